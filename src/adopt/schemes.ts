@@ -1,7 +1,7 @@
-import type { FoundStyle, FoundStyles, TokenPlace } from '#brand/formats/found-styles.ts'
-import { isOtherScheme } from '#brand/formats/scheme.ts'
 import { slug } from '#brand/ids.ts'
-import { readCssColor } from '#brand/styles/css-color.ts'
+import type { FoundStyle, FoundStyles, TokenPlace } from '#brand/tokens/found-styles.ts'
+import { isOtherScheme } from '#brand/tokens/scheme.ts'
+import { readCssColor } from '#formats/css/css-color.ts'
 
 /** A file with the styles of the usual scheme, or with those of another one; it `isJoined` if all of these are taken. */
 type Schemes = {

@@ -1,4 +1,6 @@
 import { filename } from '#brand/file.ts'
+import { slug } from '#brand/ids.ts'
+import { parseHex } from '#brand/styles/screen-color.ts'
 import {
   type FontFace,
   type FoundStyle,
@@ -9,11 +11,9 @@ import {
   noteText,
   type Subject,
   type TokenPlace,
-} from '#brand/formats/found-styles.ts'
-import { jsonText } from '#brand/formats/json.ts'
-import { isOtherScheme } from '#brand/formats/scheme.ts'
-import { slug } from '#brand/ids.ts'
-import { parseHex } from '#brand/styles/screen-color.ts'
+} from '#brand/tokens/found-styles.ts'
+import { isOtherScheme } from '#brand/tokens/scheme.ts'
+import { jsonText } from '#formats/json/json.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
 import { lineCounter, quote } from '#platform/base/text.ts'

@@ -1,3 +1,4 @@
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { pick } from '#platform/base/object.ts'
 import { type CommonValues, type FieldsOf, fieldIn, keysIn, keysOf } from './fields.ts'
 import type { Hash } from './ids.ts'
@@ -149,15 +150,6 @@ export function daysLeft(until: string, today: string): number {
 /** The days of the latest notice that is due about a last day: 30 or 7 days before it, or 0 after it. */
 export function noticeOf({ until }: Pick<LastDay, 'until'>, today: string): number | undefined {
   return isExpired({ until }, today) ? 0 : [7, 30].find(days => daysLeft(until, today) <= days)
-}
-
-/** The metadata of a font (content type `font/*`). */
-export type FontMetadata = {
-  family?: string
-  subFamily?: string
-  /** OS/2 usWeightClass, 1 to 1000. */
-  weight?: number
-  style?: 'normal' | 'italic' | 'oblique'
 }
 
 /** The metadata of a picture (content type `image/*`). Sizes are in pixels, as displayed. */

@@ -24,7 +24,7 @@ export function hashOfCode(): string {
 }
 
 const BUILT = new URL('intake/reader-version.txt', CODE)
-const MODULES = ['intake/', 'brand/', 'platform/base/'].map(folder => new URL(folder, CODE))
+const MODULES = ['intake/', 'brand/', 'formats/', 'platform/base/'].map(folder => new URL(folder, CODE))
 
 /** The relative paths of the files in a module folder, including subfolders. */
 function filesIn(folder: URL): string[] {

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { describeProject } from '#adopt/describe.ts'
 import type { PageHead } from '#adopt/pages/page.ts'
-import type { FoundStyle } from '#brand/formats/found-styles.ts'
+import type { FoundStyle } from '#brand/tokens/found-styles.ts'
 
 const color = (name: string, hex: string) => ({ name, fields: new Map([['hex', hex]]) })
 const INK = color('ink', '#101820')

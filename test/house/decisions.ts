@@ -27,14 +27,15 @@ const MIN_LINES = 20
 
 /** Files that are denser than others may be. What is decided in them twice is to be decided once, or by a table. */
 const DENSE_FILES: ReadonlySet<string> = new Set([
-  'src/brand/fonts/font-names.ts',
-  'src/brand/formats/parse-css.ts',
-  'src/brand/heading-ids.ts',
-  'src/brand/markdown/character-reference.ts',
-  'src/brand/markdown/link-syntax.ts',
-  'src/brand/markdown/template-tags.ts',
+  'src/formats/json/module-value.ts',
+  'src/formats/font/font-names.ts',
+  'src/formats/css/parse-css.ts',
+  'src/formats/markdown/heading-ids.ts',
+  'src/formats/markdown/character-reference.ts',
+  'src/formats/markdown/link-syntax.ts',
+  'src/formats/markdown/template-tags.ts',
   'src/brand/styles/color-groups.ts',
-  'src/brand/styles/css-color.ts',
+  'src/formats/css/css-color.ts',
   'src/delivery/export/brands/brand-json.ts',
   'src/delivery/lint/css/colors.ts',
   'src/delivery/lint/css/read-css.ts',

@@ -9,7 +9,8 @@ export type Source = { path: string; text: string }
  */
 export const GROUPS = {
   platform: 'values and resources that know nothing of brands',
-  brand: 'describes brands and the public API as data, and reads the formats that several readers share',
+  formats: 'reads and writes formats, such as CSS, fonts and PDF, and knows nothing of brands',
+  brand: 'describes brands and the public API as data',
   intake: 'turns a brand folder into drafts and findings',
   adopt: 'makes a brand folder of what somebody has',
   store: 'keeps content, backs it up and checks it',

@@ -7,7 +7,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/program/cli/commands.ts': 'it is the one table of commands',
   'src/brand/failure-codes.json': 'it is the one table of command failures',
-  'src/brand/fonts/character-names.txt': 'it is the one table of character names',
+  'src/formats/font/character-names.txt': 'it is the one table of character names',
   'src/platform/settings/table.ts': 'it is the one table of settings',
   'src/site/words/en.ts': 'it is the one table of words in English',
   ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type GuideStyles, guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { readSources, type SourceProblem } from '#adopt/conversion/source.ts'
-import { type FoundStyles, noteLines } from '#brand/formats/found-styles.ts'
+import { type FoundStyles, noteLines } from '#brand/tokens/found-styles.ts'
 import type { Result } from '#platform/base/result.ts'
 
 type File = string | Uint8Array | object

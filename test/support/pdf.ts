@@ -1,5 +1,5 @@
-import { openPdf, type Pdfium } from '#brand/pdf/document.ts'
-import { program } from '#brand/pictures/decode.ts'
+import { openPdf, type Pdfium } from '#formats/pdf/document.ts'
+import { program } from '#formats/picture/decode.ts'
 
 /** Opens a PDF with one page of 600 by 400 points for each content stream; its fonts are `/F`, Helvetica, and `/B`, bold. */
 export async function pdfOf(...contents: readonly string[]): Promise<Pdfium> {

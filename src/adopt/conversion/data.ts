@@ -1,11 +1,11 @@
 import { parse as parseToml } from 'smol-toml'
-import { addNote, type Notes } from '#brand/formats/found-styles.ts'
-import { type Json, jsonOf, parseJson } from '#brand/formats/json.ts'
+import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
+import { type Json, jsonOf, parseJson } from '#formats/json/json.ts'
+import { CALLS, ITEMS, moduleValue } from '#formats/json/module-value.ts'
 import { splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.ts'
 import { readYaml, type YamlNode } from '#intake/yaml/yaml.ts'
 import { isObject } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
-import { CALLS, ITEMS, moduleValue } from '../sources/module-value.ts'
 
 /** The data in a file, above a page, or in a module, which is never run. */
 export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'page' }

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import { COLOR_COLUMNS, type Color, PRINT_KEYS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
-import { plainNumber } from '#brand/formats/json.ts'
 import { slug } from '#brand/ids.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
+import { plainNumber } from '#formats/json/json.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { pick } from '#platform/base/object.ts'
 

@@ -1,4 +1,4 @@
-import type { FoundStyles } from '#brand/formats/found-styles.ts'
+import type { FoundStyles } from '#brand/tokens/found-styles.ts'
 import { failed, type Result } from '#platform/base/result.ts'
 import { ProcessFailed } from '#platform/processes/failure.ts'
 import { Pool } from '#platform/processes/pool.ts'

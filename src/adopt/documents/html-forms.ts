@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
-import { headingIds, splitHeading } from '#brand/heading-ids.ts'
+import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { alertKind } from '#intake/markdown/foreign-syntax.ts'
 import {
   addressOf,

@@ -1,4 +1,4 @@
-import { readBlocks, shownText } from '#brand/markdown/page-blocks.ts'
+import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { normalText } from '#intake/folder/utf8.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'

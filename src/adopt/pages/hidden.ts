@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
 import { parseFragment } from 'parse5'
-import { parseCss } from '#brand/formats/parse-css.ts'
+import { parseCss } from '#formats/css/parse-css.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { attempt } from '#platform/base/result.ts'
 import type { Edit } from '#platform/base/text.ts'

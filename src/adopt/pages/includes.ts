@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { type Budget, spend } from '#brand/formats/budget.ts'
+import { type Budget, spend } from '#formats/json/budget.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'

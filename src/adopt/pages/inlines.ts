@@ -1,5 +1,5 @@
-import { headingIds, splitHeading } from '#brand/heading-ids.ts'
-import { readBlocks, shownPage } from '#brand/markdown/page-blocks.ts'
+import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
+import { readBlocks, shownPage } from '#formats/markdown/page-blocks.ts'
 import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignSyntax, type SyntaxId } from '#intake/markdown/foreign-syntax.ts'
 import { lazy } from '#platform/base/object.ts'

@@ -1,5 +1,5 @@
-import { readBlocks } from '#brand/markdown/page-blocks.ts'
-import type { TemplateTagKind } from '#brand/markdown/template-tags.ts'
+import { readBlocks } from '#formats/markdown/page-blocks.ts'
+import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { alertKind, foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'

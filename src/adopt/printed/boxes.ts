@@ -1,4 +1,4 @@
-import type { Box } from '#brand/pdf/document.ts'
+import type { Box } from '#formats/pdf/document.ts'
 
 export function boxAround(boxes: readonly Box[]): Box {
   return {

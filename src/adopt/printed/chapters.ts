@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '#brand/pdf/document.ts'
+import type { OutlineEntry } from '#formats/pdf/document.ts'
 import { type Block, inReadingOrder, isBold } from './layout.ts'
 import { heaviest, type Line } from './lines.ts'
 import { BULLET, type Part, type Text, textsIn } from './page-html.ts'

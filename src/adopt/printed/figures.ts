@@ -1,5 +1,5 @@
-import type { Box } from '#brand/pdf/document.ts'
-import type { PdfPage, Shape } from '#brand/pdf/page.ts'
+import type { Box } from '#formats/pdf/document.ts'
+import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { areaOf, boxAround, clipped, distance, isInside, itemsIn, longSide, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 import { MAX_DISTANCE, type Swatch } from './swatches.ts'

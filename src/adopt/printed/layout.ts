@@ -1,5 +1,5 @@
-import type { Box } from '#brand/pdf/document.ts'
-import type { Style } from '#brand/pdf/page.ts'
+import type { Box } from '#formats/pdf/document.ts'
+import type { Style } from '#formats/pdf/page.ts'
 import { boxAround, runsOf } from './boxes.ts'
 import { heaviest, isRightToLeft, type Line } from './lines.ts'
 

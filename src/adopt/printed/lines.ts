@@ -1,5 +1,5 @@
-import type { Box } from '#brand/pdf/document.ts'
-import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#brand/pdf/page.ts'
+import type { Box } from '#formats/pdf/document.ts'
+import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#formats/pdf/page.ts'
 import { boxAround, runsOf } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */

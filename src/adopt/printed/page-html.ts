@@ -1,4 +1,4 @@
-import type { Box } from '#brand/pdf/document.ts'
+import type { Box } from '#formats/pdf/document.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { COLUMNS } from '../pages/palettes.ts'
 import { boxAround, runsOf } from './boxes.ts'

@@ -1,4 +1,4 @@
-import type { Shape } from '#brand/pdf/page.ts'
+import type { Shape } from '#formats/pdf/page.ts'
 import { distance } from './boxes.ts'
 import { heaviest, type Line } from './lines.ts'
 

@@ -1,5 +1,5 @@
-import type { Box } from '#brand/pdf/document.ts'
-import type { PdfPage, Shape } from '#brand/pdf/page.ts'
+import type { Box } from '#formats/pdf/document.ts'
+import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { areaOf, clipped, distance, moved } from './boxes.ts'
 
 /** A page, or a part of one that readers see as a page; `left` and `top` are its corner on the page. */

@@ -1,5 +1,5 @@
-import type { Box } from '#brand/pdf/document.ts'
-import type { PdfPage, Shape } from '#brand/pdf/page.ts'
+import type { Box } from '#formats/pdf/document.ts'
+import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { keyOf, tableKind } from '../conversion/palettes/csv.ts'
 import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
 import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Budget, spend } from '#brand/formats/budget.ts'
-import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#brand/formats/json.ts'
+import { type Budget, spend } from '#formats/json/budget.ts'
+import { isObject, type Json, type JsonObject, jsonOf, parseJson, textMember } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { type OutgoingFetch, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'

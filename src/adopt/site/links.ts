@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path/posix'
 import { slug } from '#brand/ids.ts'
-import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'

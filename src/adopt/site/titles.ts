@@ -1,4 +1,4 @@
-import { readBlocks, shownText } from '#brand/markdown/page-blocks.ts'
+import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import type { PageHead } from '../pages/page.ts'
 import type { SourcePage } from './page-paths.ts'
 

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { ITEMS } from '#formats/json/module-value.ts'
 import { field, isObject } from '#platform/base/object.ts'
 import type { Generator } from './generators/generator.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
-import { ITEMS } from './module-value.ts'
 import { dataOf, found, plainText, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
 

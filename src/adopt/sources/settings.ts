@@ -1,9 +1,9 @@
 import { join } from 'node:path/posix'
 import { parse as parseToml } from 'smol-toml'
 import { parse } from 'yaml'
+import { moduleValue } from '#formats/json/module-value.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, isObject, parsedJson } from '#platform/base/object.ts'
-import { moduleValue } from './module-value.ts'
 import type { Entry } from './source.ts'
 
 /** The settings of a site, and the folder that their paths begin at. */

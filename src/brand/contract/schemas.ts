@@ -1,5 +1,6 @@
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import type { ColorValues } from '../color.ts'
-import type { FontMetadata, ImageMetadata } from '../file.ts'
+import type { ImageMetadata } from '../file.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from '../status.ts'
 import { CASINGS, type TypeValues } from '../type-style.ts'
 import { REFUSALS } from './refusals.ts'

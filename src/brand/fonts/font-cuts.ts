@@ -1,6 +1,7 @@
+import type { FontAxis } from '#formats/font/font-facts.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { anyOf, wordsIn } from '#platform/base/text.ts'
-import { type FontMetadata, fileStem } from '../file.ts'
-import type { FontAxis } from './font-facts.ts'
+import { fileStem } from '../file.ts'
 
 /**
  * A key for a font, equal for those that style sheets tell apart only by their characters.

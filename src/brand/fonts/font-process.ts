@@ -1,10 +1,10 @@
 import process from 'node:process'
+import { type FontFacts, fontFacts } from '#formats/font/font-facts.ts'
+import { openFont } from '#formats/font/open-font.ts'
+import { shapedFacts } from '#formats/font/shaped-facts.ts'
+import { type Subset, subsetFont } from '#formats/font/subset-font.ts'
+import { isDecoderCrash, unpackFont } from '#formats/font/unpack-font.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { type FontFacts, fontFacts } from './font-facts.ts'
-import { openFont } from './open-font.ts'
-import { shapedFacts } from './shaped-facts.ts'
-import { type Subset, subsetFont } from './subset-font.ts'
-import { isDecoderCrash, unpackFont } from './unpack-font.ts'
 
 /** The messages to the process: the bytes of a font piece by piece, then its family to read its facts, or a subset to make. */
 export type FontPiece = { bytes: Uint8Array } | { family: string } | { subset: Subset }

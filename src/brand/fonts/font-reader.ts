@@ -1,3 +1,6 @@
+import type { FontFacts } from '#formats/font/font-facts.ts'
+import { MAX_FONT_BYTES } from '#formats/font/font-problem.ts'
+import type { Subset } from '#formats/font/subset-font.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import type { Caches } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
@@ -5,10 +8,7 @@ import { type OpenPool, Pool } from '#platform/processes/pool.ts'
 import { fairQueue } from '#platform/processes/queue.ts'
 import type { PoolLimits } from '#platform/processes/worker.ts'
 import { type BrandFile, isFont } from '../file.ts'
-import type { FontFacts } from './font-facts.ts'
-import { MAX_FONT_BYTES } from './font-problem.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
-import type { Subset } from './subset-font.ts'
 
 /** Reads the facts of fonts and makes subsets in child processes; closing it ends them. */
 export type FontReader = OpenPool & {

@@ -1,7 +1,7 @@
-import { aroundGif, decode, drawSvg } from './decode.ts'
+import { aroundGif, decode, drawSvg } from '#formats/picture/decode.ts'
+import { meanColor, type Pixels, shrink } from '#formats/picture/shrink.ts'
 import { edgeOf, outlineOf, paintsOf, simplified } from './outline.ts'
 import type { PictureFacts, PictureLook } from './picture-facts.ts'
-import { meanColor, type Pixels, shrink } from './shrink.ts'
 
 /** Measures a picture; undefined if nothing of it is visible. Throws if it is damaged. */
 export async function measurePicture(bytes: Uint8Array, contentType: string): Promise<PictureFacts | undefined> {

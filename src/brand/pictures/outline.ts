@@ -1,5 +1,5 @@
-import { readCssColor } from '../styles/css-color.ts'
-import type { Pixels } from './shrink.ts'
+import { readCssColor } from '#formats/css/css-color.ts'
+import type { Pixels } from '#formats/picture/shrink.ts'
 
 /**
  * The percentages of near-white and near-black where transparent artwork meets the page. Colours inside others, such as

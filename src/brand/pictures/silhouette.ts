@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
+import { type Pixels, sample } from '#formats/picture/shrink.ts'
 import { smallPixels } from './measure.ts'
-import { type Pixels, sample } from './shrink.ts'
 
 /** The ink of a picture, without the ground that it is on, in a form without its place, size and proportions. */
 export type Silhouette = {

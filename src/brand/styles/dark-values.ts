@@ -1,5 +1,6 @@
+import { hexText } from '#formats/css/css-color.ts'
 import type { Color } from '../color.ts'
-import { hexText, parseHex, rgbText } from './screen-color.ts'
+import { parseHex, rgbText } from './screen-color.ts'
 
 /** A colour with its values on dark grounds; the colour itself if it has none. */
 export function onDark(color: Color): Color {

@@ -1,9 +1,7 @@
+import type { Rgb } from '#formats/css/css-color.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { hasNumbers, quoteNumbers, splitChannels, type WrittenNumbers } from '../written-numbers.ts'
-
-/** The red, green and blue of a screen colour: whole numbers from 0 to 255. */
-export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** Reads `#1d70b8` or `#abc`, with or without `#`, in upper or lower case. The problem is the end of a sentence. */
 export function parseHex(text: string): Result<Rgb, string> {
@@ -25,11 +23,6 @@ export function parseRgb(numbers: WrittenNumbers): Result<Rgb, string> {
   if (red === undefined || green === undefined || blue === undefined || more.length > 0)
     return failed(`${hasNumbers(parts.length)}; ${form}`)
   return ok([red, green, blue])
-}
-
-/** A colour as `#` and six hex digits in lower case. */
-export function hexText(rgb: Rgb): string {
-  return `#${rgb.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** A colour as three numbers separated by commas: `29,112,184`. */

@@ -1,4 +1,4 @@
-import { type JsonNode, parseJson } from '#brand/formats/json.ts'
+import { type JsonNode, parseJson } from '#formats/json/json.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { compareStrings } from '#platform/base/text.ts'
 import type { LintFinding } from './finding.ts'

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { isDecoderCrash } from '#brand/fonts/unpack-font.ts'
+import { isDecoderCrash } from '#formats/font/unpack-font.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { readCss } from './css/read-css.ts'

@@ -1,11 +1,11 @@
-import { headingIds, MAX_HEADING, splitHeading } from '#brand/heading-ids.ts'
-import { unescapeText } from '#brand/markdown/character-reference.ts'
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
-import type { Inline } from '#brand/markdown/inline.ts'
 import { isLoopTitle } from '#brand/markdown/loop-title.ts'
-import { type Block, readBlocks, shownText, withoutPicture } from '#brand/markdown/page-blocks.ts'
-import { plainText } from '#brand/markdown/plain-text.ts'
-import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
+import { unescapeText } from '#formats/markdown/character-reference.ts'
+import { headingIds, MAX_HEADING, splitHeading } from '#formats/markdown/heading-ids.ts'
+import type { Inline } from '#formats/markdown/inline.ts'
+import { type Block, readBlocks, shownText, withoutPicture } from '#formats/markdown/page-blocks.ts'
+import { plainText } from '#formats/markdown/plain-text.ts'
+import { isTagsAndPictures, templateTags } from '#formats/markdown/template-tags.ts'
 import { applyEdits, wordSet } from '#platform/base/text.ts'
 
 /** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */

@@ -50,7 +50,7 @@ export async function searchItemsOf(content: Publication['content']): Promise<Se
 /** A query with each CSS colour as the hex of that colour of a guide. Only a query with such a colour loads its reader. */
 export async function withGuideColors(query: string, colors: readonly Color[]): Promise<string> {
   if (!hasCssColor(query)) return query
-  const { readCssColor } = await import('#brand/styles/css-color.ts')
+  const { readCssColor } = await import('#formats/css/css-color.ts')
   return withHexColors(
     query,
     css => readCssColor(css)?.hex,

@@ -4,13 +4,13 @@ import {
   daysLeft,
   type FileOverrides,
   type FolderNotes,
-  type FontMetadata,
   filename,
   type ImageMetadata,
   noticeOf,
 } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { pluralize, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'

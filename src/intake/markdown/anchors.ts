@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
-import { headingIds, MAX_HEADING, splitHeading } from '#brand/heading-ids.ts'
-import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { unescapeText } from '#formats/markdown/character-reference.ts'
+import { headingIds, MAX_HEADING, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
-import type { Span } from '#brand/markdown/link-syntax.ts'
-import { blank, readBlocks } from '#brand/markdown/page-blocks.ts'
+import type { Span } from '#formats/markdown/link-syntax.ts'
+import { blank, readBlocks } from '#formats/markdown/page-blocks.ts'
 import { applyEdits, quote } from '#platform/base/text.ts'
 import { problemsAt } from './problems-at.ts'
 

@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
-import { headingIds } from '#brand/heading-ids.ts'
-import { type Block, visibleText } from '#brand/markdown/page-blocks.ts'
-import { type TemplateTag, type TemplateTagKind, templateTags } from '#brand/markdown/template-tags.ts'
+import { headingIds } from '#formats/markdown/heading-ids.ts'
+import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
+import { type TemplateTag, type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
 import { quote } from '#platform/base/text.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 

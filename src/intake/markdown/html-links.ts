@@ -1,6 +1,6 @@
-import { endFinder, HTML_ENDINGS } from '#brand/markdown/inline.ts'
-import type { Span } from '#brand/markdown/link-syntax.ts'
 import type { AddressAttribute } from '#brand/markdown/safe-list.ts'
+import { endFinder, HTML_ENDINGS } from '#formats/markdown/inline.ts'
+import type { Span } from '#formats/markdown/link-syntax.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
 type HtmlLink = { tag: string; attribute: AddressAttribute; value: Span; alt: string }

@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
-import { headingIds, splitHeading } from '#brand/heading-ids.ts'
-import { type Block, visibleText } from '#brand/markdown/page-blocks.ts'
+import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
+import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
 import { quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { type Found, problemsAt } from './problems-at.ts'

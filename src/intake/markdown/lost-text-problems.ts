@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
-import { normalizeLabel } from '#brand/markdown/link-syntax.ts'
-import type { Block } from '#brand/markdown/page-blocks.ts'
+import { normalizeLabel } from '#formats/markdown/link-syntax.ts'
+import type { Block } from '#formats/markdown/page-blocks.ts'
 import { quote } from '#platform/base/text.ts'
 import { type Found, problemsAt } from './problems-at.ts'
 

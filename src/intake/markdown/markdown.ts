@@ -1,17 +1,17 @@
 import type { Problem } from '#brand/finding.ts'
-import { splitHeading } from '#brand/heading-ids.ts'
-import { type Syntax, unescapePath, unescapeText } from '#brand/markdown/character-reference.ts'
-import type { Inline } from '#brand/markdown/inline.ts'
-import type { Span } from '#brand/markdown/link-syntax.ts'
+import { type AddressAttribute, isDroppedAddress } from '#brand/markdown/safe-list.ts'
+import { type Syntax, unescapePath, unescapeText } from '#formats/markdown/character-reference.ts'
+import { splitHeading } from '#formats/markdown/heading-ids.ts'
+import type { Inline } from '#formats/markdown/inline.ts'
+import type { Span } from '#formats/markdown/link-syntax.ts'
 import {
   type Block as PageBlock,
   readBlocks,
   shownPage,
   shownText,
   withoutPicture,
-} from '#brand/markdown/page-blocks.ts'
-import { plainText } from '#brand/markdown/plain-text.ts'
-import { type AddressAttribute, isDroppedAddress } from '#brand/markdown/safe-list.ts'
+} from '#formats/markdown/page-blocks.ts'
+import { plainText } from '#formats/markdown/plain-text.ts'
 import { lazy } from '#platform/base/object.ts'
 import { lineCounter, percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Problem } from '#brand/finding.ts'
-import { hasFontHeader } from '#brand/fonts/font-problem.ts'
-import { isLfsPointer } from '#brand/formats/lfs-pointer.ts'
+import { isLfsPointer } from '#brand/lfs-pointer.ts'
+import { hasFontHeader } from '#formats/font/font-problem.ts'
 import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 
 /** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */

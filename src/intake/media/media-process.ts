@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { inspect } from 'node:util'
-import { isDecoderCrash } from '#brand/fonts/unpack-font.ts'
+import { isDecoderCrash } from '#formats/font/unpack-font.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { type MaybePromise, serial } from '#platform/base/promise.ts'
 import { failed, ok } from '#platform/base/result.ts'
@@ -36,7 +36,7 @@ async function readerOf({ kind, contentType }: MediaType): Promise<Read> {
     return async (bytes, type) => ok(withoutUndefined({ facts: await measurePicture(bytes, type) }))
   }
   if (kind === 'location') {
-    const { locationPatches } = await import('#brand/pictures/location.ts')
+    const { locationPatches } = await import('#formats/picture/location.ts')
     return bytes => ok({ patches: locationPatches(bytes) })
   }
   if (contentType === 'image/svg+xml') return (await import('./svg.ts')).readSvg

@@ -1,8 +1,9 @@
-import type { FontMetadata, ImageMetadata } from '#brand/file.ts'
+import type { ImageMetadata } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
-import type { FontFacts } from '#brand/fonts/font-facts.ts'
-import type { Patch } from '#brand/pictures/location.ts'
 import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
+import type { FontFacts } from '#formats/font/font-facts.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
+import type { Patch } from '#formats/picture/location.ts'
 import type { Result } from '#platform/base/result.ts'
 
 /** A font or picture for a media process: the first bytes of its file in pieces, then its type, to `measure` it, or to find its `location`. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Problem } from '#brand/finding.ts'
-import { MAX_FONT_BYTES } from '#brand/fonts/font-problem.ts'
 import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
+import { MAX_FONT_BYTES } from '#formats/font/font-problem.ts'
 import { failed } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { ProcessFailed } from '#platform/processes/failure.ts'

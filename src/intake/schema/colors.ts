@@ -3,7 +3,7 @@ import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { parseRal, RAL_PATTERN } from '#brand/styles/ral.ts'
-import { hexText, parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
+import { parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
 import {
   hasNumbers,
   isDecimal,
@@ -12,6 +12,7 @@ import {
   splitChannels,
   type WrittenNumbers,
 } from '#brand/written-numbers.ts'
+import { hexText } from '#formats/css/css-color.ts'
 import { pick } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
-import { WEIGHT_NAMES, weightOfName } from '#brand/styles/font-weight.ts'
 import { CASINGS, FONT_STYLES, TYPE_FIELDS } from '#brand/type-style.ts'
+import { WEIGHT_NAMES, weightOfName } from '#formats/font/font-weight.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { anyCase, quote } from '#platform/base/text.ts'
 import { orPlaceholder } from '../yaml/reader.ts'

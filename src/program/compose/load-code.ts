@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { characterNames } from '#brand/fonts/character-names.ts'
 import { TOOLS } from '#delivery/agents/tools/tools.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
+import { characterNames } from '#formats/font/character-names.ts'
 import { checkIssuers } from '#people/signin/people/issuer-failure.ts'
 import { joinRuns } from '#platform/base/promise.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '#platform/processes/program-code.ts'
@@ -23,7 +23,7 @@ const CODE: readonly Load[] = [
   loadJose,
   () => import('#store/row-problems.ts'),
   () => import('#site/views.ts'),
-  () => import('#brand/styles/css-color.ts'),
+  () => import('#formats/css/css-color.ts'),
   () => import('#site/library/type/faces/frame-fonts.ts'),
   () => import('#site/pages/missing-page.ts'),
   () => import('#site/thumbnails/drawable-svg.ts'),

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from 'mdast'
-import { isTagsAndPictures, templateTags } from '#brand/markdown/template-tags.ts'
+import { isTagsAndPictures, templateTags } from '#formats/markdown/template-tags.ts'
 import { applyEdits, wordSet } from '#platform/base/text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { HEADING_MARK, headingIds, MAX_HEADING, splitHeading } from '#brand/heading-ids.ts'
 import { AUTHOR_PREFIX } from '#brand/markdown/safe-list.ts'
+import { HEADING_MARK, headingIds, MAX_HEADING, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { element } from '../cards/element.ts'
 import { elementsOf, isBlank, textOf } from './hast.ts'
 

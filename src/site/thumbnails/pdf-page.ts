@@ -1,6 +1,6 @@
-import { openPdf } from '#brand/pdf/document.ts'
-import { drawPage, pageSize } from '#brand/pdf/page.ts'
-import type { Pixels } from '#brand/pictures/shrink.ts'
+import { openPdf } from '#formats/pdf/document.ts'
+import { drawPage, pageSize } from '#formats/pdf/page.ts'
+import type { Pixels } from '#formats/picture/shrink.ts'
 
 /**
  * Draws the first page of a PDF on white, `width` pixels wide.

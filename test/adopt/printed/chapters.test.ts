@@ -5,7 +5,7 @@ import { blocksOf, isBold, weighLines } from '#adopt/printed/layout.ts'
 import { type Line, linesOf } from '#adopt/printed/lines.ts'
 import { type Part, partsHtml, withCaptions, withoutBreaks } from '#adopt/printed/page-html.ts'
 import { withoutRunning } from '#adopt/printed/running.ts'
-import { type Letter, readPage } from '#brand/pdf/page.ts'
+import { type Letter, readPage } from '#formats/pdf/page.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
 const BODY = 10

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { figuresOf } from '#adopt/printed/figures.ts'
 import { linesOf } from '#adopt/printed/lines.ts'
-import { readPage } from '#brand/pdf/page.ts'
+import { readPage } from '#formats/pdf/page.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
 type Shown = { boxes: number[][]; labels: string[]; texts: string[]; hidden: number }

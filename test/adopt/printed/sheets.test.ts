@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { sheetsOf } from '#adopt/printed/sheets.ts'
-import type { Letter, Shape } from '#brand/pdf/page.ts'
+import type { Letter, Shape } from '#formats/pdf/page.ts'
 
 function board(left: number, top: number, right: number, bottom: number): Shape {
   return { kind: 'path', fill: '#eeeeee', isPlain: true, left, top, right, bottom }

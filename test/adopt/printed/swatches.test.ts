@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { linesOf } from '#adopt/printed/lines.ts'
 import { swatchesOf } from '#adopt/printed/swatches.ts'
-import { readPage } from '#brand/pdf/page.ts'
+import { readPage } from '#formats/pdf/page.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
 /** The colours on a page with a content stream: their fills that are guessed, and their values. */

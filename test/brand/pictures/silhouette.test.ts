@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { drawSvg } from '#brand/pictures/decode.ts'
 import { measureSilhouette, type Silhouette } from '#brand/pictures/silhouette.ts'
+import { drawSvg } from '#formats/picture/decode.ts'
 
 const BARS = '<path d="M0 0h8v40H0zM16 0h8v40h-8zM30 16h50v8H30z"/>'
 const svg = (content: string, box = '0 0 80 40') =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { drawSvg } from '#brand/pictures/decode.ts'
 import { measureSilhouette } from '#brand/pictures/silhouette.ts'
 import { type Logo, logoProblems } from '#delivery/lint/logos.ts'
 import type { Placement } from '#delivery/lint/use.ts'
+import { drawSvg } from '#formats/picture/decode.ts'
 
 const ACME = join(import.meta.dirname, '../../../examples/acme/guidelines')
 const LOGO = readFileSync(join(ACME, 'files/logo/acme-logo.svg'), 'utf8')

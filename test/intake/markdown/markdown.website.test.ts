@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Nodes, Root } from 'hast'
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
-import { readBlocks } from '#brand/markdown/page-blocks.ts'
 import { pageSections } from '#delivery/search/page-sections.ts'
 import { wordsOf } from '#delivery/search/words.ts'
+import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { attribute, elementsOf } from '#site/markdown/hast.ts'
@@ -17,7 +17,7 @@ import { fc, scale } from '../../support/random.ts'
 import { generatedPage } from './generated-pages.ts'
 
 /*
- * The import and the search read Markdown with one reader (src/brand/markdown), the website with another (remark). Here
+ * The import and the search read Markdown with one reader (src/formats/markdown), the website with another (remark). Here
  * both read the same pages. `DIFFERENCES` lists what they read differently on purpose.
  */
 

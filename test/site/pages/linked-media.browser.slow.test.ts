@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { isAnimated } from '#brand/animation.ts'
+import { isAnimated } from '#formats/picture/animation.ts'
 import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService, searchable } from '../../support/running.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Resvg } from '@resvg/resvg-wasm'
-import { program } from '#brand/pictures/decode.ts'
-import { svgToPng } from '#brand/pictures/svg-png.ts'
+import { program } from '#formats/picture/decode.ts'
+import { svgToPng } from '#formats/picture/svg-png.ts'
 import { isDrawable } from '#site/thumbnails/drawable-svg.ts'
 
 const RECT = '<rect width="100" height="100"'

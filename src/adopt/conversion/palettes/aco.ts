@@ -1,4 +1,4 @@
-import type { FoundStyles, Notes } from '#brand/formats/found-styles.ts'
+import type { FoundStyles, Notes } from '#brand/tokens/found-styles.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { colorsOf, type Swatch } from './ase.ts'
 

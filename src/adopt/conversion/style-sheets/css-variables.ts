@@ -1,8 +1,8 @@
-import { addNote, type FontFace, type Notes } from '#brand/formats/found-styles.ts'
-import { type Json, type JsonObject, jsonText } from '#brand/formats/json.ts'
-import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
-import { isOtherScheme, schemesOf } from '#brand/formats/scheme.ts'
-import { readCssColor } from '#brand/styles/css-color.ts'
+import { addNote, type FontFace, type Notes } from '#brand/tokens/found-styles.ts'
+import { isOtherScheme, schemesOf } from '#brand/tokens/scheme.ts'
+import { readCssColor } from '#formats/css/css-color.ts'
+import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
+import { type Json, type JsonObject, jsonText } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { lineCounter } from '#platform/base/text.ts'
 

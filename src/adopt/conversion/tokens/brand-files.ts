@@ -1,5 +1,5 @@
-import { addNote, type Notes } from '#brand/formats/found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
+import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
 
 /** The tokens of a `_brand.yml`, or of the front matter of a `DESIGN.md`. Undefined for other YAML. */
 export function brandTokens(root: JsonObject, notes: Notes): JsonObject | undefined {

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path/posix'
-import { budgetFor } from '#brand/formats/budget.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/formats/found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
-import { schemesOf } from '#brand/formats/scheme.ts'
-import { withoutReplaced } from '#brand/formats/token-order.ts'
+import { globTokens, isCovered } from '#brand/glob.ts'
+import { parseHex } from '#brand/styles/screen-color.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
+import { schemesOf } from '#brand/tokens/scheme.ts'
+import { withoutReplaced } from '#brand/tokens/token-order.ts'
 import {
   authoredValues,
   nameOf,
@@ -11,10 +11,10 @@ import {
   stylesWithoutToken,
   type Token,
   type TokenFile,
-} from '#brand/formats/token-tree.ts'
-import { globTokens, isCovered } from '#brand/glob.ts'
-import { readCssColor, readTokenColor, type ScreenColor } from '#brand/styles/css-color.ts'
-import { parseHex } from '#brand/styles/screen-color.ts'
+} from '#brand/tokens/token-tree.ts'
+import { readCssColor, readTokenColor, type ScreenColor } from '#formats/css/css-color.ts'
+import { budgetFor } from '#formats/json/budget.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { withResolved } from './resolver.ts'

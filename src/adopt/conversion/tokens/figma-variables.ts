@@ -1,7 +1,7 @@
-import { addNote, type Notes } from '#brand/formats/found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#brand/formats/json.ts'
-import { isOtherScheme } from '#brand/formats/scheme.ts'
-import { hexText } from '#brand/styles/screen-color.ts'
+import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
+import { isOtherScheme } from '#brand/tokens/scheme.ts'
+import { hexText } from '#formats/css/css-color.ts'
+import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
 
 /**
  * Figma's variables, as its REST API gives them, as tokens in a group for each collection. The default mode counts, and

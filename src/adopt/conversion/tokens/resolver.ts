@@ -1,8 +1,8 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
-import type { Budget } from '#brand/formats/budget.ts'
-import { addNote, type TokenFileRole } from '#brand/formats/found-styles.ts'
-import { isObject, type Json, type JsonObject, member, textMember } from '#brand/formats/json.ts'
-import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/formats/token-tree.ts'
+import { addNote, type TokenFileRole } from '#brand/tokens/found-styles.ts'
+import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/tokens/token-tree.ts'
+import type { Budget } from '#formats/json/budget.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 
 /**

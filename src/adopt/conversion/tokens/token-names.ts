@@ -1,5 +1,5 @@
-import type { Token } from '#brand/formats/token-tree.ts'
 import { slug } from '#brand/ids.ts'
+import type { Token } from '#brand/tokens/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 
 type Place = Pick<Token, 'path' | 'set'>

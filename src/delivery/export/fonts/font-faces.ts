@@ -1,7 +1,8 @@
-import { type BrandFile, type FontMetadata, fileStem, isFont } from '#brand/file.ts'
-import type { CharacterRange } from '#brand/fonts/characters.ts'
+import { type BrandFile, fileStem, isFont } from '#brand/file.ts'
 import type { Slope } from '#brand/fonts/font-cuts.ts'
-import type { FontFacts } from '#brand/fonts/font-facts.ts'
+import type { CharacterRange } from '#formats/font/characters.ts'
+import type { FontFacts } from '#formats/font/font-facts.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { cssString, tagSettings } from '../style-sheets/css-text.ts'
 
 export type FontFace = {

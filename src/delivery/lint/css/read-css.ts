@@ -1,4 +1,4 @@
-import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
+import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { pick } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'

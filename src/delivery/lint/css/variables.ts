@@ -1,5 +1,5 @@
-import { type Budget, spend } from '#brand/formats/budget.ts'
-import { type CssSyntax, parseCss } from '#brand/formats/parse-css.ts'
+import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
+import { type Budget, spend } from '#formats/json/budget.ts'
 import { perObject } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
 import type { Sheets } from '../source.ts'

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
+import { readXml } from '#formats/xml/xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { MAX_DRAWING_BYTES } from '../brand-files.ts'
 import type { FileUse } from '../use.ts'
-import { readXml } from './xml.ts'
 
 /** The SHA-256 of a file, in hex, and of its drawing if it is an SVG. */
 export function fileHashes(bytes: Uint8Array, isSvg: boolean): Pick<FileUse, 'hash' | 'drawing'> {

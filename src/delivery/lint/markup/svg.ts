@@ -1,4 +1,5 @@
 import { keysOf } from '#brand/fields.ts'
+import { readXml, type XmlPart, type XmlText } from '#formats/xml/xml.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
 import { isHidden } from '../css/traits.ts'
@@ -7,7 +8,6 @@ import { collectVariables, type Variables } from '../css/variables.ts'
 import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { type AttributeReader, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
-import { readXml, type XmlPart, type XmlText } from './xml.ts'
 
 /** Reads the styles of an SVG, and its texts, titles and descriptions. */
 export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {

@@ -1,4 +1,4 @@
-import { unescapeText } from '#brand/markdown/character-reference.ts'
+import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { WordsUse } from '../use.ts'
 

@@ -1,8 +1,8 @@
+import { below, child, descendants, type XmlNode } from '#formats/xml/trees.ts'
 import type { Use } from '../use.ts'
 import { colorUses, pictureUses, runUses, runWords, shapeUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, partsOf } from './package.ts'
 import { type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
-import { below, child, descendants, type XmlNode } from './xml.ts'
 
 /** Reads the body of a Word document, then its headers, footers and notes (ISO 29500-1 §17). */
 export function* readDocument(office: OfficePackage, main: string): Generator<Use> {

@@ -1,8 +1,8 @@
+import { below, child, descendants, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { type ColorUse, isSign, languageOf, type Use, type WordsUse } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
 import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
-import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
 /** The fill, lines and effects of a shape, from its properties and those of its style, nearest first. */
 export function* shapeUses(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): Generator<Use> {

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path/posix'
 import { inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel } from 'yauzl'
+import { readTrees, type XmlTree } from '#formats/xml/trees.ts'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { fileHashes } from '../markup/svg-drawing.ts'
-import { readTrees, type XmlTree } from './xml.ts'
 
 /** `type` is the last segment of the address that names it, such as `slideLayout`. External ones are left out. */
 export type Relations = ReadonlyMap<string, { type: string; part: string }>

@@ -1,9 +1,9 @@
+import { below, child, descendants, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
 import type { Place, Use } from '../use.ts'
 import { readDocument } from './document.ts'
 import { fillOf, pictureUses, plainFill, shapeUses, textUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, openPackage, partsOf } from './package.ts'
 import { readTheme, type Theme } from './theme.ts'
-import { below, child, descendants, EMPTY, type XmlNode } from './xml.ts'
 
 /** Reads the slides of a presentation or the text of a Word document (ECMA-376, ISO 29500). */
 export async function readOffice(bytes: Uint8Array): Promise<Iterable<Use>> {

@@ -1,7 +1,7 @@
 import { type Color, converter, formatHex, type Hsl } from 'culori'
+import { child, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
 import type { ColorUse } from '../use.ts'
 import type { OfficePackage } from './package.ts'
-import { child, EMPTY, type XmlNode } from './xml.ts'
 
 /** The theme of a master or document (ISO 29500-1 §20.1.6). */
 export type Theme = {

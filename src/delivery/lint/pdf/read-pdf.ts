@@ -1,9 +1,9 @@
-import { openPdf, type Pdfium, plainCopy, readingProblem } from '#brand/pdf/document.ts'
-import { type Letter, type PdfPage, readPage, readText } from '#brand/pdf/page.ts'
-import { program } from '#brand/pictures/decode.ts'
+import { openPdf, type Pdfium, plainCopy, readingProblem } from '#formats/pdf/document.ts'
+import type { Mark } from '#formats/pdf/operators/content.ts'
+import { type MarkedDocument, readPages } from '#formats/pdf/operators/pages.ts'
+import { type Letter, type PdfPage, readPage, readText } from '#formats/pdf/page.ts'
+import { program } from '#formats/picture/decode.ts'
 import { isSign, type Use } from '../use.ts'
-import type { Mark } from './content.ts'
-import { type MarkedDocument, readPages } from './pages.ts'
 
 /** Reads a PDF, for the purpose that the user names or that the file has. */
 export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): Promise<Iterable<Use>> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { AbsentFile } from '#brand/finding.ts'
-import { parseLfsPointer } from '#brand/formats/lfs-pointer.ts'
+import { parseLfsPointer } from '#brand/lfs-pointer.ts'
 import { parseHash } from '#brand/snapshot.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { field, parsedJson } from '#platform/base/object.ts'

@@ -1,13 +1,6 @@
-import {
-  type BrandFile,
-  type FontMetadata,
-  filename,
-  type ImageMetadata,
-  isFont,
-  isHeavyPicture,
-  isPicture,
-} from '#brand/file.ts'
+import { type BrandFile, filename, type ImageMetadata, isFont, isHeavyPicture, isPicture } from '#brand/file.ts'
 import { fontFormat } from '#delivery/export/fonts/font-faces.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { wordSet, wordTable } from '#platform/base/text.ts'
 import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
 

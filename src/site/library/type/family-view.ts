@@ -1,5 +1,5 @@
-import { characterNames } from '#brand/fonts/character-names.ts'
 import type { StyleTarget } from '#brand/page.ts'
+import { characterNames } from '#formats/font/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'

@@ -1,6 +1,6 @@
 import type { BrandFile } from '#brand/file.ts'
-import { type CharacterRange, codePoints, hasCharacters } from '#brand/fonts/characters.ts'
 import { variableWeights, type WeightRange } from '#delivery/export/fonts/font-faces.ts'
+import { type CharacterRange, codePoints, hasCharacters } from '#formats/font/characters.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'

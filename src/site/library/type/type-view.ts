@@ -1,5 +1,5 @@
 import { type BrandFile, filename } from '#brand/file.ts'
-import { characterNames } from '#brand/fonts/character-names.ts'
+import { characterNames } from '#formats/font/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { useLink } from '../../exports/use-panel.ts'

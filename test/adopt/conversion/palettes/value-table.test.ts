@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readValueTable } from '#adopt/conversion/palettes/value-table.ts'
-import { type Notes, noteLines } from '#brand/formats/found-styles.ts'
+import { type Notes, noteLines } from '#brand/tokens/found-styles.ts'
 
 /** Each colour as its name and its values. */
 function colorsIn(...lines: readonly string[]): string[] {

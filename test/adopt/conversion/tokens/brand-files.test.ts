@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readSources } from '#adopt/conversion/source.ts'
-import { noteLines } from '#brand/formats/found-styles.ts'
+import { noteLines } from '#brand/tokens/found-styles.ts'
 import { convertedFiles, namesAndHexes } from '#test/support/converted.ts'
 
 test('a _brand.yml gives its palette, the colours of its theme and its type', () => {

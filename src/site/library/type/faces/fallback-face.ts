@@ -1,6 +1,6 @@
-import type { FontFacts } from '#brand/fonts/font-facts.ts'
-import type { FontKind, MeanWidth } from '#brand/fonts/letter-widths.ts'
 import { cssString } from '#delivery/export/style-sheets/css-text.ts'
+import type { FontFacts } from '#formats/font/font-facts.ts'
+import type { FontKind, MeanWidth } from '#formats/font/letter-widths.ts'
 import type { FontRequest } from './guide-fonts.ts'
 
 /** An `@font-face` rule, and the family that it belongs to. */

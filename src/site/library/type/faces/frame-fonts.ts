@@ -1,7 +1,7 @@
 import { keysOf } from '#brand/fields.ts'
-import { scriptsIn } from '#brand/fonts/scripts.ts'
 import type { UnnamedStyle } from '#brand/type-style.ts'
 import { DEFAULT_AXES, fluidSize, styleDeclarations } from '#delivery/export/style-sheets/css-text.ts'
+import { scriptsIn } from '#formats/font/scripts.ts'
 import { matchedTag } from '#platform/exchange/etag.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content, NO_SNIFF, notModified } from '#platform/exchange/reply.ts'

@@ -1,5 +1,4 @@
 import type { BrandFile } from '#brand/file.ts'
-import type { FontFacts } from '#brand/fonts/font-facts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import {
   FORMATS_BY_SIZE,
@@ -9,6 +8,7 @@ import {
   ownWeight,
   type WeightRange,
 } from '#delivery/export/fonts/font-faces.ts'
+import type { FontFacts } from '#formats/font/font-facts.ts'
 import { perObject } from '#platform/base/object.ts'
 import { withTimeout } from '#platform/base/promise.ts'
 import type { Guide } from '../../../guide/guide.ts'

@@ -1,6 +1,4 @@
-import { isForText } from '#brand/fonts/characters.ts'
 import { slopesOf } from '#brand/fonts/font-cuts.ts'
-import type { FontFacts } from '#brand/fonts/font-facts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import {
   type FontFace,
@@ -10,6 +8,8 @@ import {
   weightsOf,
 } from '#delivery/export/fonts/font-faces.ts'
 import { familyList } from '#delivery/export/style-sheets/css-text.ts'
+import { isForText } from '#formats/font/characters.ts'
+import type { FontFacts } from '#formats/font/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { fallbackFaces, widthAt } from './fallback-face.ts'
 import { clamp, type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'

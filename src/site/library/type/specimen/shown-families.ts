@@ -1,6 +1,6 @@
-import { type CharacterRange, hasCharacters } from '#brand/fonts/characters.ts'
-import type { FontFacts } from '#brand/fonts/font-facts.ts'
 import { type FontFace, type WeightRange, weightsOf } from '#delivery/export/fonts/font-faces.ts'
+import { type CharacterRange, hasCharacters } from '#formats/font/characters.ts'
+import type { FontFacts } from '#formats/font/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf, type GuideFonts, knownFacts } from '../faces/guide-fonts.ts'
 

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import type { BrandFile } from '#brand/file.ts'
-import type { Embedding, FontFacts } from '#brand/fonts/font-facts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
+import type { Embedding, FontFacts } from '#formats/font/font-facts.ts'
 import { isRightToLeft } from '#platform/base/text.ts'
 import { typeAnchor } from '#serving/addresses.ts'
 import { element } from '../../../cards/element.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { FontMetadata } from '#brand/file.ts'
 import { hashOf } from '#brand/snapshot.ts'
 import { fontFaces, ownWeight } from '#delivery/export/fonts/font-faces.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { type FontRequest, fontRequestOf, groupFonts, matchingFaces } from '#site/library/type/faces/guide-fonts.ts'
 
 const hash = hashOf(new Uint8Array())

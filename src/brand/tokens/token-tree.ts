@@ -1,0 +1,254 @@
+import { type Budget, spend } from '#formats/json/budget.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonOf,
+  jsonText,
+  member,
+  parseJson,
+  textMember,
+} from '#formats/json/json.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { percentDecode } from '#platform/base/text.ts'
+import { TOKEN_EXTENSION } from '../fields.ts'
+import { isStyleId, type StyleId } from '../ids.ts'
+import { addNote, type FontFace, type FoundStyle, type Notes } from './found-styles.ts'
+import { withoutReplaced } from './token-order.ts'
+
+/**
+ * A file of tokens; `path` is as the user gave it. One that `isApart` is read only by a resolver document. Of two with a
+ * `rank`, the higher one counts.
+ */
+export type TokenFile = {
+  path: string
+  root: JsonObject
+  notes: Notes
+  isApart?: boolean
+  rank?: number | undefined
+  faces?: readonly FontFace[]
+}
+
+export type Token = {
+  /** The root of its file. */
+  root: JsonObject
+  /** The names of its groups, outermost first, and its own name; a `$root` token has the path of its group. */
+  path: readonly string[]
+  /** Its Tokens Studio set; empty in other files. */
+  set: readonly string[]
+  /** The keys from the root of the file to its value. */
+  keys: readonly string[]
+  /** Its own type, or that of the nearest group with one. */
+  type?: string
+  value: Json
+  /** The token that it is where its value refers to none, as in `var(--sea, navy)`. */
+  fallback?: JsonObject
+  /** Its written name, which is none of the path. */
+  name?: string
+  description?: string
+  extensions?: JsonObject
+}
+
+/** Reads the tokens of a file in order, in the `$value` or `value` form. Groups may extend those of all `roots`. */
+export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[], budget: Budget): Token[] {
+  const walk: Walk = { roots: [root, ...roots], notes, tokens: [], budget }
+  const { sets, isOrdered } = setsOf(root)
+  const themes = root.get('$themes')
+  if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choicesOfSets')
+  if (sets === undefined) readGroup(root, { path: [], set: [], keys: [] }, walk)
+  const read = (sets ?? []).map(name => {
+    const [set, tokens]: [Json | undefined, Token[]] = [root.get(name), []]
+    if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, { ...walk, tokens })
+    return { name, tokens, notes }
+  })
+  if (budget.left < 0) addNote(notes, 'the file', 'tooManyTokens')
+  const inSets = isOrdered ? withoutReplaced(read, themes) : read.map(({ tokens }) => tokens)
+  return [...walk.tokens, ...inSets.flat()]
+}
+
+type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; budget: Budget }
+type Place = Pick<Token, 'path' | 'set' | 'keys' | 'type'>
+
+/** The sets of a Tokens Studio file, which has an order of them or not; no `sets` for other files. */
+function setsOf(root: JsonObject): { sets?: string[]; isOrdered: boolean } {
+  const order = member(root.get('$metadata'), 'tokenSetOrder')
+  const isOrdered = Array.isArray(order)
+  if (!isOrdered && !root.has('$themes')) return { isOrdered }
+  const names = isOrdered ? order.filter(name => typeof name === 'string' && root.has(name)) : []
+  return { sets: [...new Set([...names, ...root.keys()])].filter(name => !name.startsWith('$')), isOrdered }
+}
+
+/** Whether an object is a token, and not a group with tokens called `value`. */
+function isToken(node: JsonObject): boolean {
+  if (node.has('$value')) return true
+  if (typeof node.get('$ref') === 'string' && ![...node.values()].some(isObject)) return true
+  const value = node.get('value')
+  if (value === undefined || (isObject(value) && isToken(value))) return false
+  return !isObject(value) || typeof node.get('type') === 'string' || ![...value.values()].some(isObject)
+}
+
+function readNode(node: JsonObject, place: Place, walk: Walk): void {
+  if (!spend(walk.budget, 50 * place.path.length)) return
+  if (isToken(node)) readToken(node, place, walk)
+  else readGroup(node, place, walk)
+}
+
+function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place, walk: Walk): void {
+  const isLegacy = !node.has('$value') && node.has('value')
+  const valueKey = isLegacy ? 'value' : '$value'
+  const value = node.get(valueKey) ?? node
+  const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
+  const [usage, ...others] = USAGES.filter(key => (textMember(node, key) ?? '').trim() !== '')
+  const description = usage && textMember(node, usage)
+  const name = textMember(node, 'name')?.trim() || undefined
+  const members = node.get('$extensions')
+  const extensions = isObject(members) ? members : undefined
+  const other = node.get('$fallback')
+  const fallback = isObject(other) && other.has('$value') ? other : undefined
+  const kept = [
+    ...VALUE_KEYS,
+    ...(fallback ? ['$fallback'] : []),
+    ...(isLegacy ? ['value'] : []),
+    ...(usage ? [usage] : []),
+    ...(name ? ['name'] : []),
+  ]
+  const subject = nameOf([...set, ...path])
+  for (const key of new Set([...node.keys(), ...others]))
+    if (!kept.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
+  noteExtensions(extensions, subject, walk.notes)
+  const root = walk.roots[0] ?? node
+  const place = { root, path, set, keys: [...keys, valueKey] }
+  walk.tokens.push(withoutUndefined({ ...place, value, type, fallback, name, description, extensions }))
+}
+
+/** The members of tokens that describe their use, the preferred one first. */
+const USAGES = ['$description', 'description', 'comment'] as const
+const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$extensions']
+
+function noteUnread(notes: Notes, name: string, key: string, value: Json = ''): void {
+  addNote(notes, { name, value: jsonText(value) }, 'unreadKey', key)
+}
+
+/** Notes each kind of data of other tools once; of an object, each of its members. */
+function noteExtensions(extensions: JsonObject | undefined, subject: string, notes: Notes): void {
+  for (const [key, value] of extensions ?? []) {
+    const kinds: [string, Json][] = isObject(value)
+      ? Array.from(value, ([inner, own]) => [`${key}.${inner}`, own])
+      : [[key, value]]
+    for (const [kind, own] of key === TOKEN_EXTENSION ? [] : kinds)
+      if (kind !== 'studio.tokens.modify')
+        addNote(notes, { name: subject, value: jsonText(own) }, 'unreadKey', `$extensions.${kind}`)
+  }
+}
+
+function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Place, walk: Walk): void {
+  const node = withExtended(group, path, walk)
+  const type = textMember(node, '$type') ?? inherited
+  const place = (further: readonly string[], key: string) =>
+    withoutUndefined({ path: further, set, keys: [...keys, key], type })
+  const extensions = node.get('$extensions')
+  const subject = nameOf([...set, ...path]) || 'the file'
+  if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
+  const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
+  for (const [key, child] of node) {
+    if (walk.budget.left < 0) return
+    if (key === '$root' && isObject(child)) readNode(child, place(path, key), walk)
+    else if (key.startsWith('$')) {
+      if (!GROUP_KEYS.includes(key) && !isOwn) noteUnread(walk.notes, subject, key, child)
+    } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
+    else if (key !== 'type' && child !== '')
+      addNote(walk.notes, { name: nameOf([...path, key]), value: jsonText(child) }, 'neitherTokenNorGroup')
+  }
+}
+
+const GROUP_KEYS: readonly string[] = '$type $extensions $extends $schema $themes $metadata $version'.split(' ')
+
+/** A group merged with the groups that it `$extends` (Format 2025.10, "Extending groups"); its own tokens win. */
+function withExtended(group: JsonObject, path: readonly string[], { roots, notes, budget }: Walk): JsonObject {
+  const seen = new Set<JsonObject>([group])
+  let node = group
+  for (
+    let reference = node.get('$extends');
+    reference !== undefined && budget.left >= 0;
+    reference = node.get('$extends')
+  ) {
+    const base = typeof reference === 'string' ? groupAt(roots, reference) : undefined
+    if (base === undefined || seen.has(base)) {
+      addNote(notes, nameOf(path), 'brokenExtends')
+      return node
+    }
+    seen.add(base)
+    node = mergeGroups(base, new Map([...node].filter(([key]) => key !== '$extends')), budget)
+  }
+  return node
+}
+
+function groupAt(roots: readonly JsonObject[], reference: string): JsonObject | undefined {
+  const inBraces = /^\{([^{}]+)\}$/.exec(reference)?.[1]
+  const keys = inBraces === undefined ? pointerKeys(reference) : inBraces.split('.')
+  const groups = roots.map(root => valueAt(root, keys))
+  return groups.filter(isObject).find(group => !isToken(group))
+}
+
+/** The value under keys; undefined if there is none, or there are no keys. */
+export function valueAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
+  let value: Json | undefined = keys && root
+  for (const key of keys ?? []) value = Array.isArray(value) ? value[Number(key)] : member(value, key)
+  return value
+}
+
+/** Merges two groups with their subgroups; the tokens of `own` win. */
+export function mergeGroups(base: JsonObject, own: JsonObject, budget: Budget): JsonObject {
+  if (!spend(budget, base.size + own.size)) return own
+  const both = new Map(base)
+  for (const [key, value] of own) {
+    const below = both.get(key)
+    const areGroups = isObject(value) && isObject(below) && !key.startsWith('$') && !isToken(value) && !isToken(below)
+    both.set(key, areGroups ? mergeGroups(below, value, budget) : value)
+  }
+  return both
+}
+
+/** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `a.json#/color/blue`; undefined if it is invalid. */
+export function pointerKeys(reference: string): string[] | undefined {
+  const start = reference.indexOf('#/')
+  const keys = start === -1 ? undefined : percentDecode(reference.slice(start + 2))?.split('/')
+  return keys?.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function nameOf(path: readonly string[]): string {
+  return path.join('.')
+}
+
+/** The data that an export of a guide adds to a token: the id, the name, and values under the guide's own keys. */
+export type Authored = { id?: StyleId; name?: string; fields: Map<string, Json> }
+
+export function authoredValues({ path, extensions }: Token): Authored | undefined {
+  const extension = extensions?.get(TOKEN_EXTENSION)
+  return isObject(extension) ? authoredOf(path.at(-1) ?? '', extension) : undefined
+}
+
+/** The type styles of an export without a token, since none of their values fits into one. */
+export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
+  const types = member(member(member(root, '$extensions'), TOKEN_EXTENSION), 'types')
+  return [...(isObject(types) ? types : [])].flatMap(([key, extension]) => {
+    const { id, name, fields } = isObject(extension) ? authoredOf(key, extension) : NOTHING
+    return id !== undefined && name !== undefined ? [{ id, name, fields }] : []
+  })
+}
+
+function authoredOf(key: string, extension: JsonObject): Authored {
+  const all = new Map([...extension, ...encodedValues(extension)])
+  const [id = key, name] = [textMember(all, 'id'), textMember(all, 'name')]
+  const fields = new Map([...all].filter(([key]) => !['id', 'name', 'encoded'].includes(key)))
+  return withoutUndefined({ id: isStyleId(id) ? id : undefined, name, fields })
+}
+
+/** The values with braces, which an export of a guide encodes; empty if another program has damaged them. */
+function encodedValues(extension: JsonObject): JsonObject {
+  const json = parseJson(percentDecode(textMember(extension, 'encoded') ?? '') ?? '')
+  const values = json.ok ? jsonOf(json.value) : undefined
+  return isObject(values) ? values : new Map()
+}
+
+const NOTHING: Authored = { fields: new Map() }

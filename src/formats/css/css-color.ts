@@ -1,0 +1,169 @@
+import {
+  type Color,
+  clampRgb,
+  colorsNamed,
+  converter,
+  differenceEuclidean,
+  formatHex,
+  interpolateWith,
+  type Mode,
+  parse,
+  toGamut,
+} from 'culori'
+import { memoize } from '#platform/base/text.ts'
+
+/** The red, green and blue of a screen colour: whole numbers from 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** A colour as sRGB shows it; `isMapped` if sRGB cannot show it exactly. */
+export type ScreenColor = { hex: string; alpha: number; isMapped: boolean }
+
+/**
+ * Resolves a CSS colour (Color 4, and mixed and relative ones of Color 5). Undefined for `currentcolor`, system colours,
+ * variables, other `calc()` and all other text.
+ */
+export const readCssColor = memoize((text): ScreenColor | undefined => {
+  const css = text.trim().toLowerCase()
+  const color = parseColor(css.startsWith('color-mix') ? css : css.replace(/\bnone\b/g, '0'))
+  return color && screenColor(color, /^(?:rgb|hsl|hwb)/.test(css))
+})
+
+/** A colour as `#` and six hex digits in lower case. */
+export function hexText(rgb: Rgb): string {
+  return `#${rgb.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * Resolves the value of a colour token (Design Tokens Color 2025.10 §4.1). A `hex` counts only if sRGB cannot show the
+ * components. Undefined if it is not a colour.
+ */
+export function readTokenColor(
+  space: string,
+  components: readonly unknown[],
+  alpha: unknown,
+  hex?: string,
+): ScreenColor | undefined {
+  const values = components.map(value => (value === 'none' ? '0' : typeof value === 'number' ? plain(value) : 'x'))
+  const isInRange = !RGB_SPACES.test(space) || components.every(value => !(Number(value) > 2 || Number(value) < -1))
+  const shares = PERCENTAGE_SPACES.test(space) ? values.map((value, at) => (at === 0 ? value : `${value}%`)) : values
+  const start = FUNCTION_SPACES.test(space) ? `${space}(` : `color(${space} `
+  const opacity = alpha === 'none' ? 0 : typeof alpha === 'number' ? alpha : 1
+  const color =
+    isInRange && values.length === 3 ? readCssColor(`${start}${shares.join(' ')} / ${plain(opacity)})`) : undefined
+  const fallback = hex !== undefined && /^#[\da-f]{6}$/i.test(hex) ? readCssColor(hex) : undefined
+  if (!fallback || (color && !color.isMapped)) return color
+  return { ...fallback, alpha: color?.alpha ?? opacity }
+}
+
+function plain(number: number): string {
+  return String(Number(number.toFixed(10)))
+}
+
+const RGB_SPACES = /rgb|^display-p3$|^rec2020$/
+const PERCENTAGE_SPACES = /^(?:hsl|hwb)$/
+const FUNCTION_SPACES = /^(?:hsl|hwb|(?:ok)?(?:lab|lch))$/
+
+/**
+ * Maps a colour outside sRGB as CSS Color 4 §13.2 says: clipped if that is invisible, else with less chroma. `rgb()` and
+ * its like are always clipped (§5.1).
+ */
+function screenColor(color: Color, isClipped: boolean): ScreenColor {
+  const rgb = toRgb(color)
+  const isMapped =
+    !isClipped && ![rgb.r, rgb.g, rgb.b].every(channel => channel >= -ROUNDING && channel <= 1 + ROUNDING)
+  const isVisible = isMapped && toDifference(color, clampRgb(rgb)) >= VISIBLE
+  const hex = formatHex(isVisible ? mapToRgb(color) : rgb)
+  return { hex, alpha: Math.round((color.alpha ?? 1) * 1000) / 1000, isMapped }
+}
+
+const toRgb = converter('rgb')
+const mapToRgb = toGamut('rgb', 'oklch')
+const toDifference = differenceEuclidean('oklab')
+/** The just noticeable difference in OKLab. */
+const VISIBLE = 0.02
+/** The rounding error of conversions, less than a thousandth of a step of 255. */
+const ROUNDING = 1e-5
+
+/** Whether a word is the name of a colour, such as `tan` or `transparent`. */
+export function isColorName(word: string): boolean {
+  const name = word.toLowerCase()
+  return name === 'transparent' || Object.hasOwn(colorsNamed, name)
+}
+
+/** `css` is in lower case. culori fails for some wrong arguments, so they are checked first. */
+function parseColor(css: string): Color | undefined {
+  if (HEX.test(css) || isColorName(css)) return parse(css)
+  const [, name = '', inner = ''] = css.length > MAX_LENGTH ? [] : (/^([a-z-]+)\((.*)\)$/s.exec(css) ?? [])
+  if (name === 'color-mix') return mixColors((inner.match(PARTS) ?? []).map(part => part.trim()))
+  if (/^\s*from\s/.test(inner)) return relativeColor(name, inner)
+  const isColor = name === 'color' ? SPACE.test(inner) : FUNCTIONS.has(name)
+  const values = inner.match(/[^\s,/]+|[,/]/g)?.slice(name === 'color' ? 1 : 0)
+  // culori takes the alpha `none` for 1.
+  return isColor && values?.every(value => ARGUMENT.test(value))
+    ? parse(css.replace(/\s+/g, ' ').replace(/\/ ?none ?\)$/, '/ 0)'))
+    : undefined
+}
+
+const MAX_LENGTH = 500
+const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/
+const FUNCTIONS: ReadonlySet<string> = new Set('rgb rgba hsl hsla hwb lab lch oklab oklch'.split(' '))
+const SPACE = /^\s*(?:srgb(?:-linear)?|display-p3|a98-rgb|prophoto-rgb|rec2020|xyz(?:-d50|-d65)?)\s/
+const ARGUMENT = /^(?:[,/]|none|[+-]?(?:\d*\.)?\d+(?:e[+-]?\d\d?)?(?:%|deg|grad|rad|turn)?)$/
+/** The arguments of a function, which are functions in functions at most. */
+const PARTS = /(?:[^(),]|\((?:[^()]|\([^()]*\))*\))+/g
+
+/** A colour whose channels are those of another one, or a product, sum or difference of one and a number (Color 5 §4). */
+function relativeColor(name: string, inner: string): Color | undefined {
+  const [, base = '', channels = ''] = /^\s*from\s+([a-z-]*\((?:[^()]|\([^()]*\))*\)|\S+)\s+(.+)$/s.exec(inner) ?? []
+  const [mode, factor, percents] = RELATIVE.find(([own]) => own === name.replace(/(?<=^rgb|^hsl)a$/, '')) ?? []
+  const color = mode && parseColor(base)
+  if (!color) return undefined
+  const alpha = color.alpha ?? 1
+  const values = new Map(Object.entries({ ...converter(mode)(color), alpha }))
+  const text = channels.replace(/\b(?:alpha|[a-z])\b/g, key => {
+    const value =
+      Number(values.get(key) ?? (key === 'h' ? 0 : Number.NaN)) * (key === 'alpha' || key === 'h' ? 1 : (factor ?? 1))
+    return `${Number(value.toFixed(6))}${percents?.includes(key) ? '%' : ''}`
+  })
+  const computed = text.replace(CALCULATION, (_, one: string, unit: string, sign: string, other: string) => {
+    const [a, b] = [Number(one), Number(other)]
+    return `${sign === '*' ? a * b : sign === '/' ? a / b : sign === '+' ? a + b : a - b}${unit}`
+  })
+  return parseColor(`${name}(${computed}${computed.includes('/') ? '' : ` / ${alpha}`})`)
+}
+
+/** The functions, the numbers of 1 in their channels, and the channels that are percentages. */
+const RELATIVE = [
+  ['rgb', 255, ''],
+  ['hsl', 100, 'sl'],
+  ['hwb', 100, 'wb'],
+  ['lab', 1, ''],
+  ['lch', 1, ''],
+  ['oklab', 1, ''],
+  ['oklch', 1, ''],
+] as const
+const CALCULATION = /calc\(\s*(-?[\d.]+)(%?)\s*([*/]|[-+](?=\s))\s*(-?[\d.]+)%?\s*\)/g
+
+/** Mixes two colours (Color 5 §3), by the shorter way round where the space has a hue. */
+function mixColors([method = '', ...parts]: readonly string[]): Color | undefined {
+  const name = /^in ([a-z][\w-]*)(?: shorter hue)?$/.exec(method)?.[1]
+  const space = (parseColor(`color(${name} 0 0 0)`) ?? parseColor(`${name}(0 0 0)`))?.mode
+  const [first, second] = parts.map(part => {
+    const [, before, css = '', after] = /^(?:([\d.]+)%\s+)?(.+?)(?:(?<!.\s)\s+([\d.]+)%)?$/s.exec(part) ?? []
+    return { color: parseColor(css), share: before ?? after }
+  })
+  if (!space || !first?.color || !second?.color || parts.length > 2) return undefined
+  const one = Number(first.share ?? 100 - Number(second.share ?? 50))
+  const other = Number(second.share ?? 100 - one)
+  const sum = one + other
+  if (!(sum > 0) || one > 100 || other > 100) return undefined
+  const colors = [first.color, second.color].map(color => ({ ...color, alpha: color.alpha ?? 1 }))
+  const mixed = mixPremultiplied(colors, space)(other / sum)
+  return { ...mixed, alpha: (mixed.alpha ?? 1) * Math.min(1, sum / 100) }
+}
+
+/** A hue is not multiplied by alpha (Color 4 §12.3). */
+const mixPremultiplied = interpolateWith<Mode>(
+  (value, channel, { alpha = 1 }) => (channel === 'h' || channel === 'alpha' ? value : value * alpha),
+  (value, channel, { alpha = 1 }) => (channel === 'h' || channel === 'alpha' || !alpha ? value : value / alpha),
+)

@@ -1,0 +1,113 @@
+import type { Font } from 'fontkitten'
+import { field, withoutUndefined } from '#platform/base/object.ts'
+import { firstLine } from '#platform/base/text.ts'
+import { type FontAxis, fontNames } from './font-facts.ts'
+import { nameOfWeight, weightOfName } from './font-weight.ts'
+
+/** The metadata of a font (content type `font/*`). */
+export type FontMetadata = {
+  family?: string
+  subFamily?: string
+  /** OS/2 usWeightClass, 1 to 1000. */
+  weight?: number
+  style?: 'normal' | 'italic' | 'oblique'
+}
+
+/** The metadata of a font. Typographic names (OpenType, name IDs 16 and 17) come before those of groups of four. */
+export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata {
+  const name = (key: string) => firstLine(fontNames(font, key), MAX_NAME)
+  const [postscript, cut] = name('postscriptName')?.split('-') ?? []
+  const subFamily = name('preferredSubfamily') ?? name('fontSubfamily') ?? cut?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+  const families = [name('preferredFamily'), name('fontFamily')]
+  // A name of the whole font may be only that of its cut.
+  const whole = [name('fullName'), postscript].filter(each => isFamily(each?.replace(subFamily ?? '', '')))
+  const family = [...families, ...whole].map(each => each && withoutInstance(each, font, axes)).find(isFamily)
+  return withoutUndefined({
+    family,
+    subFamily,
+    weight: weightOf(font, subFamily, axes),
+    style: styleOf(font, subFamily),
+  })
+}
+
+function isFamily(name = ''): boolean {
+  return /[\p{L}\p{N}]/u.test(name)
+}
+
+/** A variable font is often named after its default instance: `Nunito ExtraLight`, `Recursive Sans Linear Light`. */
+function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]): string {
+  const weights = axes.find(({ tag }) => tag === 'wght')
+  if (!weights) return family
+  const upright = family.replace(SLANT, '')
+  const instances = Object.entries(field(font, 'namedVariations') ?? {}).flatMap(([name, place]) =>
+    axes.every(axis => field(place, axis.tag) === axis.default) ? ` ${name.replace(SLANT, '')}` : [],
+  )
+  const instance = instances.find(each => upright.endsWith(each) && weightIn(each) !== undefined)
+  if (instance !== undefined) return upright.slice(0, -instance.length)
+  const [, own, word = ''] = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu.exec(upright) ?? []
+  return own !== undefined && weightOfName(word) === weights.default ? own : family
+}
+
+const SLANT = /[ -](?:italic|oblique)$/i
+
+/**
+ * OS/2 usWeightClass. The name decides if that table is missing, has 400, as converted fonts often do, a weight without a
+ * name, such as 250 for Thin in older fonts, or a very different one.
+ */
+function weightOf(font: Font, subFamily: string | undefined, axes: readonly FontAxis[]): number | undefined {
+  const value = field(field(font, 'OS/2'), 'usWeightClass')
+  const known = typeof value === 'number' && value >= 1 && value <= 1000 ? value : undefined
+  if (axes.some(({ tag }) => tag === 'wght')) return known
+  const named = weightIn(subFamily)
+  if (known === undefined) return (named === 400 ? undefined : named) ?? (macStyle(font, 'bold') ? 700 : named)
+  if (named === undefined || named === 400) return known
+  const isWrong = known === 400 || nameOfWeight(known) === undefined || Math.abs(known - named) > MAX_DIFFERENCE
+  return isWrong ? named : known
+}
+
+/** Foundries use neighbouring weights, such as 800 for Black. */
+const MAX_DIFFERENCE = 200
+
+/** The weight in a name such as `Condensed Semi Bold Italic`. */
+function weightIn(subFamily = ''): number | undefined {
+  const words = subFamily.split(/[\s_-]+/)
+  const pairs = words.map((word, at) => word + (words[at + 1] ?? ''))
+  return [...pairs, ...words].map(weightOfName).find(weight => weight !== undefined)
+}
+
+/** OS/2 fsSelection distinguishes oblique from italic since version 4; before, only the name does. */
+function styleOf(font: Font, subFamily = ''): 'normal' | 'italic' | 'oblique' {
+  const selection = field(field(font, 'OS/2'), 'fsSelection')
+  const isOblique = field(selection, 'oblique') === true || /oblique|slanted/i.test(subFamily)
+  if (isOblique) return 'oblique'
+  const isNamed = field(selection, 'italic') === true || /\b(?:italic|kursiv|cursiva|italique)\b/i.test(subFamily)
+  return isNamed || isDrawnSlanted(font, selection) ? 'italic' : 'normal'
+}
+
+/** Without fsSelection, head or post may mark a font as slanted; against it, only both together. */
+function isDrawnSlanted(font: Font, selection: unknown): boolean {
+  const angle = field(field(font, 'post'), 'italicAngle')
+  const marks = [macStyle(font, 'italic'), typeof angle === 'number' && angle !== 0]
+  return selection === undefined ? marks.includes(true) : !marks.includes(false)
+}
+
+function macStyle(font: Font, flag: 'bold' | 'italic'): boolean {
+  return field(field(field(font, 'head'), 'macStyle'), flag) === true
+}
+
+/**
+ * The names by which other programs know the fonts of a file, except those that follow from the family and sub-family:
+ * Office uses name ID 1, drawing programs 4 and 6 (OpenType, name table).
+ */
+export function otherNames(fonts: readonly Font[], { family = '', subFamily = '' }: FontMetadata): string[] {
+  const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const isUsual = (name: string) => name === family || letters(name) === letters(family + subFamily)
+  const all = fonts.flatMap(font => NAME_KEYS.flatMap(key => fontNames(font, key)))
+  const names = all.flatMap(name => firstLine([name], MAX_NAME) ?? [])
+  return [...new Set(names)].filter(name => !isUsual(name)).slice(0, MAX_NAMES)
+}
+
+const NAME_KEYS = ['fontFamily', 'fullName', 'postscriptName', 'preferredFamily', 'wwsFamilyName'] as const
+const MAX_NAMES = 40
+/** In characters, as for written values. */
+const MAX_NAME = 200

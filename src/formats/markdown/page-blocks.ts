@@ -1,0 +1,224 @@
+import { blockParser } from './block-parser.ts'
+import { splitHeading } from './heading-ids.ts'
+import { endFinder, type Inline, readInlines } from './inline.ts'
+import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
+import { plainText } from './plain-text.ts'
+import { isTagsAndPictures, mayHaveTags, templateTags } from './template-tags.ts'
+import { EAST_ASIAN_MARK } from './unspaced-scripts.ts'
+
+/** A leaf block with its link definitions, and the inlines in its text, which starts at `textStart`. */
+export type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[] }
+
+/** A block without blocks in it. Its text has the same length as in the source, with spaces instead of markers. */
+type Leaf = {
+  kind:
+    | 'atx-heading'
+    | 'setext-heading'
+    | 'paragraph'
+    | 'task'
+    | 'cell'
+    | 'html'
+    | 'footnote-label'
+    | 'indented-code'
+    | 'fenced-code'
+    | 'open-fence'
+  start: number
+  /** The level of a heading; 0 for other blocks. */
+  level: number
+  text: string
+  /** The column of a cell. */
+  column?: number
+  /** Whether a cell is beyond the columns of its table, so that pages do not show it. */
+  isBeyond?: boolean
+  /** Whether it begins an item of a list, or is the first block after a list. */
+  isApart?: boolean
+}
+
+/** Reads the blocks of a page and their inlines. Import and search read pages with it. */
+export function readBlocks(text: string): Block[] {
+  const labels = { links: new Set<string>(), footnotes: new Set<string>() }
+  const blocks = readLeaves(text).map(leaf => {
+    const mayDefine = leaf.kind === 'paragraph' || leaf.kind === 'setext-heading'
+    const { definitions, end } = mayDefine ? readDefinitions(leaf.text) : { definitions: [], end: 0 }
+    for (const { label } of definitions) labels.links.add(label)
+    if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizeLabel(leaf.text.slice(1, -1)))
+    // A paragraph of only definitions is not a heading, although lezer reads one.
+    const isHeading = leaf.level > 0 && (definitions.length === 0 || leaf.text.slice(end).trim() !== '')
+    return { ...leaf, level: isHeading ? leaf.level : 0, textStart: end, definitions }
+  })
+  return blocks.map(block => {
+    const inlines = hasInlines(block) ? readInlines(block.text, block.textStart, labels) : []
+    return { ...block, inlines }
+  })
+}
+
+/** The headings, paragraphs, cells, HTML and code of a page, in order. An unclosed fence comes before its code. */
+function readLeaves(text: string): Leaf[] {
+  const leaves: (Span & Omit<Leaf, 'text'> & { marks: Span[] })[] = []
+  let [columns, column, isApart] = [0, 0, false]
+  blockParser.parse(text).iterate({
+    leave: ({ name }) => {
+      isApart ||= name.endsWith('List')
+    },
+    enter: ({ name, from, to, node }) => {
+      isApart ||= name === 'ListItem'
+      if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
+      else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
+      else if (name === 'TableDelimiter') column++
+      const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
+      const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
+      const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
+      const kind = openFence === undefined ? block : 'open-fence'
+      const level = Number(/\d$/.exec(name)?.[0] ?? 0)
+      const last = leaves.at(-1)
+      let end = to
+      // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
+      if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
+      if (openFence !== undefined) end = from + openFence.length
+      if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
+      const isBeyond = kind === 'cell' && node.parent?.name === 'TableRow' && column >= columns
+      const notes = { ...(kind === 'cell' && { column }), ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
+      if (kind !== undefined) {
+        leaves.push({ kind, level, start: from, end, marks: [], ...notes })
+        isApart = false
+      } else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
+    },
+  })
+  return leaves.map(({ start, end, marks, ...leaf }) => {
+    const inside = marks.map(mark => ({ start: mark.start - start, end: mark.end - start }))
+    return { ...leaf, start, text: blank(text.slice(start, end), inside) }
+  })
+}
+
+/** The marks of an unclosed fence. A fence with a language inside shows that the first one should have ended. */
+function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCode): string | undefined {
+  const marks = /^(?:`+|~+)/.exec(text.slice(from, to))?.[0] ?? ''
+  const isClosed = lastChild?.name === 'CodeMark' && lastChild.from !== firstChild?.from
+  const column = from - (text.lastIndexOf('\n', from - 1) + 1)
+  // A fence that is indented as code is text.
+  const inner = new RegExp(`\\n(?! {${column + 4}})[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
+  return isClosed && !inner.test(text.slice(from, to)) ? undefined : marks
+}
+
+type FencedCode = { from: number; to: number; firstChild: Child; lastChild: Child }
+type Child = { name: string; from: number } | null
+
+/** By the names of lezer, without the levels of headings. */
+const LEAVES = new Map<string, Leaf['kind']>([
+  ['Paragraph', 'paragraph'],
+  ['SetextHeading', 'setext-heading'],
+  ['ATXHeading', 'atx-heading'],
+  ['Task', 'task'],
+  ['TableCell', 'cell'],
+  ['Footnote', 'footnote-label'],
+  ['CodeBlock', 'indented-code'],
+  ['Html', 'html'],
+  ['HTMLBlock', 'html'],
+  ['CommentBlock', 'html'],
+  ['ProcessingInstructionBlock', 'html'],
+])
+
+const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
+
+/** Code has no inlines, except indented blocks that contain only pictures and tags of other systems. */
+function hasInlines({ kind, text }: Leaf): boolean {
+  return kind === 'indented-code' ? isTagsAndPictures(text) : !WITHOUT_INLINES.has(kind)
+}
+
+const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-label', 'fenced-code', 'open-fence'])
+
+/**
+ * The text of a block as a page shows it, without markup and tags of other systems.
+ *
+ * @param replace gives the text that replaces an inline, such as a picture in a heading; undefined: its own text
+ */
+export function shownText(block: Block, replace?: (inline: Inline) => string | undefined): string {
+  const { text, textStart, inlines } = block
+  const hidden = mayHaveTags(text) ? templateTags(visibleText(block)) : []
+  return plainText(text, { start: textStart, end: text.length }, inlines, { hidden, replace })
+}
+
+/** Replaces a picture with nothing: names and ids of headings have no alt texts. */
+export function withoutPicture({ kind }: Inline): string | undefined {
+  return kind === 'picture' ? '' : undefined
+}
+
+/**
+ * The text of a page at the offsets of its source, without what readers do not see: markers of blocks are spaces, and
+ * U+FFFC replaces code, tags, addresses and the ids of headings.
+ */
+export function shownPage(text: string, blocks: readonly Block[]): string {
+  let shown = ''
+  for (const block of blocks) {
+    if (block.start < shown.length) continue
+    shown += filled(text.slice(shown.length, block.start), ' ')
+    shown += blank(visibleText(block) || '\0'.repeat(block.text.length), hiddenSpans(block), HIDDEN)
+  }
+  return shown.replace(ADDRESS, hidden => HIDDEN.repeat(hidden.length))
+}
+
+/** Hidden text, or an address in running text. */
+const ADDRESS = new RegExp(`\\0+|\\bhttps?://(?:(?!${EAST_ASIAN_MARK.source})[^\\s<>()])+`, 'g')
+const HIDDEN = '\uFFFC'
+
+function hiddenSpans({ kind, text, level, inlines, definitions }: Block): Span[] {
+  const tags = kind === 'html' ? Array.from(text.matchAll(/<(?!!--)[^<>]*>/g), spanOf) : []
+  const mark = level > 0 ? splitHeading(text.trimEnd()).mark : undefined
+  const marks = mark === undefined ? [] : [{ start: text.lastIndexOf(mark), end: text.lastIndexOf(mark) + mark.length }]
+  const hidden = inlines.flatMap((inline): Span[] => {
+    if (inline.kind === 'link' || inline.kind === 'picture') return inline.destination ? [inline.destination] : []
+    return [inline]
+  })
+  const all = [
+    ...tags,
+    ...marks,
+    ...hidden,
+    ...(mayHaveTags(text) ? templateTags(text) : []),
+    ...definitions.map(({ destination }) => destination),
+  ]
+  return all.sort((a, b) => a.start - b.start)
+}
+
+function spanOf({ 0: { length }, index }: RegExpExecArray): Span {
+  return { start: index, end: index + length }
+}
+
+/** The text of a block, with code and hidden HTML replaced by spaces. */
+export function visibleText({ kind, text, inlines }: Block): string {
+  if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
+  const code = inlines.filter(inline => inline.kind === 'code')
+  const withoutCode = blank(text, code)
+  return blank(withoutCode, hiddenHtml(withoutCode))
+}
+
+const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenced-code', 'open-fence'])
+
+/** Replaces spans, which may overlap or be nested, and are ordered by start or by end. Line breaks stay. */
+export function blank(text: string, spans: readonly Span[], fill = ' '): string {
+  let visible = ''
+  let at = 0
+  for (const { start, end } of spans) {
+    if (start < at) continue
+    visible += text.slice(at, start) + filled(text.slice(start, end), fill)
+    at = end
+  }
+  return visible + text.slice(at)
+}
+
+function filled(text: string, fill: string): string {
+  return text.replace(/[^\n]+/g, ({ length }) => fill.repeat(length))
+}
+
+/** Comments and code elements, up to the first end tag with the same name. */
+function hiddenHtml(text: string): Span[] {
+  const spans: Span[] = []
+  const endOf = endFinder(text)
+  const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const name = match[1]?.toLowerCase() ?? ''
+    const end = endOf(name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi'), match.index)
+    if (end !== undefined) spans.push({ start: match.index, end })
+    opening.lastIndex = end ?? opening.lastIndex
+  }
+  return spans
+}
