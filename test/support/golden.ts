@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import test, { after } from 'node:test'
-import { parse, stringify } from 'yaml'
+import { Document, parse, visit } from 'yaml'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/golden')
 const isRenewing = env.RENEW_GOLDEN !== undefined
@@ -24,5 +24,16 @@ export function golden<Input extends object>(name: string, run: (input: Input) =
         else assert.deepEqual(result, gives, JSON.stringify(input))
       }
     })
-  if (isRenewing) after(() => writeFileSync(file, stringify(titles, { lineWidth: 0, aliasDuplicateObjects: false })))
+  if (isRenewing) after(() => writeFileSync(file, asYaml(titles)))
+}
+
+/** A block for each case, and a line for each object in the lists of a case. */
+function asYaml(titles: object): string {
+  const document = new Document(titles, { aliasDuplicateObjects: false })
+  visit(document, {
+    Map: (_, node, path) => {
+      node.flow = path.length > 6
+    },
+  })
+  return document.toString({ lineWidth: 0 })
 }
