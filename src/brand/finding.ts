@@ -316,8 +316,8 @@ export const RULES = {
     'Write the line that the message shows below the first.',
   ),
   'template-tag': warning(
-    'A page has a template tag, other syntax or a comment of another system (`{% … %}`, `{{ … }}`, `{: … }`, an MDX `import`, `[[page]]`, `!!! note`, `:::tip`, `%% … %%`).',
-    'Write its output in Markdown, remove it, or format it as code to show it. Comments are left out everywhere.',
+    'A page has a template tag, wiki link, callout or comment of another system (`{% … %}`, `{{ … }}`, `{: … }`, an MDX `import`, `[[page]]`, `[!danger]`, `%% … %%`), or a part that the website does not show.',
+    'Write its output in Markdown, remove it, or format it as code to show it. Comments are left out everywhere. Other syntax is shown as written; `init --from` converts it.',
   ),
   'file-described-missing': warning(
     'files.yaml describes a file or folder that does not exist, or a pattern covers no file.',

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
-import { alertKind } from '#intake/markdown/foreign-syntax.ts'
+import { alertKind } from '../pages/alert-kind.ts'
 import {
   addressOf,
   attribute,

@@ -1,5 +1,5 @@
-import { alertKind } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
+import { alertKind } from './alert-kind.ts'
 import { namesOf } from './components.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'

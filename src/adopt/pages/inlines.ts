@@ -1,9 +1,10 @@
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { readBlocks, shownPage } from '#formats/markdown/page-blocks.ts'
 import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
-import { alertKind, foreignSyntax, type SyntaxId } from '#intake/markdown/foreign-syntax.ts'
 import { lazy } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
+import { alertKind } from './alert-kind.ts'
+import { foreignSyntax, type SyntaxId } from './foreign-syntax.ts'
 import { attributes, encodePath, image, sizedPicture } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
-import { alertKind } from '#intake/markdown/foreign-syntax.ts'
+import { alertKind } from './alert-kind.ts'
 import { COLOR, colorsOf, type Row, type Rows } from './color-rows.ts'
 import { kindOf } from './components.ts'
 import { image } from './markup.ts'
