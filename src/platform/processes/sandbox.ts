@@ -50,13 +50,14 @@ export type SandboxedProcess = {
 }
 
 /**
- * Options for Node, how far to lower the priority (decisions/0160), and an open file that the process may read, as
- * descriptor 4.
+ * Options for Node, how far to lower the priority (decisions/0160), an open file that the process may read, as
+ * descriptor 4, and the memory at which it ends: by default more than any permitted picture, font or document needs.
  */
 export type ProcessOptions = {
   execArgv: readonly string[]
   lowerBy?: number | undefined
   file?: number | undefined
+  maxMegabytes?: number
 }
 
 /**
@@ -67,9 +68,10 @@ export type ProcessOptions = {
  *
  * @throws {CodeReplaced} if the program is now another version
  */
-export function startSandboxed(program: URL, { execArgv, lowerBy = 10, file }: ProcessOptions): SandboxedProcess {
+export function startSandboxed(program: URL, options: ProcessOptions): SandboxedProcess {
+  const { execArgv, lowerBy = 10, file, maxMegabytes = 2048 } = options
   assertUnchanged(program)
-  const child = fork(program, {
+  const child = fork(program, [`${maxMegabytes}`], {
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
     serialization: 'advanced',

@@ -252,10 +252,12 @@ test('a font with a damaged table keeps its metadata, with a warning that the re
   assert.deepEqual(problems, [{ rule: 'font-unreadable', line: null, message }])
 })
 
-/** A woff2 file whose only table unpacks to zeros. */
-function packedZeros(length: number): Buffer {
+/** A woff2 file whose only table unpacks to zeros, and may claim another length. */
+function packedZeros(length: number, claimed = length): Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
-  const directory = Buffer.from([0x01, 0x8f, 0xff, 0xff, 0xff, 0x7f])
+  const digits = [28, 21, 14, 7].map(shift => 0x80 | ((claimed >> shift) & 0x7f))
+  const used = digits.slice(digits.findIndex(digit => digit > 0x80))
+  const directory = Buffer.from([0x01, ...used, claimed & 0x7f])
   const body = brotliCompressSync(Buffer.alloc(length), { params })
   const head = Buffer.alloc(48)
   head.write('wOF2\0\x01\0\0', 'latin1')
@@ -279,7 +281,8 @@ const LACKING = 'it lacks tables that every font has; export it again'
 
 const HOSTILE: [string, string, Buffer, string, string][] = [
   ['Brotli that unpacks to 200 MiB', 'a.woff2', packedZeros(200 * 1024 * 1024), 'font/woff2', TOO_LARGE],
-  ['Brotli of zeros', 'a.woff2', packedZeros(1000), 'font/woff2', LACKING],
+  ['Brotli of zeros', 'a.woff2', packedZeros(1000), 'font/woff2', PACKED],
+  ['Brotli that unpacks to more than it claims', 'a.woff2', packedZeros(1001, 1000), 'font/woff2', PACKED],
   ['a stream of another length', 'a.woff2', withUInt32(woff2, 20, 1000), 'font/woff2', PACKED],
   ['a stream of 4 GiB', 'a.woff2', withUInt32(woff2, 20, 0xffffffff), 'font/woff2', CUT_SHORT],
   ['a collection in woff2', 'a.woff2', withUInt32(woff2, 4, 0x74746366), 'font/woff2', COLLECTION],

@@ -138,6 +138,18 @@ test('the cause of an exit is reported: failed to load, out of memory, crashed, 
   assert.equal(await exitCause('process.exit(255)'), 'not-run')
 })
 
+test('a process ends for lack of memory if it fills buffers, which V8 does not limit', async () => {
+  const program = await programOf(`
+    const filled = []
+    for (let megabytes = 0; ; megabytes++) {
+      filled.push(Buffer.alloc(2 ** 20, 1))
+      if (megabytes > 200) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    }`)
+  const { listeners } = startSandboxed(program, { execArgv: [], maxMegabytes: 200 })
+  const cause = await new Promise(resolve => Object.assign(listeners, { exited: resolve }))
+  assert.equal(cause, 'memory')
+})
+
 test('an exit has the error that the process printed, and blames memory only for a signal or code that says so', async () => {
   const exit = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<Error | undefined>()

@@ -182,16 +182,18 @@ test('unwritable subfolders are found', needs('another user'), async () => {
 
 const NOBODY = 65534
 
-test('the command prints each problem, or that there are none', async () => {
+test('the command prints each problem, or that there are none, and its version of Node', async () => {
   const here = await publishBrand()
-  assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'no problems\n', err: '' })
+  assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'no problems\n', err: NODE })
   await chmod(here.data, 0o755)
   assert.deepEqual(await runCommand(here.folder, ['doctor']), {
     exitCode: 1,
     out: `rights  ${here.data} can be accessed by others, and the store contains signing keys\n    → chmod 700 ${here.data}\n`,
-    err: '1 problem\n',
+    err: `1 problem\n${NODE}`,
   })
 })
+
+const NODE = `Node ${process.versions.node} ran this: https://nodejs.org/en/blog/vulnerability lists the faults of its line\n`
 
 test('the reason of the limit server has at most 200 characters', needs('redis-server'), async () => {
   const { port, stop } = await startRedis({ password: 'secret' })
@@ -264,5 +266,5 @@ test('doctor warns of revisions that are dated out of order, and exits with 0', 
     /^has revisions dated out of order: revision 2 of \S+ follows revision 1 of \S+$/,
   )
   const { exitCode, err } = await runCommand(folder, ['doctor'])
-  assert.deepEqual([exitCode, err], [0, '1 warning\n'])
+  assert.deepEqual([exitCode, err], [0, `1 warning\n${NODE}`])
 })

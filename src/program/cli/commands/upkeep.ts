@@ -128,10 +128,13 @@ export const examine: Run = async (args, io) => {
   return {
     json: problems,
     text: problems.map(problem => problemText(problem, args, io)).join('') || 'no problems\n',
-    note: countsOf(problems),
+    note: `${countsOf(problems)}Node ${io.nodeVersion} ran this: ${NODE_ADVISORIES} lists the faults of its line\n`,
     exitCode: problems.every(isWarning) ? EXIT.done : EXIT.failed,
   }
 }
+
+/** Lists each security release, with the versions that it corrects. */
+const NODE_ADVISORIES = 'https://nodejs.org/en/blog/vulnerability'
 
 async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
   try {
@@ -182,13 +185,14 @@ function problemText(problem: Problem, args: Arguments, io: Io): string {
   return `${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.completeCommands(visible(fix))}\n`
 }
 
-function countsOf(problems: readonly Problem[]): string | undefined {
+/** A line, or nothing. */
+function countsOf(problems: readonly Problem[]): string {
   const warnings = problems.filter(isWarning).length
   const counts = [
     problems.length > warnings && pluralize(problems.length - warnings, 'problem'),
     warnings > 0 && pluralize(warnings, 'warning'),
   ].filter(Boolean)
-  return counts.length > 0 ? `${counts.join(' and ')}\n` : undefined
+  return counts.length > 0 ? `${counts.join(' and ')}\n` : ''
 }
 
 function isWarning({ severity }: Problem): boolean {
