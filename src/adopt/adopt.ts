@@ -5,6 +5,7 @@ import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
@@ -194,7 +195,7 @@ function pathsOf(entries: readonly Entry[]): Set<string> {
 
 /** How a file becomes a page; undefined if it becomes none. */
 function pageKind({ path, isDownload }: Entry): PageKind | undefined {
-  const [, md, mdx, html, docx] = /\.(?:(md|markdown|qmd)|(mdx)|(html?)|(docx))$/i.exec(isDownload ? '' : path) ?? []
+  const [, md, mdx, html, docx] = groupsOf(/\.(?:(md|markdown|qmd)|(mdx)|(html?)|(docx))$/i, isDownload ? '' : path)
   return md ? 'md' : mdx ? 'mdx' : html ? 'html' : docx ? 'docx' : undefined
 }
 

@@ -6,6 +6,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { lightItems, openArtwork } from './artwork.ts'
 import type { GuideStyles } from './conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from './conversion/style-files.ts'
@@ -109,7 +110,7 @@ function originalsOf(files: readonly FilePlan[]): ReadonlyMap<string, string> {
   const pictures = files.map(({ to }) => ({ to, item: pathWithoutFormat(to) })).filter(({ to }) => SIZABLE.test(to))
   const plain = (item: string) => item.replace(/[\s_.-]+/g, '-').toLowerCase()
   for (const [stem, group] of Map.groupBy(pictures, ({ item }) => plain(item).replace(SIZED, ''))) {
-    const size = ({ item }: { item: string }) => Number(/(\d+)\D*$/.exec(item)?.[1])
+    const size = ({ item }: { item: string }) => Number(groupsOf(/(\d+)\D*$/, item)[1])
     const sized = group.filter(({ item }) => PIXELS.test(item)).sort((a, b) => size(b) - size(a))
     const plainest = group.find(({ item }) => plain(item) === stem)
     const original = plainest ?? sized[0]

@@ -2,6 +2,7 @@ import { slug } from '#brand/ids.ts'
 import type { FoundStyle, FoundStyles, TokenPlace } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** A file with the styles of the usual scheme, or with those of another one; it `isJoined` if all of these are taken. */
 type Schemes = {
@@ -29,7 +30,7 @@ export function joinSchemes(files: readonly Schemes[]): void {
     return new Set(colors.map(fields => fields.get('hex'))).size === 1 ? colors : []
   }
   const join = (keys: readonly string[], value: string) => {
-    const name = REFERENCE.exec(value)?.[1]
+    const name = groupsOf(REFERENCE, value)[1]
     const written = name === undefined ? undefined : colorsAt([keyOf(name)])[0]?.get('hex')
     const read = readCssColor(`${written ?? value}`)
     const colors = colorsAt(keys)

@@ -3,7 +3,7 @@ import type { Color } from '#brand/color.ts'
 import { filename } from '#brand/file.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, percentDecode } from '#platform/base/text.ts'
+import { compareStrings, groupsOf, percentDecode } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
 import type { Notes } from './report/report.ts'
@@ -219,7 +219,7 @@ const PICTURE_PATH = /[\w@~%.{}/ -]{1,300}\.(?:svg|png|webp|avif|gif|jpe?g)(?![\
 function iconRank(address: string): number {
   if (/\.svg$/i.test(address)) return 1000
   if (/\.ico$/i.test(address)) return 1
-  return /apple-touch-icon\.png/i.test(address) ? 180 : Number(/(\d{2,3})\D*$/.exec(address)?.[1] ?? 16)
+  return /apple-touch-icon\.png/i.test(address) ? 180 : Number(groupsOf(/(\d{2,3})\D*$/, address)[1] ?? 16)
 }
 
 function iconsByName(pictures: readonly FilePlan[]): Candidate[] {

@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 import { filename, folderOf } from './file.ts'
 
 /** The place of a file in the library: its path, without the folders of its format. */
@@ -50,8 +51,8 @@ function joinedFolders(paths: Iterable<string>, described: ReadonlySet<string>):
 
 /** The name of a folder without the format at its end: `Logo` for `Logo (SVGs)` and `LogoSVG`, nothing for `03_SVG`. */
 function restOf(folder: string, format: string): string | undefined {
-  const [, start = '', last = ''] = LAST_WORD.exec(filename(folder)) ?? []
-  const [, lower = '', capitals = ''] = /^(.*[\p{Ll}\d])(\p{Lu}+)$/u.exec(last) ?? []
+  const [, start = '', last = ''] = groupsOf(LAST_WORD, filename(folder))
+  const [, lower = '', capitals = ''] = groupsOf(/^(.*[\p{Ll}\d])(\p{Lu}+)$/u, last)
   const isFormat = (word: string) => [word, word.replace(/s$/i, '')].some(name => shortFormat(name) === format)
   const rest = isFormat(last) ? start : isFormat(capitals) ? start + lower : undefined
   return rest?.replace(/^\d{1,2}$/, '')
@@ -61,7 +62,7 @@ const LAST_WORD = /^(.*?)[^\p{L}\p{M}\p{N}]*([\p{L}\p{M}\p{N}]+)[^\p{L}\p{M}\p{N
 
 /** The format of a file by its extension; empty without one. */
 function formatOf(path: string): string {
-  return shortFormat(/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '')
+  return shortFormat(groupsOf(/\.([a-z0-9]+)$/i, path)[1] ?? '')
 }
 
 /** The same short word for all names of a format: `jpg` for `JPEG`. */

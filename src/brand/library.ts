@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from './file.ts'
 import { openFormatFolders, type PlaceOf } from './format-folders.ts'
 import { foldersAbove } from './portable-paths.ts'
@@ -128,14 +129,14 @@ function nameWithoutFormat(file: BrandFile, placeOf: PlaceOf): string {
 /** The cut of a font that has a file for each script, the same for `acme-latin.woff2` and `acme-arabic.woff2`. */
 function cutOf(file: BrandFile, place: string): string | undefined {
   const { family, weight, style } = (isFont(file) && file.metadata) || {}
-  const [, start, , end] = SCRIPT.exec(withoutExtension(place)) ?? []
+  const [, start, , end] = groupsOf(SCRIPT, withoutExtension(place))
   if (family === undefined || start === undefined) return undefined
   return JSON.stringify([start, end, family, weight, style])
 }
 
 /** The script in the name of a font file: `latin-ext` for `acme-latin-ext-400.woff2`. Undefined for other files. */
 export function scriptOf(file: BrandFile): string | undefined {
-  return isFont(file) ? SCRIPT.exec(withoutExtension(file.path))?.[2] : undefined
+  return isFont(file) ? groupsOf(SCRIPT, withoutExtension(file.path))[2] : undefined
 }
 
 function withoutExtension(path: string): string {

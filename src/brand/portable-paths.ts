@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupsOf } from '#platform/base/text.ts'
 import { type BrandFile, filename } from './file.ts'
 
 /** Gives each file of a folder or an archive its own path with `/`, which works on any disk. */
@@ -76,7 +77,7 @@ export function foldersAbove(path: string): string[] {
 function withNumber(path: string, number: number): string {
   const page = /^(.+)(\/index\.html)$/s.exec(path)
   if (page) return `${page[1]}~${number}${page[2]}`
-  const [, stem = path, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? []
+  const [, stem = path, extension = ''] = groupsOf(/^(.*[^/])(\.[^./]*)$/s, path)
   return `${stem}~${number}${extension}`
 }
 
@@ -85,7 +86,7 @@ export function safeName(name: string): string {
   const plain = name.replace(FORBIDDEN, '_').replace(/(?<![. ])[. ]+$/, '_')
   const allowed = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
   if (Buffer.byteLength(allowed) <= MAX_NAME) return allowed
-  const extension = /\.[^.]{1,12}$/.exec(allowed)?.[0] ?? ''
+  const extension = groupsOf(/\.[^.]{1,12}$/, allowed)[0] ?? ''
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
   return `${Buffer.from(allowed)
     .subarray(0, MAX_NAME / 2)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Hash, isHash } from '#brand/ids.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { type WorkspaceFields, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 
@@ -34,7 +35,7 @@ export function stateText({ snapshot, settings }: DraftState): string {
 
 /** The draft in a form; undefined if it has another format. */
 export function parseState(text: string): DraftState | undefined {
-  const [, snapshot = '', settings = ''] = /^([0-9a-f]{64})-([0-9a-f]{32})$/.exec(text) ?? []
+  const [, snapshot = '', settings = ''] = groupsOf(/^([0-9a-f]{64})-([0-9a-f]{32})$/, text)
   return isHash(snapshot) ? { snapshot, settings } : undefined
 }
 

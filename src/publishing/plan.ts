@@ -1,6 +1,7 @@
 import { type ProjectRef, placeText } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { Audit } from '#platform/telemetry/access-event.ts'
 import { addMail } from '#store/access/mail.ts'
 import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
@@ -34,7 +35,7 @@ export type Withdrawn<Value> = Outcome<Value & EndedPlans>
 
 /** A time with its zone, as in `2026-12-01T09:00Z`; undefined for any other text and for a day that does not exist. */
 export function parseTime(text: string): Date | undefined {
-  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  const [, day] = groupsOf(/^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/, text)
   const time = new Date(day === undefined ? Number.NaN : text)
   // 31 November would be 1 December.
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.slice(0, 10) === day

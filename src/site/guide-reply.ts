@@ -5,6 +5,7 @@ import type { ProjectRef } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
 import { perObject } from '#platform/base/object.ts'
 import { once } from '#platform/base/promise.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { NO_STORE, redirect } from '#platform/exchange/reply.ts'
 import { edits, manages } from '#serving/access/session/exercised-rights.ts'
@@ -199,7 +200,7 @@ async function missingReply(
  * path ends with `.md`; for a page that is not translated, for now that of its original. Undefined if there is none.
  */
 async function movedPath(guide: Guide, below: string): Promise<{ path: string; status: 307 | 308 } | undefined> {
-  const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
+  const [, id = '', extension = ''] = groupsOf(/^(.*?)(\.md)?$/s, below)
   const { site, publication } = guide
   const { content, record } = publication
   const page = aliasesIn(await content.pages(), content).get(id)

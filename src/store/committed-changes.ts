@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { groupsOf } from '#platform/base/text.ts'
 import { latestChange } from './catalogue/changes.ts'
 import type { Database, Queries } from './database/database.ts'
 import { versionOf } from './database/migrate.ts'
@@ -98,7 +99,7 @@ async function record(folder: string, urn: string, number: number): Promise<void
 /** Ignores records of other stores, because a new store may be created in the folder of a removed one. */
 function recordsIn(folder: string, urn: string): { name: string; number: number }[] {
   return (ifPresent(() => readdirSync(folder)) ?? []).flatMap(name => {
-    const number = Number(/-(\d{1,15})$/.exec(name)?.[1])
+    const number = Number(groupsOf(/-(\d{1,15})$/, name)[1])
     return name === nameOf(urn, number) ? [{ name, number }] : []
   })
 }

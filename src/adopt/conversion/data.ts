@@ -6,13 +6,14 @@ import { splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.t
 import { readYaml, type YamlNode } from '#intake/yaml/yaml.ts'
 import { isObject } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** The data in a file, above a page, or in a module, which is never run. */
 export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'page' }
 
 /** Reads the data in a file, by the format in its name or of its text; undefined for other files. The problem ends a sentence. */
 export function readData(path: string, text: string, notes: Notes): Result<FileData, string> | undefined {
-  const [, format = ''] = /\.(\w+)$/.exec(path.toLowerCase()) ?? []
+  const [, format = ''] = groupsOf(/\.(\w+)$/, path.toLowerCase())
   if (format === 'json5') return failed('is JSON5; write it as JSON, and try again')
   if (format === 'toml') return ok({ value: otherValue(() => parseToml(text)), form: 'other' })
   if (/^[cm]?js$/.test(format)) return ok({ value: otherValue(() => moduleData(text)), form: 'other' })

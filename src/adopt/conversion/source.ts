@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, textMember } from '#formats/json/
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type FileData, readData } from './data.ts'
 import { readAco } from './palettes/aco.ts'
 import { readAse } from './palettes/ase.ts'
@@ -160,11 +161,11 @@ function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
 }
 
 function readLine(line: string, number: number, hasAlpha: boolean, notes: Notes): FoundStyle[] {
-  const comment = /^\s*#\s*(.*)$/.exec(line)?.[1]
+  const comment = groupsOf(/^\s*#\s*(.*)$/, line)[1]
   if (comment) addNote(notes, comment, 'comment')
   if (line.trim() === '' || comment !== undefined || /^(?:Name|Columns|Channels):/.test(line)) return []
-  const [, red, green, blue, rest = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
-  const [, alpha, label = ''] = hasAlpha ? (/^(\d{1,3})(?:\s+(.*)|$)/.exec(rest) ?? []) : ['', '255', rest]
+  const [, red, green, blue, rest = ''] = groupsOf(/^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/, line)
+  const [, alpha, label = ''] = hasAlpha ? groupsOf(/^(\d{1,3})(?:\s+(.*)|$)/, rest) : ['', '255', rest]
   const [r = 256, g = 256, b = 256, a = 256] = [red, green, blue, alpha].map(Number)
   const name = label.trim()
   const subject = { name: name || `line ${number}`, line: number }

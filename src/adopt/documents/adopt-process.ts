@@ -2,6 +2,7 @@ import process from 'node:process'
 import { decodeText } from '#platform/base/bytes.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { Source } from '../conversion/source.ts'
 import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
@@ -63,7 +64,7 @@ function decodePage(bytes: Uint8Array): { text: string; guessed?: string } {
   const text = decodeText(bytes)
   if (text !== undefined) return { text }
   const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
-  const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ?? 'utf-8'
+  const named = groupsOf(/<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i, start)[1] ?? 'utf-8'
   const decoded = attempt(() => new TextDecoder(named, { fatal: true }).decode(bytes))
   if (decoded !== undefined) return { text: decoded }
   return { text: new TextDecoder('windows-1252').decode(bytes), guessed: 'windows-1252' }

@@ -2,6 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from '../pages/alert-kind.ts'
 import {
   addressOf,
@@ -147,7 +148,7 @@ function code(element: Element, { state }: Place): Markdown[] | Markdown | undef
   const isNumbered = parts.some(each => / \.(?:linenos|lineno|gutter) /.test(signature(each)))
   if (!pre || (plainText(pre) !== plainText(element) && !isNumbered)) return undefined
   const named = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
-  const language = LANGUAGE.exec(named)?.[1]
+  const language = groupsOf(LANGUAGE, named)[1]
   const properties = language === undefined ? {} : { className: [`language-${language}`] }
   const inner: Element = { type: 'element', tagName: 'code', properties, children: pre.children }
   return defaultHandlers.pre(state, { ...pre, children: [inner] })

@@ -3,6 +3,7 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { groupsOf } from '#platform/base/text.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
@@ -35,7 +36,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   openShadows(tree)
   const main = mainContent(tree)
   const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
-  const target = /url=\s*(.+)/i.exec(attribute(refresh, 'content'))?.[1]
+  const target = groupsOf(/url=\s*(.+)/i, attribute(refresh, 'content'))[1]
   if (target !== undefined && plainText(main).length < 300) throw new Error(`only redirects to ${target}`)
   const sheet = sheetOf(tree)
   const page = { ...openPage(tree, main, task, sheet), pictures }
@@ -85,7 +86,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
         rules,
       ]),
     ),
-    targets: new Set([...elementsIn(tree)].flatMap(each => /^#(.+)/.exec(attribute(each, 'href'))?.[1] ?? [])),
+    targets: new Set([...elementsIn(tree)].flatMap(each => groupsOf(/^#(.+)/, attribute(each, 'href'))[1] ?? [])),
     reported: new Set(),
     isHidden: hidingOf(tree, sheet),
     note: (kind, node, what, text) => {
@@ -212,7 +213,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
   }
   const found = new Set<Element>()
   for (const element of [...elementsIn(main)]) {
-    const [name, parent] = [/^#(.+)/.exec(attribute(element, 'href'))?.[1] ?? '', parents.get(element)]
+    const [name, parent] = [groupsOf(/^#(.+)/, attribute(element, 'href'))[1] ?? '', parents.get(element)]
     const own = attribute(element, 'id') || (parent?.tagName === 'sup' ? attribute(parent, 'id') : '')
     let note = byId.get(name)
     while (note && !/^(?:li|p|div|dl|section)$/.test(note.tagName)) note = parents.get(note)

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { toHtml } from 'hast-util-to-html'
+import { groupsOf } from '#platform/base/text.ts'
 import {
   addPicture,
   attribute,
@@ -95,7 +96,7 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
 
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
-  const [declaration, value = ''] = GROUND.exec(attribute(element, 'style')) ?? []
+  const [declaration, value = ''] = groupsOf(GROUND, attribute(element, 'style'))
   const name = signature(element)
   if (declaration === undefined || !SWATCH.test(name)) return
   page.reported.add(declaration.trim())
@@ -137,7 +138,7 @@ function joinLists(list: Element, before: ElementContent | undefined): boolean {
 }
 
 function levelOf(node: ElementContent | undefined): number | undefined {
-  const level = node?.type === 'element' && / \.lst-\S+-(\d+) /.exec(signature(node))?.[1]
+  const level = node?.type === 'element' && groupsOf(/ \.lst-\S+-(\d+) /, signature(node))[1]
   return level ? Number(level) : undefined
 }
 

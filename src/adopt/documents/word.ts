@@ -2,7 +2,7 @@ import mammoth from 'mammoth'
 import { SaxesParser } from 'saxes'
 import { fromBufferPromise, getFileNameLowLevel } from 'yauzl'
 import { attempt } from '#platform/base/result.ts'
-import { applyEdits } from '#platform/base/text.ts'
+import { applyEdits, groupsOf } from '#platform/base/text.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { convertHtml } from './html.ts'
 
@@ -16,7 +16,7 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
   const { unread, styleMap } = readHidden(parts)
   const pictures: { name: string; bytes: Uint8Array }[] = []
   const convertImage = mammoth.images.imgElement(async image => {
-    const format = PICTURE.exec(image.contentType ?? '')?.[1]
+    const format = groupsOf(PICTURE, image.contentType ?? '')[1]
     if (format === undefined) unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
     if (format === undefined) return { src: '' }
     const name = `picture-${pictures.length + 1}.${format}`
@@ -38,7 +38,7 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
   const place = { path: task.shownPath, line: 1 }
   for (const row of unread) page.notes.lost.push({ ...place, ...row })
   for (const { message } of messages.filter(each => !each.message.startsWith('Image of type'))) {
-    const style = /^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s.exec(message)?.[1]
+    const style = groupsOf(/^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s, message)[1]
     if (style === undefined) page.notes.lost.push({ ...place, what: 'part of a Word file', text: message })
     else page.notes.converted.push({ ...place, what: `style ${style}`, became: 'text without a style' })
   }
@@ -162,7 +162,7 @@ function inherit<Value>(
 
 /** The styles that make headings by their level, their name, or the style that they are based on, as rows for `mammoth`. */
 function headingStyles(styles: WordStyles): string[] {
-  const levelOf = ({ name, level }: WordStyle) => level ?? (Number(HEADING.exec(name)?.[1]) || undefined)
+  const levelOf = ({ name, level }: WordStyle) => level ?? (Number(groupsOf(HEADING, name)[1]) || undefined)
   return [...styles].flatMap(([id, { name }]) => {
     const level = inherit(styles, id, levelOf)
     const isOwn = level !== undefined && level <= 6 && !/^(?:heading \d|title)$/i.test(name)

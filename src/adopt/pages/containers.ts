@@ -1,4 +1,5 @@
 import type { Edit } from '#platform/base/text.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { namesOf } from './components.ts'
 import { readArguments } from './markup.ts'
@@ -121,7 +122,7 @@ function readLine(walk: Walk, line: string, place: Place): void {
     return
   }
   walk.afterTab = 0
-  const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(line.slice(at))?.[0] ?? ''
+  const item = groupsOf(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, line.slice(at))[0] ?? ''
   if (!isCode && (item !== '' || indent === 0)) walk.list = item.replaceAll('\t', '    ').length
   walk.edits.push({ start, end: start + at, text: [...before, prefix].join('\n') })
 }
@@ -170,8 +171,8 @@ function isInFence(walk: Walk, content: string): boolean {
     if (fence.ends.test(content)) walk.fence = undefined
     return true
   }
-  const [, mark] = /^(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/.exec(content) ?? []
-  const [, name] = /^<(pre|script|style|textarea)\b(?!.*<\/\1)/i.exec(content) ?? []
+  const [, mark] = groupsOf(/^(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/, content)
+  const [, name] = groupsOf(/^<(pre|script|style|textarea)\b(?!.*<\/\1)/i, content)
   const ends = mark ? new RegExp(`^[>\\s]*${mark}${mark[0]}*$`) : new RegExp(`</${name}\\s*>`, 'i')
   walk.fence = mark || name ? { ends, depth: open.length } : undefined
   return walk.fence !== undefined

@@ -4,6 +4,7 @@ import type { SplitPage } from '#intake/pages/front-matter.ts'
 import { pageState, takeStates } from '#intake/pages/left-out.ts'
 import { readYaml, type YamlEntry, type YamlNode } from '#intake/yaml/yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { ADDRESS_KEYS } from '../sources/generators/generator.ts'
 import type { Cascade, PageMeta, PageTask } from './page.ts'
@@ -151,10 +152,12 @@ function onOneLine(value: YamlNode): string {
 /** The lines `key: value` of front matter that is no YAML, such as that of a template; each other line with a value. */
 function plainEntries(yaml: string, firstLine: number): YamlEntry[] {
   return yaml.split('\n').flatMap((text, at) => {
-    const [, key = 'text', value = ''] =
-      /^\s*(?!\s)(?:["']?([\w-]+)["']?\s*[:=])?\s*(?!\s)(.*?)(?<!\s(?=\s)),?\s*$/.exec(text) ?? []
+    const [, key = 'text', value = ''] = groupsOf(
+      /^\s*(?!\s)(?:["']?([\w-]+)["']?\s*[:=])?\s*(?!\s)(.*?)(?<!\s(?=\s)),?\s*$/,
+      text,
+    )
     const line = firstLine + at
-    const plain = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
+    const plain = groupsOf(/^(["'])(.*)\1$/, value)[2] ?? value
     return value !== '' && /[\p{L}\p{N}]/u.test(text) ? [{ key, line, value: { kind: 'text', line, text: plain } }] : []
   })
 }

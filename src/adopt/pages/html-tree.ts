@@ -6,6 +6,7 @@ import type { ImageReference, Yaml } from 'mdast'
 import { defaultTreeAdapter, parse, type parseFragment } from 'parse5'
 import { VFile } from 'vfile'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A page while it is converted. */
@@ -193,7 +194,7 @@ const KEPT = new Set(
 /** The address of a link, without the redirection of Google Docs. */
 export function addressOf(element: Element): string {
   const href = attribute(element, 'href')
-  const query = /^https:\/\/www\.google\.com\/url\?(.*)$/s.exec(href)?.[1]
+  const query = groupsOf(/^https:\/\/www\.google\.com\/url\?(.*)$/s, href)[1]
   return (query && new URLSearchParams(query).get('q')) || href
 }
 
@@ -210,7 +211,7 @@ export function pictureAddress(element: Element): string {
 /** The address of a picture. One that is in the page itself becomes one of its pictures. */
 export function sourceOf(element: Element, page: HtmlPage): string {
   const source = pictureAddress(element)
-  const [, format, data] = /^data:image\/(png|jpeg|gif|webp|svg)(?:\+xml)?;base64,(.*)$/s.exec(source) ?? []
+  const [, format, data] = groupsOf(/^data:image\/(png|jpeg|gif|webp|svg)(?:\+xml)?;base64,(.*)$/s, source)
   if (format !== undefined && data !== undefined) return addPicture(page, format, Buffer.from(data, 'base64'))
   return source.startsWith('data:') ? '' : source
 }

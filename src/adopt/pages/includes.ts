@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
@@ -114,7 +114,7 @@ export const insertIncludes: Pass = (page, task) => {
       const { named } = readArguments(reference.values)
       const fill = () => content.replace(ARGUMENT, (source, key, prop) => named.get(key ?? prop) ?? source)
       const own = parents.includes(path) || budget.left < 0 ? '' : fill()
-      const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 99), start))?.[0] ?? ''
+      const indent = groupsOf(/(?<=^|\n)[ \t]*$/, text.slice(Math.max(0, start - 99), start))[0] ?? ''
       const indented = depth + indent.length
       // Each parent copies the text again, with its indentation.
       const isLeft = spend(budget, parents.length * (1 + own.length + indented * own.split('\n').length))

@@ -3,6 +3,7 @@ import { readBlocks, shownPage } from '#formats/markdown/page-blocks.ts'
 import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { lazy } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { foreignSyntax, type SyntaxId } from './foreign-syntax.ts'
 import { attributes, encodePath, image, sizedPicture } from './markup.ts'
@@ -137,7 +138,7 @@ function wrap(before: string, after: string, size: number): Converter {
 
 /** The mark and title of a callout in a quote, also in a list. */
 function callout({ index, 0: { length }, 1: type = '' }: RegExpExecArray, text: string): Edit[] | undefined {
-  const [mark = '', before = ''] = /^([^[]*)\[![^\]]*\][+-]?[ \t]*/.exec(text.slice(index, index + length)) ?? []
+  const [mark = '', before = ''] = groupsOf(/^([^[]*)\[![^\]]*\][+-]?[ \t]*/, text.slice(index, index + length))
   const [start, end] = [index + before.length, index + length]
   const quote = text.slice(text.lastIndexOf('\n', start) + 1, start).replace(/[^>\s]/g, ' ')
   if (!quote.includes('>')) return undefined

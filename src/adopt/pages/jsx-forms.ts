@@ -1,4 +1,5 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { COLOR, colorsOf, type Row, type Rows } from './color-rows.ts'
 import { kindOf } from './components.ts'
@@ -23,7 +24,7 @@ type Role = keyof typeof ROLES
 function roleOf({ name, value }: Prop): Role | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const key = name.toLowerCase()
-  const last = isLayout(name) ? '' : (LAST_WORD.exec(key)?.[0] ?? '')
+  const last = isLayout(name) ? '' : (groupsOf(LAST_WORD, key)[0] ?? '')
   const role = ROLE_NAMES.find(each => ROLES[each].has(key)) ?? ROLE_NAMES.find(each => ROLES[each].has(last))
   if ((role === undefined || role === 'text') && isPicture(value)) return 'picture'
   if (role !== 'picture' && role !== 'dark') return role
@@ -54,12 +55,12 @@ export function readSaid(props: readonly Prop[]): Said {
 
 /** The props of each part of an element, such as `titleStart` and `imageStart` beside `titleEnd` and `imageEnd`. */
 export function groupsOf(props: readonly Prop[]): Prop[][] {
-  const parts = Map.groupBy(props, ({ name }) => PART.exec(name)?.[2] ?? '')
+  const parts = Map.groupBy(props, ({ name }) => groupsOf(PART, name)[2] ?? '')
   const isPart = ([part, own]: [string, Prop[]]) =>
     part !== '' && own.length > 1 && own.some(each => isPicture(each.value))
   const apart = [...parts].filter(isPart)
   const others = props.filter(prop => !apart.some(([, own]) => own.includes(prop)))
-  const named = apart.map(([, own]) => own.map(prop => ({ ...prop, name: PART.exec(prop.name)?.[1] ?? prop.name })))
+  const named = apart.map(([, own]) => own.map(prop => ({ ...prop, name: groupsOf(PART, prop.name)[1] ?? prop.name })))
   return [others, ...named]
 }
 
@@ -94,7 +95,7 @@ const ONE_PICTURE = new RegExp(`^${PICTURE.source}(?:\\s+([^\\n*_\`[\\]<>]+))?$`
 
 /** Reads a text that is one picture, with its caption, which may be a line after it. */
 function readPicture(text: string): { src: string; alt: string; caption: string } | undefined {
-  const [found, alt = '', long, short = '', title = '', after = ''] = ONE_PICTURE.exec(text) ?? []
+  const [found, alt = '', long, short = '', title = '', after = ''] = groupsOf(ONE_PICTURE, text)
   if (found === undefined) return undefined
   const caption = [title.replaceAll('\\"', '"'), after].filter(part => part !== '').join(' ')
   return { src: long ?? short, alt: alt.replace(/\\([[\]])/g, '$1'), caption }
@@ -232,13 +233,13 @@ function contrast(name: string, page: string): Verdict | undefined {
 
 /** What one element says to do and not to do, such as `doText` and `dontImage`. */
 function pairsOf(props: readonly Prop[]): Rows | undefined {
-  const signOf = ({ name, value }: Prop) => verdictIn((typeof value !== 'boolean' && PAIR.exec(name)?.[1]) || '')
+  const signOf = ({ name, value }: Prop) => verdictIn((typeof value !== 'boolean' && groupsOf(PAIR, name)[1]) || '')
   const rest = props.filter(prop => signOf(prop) === undefined)
   const rows = Map.groupBy(props, signOf)
     .entries()
     .flatMap(([verdict, own]) => {
       if (verdict === undefined) return []
-      const said = readSaid(own.map(prop => ({ ...prop, name: PAIR.exec(prop.name)?.[2] || 'text' })))
+      const said = readSaid(own.map(prop => ({ ...prop, name: groupsOf(PAIR, prop.name)[2] || 'text' })))
       rest.push(...said.rest)
       return [new Map([[verdict, blocksOf(said).join('\n\n')]])]
     })

@@ -1,5 +1,6 @@
 import type { Node } from 'mdast'
 import type { Edit } from '#platform/base/text.ts'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** The arguments of a tag: `name="value"` or `name: value`, and others in order. */
 export function readArguments(text: string): { named: Map<string, string>; words: string[] } {
@@ -37,7 +38,7 @@ export function attributes(match: TextMatch, text: string): Edit[] | undefined {
 
 /** Moves the id of a heading from a list of attributes behind or below it to its end. */
 function headingId({ index, 0: source }: TextMatch, text: string): Edit[] | undefined {
-  const [, id] = /#([^\s{}]+)/.exec(source) ?? []
+  const [, id] = groupsOf(/#([^\s{}]+)/, source)
   const before = text.slice(Math.max(0, index - 1000), index)
   const below = BELOW_HEADING.exec(before)?.[0].length ?? 0
   if (id === undefined || (below === 0 && !IN_HEADING.test(before))) return undefined

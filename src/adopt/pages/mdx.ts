@@ -1,16 +1,16 @@
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 import { kindOf } from './components.ts'
 import {
   blocksOf,
   formOf,
-  groupsOf,
   htmlOf,
   INLINE,
   isJoined,
   type Part,
   partText,
+  propGroupsOf,
   readSaid,
   takeContent,
   writeTable,
@@ -176,7 +176,7 @@ function onlyElements(node: Node): Element[] | undefined {
 function blockEdit(text: string, { start, end }: Edit, block: string, before = Number.POSITIVE_INFINITY): Edit {
   const isFirst = before <= start && text.slice(before, start).trim() === ''
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  const indent = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/.exec(line)?.[0] ?? ''
+  const indent = groupsOf(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/, line)[0] ?? ''
   const prefix = indent.replace(/[^\s>]/g, ' ')
   const isApart =
     isFirst || (line === indent && (prefix !== indent || BLANK_BEFORE.test(text.slice(0, start - line.length))))
@@ -320,7 +320,7 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const isSaying = props.some(isForReaders)
   const left = isSaying ? takeContent(name, props, content) : content
   const form = isBlock ? formOf(name, props, page) : undefined
-  const said = groupsOf(form?.rest ?? props).map(readSaid)
+  const said = propGroupsOf(form?.rest ?? props).map(readSaid)
   const own = said.flatMap(blocksOf)
   const blocks = [...own, left].filter(block => block !== '')
   const isNothing = blocks.length === 0 && form === undefined && element.children.length === 0

@@ -3,6 +3,7 @@ import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { kindOf } from './components.ts'
 import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
@@ -47,7 +48,7 @@ export const tags: Pass = (text, task) => {
     else edits.push({ start: start - list, end: end + line, text: result ?? '' })
   }
   for (const { index, 0: source, 1: name, 2: value = '' } of withoutCode(text).matchAll(BOUND)) {
-    const literal = /['`]([^'`$]+)['`]/.exec(value)?.[1]
+    const literal = groupsOf(/['`]([^'`$]+)['`]/, value)[1]
     const became = literal === undefined ? '' : `${name}="${literal}"`
     notes.push({ at: index, what: 'attribute of Vue', ...(literal === undefined ? { text: source } : { became }) })
     edits.push({ start: index, end: index + source.length, text: became })
@@ -140,7 +141,7 @@ type Tag = { inner: string; name: string; named: ReadonlyMap<string, string>; wo
 
 function readTag(source: string): Tag {
   const inner = source.replace(/(?<!\s)\s*(?<![-/>%])[-/>%]*[%}]?\}$/, '').replace(/^\{(?:\{[<%]|[{%:])-?\s*/, '')
-  const name = /^(?:\/?\s*[\w-]+|@[\w/-]+)/.exec(inner)?.[0] ?? ''
+  const name = groupsOf(/^(?:\/?\s*[\w-]+|@[\w/-]+)/, inner)[0] ?? ''
   return { inner, name: name.replace(/\s/g, ''), ...readArguments(inner.slice(name.length)) }
 }
 
@@ -156,7 +157,7 @@ function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask
   const isAddress = /\]\(<?$|=["']?$/.test(before)
   if (/^(?:raw|endraw|toc|nomarkdown)$/.test(name) || inner === 'site.baseurl') return ''
   if (inner === 'site.url' && isAddress) return ''
-  const [, , literal] = LITERAL.exec(inner) ?? []
+  const [, , literal] = groupsOf(LITERAL, inner)
   const variable = literal ?? facts.variables.get(inner)
   if (variable !== undefined) return variable
   if (/^(?:link|ref|relref|post_url|asset_path)$/.test(name)) {
@@ -166,7 +167,7 @@ function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask
   }
   if (!name.startsWith('include')) return shownFile(tag, content, isAddress)
   const said = named.get('content') ?? named.get('text')
-  const [, box = ''] = /(?<![\w-])([\w-]+)\.html$/.exec(words[0] ?? '') ?? []
+  const [, box = ''] = groupsOf(/(?<![\w-])([\w-]+)\.html$/, words[0] ?? '')
   if (kindOf(box) !== 'alert' || said === undefined || !/(?:^|\n) {0,3}$/.test(before))
     return shownFile({ ...tag, words: words.slice(1) }, content, isAddress)
   return `> [!${alertKind(named.get('type') ?? box)}]\n> ${said}\n`

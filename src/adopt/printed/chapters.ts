@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '#formats/pdf/document.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type Block, inReadingOrder, isBold } from './layout.ts'
 import { heaviest, type Line } from './lines.ts'
 import { BULLET, type Part, type Text, textsIn } from './page-html.ts'
@@ -96,7 +97,7 @@ function contentsStarts(pages: readonly Read[]): Map<number, Start> | undefined 
     )
     const entries = [...rows.values()].flatMap(row => {
       const text = row.toSorted((a, b) => a.left - b.left).map(each => each.text)
-      const [, title = '', label] = /^(?=.*\d$)(.*[^\s.·…_\d]).*?(\d{1,3})$/.exec(text.join(' ')) ?? []
+      const [, title = '', label] = groupsOf(/^(?=.*\d$)(.*[^\s.·…_\d]).*?(\d{1,3})$/, text.join(' '))
       return label === undefined ? [] : [{ title, label: Number(label) }]
     })
     for (let before = 0; before < MAX_FRONT; before++) {

@@ -14,7 +14,7 @@ import { readValues } from '#intake/schema/kinds.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { pick, withoutUndefined } from '#platform/base/object.ts'
-import { applyEdits, lineCounter, percentDecode } from '#platform/base/text.ts'
+import { applyEdits, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { checkFields, type GuideStyles, guideStyles } from '../conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../conversion/style-files.ts'
 import { type Report, uniqueNames } from '../report/report.ts'
@@ -69,8 +69,10 @@ export async function readService(address: string, options: ServiceOptions): Pro
 }
 
 function partsOf(address: string): { base: string; workspace: string; project: string | undefined } {
-  const [, base = '', workspace = '', project] =
-    /^(https?:\/\/[^?#]*)\/workspace\/([^/?#]+)(?:\/project\/([^/?#]+))?\/?$/i.exec(address) ?? []
+  const [, base = '', workspace = '', project] = groupsOf(
+    /^(https?:\/\/[^?#]*)\/workspace\/([^/?#]+)(?:\/project\/([^/?#]+))?\/?$/i,
+    address,
+  )
   const decoded = (segment: string) => percentDecode(segment) ?? segment
   if (base !== '') return { base, workspace: decoded(workspace), project: project && decoded(project) }
   const message = `${address} is not the address of a workspace or project: write https://host/beta/workspace/ID, and /project/ID after it for one project`
@@ -193,7 +195,7 @@ function withOwnAddresses(
     if (to === undefined && key.startsWith(`${keyOf(url, base)}/`))
       report.lost.push({ path: page.from, line: lineCounter(text)(start), what: 'link', text: address })
     if (to === undefined) return []
-    const hash = /#.*/s.exec(source)?.[0] ?? ''
+    const hash = groupsOf(/#.*/s, source)[0] ?? ''
     return [{ start, end: start + source.length, text: encodeURI(relativePath(page.to, to)) + hash }]
   })
   return applyEdits(text, edits)

@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
-import { percentDecode } from '#platform/base/text.ts'
+import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import type { Report } from '../report/report.ts'
 import { outsideReason, placeOnSite } from '../sources/facts.ts'
 import { shownPath } from '../sources/source.ts'
@@ -75,7 +75,7 @@ export function isReadme({ entry: { path } }: Pick<SourcePage, 'entry'>): boolea
 
 /** Whether a page is at the root of its site. */
 export function isHome({ place, page, facts: { generator } }: SourcePage): boolean {
-  const [, name = ''] = /^([^/]+)\.\w+$/.exec(place) ?? []
+  const [, name = ''] = groupsOf(/^([^/]+)\.\w+$/, place)
   const isIndex = /^(?:_?index|readme)$/i.test(name) || generator?.index?.test(name) === true
   return isIndex || page.meta.aliases.includes('/')
 }
@@ -102,7 +102,7 @@ function hasCommands(text: string): boolean {
   const code = text.split('`').filter((_, at) => at % 2 === 1)
   const fenced = text.split(/^(?:`{3,}|~{3,})/m).filter((_, at) => at % 2 === 1)
   const lines = [...code, ...fenced].flatMap(each => each.split('\n'))
-  return lines.some(line => COMMANDS.has(/^[\s$>]*([\w.-]+) /.exec(line)?.[1] ?? ''))
+  return lines.some(line => COMMANDS.has(groupsOf(/^[\s$>]*([\w.-]+) /, line)[1] ?? ''))
 }
 
 const COMMANDS = new Set(

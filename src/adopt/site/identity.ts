@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
@@ -67,7 +68,7 @@ function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): st
   const { meta, text = '', head } = home?.page ?? {}
   // Pages without a title share an empty one.
   const [shared] = head ? [...siteNames(pages)].filter(words => words !== '') : []
-  const written = head?.siteName ?? shared ?? meta?.title ?? head?.title ?? /^#[ \t]+([^\n]+)/m.exec(text)?.[1] ?? ''
+  const written = head?.siteName ?? shared ?? meta?.title ?? head?.title ?? groupsOf(/^#[ \t]+([^\n]+)/m, text)[1] ?? ''
   const value = written.replace(/[*_`]|(?<!\s)\s+#+$/g, '').trim()
   return NAME.test(value) ? value : undefined
 }

@@ -5,7 +5,7 @@ import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
 import { addTo, perObject } from '#platform/base/object.ts'
-import { applyEdits, type Edit, lineCounter, percentDecode } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { SiteFacts } from '../sources/facts.ts'
@@ -215,9 +215,9 @@ function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edi
     : (own ?? ALIASES.reduce((text, each) => text.replace(...each), address))
   if (/^file:/i.test(local)) lose(kind, local)
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
-  const [, path = '', hash] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(local) ?? []
+  const [, path = '', hash] = groupsOf(/^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s, local)
   const target = path === '' ? page.target : find(decode(path), linking)
-  const [, marker, name = ''] = MARKER.exec(decode(path)) ?? []
+  const [, marker, name = ''] = groupsOf(MARKER, decode(path))
   const written = marker === undefined ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
   const span = { start, end: start + source.length }
   if (!target) {
@@ -295,7 +295,7 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 function find(path: string, { page, index, guess }: Linking): Target | undefined {
   const { entry, facts, addresses } = page
   const { label } = entry
-  const [, marker, name = ''] = MARKER.exec(path) ?? []
+  const [, marker, name = ''] = groupsOf(MARKER, path)
   if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
   if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)?.target
   const below = marker === 'site' ? name : fromRoot(path, facts)

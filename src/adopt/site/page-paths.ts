@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path/posix'
 import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
-import { compareStrings, memoize } from '#platform/base/text.ts'
+import { compareStrings, groupsOf, memoize } from '#platform/base/text.ts'
 import type { ConvertedPage } from '../pages/page.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { placeOnSite, type SiteFacts } from '../sources/facts.ts'
@@ -76,7 +76,7 @@ function placeOf({ entry, page, facts, place }: SourcePage, hasNumbers: Readonly
   const parts = withoutExtension(place).split('/')
   let before = path.endsWith(place) ? path.slice(0, path.length - place.length) : `${facts.root}/`.replace(/^\//, '')
   const named = parts.map((part, at) => {
-    const [front = '', digits] = NUMBER.exec(part) ?? []
+    const [front = '', digits] = groupsOf(NUMBER, part)
     const isNumbered = front !== '' && (front.startsWith('0') || hasNumbers.has(label + before))
     before += `${part}/`
     const order = facts.order.get(at === parts.length - 1 ? path : before.slice(0, -1))

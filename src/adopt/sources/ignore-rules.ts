@@ -1,4 +1,5 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** A line of a `.gitignore`, or a glob: the last one that covers a path decides. Paths begin at `base`. */
 export type Rule = { base: string; tokens: readonly string[]; literal: string; isNegated: boolean; isFolder: boolean }
@@ -46,7 +47,7 @@ function globOfPattern(pattern: string): string {
 
 /** Each choice of the first braces of a glob as its own: `*.{md,mdx}`. */
 function withoutBraces(glob: string): string[] {
-  const [, before = '', choices = '', after = ''] = /^([^{]*)\{([^{}]*)\}(.*)$/s.exec(glob) ?? []
+  const [, before = '', choices = '', after = ''] = groupsOf(/^([^{]*)\{([^{}]*)\}(.*)$/s, glob)
   return choices === ''
     ? [glob]
     : choices

@@ -1,5 +1,6 @@
 import { isObject, lazy } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import { found, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -24,7 +25,7 @@ export function splitLanguage(path: string, root: string, languages: ReadonlySet
   const above = folders.slice(0, Math.max(0, at)).join('/')
   if (at !== -1 && (above === root || root.startsWith(above === '' ? '' : `${above}/`)))
     return { lang: folders[at] ?? '', place: folders.slice(at + 1).join('/') }
-  const [, stem = '', lang = '', format = ''] = /^(.*)\.([A-Za-z-]{2,10})(\.\w+)$/.exec(path) ?? []
+  const [, stem = '', lang = '', format = ''] = groupsOf(/^(.*)\.([A-Za-z-]{2,10})(\.\w+)$/, path)
   return languages.has(lang) ? { lang, place: belowRoot(stem, root) + format } : undefined
 }
 
@@ -43,7 +44,7 @@ export function sourceLanguages(entries: readonly Entry[], root: string, { data 
   if (written.size > 0) return used(written)
   const parts = paths.flatMap(path => [
     ...path.split('/').slice(0, -1),
-    /\.([a-z]{2}(?:-[A-Za-z]{2})?)\.\w+$/.exec(path)?.[1] ?? '',
+    groupsOf(/\.([a-z]{2}(?:-[A-Za-z]{2})?)\.\w+$/, path)[1] ?? '',
   ])
   const codes = new Set(parts.filter(part => /^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(part) && languageTag(part)))
   return codes.size === 0 ? codes : withPairs(paths, root, codes)

@@ -1,6 +1,6 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
-import { memoize } from '#platform/base/text.ts'
+import { groupsOf, memoize } from '#platform/base/text.ts'
 import { isAddress } from '../report/report.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
@@ -177,7 +177,7 @@ async function linkedHiddenFolders(
   texts: () => AsyncIterable<string>,
 ): Promise<ReadonlySet<string>> {
   const usable = entries.filter(({ path }) => !isPage(path) && !fileReason(path) && !withoutStyles(path))
-  const names = new Set(usable.flatMap(({ path }) => /(?<=^|\/)\.[^/]+(?=\/)/.exec(path)?.[0] ?? []))
+  const names = new Set(usable.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
   const linked = new Set([...names].filter(name => /^\.(?:vue|vite)press$/.test(name)))
   if (names.size === 0) return linked
   const address = new RegExp(`["'(<[=][^"'()<>[=\\s:]*(${Array.from(names, RegExp.escape).join('|')})/`, 'g')
@@ -187,7 +187,7 @@ async function linkedHiddenFolders(
 
 /** Folders with the code of a website or program that was made of others; one of downloads may have such a name, too. */
 function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const makers = new Set([...paths].flatMap(path => MAKER.exec(path)?.[1] ?? []))
+  const makers = new Set([...paths].flatMap(path => groupsOf(MAKER, path)[1] ?? []))
   const built = [...paths].map(path => BUILT.exec(path) ?? MADE.exec(path))
   return new Set(
     built.flatMap(match => (match?.[1] && (match[2] === undefined || makers.has(match[2])) ? [match[1]] : [])),

@@ -7,7 +7,7 @@ import { errorCode, errorMessage, OperationalError } from '#platform/base/error.
 import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
-import { percentDecode } from '#platform/base/text.ts'
+import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import { fileEntry } from '../sources/folder.ts'
 import { type Listing, tooLarge } from '../sources/source.ts'
 import { type Address, type LinkedPage, linkedPage, pageKey, withAddresses } from './addresses.ts'
@@ -209,7 +209,7 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
 function decodePage(content: Uint8Array, type: string): string {
   if (content.length > MAX_PAGE_BYTES) throw tooLarge(MAX_PAGE_BYTES)
   const head = Buffer.from(content.subarray(0, 1024)).toString('latin1')
-  const [label] = [type, head].flatMap(each => /charset\s*=\s*["']?([\w-]+)/i.exec(each)?.[1] ?? [])
+  const [label] = [type, head].flatMap(each => groupsOf(/charset\s*=\s*["']?([\w-]+)/i, each)[1] ?? [])
   return (attempt(() => new TextDecoder(label)) ?? new TextDecoder()).decode(content)
 }
 

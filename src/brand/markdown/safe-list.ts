@@ -1,4 +1,5 @@
 import type { Options } from 'rehype-sanitize'
+import { groupsOf } from '#platform/base/text.ts'
 import { DROPPED_ELEMENTS, SAFE_ELEMENTS } from './dropped-html.ts'
 
 /** The prefix of every author id and name, so that none is mistaken for one of the website or of the document. */
@@ -65,6 +66,6 @@ export type AddressAttribute = 'href' | 'src' | 'srcset'
 export function isDroppedAddress(tagName: string, attribute: AddressAttribute, address: string): boolean {
   const property = attribute === 'srcset' ? 'srcSet' : attribute
   if (!SAFE_ELEMENTS.includes(tagName) || !SAFE_LIST.attributes?.[tagName]?.includes(property)) return false
-  const [, scheme] = /^([^/?#:]*):/.exec(address) ?? []
+  const [, scheme] = groupsOf(/^([^/?#:]*):/, address)
   return scheme !== undefined && !SAFE_LIST.protocols?.[property]?.includes(scheme)
 }

@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size'
 import { type Pixels, sample } from '#formats/picture/shrink.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { smallPixels } from './measure.ts'
 
 /** The ink of a picture, without the ground that it is on, in a form without its place, size and proportions. */
@@ -32,7 +33,7 @@ export async function measureSilhouette(bytes: Uint8Array): Promise<Silhouette |
   const [left, right] = [x - SPREADS * across, x + SPREADS * across]
   const [top, bottom] = [y - SPREADS * down, y + SPREADS * down]
   // The height of the pixels is rounded.
-  const [, boxWidth, boxHeight] = VIEW_BOX.exec(svg ?? '') ?? []
+  const [, boxWidth, boxHeight] = groupsOf(VIEW_BOX, svg ?? '')
   const [exact, rounded] = [Number(boxWidth) / Number(boxHeight), width / height]
   const aspect = Math.abs(exact / rounded - 1) < 0.02 ? exact : rounded
   return {

@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 import type { Color } from '../color.ts'
 
 /** The inks of a colour, as its author wrote them. */
@@ -16,7 +17,7 @@ export function inkKey(reference: string): string {
 export function inkParts(reference: string): { name: string; book: 'C' | 'U' | '' } {
   const signed = reference.replace(PLUS, ' plus ').replace(MINUS, 'minus ')
   const ink = withoutSystem(signed).normalize('NFKC').toUpperCase()
-  const [suffix = '', coated] = BOOK.exec(ink) ?? []
+  const [suffix = '', coated] = groupsOf(BOOK, ink)
   const name = ink
     .slice(0, ink.length - suffix.length)
     .replace(/(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/gu, '-')

@@ -1,11 +1,11 @@
 import type { Rgb } from '#formats/css/css-color.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { hasNumbers, quoteNumbers, splitChannels, type WrittenNumbers } from '../written-numbers.ts'
 
 /** Reads `#1d70b8` or `#abc`, with or without `#`, in upper or lower case. The problem is the end of a sentence. */
 export function parseHex(text: string): Result<Rgb, string> {
-  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1]
+  const digits = groupsOf(/^#?([0-9a-f]{6}|[0-9a-f]{3})$/i, text.trim())[1]
   if (digits === undefined)
     return failed(`is ${quote(text)}; write # and three or six hex digits in quotes, as in "#1d70b8"`)
   const pairs = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits

@@ -10,7 +10,7 @@ import {
   textMember,
 } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { percentDecode } from '#platform/base/text.ts'
+import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import { TOKEN_EXTENSION } from '../fields.ts'
 import { isStyleId, type StyleId } from '../ids.ts'
 import { addNote, type FontFace, type FoundStyle, type Notes } from './found-styles.ts'
@@ -184,7 +184,7 @@ function withExtended(group: JsonObject, path: readonly string[], { roots, notes
 }
 
 function groupAt(roots: readonly JsonObject[], reference: string): JsonObject | undefined {
-  const inBraces = /^\{([^{}]+)\}$/.exec(reference)?.[1]
+  const inBraces = groupsOf(/^\{([^{}]+)\}$/, reference)[1]
   const keys = inBraces === undefined ? pointerKeys(reference) : inBraces.split('.')
   const groups = roots.map(root => valueAt(root, keys))
   return groups.filter(isObject).find(group => !isToken(group))

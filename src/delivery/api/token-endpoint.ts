@@ -9,7 +9,7 @@ import {
   tokenReply,
 } from '#brand/contract/refusals.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { percentDecode } from '#platform/base/text.ts'
+import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import type { HeaderList, Reply, Request } from '#platform/exchange/message.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { authenticateClient, isClientId, isPublicClient } from '#serving/access/client/clients.ts'
@@ -161,7 +161,7 @@ export function readCredentials(request: Request, form: URLSearchParams): Result
 
 /** Decodes the id and the secret, which are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function readBasic(authorization: string): ClientCredentials | undefined {
-  const [, encoded] = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
+  const [, encoded] = groupsOf(/^basic +([A-Za-z0-9+/]+=*)$/i, authorization)
   if (encoded === undefined) return undefined
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { keysOf } from '#brand/fields.ts'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { LINT_RULES } from '#brand/lint-rules.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type SourceText, sourceOf } from './source.ts'
 
 /** A filter for paths that globs cover, all relative to the working folder. A folder covers everything in it. */
@@ -21,7 +22,7 @@ function plainPath(path: string): string {
 export function ignoredLines(text: string): IgnoredLines {
   const [{ at }, ignored]: [SourceText, Map<number, ReadonlySet<string>>] = [sourceOf(text), new Map()]
   for (const { 0: comment, index } of text.matchAll(COMMENT)) {
-    const [directive, isNext, names = ''] = DIRECTIVE.exec(comment.slice(0, 500)) ?? []
+    const [directive, isNext, names = ''] = groupsOf(DIRECTIVE, comment.slice(0, 500))
     if (directive === undefined) continue
     const rules = names === '' ? ALL_RULES : names.split(/[\s,]+/).slice(1)
     const [first = 1, last = 1] = [at(index).line, at(index + comment.length).line]

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { isDecoderCrash } from '#formats/font/unpack-font.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { readCss } from './css/read-css.ts'
 import { collectVariables, isVariable } from './css/variables.ts'
 import { type BinaryKind, isBinary, type LintKind } from './file-kind.ts'
@@ -105,7 +106,7 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
   const masks = maskVariables(source.text)
   for (const { index, groups: { kind, data = '' } = {} } of source.text.matchAll(DATA_SVG)) {
     const before = source.text.slice(Math.max(0, index - 300), index)
-    const property = /(?<![\w$-])([\w$-]+)\s*:[^:;{}]*$/.exec(before)?.[1] ?? ''
+    const property = groupsOf(/(?<![\w$-])([\w$-]+)\s*:[^:;{}]*$/, before)[1] ?? ''
     if (property.includes('mask') || masks.has(property)) continue
     const svg = kind?.endsWith('base64')
       ? Buffer.from(data, 'base64').toString()
@@ -182,7 +183,7 @@ function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, need
 
 /** The path of a linked sheet or picture in the folder of the files; undefined if it is elsewhere. */
 function sheetPath(base: string, address: string): string | undefined {
-  const path = /^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i.exec(address.trim())?.[0]
+  const path = groupsOf(/^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i, address.trim())[0]
   if (path === undefined) return undefined
   const decoded = decodePercent(path)
   const joined = decoded.startsWith('/') ? join('.', decoded) : join(dirname(base), decoded)

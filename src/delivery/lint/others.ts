@@ -1,4 +1,4 @@
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 
 /** What others made: the findings of such files are summed up, by kind. */
 export const OTHERS = { sheet: 'built or vendored style sheets', logo: 'logos of other firms' } as const
@@ -13,13 +13,13 @@ export function othersKind(path: string, start: string, brandNames: readonly str
   const names = brandNames.map(lettersOf).filter(name => name !== '')
   const isOwn = (text: string) => names.some(name => lettersOf(text).includes(name))
   if (/\.s?css$/.test(file)) {
-    const [banner = ''] = BANNER.exec(start) ?? []
+    const [banner = ''] = groupsOf(BANNER, start)
     const isLibrary = LIBRARY_SIGNS.filter(sign => sign.test(banner)).length > 1 && !isOwn(banner)
     // Minified sheets have many rules on a line.
     const isBuilt = start.split('\n').some(line => line.split('}').length > 50)
     return isLibrary || isBuilt || isVendored(place) || isLibraryName(file) ? 'sheet' : undefined
   }
-  const title = (/<title[^<>]*>([^<]{1,200})/.exec(start)?.[1] ?? '').toLowerCase()
+  const title = (groupsOf(/<title[^<>]*>([^<]{1,200})/, start)[1] ?? '').toLowerCase()
   const firmIn = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => !LOOKS.has(word)).join('')
   const firm = firmIn(file.replace(/\.svg$/, ''))
   // A brand may be called "GitHub Universe".

@@ -4,7 +4,7 @@ import { readTokenColor } from '#formats/css/css-color.ts'
 import { weightOfName } from '#formats/font/font-weight.ts'
 import { budgetFor } from '#formats/json/budget.ts'
 import { type JsonNode, type JsonObject, parseJson } from '#formats/json/json.ts'
-import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 import { readColor, readColors } from './css/colors.ts'
 import { readDeclarations } from './css/read-css.ts'
 import { decodedPart, type SourceText } from './source.ts'
@@ -14,7 +14,7 @@ import type { ColorUse, Rgba, Use } from './use.ts'
 export function* readTokens(source: SourceText): Generator<Use> {
   const json = parseJson(source.text)
   if (!json.ok) {
-    const offset = /at position (\d+)/.exec(json.problem)?.[1]
+    const offset = groupsOf(/at position (\d+)/, json.problem)[1]
     return yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
   }
   const root = json.value

@@ -6,7 +6,7 @@ import type { Inline } from '#formats/markdown/inline.ts'
 import { type Block, readBlocks, shownText, withoutPicture } from '#formats/markdown/page-blocks.ts'
 import { plainText } from '#formats/markdown/plain-text.ts'
 import { isTagsAndPictures, templateTags } from '#formats/markdown/template-tags.ts'
-import { applyEdits, wordSet } from '#platform/base/text.ts'
+import { applyEdits, groupsOf, wordSet } from '#platform/base/text.ts'
 
 /** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */
 export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
@@ -77,7 +77,7 @@ function searchedText(block: Block): string {
     kind === 'html' ? shownTag(text.slice(start, end)) : undefined,
   )
   const titles = block.inlines.flatMap(inline => titleOf(text, inline))
-  const [alert = ''] = ALERT.exec(text) ?? []
+  const [alert = ''] = groupsOf(ALERT, text)
   return [kind === 'cell' ? '|' : '', shown.slice(alert.trim().length), ...titles].join(' ')
 }
 
@@ -86,10 +86,10 @@ const ALERT = /^\s*\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i
 
 /** The text shown instead of an HTML tag: an alt text, or a space if it separates words. */
 function shownTag(tag: string): string {
-  const [, double, single, bare] = ALT.exec(tag) ?? []
+  const [, double, single, bare] = groupsOf(ALT, tag)
   const alt = double ?? single ?? bare
   if (alt !== undefined) return ` ${unescapeText(alt, 'html')} `
-  const [, name = ''] = /^<\/?([a-z\d-]+)/i.exec(tag) ?? []
+  const [, name = ''] = groupsOf(/^<\/?([a-z\d-]+)/i, tag)
   return INLINE.has(name.toLowerCase()) ? '' : ' '
 }
 
@@ -98,7 +98,7 @@ const ALT = /^<img\s[^<>]{0,2000}?\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)
 /** The title of a picture, which pages show as a caption. */
 function titleOf(text: string, inline: Inline): string[] {
   if (inline.kind !== 'picture' || !inline.destination) return []
-  const [, title] = /^>?\s+["'(](.*)["')]\s*\)$/s.exec(text.slice(inline.destination.end, inline.end)) ?? []
+  const [, title] = groupsOf(/^>?\s+["'(](.*)["')]\s*\)$/s, text.slice(inline.destination.end, inline.end))
   return title === undefined || isLoopTitle(title) ? [] : [`(${unescapeText(title, 'markdown')})`]
 }
 

@@ -10,7 +10,7 @@ import {
   parse,
   toGamut,
 } from 'culori'
-import { memoize } from '#platform/base/text.ts'
+import { groupsOf, memoize } from '#platform/base/text.ts'
 
 /** The red, green and blue of a screen colour: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -93,7 +93,7 @@ export function isColorName(word: string): boolean {
 /** `css` is in lower case. culori fails for some wrong arguments, so they are checked first. */
 function parseColor(css: string): Color | undefined {
   if (HEX.test(css) || isColorName(css)) return parse(css)
-  const [, name = '', inner = ''] = css.length > MAX_LENGTH ? [] : (/^([a-z-]+)\((.*)\)$/s.exec(css) ?? [])
+  const [, name = '', inner = ''] = css.length > MAX_LENGTH ? [] : groupsOf(/^([a-z-]+)\((.*)\)$/s, css)
   if (name === 'color-mix') return mixColors((inner.match(PARTS) ?? []).map(part => part.trim()))
   if (/^\s*from\s/.test(inner)) return relativeColor(name, inner)
   const isColor = name === 'color' ? SPACE.test(inner) : FUNCTIONS.has(name)
@@ -114,7 +114,7 @@ const PARTS = /(?:[^(),]|\((?:[^()]|\([^()]*\))*\))+/g
 
 /** A colour whose channels are those of another one, or a product, sum or difference of one and a number (Color 5 §4). */
 function relativeColor(name: string, inner: string): Color | undefined {
-  const [, base = '', channels = ''] = /^\s*from\s+([a-z-]*\((?:[^()]|\([^()]*\))*\)|\S+)\s+(.+)$/s.exec(inner) ?? []
+  const [, base = '', channels = ''] = groupsOf(/^\s*from\s+([a-z-]*\((?:[^()]|\([^()]*\))*\)|\S+)\s+(.+)$/s, inner)
   const [mode, factor, percents] = RELATIVE.find(([own]) => own === name.replace(/(?<=^rgb|^hsl)a$/, '')) ?? []
   const color = mode && parseColor(base)
   if (!color) return undefined
@@ -146,10 +146,10 @@ const CALCULATION = /calc\(\s*(-?[\d.]+)(%?)\s*([*/]|[-+](?=\s))\s*(-?[\d.]+)%?\
 
 /** Mixes two colours (Color 5 §3), by the shorter way round where the space has a hue. */
 function mixColors([method = '', ...parts]: readonly string[]): Color | undefined {
-  const name = /^in ([a-z][\w-]*)(?: shorter hue)?$/.exec(method)?.[1]
+  const name = groupsOf(/^in ([a-z][\w-]*)(?: shorter hue)?$/, method)[1]
   const space = (parseColor(`color(${name} 0 0 0)`) ?? parseColor(`${name}(0 0 0)`))?.mode
   const [first, second] = parts.map(part => {
-    const [, before, css = '', after] = /^(?:([\d.]+)%\s+)?(.+?)(?:(?<!.\s)\s+([\d.]+)%)?$/s.exec(part) ?? []
+    const [, before, css = '', after] = groupsOf(/^(?:([\d.]+)%\s+)?(.+?)(?:(?<!.\s)\s+([\d.]+)%)?$/s, part)
     return { color: parseColor(css), share: before ?? after }
   })
   if (!space || !first?.color || !second?.color || parts.length > 2) return undefined

@@ -1,6 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
-import { firstLine } from '#platform/base/text.ts'
+import { firstLine, groupsOf } from '#platform/base/text.ts'
 import { type FontAxis, fontNames } from './font-facts.ts'
 import { nameOfWeight, weightOfName } from './font-weight.ts'
 
@@ -44,7 +44,7 @@ function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]):
   )
   const instance = instances.find(each => upright.endsWith(each) && weightIn(each) !== undefined)
   if (instance !== undefined) return upright.slice(0, -instance.length)
-  const [, own, word = ''] = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu.exec(upright) ?? []
+  const [, own, word = ''] = groupsOf(/^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu, upright)
   return own !== undefined && weightOfName(word) === weights.default ? own : family
 }
 

@@ -1,4 +1,5 @@
 import { type Line, type MarkdownConfig, parser, Table, TaskList } from '@lezer/markdown'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** A whole opening or closing tag (CommonMark §6.6). */
 export const TAG =
@@ -25,7 +26,7 @@ const footnotes: MarkdownConfig = {
     {
       name: 'Footnote',
       parse: (context, line) => {
-        const mark = FOOTNOTE.exec(line.text.slice(line.pos))?.[0]
+        const mark = groupsOf(FOOTNOTE, line.text.slice(line.pos))[0]
         if (mark === undefined) return false
         context.startComposite('Footnote', line.pos)
         line.moveBase(line.skipSpace(line.pos + mark.length))

@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 /** A range of a string: UTF-16 offsets, `end` exclusive. */
 export type Span = { start: number; end: number }
 
@@ -19,7 +20,7 @@ export function readResource(text: string, at: number): { destination: Span; end
 /** Reads the label in brackets at an offset (CommonMark §6.3). Empty brackets are not a label. */
 export function readLabel(text: string, at: number): { label: string; end: number } | undefined {
   LABEL.lastIndex = at
-  const bracketed = LABEL.exec(text)?.[0]
+  const bracketed = groupsOf(LABEL, text)[0]
   const label = bracketed === undefined ? '' : normalizeLabel(bracketed.slice(1, -1))
   return bracketed === undefined || label === '' || bracketed.length > 1001
     ? undefined

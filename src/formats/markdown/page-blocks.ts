@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 import { blockParser } from './block-parser.ts'
 import { splitHeading } from './heading-ids.ts'
 import { endFinder, type Inline, readInlines } from './inline.ts'
@@ -69,7 +70,7 @@ function readLeaves(text: string): Leaf[] {
       const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
       const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
       const kind = openFence === undefined ? block : 'open-fence'
-      const level = Number(/\d$/.exec(name)?.[0] ?? 0)
+      const level = Number(groupsOf(/\d$/, name)[0] ?? 0)
       const last = leaves.at(-1)
       let end = to
       // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
@@ -92,7 +93,7 @@ function readLeaves(text: string): Leaf[] {
 
 /** The marks of an unclosed fence. A fence with a language inside shows that the first one should have ended. */
 function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCode): string | undefined {
-  const marks = /^(?:`+|~+)/.exec(text.slice(from, to))?.[0] ?? ''
+  const marks = groupsOf(/^(?:`+|~+)/, text.slice(from, to))[0] ?? ''
   const isClosed = lastChild?.name === 'CodeMark' && lastChild.from !== firstChild?.from
   const column = from - (text.lastIndexOf('\n', from - 1) + 1)
   // A fence that is indented as code is text.

@@ -1,5 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { attempt } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type ExifEntry, exifBlocks, exifEntries, exifNumber, firstDirectory, isLittleEndian } from './exif.ts'
 
 /** Bytes that replace as many of a file. */
@@ -36,7 +37,7 @@ function chunkPatches(file: Buffer): Patch[] {
 
 /** The text of a chunk that is compressed, and the bytes that a text writes as hex, as ImageMagick does. */
 function hiddenText(chunk: Buffer): Buffer {
-  const [head = ''] = COMPRESSED.exec(chunk.toString('latin1', 0, MAX_HEAD)) ?? []
+  const [head = ''] = groupsOf(COMPRESSED, chunk.toString('latin1', 0, MAX_HEAD))
   const inflate = () => inflateSync(chunk.subarray(head.length, -4), { maxOutputLength: MAX_TEXT })
   const text = (attempt(inflate) ?? chunk).toString('latin1')
   const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\n', ''), 'hex').toString('latin1')

@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 import { blank, readBlocks } from '#formats/markdown/page-blocks.ts'
-import { applyEdits, quote } from '#platform/base/text.ts'
+import { applyEdits, groupsOf, quote } from '#platform/base/text.ts'
 import { problemsAt } from './problems-at.ts'
 
 /**
@@ -73,7 +73,7 @@ function commentsIn(masked: string, [, open, close, program]: Row) {
     close.lastIndex = open.lastIndex
     if (!close.test(masked)) break
     open.lastIndex = Math.max(close.lastIndex, start + 1)
-    const label = /\[([^\]]*)/.exec(mark)?.[1] ?? ''
+    const label = groupsOf(/\[([^\]]*)/, mark)[1] ?? ''
     const isTitle = start === 0 && masked.startsWith('% ') && !/^#[ \t]/m.test(masked) // Of a Pandoc document.
     if (!isTitle && !labels.has(label)) found.push({ start, end: close.lastIndex, program })
   }

@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { headingIds } from '#formats/markdown/heading-ids.ts'
 import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
 import { type TemplateTag, type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 
 /**
@@ -166,6 +166,6 @@ const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
 }
 
 function adviceOn(source: string, kind: TemplateTagKind): string {
-  const name = kind === 'module' ? '' : (/[\w-]+/.exec(source)?.[0] ?? '')
+  const name = kind === 'module' ? '' : (groupsOf(/[\w-]+/, source)[0] ?? '')
   return ADVICE_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? ADVICE[kind]
 }

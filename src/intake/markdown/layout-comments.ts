@@ -4,7 +4,7 @@ import { mostSimilar } from '#brand/similar.ts'
 import { blockParser } from '#formats/markdown/block-parser.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 import { type Block, blank } from '#formats/markdown/page-blocks.ts'
-import { lineCounter } from '#platform/base/text.ts'
+import { groupsOf, lineCounter } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 
@@ -137,7 +137,7 @@ function fits(unit: Unit | undefined, kinds: readonly Unit['kind'][]): boolean {
 /** The mistake in a comment that is almost a layout comment; undefined for a correct one and for any other. */
 function mistakeIn(content: string): string | undefined {
   if (layoutComment(content)) return undefined
-  const [, name = '', value] = FORM.exec(content) ?? []
+  const [, name = '', value] = groupsOf(FORM, content)
   const keyword = name.toLowerCase()
   if (name === '' || OTHER_WORDS.has(keyword)) return undefined
   if (SINGLE.has(keyword)) return `closes nothing, since "${keyword.slice(1)}" takes only what follows it: remove it`

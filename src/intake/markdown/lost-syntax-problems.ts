@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { type Found, problemsAt } from './problems-at.ts'
 
@@ -110,7 +110,7 @@ export function spacedLinkProblems(text: string, blocks: readonly Block[]): Prob
 function lostLinks(text: string): Found[] {
   return FORMS.flatMap(([form, messageOf]) =>
     Array.from(text.matchAll(form), ({ index, 1: address = '', 2: title = '' }) => {
-      const label = LABEL.exec(text.slice(Math.max(0, index - 60), index))?.[0] ?? '[…'
+      const label = groupsOf(LABEL, text.slice(Math.max(0, index - 60), index))[0] ?? '[…'
       const message = address.length > MAX_ADDRESS ? undefined : messageOf(address.trim(), title, label)
       return message === undefined ? [] : [{ at: index, message }]
     }).flat(),

@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { normalizeLabel } from '#formats/markdown/link-syntax.ts'
 import type { Block } from '#formats/markdown/page-blocks.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { type Found, problemsAt } from './problems-at.ts'
 
 /**
@@ -64,9 +64,9 @@ function lostDefinitions(blocks: readonly Block[]): Found[] {
   return defining.flatMap(({ start, text, definitions }) =>
     definitions.flatMap(({ label, destination }) => {
       const address = text.slice(destination.start, destination.end)
-      const [title] = />?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/my.exec(text.slice(destination.end)) ?? []
+      const [title] = groupsOf(/>?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/my, text.slice(destination.end))
       if (used.has(label) || (title === undefined && /[./#:@-]/.test(address))) return []
-      const [name = ''] = /\[(?<!\[[^\]]*?\[)[^\]]*\]:\s*<?$/.exec(text.slice(0, destination.start).slice(-200)) ?? []
+      const [name = ''] = groupsOf(/\[(?<!\[[^\]]*?\[)[^\]]*\]:\s*<?$/, text.slice(0, destination.start).slice(-200))
       const source = quote(`${name}${address}${title ?? ''}`)
       const message = `${source} is not shown, because it is the address of a link that the page does not have: write \\[ at its start to show it, or remove it`
       return { at: start + destination.start, message }

@@ -13,7 +13,7 @@ import {
 } from '#formats/markdown/page-blocks.ts'
 import { plainText } from '#formats/markdown/plain-text.ts'
 import { lazy } from '#platform/base/object.ts'
-import { lineCounter, percentDecode, quote } from '#platform/base/text.ts'
+import { groupsOf, lineCounter, percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
@@ -223,7 +223,7 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   const span = { start: pathStart, end: pathStart + length }
   const destination = { ...span, path: decode(path), ...(query !== undefined && { query }), kind, alt }
   if (!LIST.test(destination.path) || length === source.trim().length) return destination
-  const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(source.trim(), syntax)) ?? []
+  const [, fragment = ''] = groupsOf(/#(.*)$/s, unescapeText(source.trim(), syntax))
   return { ...destination, place: { fragment: decode(fragment), end: pathStart + source.trim().length } }
 }
 

@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes'
-import { quote, wordSet } from '#platform/base/text.ts'
+import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { embeddedName } from './embedded-text.ts'
 
 /**
@@ -29,7 +29,7 @@ export function openDependencies() {
     },
     /** A style sheet before the root element. */
     instruction: ({ target, body }: { target: string; body: string }) => {
-      if (target === 'xml-stylesheet') addFile(/\bhref\s*=\s*["']([^"']*)/.exec(body)?.[1] ?? '')
+      if (target === 'xml-stylesheet') addFile(groupsOf(/\bhref\s*=\s*["']([^"']*)/, body)[1] ?? '')
     },
     text: (text: string) => {
       if (isStyle) css += text
@@ -73,10 +73,11 @@ const GENERIC =
 /** The first family of `font-family`, or of `font` after its size. */
 function familyIn(css: string): string | undefined {
   const value =
-    /font-family\s*:\s*([^;}]+)/i.exec(css)?.[1] ??
-    /font\s*:(?<!font\s*:[^;}]*?:)[^;}]*\d[a-z_%]*(?:\/(?<!\d[a-z_%]*\/[^\s:;}]*?\/)[^\s:;}]+)?\s+([^;}]+)/i.exec(
+    groupsOf(/font-family\s*:\s*([^;}]+)/i, css)[1] ??
+    groupsOf(
+      /font\s*:(?<!font\s*:[^;}]*?:)[^;}]*\d[a-z_%]*(?:\/(?<!\d[a-z_%]*\/[^\s:;}]*?\/)[^\s:;}]+)?\s+([^;}]+)/i,
       css,
-    )?.[1]
+    )[1]
   return embeddedName(value?.split(',')[0]?.replace(/["']|!important/g, ''))
 }
 

@@ -4,6 +4,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { ImageMetadata } from '#brand/file.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { embeddedName, pictureDescription } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
 import { openDependencies } from './svg-dependencies.ts'
@@ -51,9 +52,10 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 function encodingOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  const declared = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})/.exec(
+  const declared = groupsOf(
+    /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})/,
     start.toString('latin1', 0, 200),
-  )?.[1]
+  )[1]
   return declared !== undefined && /^(iso-8859|windows-|us-ascii)/i.test(declared) ? declared : 'utf-8'
 }
 

@@ -3,7 +3,7 @@ import type { PageId } from '#brand/ids.ts'
 import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE } from '#brand/page.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { normalText } from '../folder/utf8.ts'
 import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
@@ -224,7 +224,7 @@ function readCover(fields: Fields<string>): WrittenCover | undefined {
 
 /** Two percentages, rounded to whole ones. */
 const readFocus = readParsed(text => {
-  const [, across, down] = PERCENTAGES.exec(text.trim()) ?? []
+  const [, across, down] = groupsOf(PERCENTAGES, text.trim())
   const focus = [Number(across), Number(down)] as const
   if (focus.every(share => share <= 100)) return ok([Math.round(focus[0]), Math.round(focus[1])] as const)
   return failed(`is ${quote(text)}; ${focusAdvice(text)}`)

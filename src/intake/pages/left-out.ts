@@ -1,5 +1,5 @@
 import type { Problem } from '#brand/finding.ts'
-import { quote, wordSet } from '#platform/base/text.ts'
+import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { YamlEntry } from '../yaml/yaml.ts'
 
@@ -76,7 +76,7 @@ function unknownState({ key, text, line }: WrittenState): Problem | undefined {
 
 /** The day of a date, as in 2031-05-31. */
 function dayIn(text: string): string | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}(?![\w-]*\d)|^\d{4}-\d{2}-\d{2}(?=[T ])/.exec(text)?.[0]
+  const day = groupsOf(/^\d{4}-\d{2}-\d{2}(?![\w-]*\d)|^\d{4}-\d{2}-\d{2}(?=[T ])/, text)[0]
   if (day !== undefined) return day
   const time = /\d{4}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)

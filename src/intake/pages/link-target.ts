@@ -1,6 +1,7 @@
 import type { PageId, StyleId } from '#brand/ids.ts'
 import type { Target } from '#brand/page.ts'
 import { lazy } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** All possible link targets in a project. Names are compared exactly, then in NFC. */
 export type SiteMap = {
@@ -105,7 +106,7 @@ export const [PROJECT_FILE, WORDS] = ['project.yaml', 'words'] as const
 
 /** Corrects a broken path whose only mistake is upper and lower case, for example one that worked on a Mac. */
 export function correctCase(path: string, from: string, map: SiteMap): string | undefined {
-  const [, up, rest] = PLAIN_PATH.exec(path) ?? []
+  const [, up, rest] = groupsOf(PLAIN_PATH, path)
   const exact = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
   const match = exact === undefined ? undefined : map.inAnyCase().get(inLowerCase(exact))
   if (match === undefined || rest === undefined) return undefined
@@ -154,7 +155,7 @@ function styleTarget({ list, ids, groups }: StyleMap, name: string): Target {
 
 /** Resolves a path from a folder (empty for the project folder). Undefined if `..` leaves the project. */
 export function resolvePath(folder: string, path: string): string | undefined {
-  const [, up, rest] = PLAIN_PATH.exec(path) ?? []
+  const [, up, rest] = groupsOf(PLAIN_PATH, path)
   if (up !== undefined) {
     let base = folder
     for (let at = 0; at < up.length; at += '../'.length) {

@@ -2,7 +2,7 @@ import type { PageId } from '#brand/ids.ts'
 import { type Link, type Page, STAGE, type Target } from '#brand/page.ts'
 import { groupColors } from '#brand/styles/color-groups.ts'
 import { lazy, withoutUndefined } from '#platform/base/object.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { hasAnchor, nearestAnchor } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
@@ -122,7 +122,7 @@ const MAX_CACHED_PAGES = 100
 
 /** Whether the service has this address; for one of this guide, whether it is a page of it. */
 function isServed({ isServed, project }: ProjectReading, path: string, { pagesById }: SiteMap): boolean {
-  const [, id, page = ''] = /^\/[^/]+\/([^/]+)\/(.*?)(?:\.md|\/)?$/.exec(path) ?? []
+  const [, id, page = ''] = groupsOf(/^\/[^/]+\/([^/]+)\/(.*?)(?:\.md|\/)?$/, path)
   const isOwn =
     id === project.id && !/^(?:-(?:$|\/)|index$|(?:llms|llms-full)\.txt$|sitemap\.xml$)/.test(page) && page !== ''
   return isServed(path) && (!isOwn || pagesById.has(page))

@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { type Failed, failed, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import type { YamlNode } from './yaml.ts'
 
 /** Reads a YAML node as a value of one kind. The problem is the end of a sentence, which `withSubject` completes. */
@@ -18,7 +18,7 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
 
 /** The problem with a value in curly quotes. They belong to the value, unlike straight ones. */
 export function inCurlyQuotes(text: string): string | undefined {
-  const [, inside] = /^[“”„«»‘’‚]\s*(?!\s)((?:.*\S)?)\s*[“”„«»‘’"']$/su.exec(text.trim()) ?? []
+  const [, inside] = groupsOf(/^[“”„«»‘’‚]\s*(?!\s)((?:.*\S)?)\s*[“”„«»‘’"']$/su, text.trim())
   return inside && `is in curly quotes, which belong to the value; write straight quotes, as in ${quote(inside)}`
 }
 

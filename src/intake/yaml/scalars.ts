@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, RESERVED_WORKSPACE_IDS, slug } from '#brand/ids.ts'
 import { isDecimal, type WrittenNumbers } from '#brand/written-numbers.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { nearest } from './nearest.ts'
 import { invalid, orPlaceholder, type Reader, refuse, withSubject } from './reader.ts'
 import type { YamlNode } from './yaml.ts'
@@ -74,7 +74,7 @@ export const readDay = readParsed(text => {
 
 /** Why a day in the right form does not exist. */
 function impossible(text: string): string {
-  const [, year, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  const [, year, month = 0, day = 0] = groupsOf(/^(\d{4})-(\d{2})-(\d{2})$/, text).map(Number)
   if (year === undefined) return ''
   if (month < 1 || month > 12) return ', but a year has the months 01 to 12'
   const start = new Date(Date.UTC(2000 + (year % 400), month, 0))
@@ -132,7 +132,7 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     const text = node.kind === 'text' ? node.text.trim() : ''
     const value = parse(text)
     if (value !== undefined) return ok(value)
-    const [, bare = '', unit = ''] = /^(.*?) ?([a-z]{1,4})$/i.exec(text) ?? []
+    const [, bare = '', unit = ''] = groupsOf(/^(.*?) ?([a-z]{1,4})$/i, text)
     if (parse(bare) === undefined) return refuse(node, `write ${form}`)
     const pixels = form.includes('px') ? PIXELS.get(unit.toLowerCase()) : undefined
     if (pixels === undefined) return refuse(node, `write only the number, without a unit: ${bare}`)

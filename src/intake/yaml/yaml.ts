@@ -12,7 +12,7 @@ import {
 } from 'yaml'
 import type { Problem } from '#brand/finding.ts'
 import { slug } from '#brand/ids.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { normalText } from '../folder/utf8.ts'
 import { readTokens } from './tokens.ts'
 
@@ -192,7 +192,7 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
   const line = lineFrom(text, start)
   if (/^Missing closing/.test(message)) return { offset, message: OPEN_QUOTE }
   // The parser reports the line before which the bracket should have been closed.
-  const close = /^Flow (?:sequence|map) .*end with a (.)/.exec(message)?.[1]
+  const close = groupsOf(/^Flow (?:sequence|map) .*end with a (.)/, message)[1]
   if (close)
     return { offset, message: `a ${close === ']' ? '[' : '{'} is not closed; write ${close} where the list ends` }
   if (/\u00a0/.test(line)) return { offset, message: NO_BREAK }
@@ -203,7 +203,7 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
   const above = start === 0 ? '' : lineFrom(text, lineStart(text, start - 1))
   if (!/:(?:\s|$)/.test(line) && /^\s*- /.test(above)) return { offset: start, message: NO_DASH }
   if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return deeper(start, line, text)
-  const sign = /^Plain value (cannot start with [a-z ]+ .)/.exec(message)?.[1]
+  const sign = groupsOf(/^Plain value (cannot start with [a-z ]+ .)/, message)[1]
   if (sign !== undefined) return { offset, message: `a value ${sign}; correct it, or put the value in quotes` }
   const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
   return { offset, message: words ?? unknownMistake(message) }

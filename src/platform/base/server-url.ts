@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
+import { groupsOf } from './text.ts'
 
 /**
  * Splits a URL with several hosts into one URL per host, in order: `postgres://a,b:5433/x` becomes `postgres://a/x` and
  * `postgres://b:5433/x`. Undefined if one of them is invalid.
  */
 export function urlsOfHosts(url: string): string[] | undefined {
-  const [, scheme = '', credentials = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
+  const [, scheme = '', credentials = '', hosts = '', rest = ''] = groupsOf(PARTS, url)
   const urls = hosts.split(',').map(host => `${scheme}${credentials}${host}${rest}`)
   return urls.every(each => URL.canParse(each)) ? urls : undefined
 }
@@ -39,7 +40,7 @@ export function withoutCredentials(text: string): string {
  * §3.2.1): everything before its last `@` belongs to them, except an `@` in parameters.
  */
 export function hasRawPassword(url: string): boolean {
-  const [, credentials] = /^[a-z][a-z\d+.-]*:\/\/(.*)@/is.exec(url) ?? []
+  const [, credentials] = groupsOf(/^[a-z][a-z\d+.-]*:\/\/(.*)@/is, url)
   return credentials !== undefined && /[@/?#]|%(?![\da-f]{2})/i.test(credentials)
 }
 

@@ -159,3 +159,8 @@ export function wordsIn(list: string): string[] {
 export function anyOf(words: readonly string[]): string {
   return `(?:${words.map(RegExp.escape).join('|')})`
 }
+
+/** What a pattern and its groups match in a text, in which a group that is not matched is undefined; empty without a match. */
+export function groupsOf(pattern: RegExp, text: string): readonly (string | undefined)[] {
+  return pattern.exec(text) ?? []
+}

@@ -1,11 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isThisMachine } from '../base/server-url.ts'
+import { groupsOf } from '../base/text.ts'
 
 /** Returns the canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
 export function canonicalAddress(address: string): string {
   if (!isIPv6(address)) return address
   const short = new URL(`http://[${address.replace(/%.*$/s, '')}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
+  const [, high, low] = groupsOf(/^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/, short)
   if (high === undefined || low === undefined) return short
   const bytes = [high, low].flatMap(half => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff])
   return bytes.join('.')

@@ -1,3 +1,4 @@
+import { groupsOf } from '../base/text.ts'
 /** The head of a part of a form; `filename` is absent unless the part is a file. */
 export type PartHead = { name: string; filename?: string | undefined }
 
@@ -11,7 +12,7 @@ export async function* multipart(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
 ): AsyncGenerator<PartHead | Uint8Array> {
-  const [, boundary] = BOUNDARY.exec(contentType) ?? []
+  const [, boundary] = groupsOf(BOUNDARY, contentType)
   if (boundary === undefined) throw new BadForm('the form has no boundary')
   const mark = Buffer.from(`\r\n--${boundary}`)
   const arriving = body[Symbol.asyncIterator]()

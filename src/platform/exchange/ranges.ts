@@ -1,3 +1,4 @@
+import { groupsOf } from '../base/text.ts'
 import type { Request } from './message.ts'
 
 /** The bytes from `start` to `end`, both included, counted from 0. */
@@ -15,7 +16,7 @@ export function requestedRange(
 ): ByteRange | 'beyond' | undefined {
   const { range: field, 'if-range': ifRange } = headers
   if (method !== 'GET' || field === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
-  const [, first = '', last = ''] = SINGLE_RANGE.exec(field) ?? []
+  const [, first = '', last = ''] = groupsOf(SINGLE_RANGE, field)
   if (first === '' && last === '') return undefined
   if (first === '') return lastBytes(Number(last), size)
   const [start, end] = [Number(first), last === '' ? Number.POSITIVE_INFINITY : Number(last)]

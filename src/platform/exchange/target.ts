@@ -1,4 +1,4 @@
-import { percentDecode } from '../base/text.ts'
+import { groupsOf, percentDecode } from '../base/text.ts'
 /**
  * Splits a request target into path and query (RFC 9112 §3.2). Accepts the origin form, the absolute form, whose host
  * counts instead of the `Host` field, and the asterisk form, whose path is `*`. Undefined for any other form.
@@ -55,7 +55,7 @@ export function withoutBase(path: string, base: string): string {
 }
 
 function splitAbsolute(target: string): ReturnType<typeof splitTarget> {
-  const [, host, path = '', query = ''] = /^https?:\/\/([^/?#]+)(\/[^?]*)?(?:\?(.*))?$/i.exec(target) ?? []
+  const [, host, path = '', query = ''] = groupsOf(/^https?:\/\/([^/?#]+)(\/[^?]*)?(?:\?(.*))?$/i, target)
   return host === undefined ? undefined : { host, path: path || '/', query }
 }
 

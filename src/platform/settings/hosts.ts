@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isThisMachine } from '../base/server-url.ts'
+import { groupsOf } from '../base/text.ts'
 import { parseList } from './values.ts'
 
 /** A workspace, or one of its guides, that has its own host. */
@@ -20,7 +21,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Reads the target of a host: `acme/guidelines` or `acme`. */
 export function parseHostTarget(text: string): HostTarget | undefined {
-  const [, workspace, project] = /^([a-z0-9-]+)(?:\/([a-z0-9-]+))?$/.exec(text) ?? []
+  const [, workspace, project] = groupsOf(/^([a-z0-9-]+)(?:\/([a-z0-9-]+))?$/, text)
   return workspace === undefined ? undefined : { workspace, project }
 }
 

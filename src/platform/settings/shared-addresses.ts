@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
-import { percentDecode, wordSet } from '../base/text.ts'
+import { groupsOf, percentDecode, wordSet } from '../base/text.ts'
 
 export type BucketAddress = {
   bucket: string
@@ -19,7 +19,7 @@ export function parseBucketAddress(
   text: string,
   environment: Readonly<Partial<Record<string, string>>>,
 ): BucketAddress | undefined {
-  const [, bucket, path = '', query = ''] = BUCKET_ADDRESS.exec(text) ?? []
+  const [, bucket, path = '', query = ''] = groupsOf(BUCKET_ADDRESS, text)
   const given = new Map(new URLSearchParams(query))
   const isRepeated = new URLSearchParams(query).size > given.size
   if (bucket === undefined || isRepeated || [...given.keys()].some(name => !PARAMETERS.has(name))) return undefined
@@ -89,7 +89,7 @@ type Place = { host: string; port: number }
  * instead of `redis` uses TLS. Undefined if it is invalid or has an unknown part.
  */
 export function parseLimitsAddress(text: string): LimitsAddress | undefined {
-  const [, scheme = '', user = '', secret = '', hosts = '', path = '', query = ''] = LIMITS_ADDRESS.exec(text) ?? []
+  const [, scheme = '', user = '', secret = '', hosts = '', path = '', query = ''] = groupsOf(LIMITS_ADDRESS, text)
   const [protocol, kind = 'server'] = scheme.toLowerCase().split('+')
   const places = hosts.split(',').flatMap(host => placeOf(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
   const [username, password] = [percentDecode(user), percentDecode(secret)]
@@ -138,7 +138,7 @@ function sentinelAccess(query: string) {
 }
 
 function placeOf(text: string, defaultPort: number): Place | undefined {
-  const [, inBrackets, name = '', digits] = /^(?:\[([^\]]*)\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const [, inBrackets, name = '', digits] = groupsOf(/^(?:\[([^\]]*)\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/, text)
   const port = digits === undefined ? defaultPort : Number(digits)
   const host = inBrackets ?? name
   const isHost = inBrackets === undefined ? host !== '' : isIP(inBrackets) === 6
@@ -150,7 +150,7 @@ export type SmtpAddress = Place & { isSecure: boolean; user: string; from: strin
 
 /** Reads `smtps://user@host:465?from=…`, or `smtp` with STARTTLS. A user may be an address. Undefined with a password. */
 export function parseSmtpAddress(text: string): SmtpAddress | undefined {
-  const [, scheme = '', name = '', place = '', sender = ''] = SMTP_ADDRESS.exec(text) ?? []
+  const [, scheme = '', name = '', place = '', sender = ''] = groupsOf(SMTP_ADDRESS, text)
   const isSecure = scheme.toLowerCase() === 'smtps'
   const server = placeOf(place, isSecure ? 465 : 587)
   const [user, from = ''] = [percentDecode(name), percentDecode(sender)]

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword, urlsOfHosts } from '../base/server-url.ts'
-import { quote, wordSet } from '../base/text.ts'
+import { groupsOf, quote, wordSet } from '../base/text.ts'
 
 /* Every function parses the value of a setting, and returns undefined if it is invalid. */
 
@@ -80,7 +80,7 @@ const CHOICES = wordSet(`
   sslmode=disable sslmode=allow sslmode=prefer sslmode=require sslmode=verify-ca sslmode=verify-full sslmode=no-verify`)
 
 export function parseRate(text: string): { requests: number; seconds: number } | undefined {
-  const [, requests, seconds] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
+  const [, requests, seconds] = groupsOf(/^(\d{1,7})\/(\d{1,5})$/, text)
   const rate = { requests: Number(requests), seconds: Number(seconds) }
   return rate.requests > 0 && rate.seconds > 0 ? rate : undefined
 }
@@ -101,7 +101,7 @@ export type TrustSetting = {
 
 export function parseTrust(text: string): readonly TrustSetting[] | undefined {
   return parseList(text, entry => {
-    const [, issuer, workspace] = /^(\S+)=([a-z0-9-]+)$/.exec(entry) ?? []
+    const [, issuer, workspace] = groupsOf(/^(\S+)=([a-z0-9-]+)$/, entry)
     return issuer === undefined || workspace === undefined ? undefined : { issuer, workspace }
   })
 }
@@ -118,7 +118,7 @@ export function parseNetworks(text: string): readonly Network[] | undefined {
 }
 
 function parseNetwork(text: string): Network | undefined {
-  const [, address = '', bits] = /^([\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? []
+  const [, address = '', bits] = groupsOf(/^([\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i, text)
   const maxPrefix = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   const prefix = bits === undefined ? maxPrefix : Number(bits)
   if (maxPrefix === -1 || prefix > maxPrefix) return undefined
@@ -126,14 +126,14 @@ function parseNetwork(text: string): Network | undefined {
 }
 
 export function parseSeconds(text: string): number | undefined {
-  const [, number, unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? []
+  const [, number, unit = ''] = groupsOf(/^(\d{1,6})([smh])$/, text)
   return number === undefined ? undefined : Number(number) * (SECONDS[unit] ?? Number.NaN)
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
 export function parseSize(text: string, min = 1): number | undefined {
-  const [, number, unit] = /^(\d{1,15})\s*(|B|KiB|MiB|GiB)$/.exec(text) ?? []
+  const [, number, unit] = groupsOf(/^(\d{1,15})\s*(|B|KiB|MiB|GiB)$/, text)
   const bytes = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
   return bytes >= min ? bytes : undefined
 }

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { cpuUsage, memoryUsage } from 'node:process'
 import { lazy } from '../base/object.ts'
 import { attempt } from '../base/result.ts'
+import { groupsOf } from '../base/text.ts'
 import {
   type CountName,
   type HistogramName,
@@ -182,7 +183,7 @@ function sampleUnlessUnreadable(read: () => number): Sample[] {
 }
 
 function maxDescriptors(): number {
-  return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
+  return Number(groupsOf(/^Max open files +(\d+)/m, readFileSync('/proc/self/limits', 'utf8'))[1])
 }
 
 /** The 99th percentile since the last call; 0 at the first, which begins to measure. */

@@ -1,5 +1,5 @@
 import { type ProjectRef, placeText } from '#brand/ids.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { checkSelection } from '#publishing/project-ref.ts'
 import { collectDamage } from '#store/database/damaged-row.ts'
 import { withExistingStore } from '../compose/store.ts'
@@ -34,7 +34,7 @@ export async function onProject<Value>(
 }
 
 export function parseProjectRef(text: string): ProjectRef {
-  const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
+  const [, workspace, project] = groupsOf(/^([^/]+)\/([^/]+)$/, text)
   if (workspace === undefined || project === undefined)
     throw new Misuse(`${quote(text)} is not a project: write workspace/project, for example acme/guidelines`)
   return { workspace, project }

@@ -2,7 +2,7 @@ import { basename, dirname, relative } from 'node:path'
 import { CommanderError, Option, Command as Program } from 'commander'
 import { errorCode, errorMessage, OperationalError } from '#platform/base/error.ts'
 import { withoutPassword } from '#platform/base/server-url.ts'
-import { shellWord } from '#platform/base/text.ts'
+import { groupsOf, shellWord } from '#platform/base/text.ts'
 import { SETTINGS } from '#platform/settings/table.ts'
 import { commandsAbout, version } from './about.ts'
 import { type Arguments, type Command, type Io, settingsOf } from './command.ts'
@@ -123,7 +123,7 @@ const SWITCH = 'on/off'
 /** Adds an example to the message about a missing operand or value, if possible one with the affected option. */
 function failWithExample(error: CommanderError, { examples }: Command): never {
   if (error.code !== 'commander.missingArgument' && error.code !== 'commander.optionMissingArgument') throw error
-  const flag = /--[\w-]+/.exec(error.message)?.[0]
+  const flag = groupsOf(/--[\w-]+/, error.message)[0]
   const example = examples.find(each => flag !== undefined && each.split(' ').includes(flag)) ?? examples[0]
   error.message += `: write, for example, \`housestyle ${example}\``
   throw error
@@ -133,7 +133,7 @@ function failWithExample(error: CommanderError, { examples }: Command): never {
 async function printMisuse(error: CommanderError, args: readonly string[], io: Io): Promise<number> {
   if (error.code === 'commander.help') return EXIT.misused
   const message = error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
-  const [, written] = /^unknown command '(.*?)'/.exec(message) ?? []
+  const [, written] = groupsOf(/^unknown command '(.*?)'/, message)
   const meant = written === undefined ? undefined : await commandMeant(written, args)
   const text = meant === undefined ? message : `unknown command '${written}' (Did you mean ${meant}?)`
   return printFailure(new Misuse(text), args, io)

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { groupsOf } from '#platform/base/text.ts'
 import { canonicalAddress, isWithin } from '#platform/exchange/ip-address.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import type { RequestField, RequestHeaders } from '#platform/exchange/request-fields.ts'
@@ -114,7 +115,7 @@ function listOf(headers: RequestHeaders, name: RequestField): string[] {
 
 /** An IP address, optionally with a port; undefined for `unknown`, a name or anything else. */
 export function addressIn(from: string): string | undefined {
-  const [, inBrackets, plain] = NODE.exec(from) ?? []
+  const [, inBrackets, plain] = groupsOf(NODE, from)
   const address = inBrackets ?? plain ?? from
   const isRight = plain === undefined ? isIPv6(address) && !address.includes('%') : isIPv4(address)
   return isRight ? canonicalAddress(address) : undefined

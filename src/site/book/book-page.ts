@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse, parseFragment, serializeOuter } from 'parse5'
-import { escapeHtml, isRightToLeft } from '#platform/base/text.ts'
+import { escapeHtml, groupsOf, isRightToLeft } from '#platform/base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
 
 /**
@@ -106,7 +106,7 @@ function bareHeadings(main: Element): Element[] {
   return elementsIn(main)
     .reverse()
     .filter(each => {
-      const own = Number(/^h([1-6])$/.exec(each.tagName)?.[1])
+      const own = Number(groupsOf(/^h([1-6])$/, each.tagName)[1])
       if (own > 0) {
         const isBare = own > 1 && level <= own
         if (!isBare) level = own
@@ -146,7 +146,7 @@ function addPageNumbers(list: Element): void {
     if (!('childNodes' in item)) continue
     const at = item.childNodes.findIndex(child => 'tagName' in child && child.tagName === 'a')
     const link = item.childNodes[at]
-    const id = /^#(chapter-\d+)$/.exec(link && 'tagName' in link ? attributeOf(link, 'href') : '')?.[1]
+    const id = groupsOf(/^#(chapter-\d+)$/, link && 'tagName' in link ? attributeOf(link, 'href') : '')[1]
     if (id !== undefined) item.childNodes.splice(at + 1, 0, ...parseFragment(`<b data-page="${id}"></b>`).childNodes)
   }
 }

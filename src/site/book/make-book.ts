@@ -6,6 +6,7 @@ import { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { OperationalError } from '#platform/base/error.ts'
 import { attempt } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { endFirst } from '#platform/processes/oom-score.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
@@ -67,13 +68,13 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
   const root = [...objects.values()].find(body => /\/Type\s*\/Catalog/.test(body)) ?? ''
   const walk = (number: string): void => {
     const body = objects.get(number) ?? ''
-    const kids = /\/Kids\s*\[([^[\]]*)\]/.exec(body)?.[1]
+    const kids = groupsOf(/\/Kids\s*\[([^[\]]*)\]/, body)[1]
     if (kids === undefined) pages.set(number, pages.size + 1)
     else for (const [, kid = ''] of kids.matchAll(/(?<!\d)(\d+) 0 R/g)) walk(kid)
   }
-  walk(/\/Pages\s+(\d+) 0 R/.exec(root)?.[1] ?? '')
+  walk(groupsOf(/\/Pages\s+(\d+) 0 R/, root)[1] ?? '')
   const pageNumbers = new Map<string, number>()
-  const dests = objects.get(/\/Dests\s+(\d+) 0 R/.exec(root)?.[1] ?? '') ?? ''
+  const dests = objects.get(groupsOf(/\/Dests\s+(\d+) 0 R/, root)[1] ?? '') ?? ''
   for (const [, name = '', page = ''] of dests.matchAll(/\/([^\s/[\]<>()]+)\s*\[(\d+) 0 R/g)) {
     const number = pages.get(page)
     if (number !== undefined) pageNumbers.set(name, number)

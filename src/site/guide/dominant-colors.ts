@@ -1,5 +1,5 @@
 import { type BrandFile, isPicture } from '#brand/file.ts'
-import { percentDecode } from '#platform/base/text.ts'
+import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { PDF } from '../thumbnails/thumbnail.ts'
 import type { Guide } from './guide.ts'
@@ -34,7 +34,7 @@ const [MAX_EAGER, LARGE_SHARE] = [10, 3]
 
 /** The classes of an opaque picture: of its own ground, else of its mean colour, or of a middle grey if it was not measured. */
 async function dominantColor(guides: readonly Guide[], tag: string): Promise<string | undefined> {
-  const [, path = '', key = '', name = ''] = SOURCE.exec(tag) ?? []
+  const [, path = '', key = '', name = ''] = groupsOf(SOURCE, tag)
   const guide = guides.find(({ site, publication }) => site.paths.project(publication.record) === path)
   const file = await guide?.site.downloads.find(guide.publication, key, percentDecode(name) ?? '')
   if (!guide || !file) return undefined

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isLargeLandscape } from '#brand/file.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
 import { portraitClasses } from '../cards/ratios.ts'
@@ -42,7 +43,7 @@ export function enhancePicture(
     const label = `${alt || (details.alt ?? pages.picture)} (${details.facts})`
     return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
   }
-  const scheme = SCHEME_MARK.exec(src)?.[1]
+  const scheme = groupsOf(SCHEME_MARK, src)[1]
   const isLarge =
     details && details.width >= MIN_LARGE && !('width' in picture.properties || 'height' in picture.properties)
   const classes = [

@@ -8,7 +8,7 @@ import {
   tokenize,
 } from '@csstools/css-tokenizer'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 
 /** Rewrites a reference; resolves to undefined if it is dead. The page does not show the target of a link. */
 export type RewriteReference = (reference: string, isLink?: boolean) => Promise<string | undefined>
@@ -99,7 +99,7 @@ export async function rewriteCss(css: string, rewrite: RewriteReference): Promis
 export async function rewriteText(text: string, publicUrl: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
   for (let at = text.indexOf(publicUrl); at !== -1; at = text.indexOf(publicUrl, at + publicUrl.length)) {
-    const match = ADDRESS.exec(text.slice(at, at + MAX_ADDRESS))?.[0] ?? ''
+    const match = groupsOf(ADDRESS, text.slice(at, at + MAX_ADDRESS))[0] ?? ''
     // A sentence may end with an address.
     for (const address of new Set([match, match.replace(/(?<![.?])[.?]+$/, '')])) {
       const changed = await rewrite(address)

@@ -1,5 +1,5 @@
 import { colorsNamed } from 'culori/fn'
-import { wordSet, wordTable } from '#platform/base/text.ts'
+import { groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 
 /**
  * Whether our renderer (resvg 2.6) draws an SVG as browsers do. It knows a part of CSS, and paints everything else black
@@ -30,7 +30,7 @@ const ATTRIBUTE = /\s(?!d=|id=|class=|points=|data-|xml)([\w-]+)\s*=\s*(["'])(.*
 
 /** The rules of a style sheet, without conditions, nesting, and pseudo-classes. Browsers load no other sheet or font. */
 function isKnownSheet(afterName: string): boolean {
-  const [, attributes = '', css = ''] = /^([^>]*)>(?:(.*?)<\/)?/s.exec(afterName) ?? []
+  const [, attributes = '', css = ''] = groupsOf(/^([^>]*)>(?:(.*?)<\/)?/s, afterName)
   if (/\bmedia\s*=|\btype\s*=\s*["'](?!text\/css)/.test(attributes)) return false
   const rules = css
     .replace(/<!\[CDATA\[|\]\]>/g, '')
@@ -93,7 +93,7 @@ const HARMLESS = wordSet(`
   - font text letter- word- line- writing- white- direction unicode- baseline- dominant- alignment- kerning`)
 
 function isKnownColor(value: string): boolean {
-  const [, reference, color = value] = /^(url\(#[^()"']+\))\s*(.*)$/.exec(value) ?? []
+  const [, reference, color = value] = groupsOf(/^(url\(#[^()"']+\))\s*(.*)$/, value)
   if (reference !== undefined && color === '') return true
   return COLOR.test(color) || (Object.hasOwn(colorsNamed, color.toLowerCase()) && color !== 'rebeccapurple')
 }

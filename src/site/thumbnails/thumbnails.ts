@@ -1,6 +1,7 @@
 import { type BrandFile, isHeavyPicture } from '#brand/file.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { withTimeout } from '#platform/base/promise.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { matchedTag } from '#platform/exchange/etag.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content, NO_SNIFF, NO_STORE, notModified } from '#platform/exchange/reply.ts'
@@ -44,7 +45,7 @@ export function openThumbnails({ isForCopy, ...maker }: PictureMaker & { isForCo
 
 /** Replaces a heavy picture, or the page of a PDF, that cannot be made in time: the type of the file. */
 function signFor({ path, contentType }: BrandFile): string {
-  const type = (/\.([a-z0-9]{1,8})$/i.exec(path)?.[1] ?? contentType.replace(/^.*\/|\+.*$/gs, '')).toUpperCase()
+  const type = (groupsOf(/\.([a-z0-9]{1,8})$/i, path)[1] ?? contentType.replace(/^.*\/|\+.*$/gs, '')).toUpperCase()
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><text x="120" y="98" text-anchor="middle" font-family="sans-serif" font-size="24" fill="#808080">${type}</text></svg>`
 }
 

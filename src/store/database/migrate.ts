@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { errorCode } from '#platform/base/error.ts'
 import { PACKAGE } from '#platform/base/own-files.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { StoreError } from '../store-error.ts'
 import type { Database, Queries } from './database.ts'
 import { defineTable, text, whole } from './table.ts'
@@ -30,7 +31,7 @@ export async function migrateIn(queries: Queries): Promise<number> {
     const number = at + 1
     if (number <= version) continue
     for (const statement of statementsOf(sql)) await queries.run(statement)
-    const servicesFrom = Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? number)
+    const servicesFrom = Number(groupsOf(COMPATIBLE_FROM, sql)[1] ?? number)
     await MIGRATIONS.add(queries, { number, schema: SCHEMA, servicesFrom })
   }
   return version

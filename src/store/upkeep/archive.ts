@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { errorMessage } from '#platform/base/error.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { RESTORED_CATALOGUE } from '../lost-store.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -197,7 +198,7 @@ function textAt(header: Buffer, start: number, length: number): string {
 
 /** A number in octal digits, which end with a space or NUL. */
 function octalAt(header: Buffer, start: number, length: number): number | undefined {
-  const digits = /^([0-7]+)[ \0]+$/.exec(header.toString('latin1', start, start + length))?.[1]
+  const digits = groupsOf(/^([0-7]+)[ \0]+$/, header.toString('latin1', start, start + length))[1]
   return digits === undefined ? undefined : Number.parseInt(digits, 8)
 }
 

@@ -4,7 +4,7 @@ import { readCssColor } from '#formats/css/css-color.ts'
 import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { type Json, type JsonObject, jsonText } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { lineCounter } from '#platform/base/text.ts'
+import { groupsOf, lineCounter } from '#platform/base/text.ts'
 
 /**
  * The variables of a whole sheet as tokens: custom properties of the root, in Tailwind's `@theme` and of `@property`, and
@@ -28,7 +28,7 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { r
       if (part.name === 'font-face') faces.push({ family: '', addresses: [] })
     } else if (block.startsWith('@font-face ')) addToFace(faces.at(-1), part.name, value)
     else if (part.name === 'initial-value') {
-      const [, name] = /^@property (--\S+)/.exec(block) ?? []
+      const [, name] = groupsOf(/^@property (--\S+)/, block)
       if (name !== undefined) initial.push({ name, value, line: lineAt(part.start) })
     } else if (VARIABLE.test(part.name) && (isColor(value) || !THEME.test(part.name))) {
       const subject = { name: part.name, value, line: lineAt(part.start) }
@@ -92,7 +92,7 @@ function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable,
 function tokenOf(css: string, key: string, onDark: (dark: string) => void): JsonObject {
   const [value = css, dark] = schemesOf(css)
   if (dark !== undefined) onDark(dark)
-  const [, map] = /^\(([^:]*:.*)\)$/s.exec(value) ?? []
+  const [, map] = groupsOf(/^\(([^:]*:.*)\)$/s, value)
   if (map !== undefined)
     return new Map(
       Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', inner = '']) => [
@@ -100,8 +100,8 @@ function tokenOf(css: string, key: string, onDark: (dark: string) => void): Json
         tokenOf(inner.trim(), '', onDark),
       ]),
     )
-  const [, variable, fallback] = VAR.exec(value) ?? []
-  const [, name = variable, entry] = SCSS_VALUE.exec(value) ?? []
+  const [, variable, fallback] = groupsOf(VAR, value)
+  const [, name = variable, entry] = groupsOf(SCSS_VALUE, value)
   if (name !== undefined && isBalanced(fallback)) {
     const $fallback = fallback === undefined ? undefined : tokenOf(fallback.trim(), key, onDark)
     return token({ $value: `{${[keyOf(name), ...(entry ? [entry] : [])].join('.')}}`, $fallback }, key)

@@ -3,7 +3,7 @@ import { type Authored, authoredValues, nameOf } from '#brand/tokens/token-tree.
 import { CASINGS } from '#brand/type-style.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
 
@@ -230,8 +230,7 @@ const CASING_WORDS: ReadonlyMap<string, string> = new Map(
 
 /** The weight and the style, which drawing programs join: `Bold Italic`. */
 function faceOf(weight: Json | undefined, style: Json | undefined): { weight?: Json; style?: Json } {
-  const [, face = weight, slant] =
-    typeof weight === 'string' ? (/^(.*?)[ -]?(italic)?$/i.exec(weight.trim()) ?? []) : []
+  const [, face = weight, slant] = typeof weight === 'string' ? groupsOf(/^(.*?)[ -]?(italic)?$/i, weight.trim()) : []
   const isItalic = slant !== undefined || (typeof style === 'string' && /^italic$/i.test(style))
   const isUpright = typeof style === 'string' && /^normal$/i.test(style)
   return withoutUndefined({
@@ -255,7 +254,7 @@ type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
 function readDimension(value: Json | undefined): Dimension | undefined {
   const text = isObject(value) ? `${value.get('value')}${textMember(value, 'unit') ?? ''}` : jsonText(value ?? '')
   if (text.length > 100) return undefined
-  const [, digits, name = ''] = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i.exec(text) ?? []
+  const [, digits, name = ''] = groupsOf(/^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i, text)
   const unit = UNITS.find(each => each === name.toLowerCase())
   return digits === undefined || unit === undefined ? undefined : { number: Number(digits), unit }
 }

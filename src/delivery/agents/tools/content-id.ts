@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 export const KINDS = ['page', 'color', 'type', 'file'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -11,11 +12,11 @@ export function contentId(kind: Kind, project: string, name: string, { anchor = 
 
 /** Reads an id, also without its kind. Undefined if it has no project and name. */
 export function parseContentId(id: string): ContentId | undefined {
-  const [, name, project, rest] = /^(?:([a-z]+):)?\/?([^/#@]+)\/(.+)$/s.exec(id) ?? []
+  const [, name, project, rest] = groupsOf(/^(?:([a-z]+):)?\/?([^/#@]+)\/(.+)$/s, id)
   if (project === undefined || rest === undefined) return undefined
   const kind = KINDS.find(each => each === name)
   if (name !== undefined && kind === undefined) return undefined
   if (kind !== undefined && kind !== 'page') return { kind, project, name: rest, anchor: '', offset: 0 }
-  const [, page = '', anchor = '', offset = '0'] = /^([^#]*?)(?:#(.*?))?(?:@(\d{1,9}))?$/s.exec(rest) ?? []
+  const [, page = '', anchor = '', offset = '0'] = groupsOf(/^([^#]*?)(?:#(.*?))?(?:@(\d{1,9}))?$/s, rest)
   return { kind, project, name: page, anchor, offset: Number(offset) }
 }

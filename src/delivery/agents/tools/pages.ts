@@ -3,6 +3,7 @@ import { refOf } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { contentEntryKey } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import { type Addresses, contentWithLinks, targetAddress } from '#serving/addresses.ts'
@@ -126,8 +127,8 @@ async function picturesOf({ record, content }: Publication, page: Page, addresse
   )
   for (const { start, to } of page.links) {
     const before = text.slice(Math.max(0, start - MAX_ALT), start)
-    const [, label] = DEFINITION_START.exec(before) ?? []
-    const [, mark = '!', alt] = LINK_START.exec(before) ?? []
+    const [, label] = groupsOf(DEFINITION_START, before)
+    const [, mark = '!', alt] = groupsOf(LINK_START, before)
     const words = label === undefined ? alt : references.get(label.toLowerCase())
     const isShown = label === undefined ? mark === '!' : words !== undefined
     if (isShown && !HTML_LINK_START.test(before)) add(to.file, words?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))

@@ -5,7 +5,7 @@ import { HOME_PAGE, type Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { blockParser } from '#formats/markdown/block-parser.ts'
 import { ok } from '#platform/base/result.ts'
-import { applyEdits, type Edit, wordTable } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf, wordTable } from '#platform/base/text.ts'
 import { contentWithLinks, targetAddress } from '#serving/addresses.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
@@ -204,7 +204,7 @@ function inlinePage(text: string, levels: number): InlinedPage {
     enter: ({ name, from, to, node }) => {
       if (from === text.length + PROBE.length - PROBE_HEADING.length && name === 'ATXHeading2') isClosed = true
       if (from >= text.length) return
-      const level = /^(?:ATX|Setext)Heading([1-6])$/.exec(name)?.[1]
+      const level = groupsOf(/^(?:ATX|Setext)Heading([1-6])$/, name)[1]
       if (level !== undefined && isFirst) hasTitle = level === '1'
       if (level !== undefined || name === 'Paragraph') isFirst = false
       const deeper = '#'.repeat(Math.min(6, Number(level ?? 0) + levels))

@@ -2,6 +2,7 @@ import { type CSSToken, TokenType as Type, tokenize } from '@csstools/css-tokeni
 import { formatHex, interpolate } from 'culori'
 import { isColorName, readCssColor } from '#formats/css/css-color.ts'
 import { BLANKS, CLOSING, OPENING } from '#formats/css/parse-css.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
 import { isFamilyVariable } from './type.ts'
@@ -89,7 +90,7 @@ const SAME_COLOR = /^rgba?\(\s*(?:[\w-]+\.)?\$[\w-]+\s*,[^,]*\)$/i
 
 /** A colour of CSS, or `rgba(color, alpha)` of SCSS. */
 function colorOf(text = ''): Rgba | undefined {
-  const [, base = '', alpha = 1] = /^rgba?\( ?(.+?)(?: ?, ?((?:\d*\.)?\d+))? ?\)$/i.exec(text) ?? []
+  const [, base = '', alpha = 1] = groupsOf(/^rgba?\( ?(.+?)(?: ?, ?((?:\d*\.)?\d+))? ?\)$/i, text)
   const color = readColor(base)
   return color ? { ...color, alpha: Math.min(1, Number(alpha)) } : readColor(text)
 }

@@ -1,6 +1,6 @@
 import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { pick } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
@@ -80,7 +80,7 @@ export function* readDeclarations(
 
 /** Whether other styles of an SVG element make the colour of a property transparent, as drawing programs do. */
 function isTransparent(property: string, styles: string): boolean {
-  const name = /^(?:fill|stroke|stop|flood)(?=$|-color$)/.exec(property)?.[0]
+  const name = groupsOf(/^(?:fill|stroke|stop|flood)(?=$|-color$)/, property)[0]
   const others = name === 'stroke' ? 'stroke-(?:opacity|width)' : `${name}-opacity`
   return name !== undefined && new RegExp(`^[^{}]*[;\\s]${others}\\s*:\\s*[0.]+(?:%|px)?\\s*(?:[;}]|$)`).test(styles)
 }

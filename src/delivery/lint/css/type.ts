@@ -1,5 +1,5 @@
 import { withoutUndefined } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
 import { expand, isVariable, plainValue, ROOT_SIZE, type Variables, valuesOf } from './variables.ts'
@@ -39,15 +39,15 @@ function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefine
 
 /** A number times the factor of its unit; undefined for other units and other text. */
 export function numberOf(text = '', factors: Readonly<Record<string, number>>): number | undefined {
-  const [, number, unit = ''] = /^\+?((?:\d*\.)?\d+)(%|[a-z]*)$/i.exec(text) ?? []
+  const [, number, unit = ''] = groupsOf(/^\+?((?:\d*\.)?\d+)(%|[a-z]*)$/i, text)
   const value = Number(number) * (factors[unit.toLowerCase()] ?? Number.NaN)
   return Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : undefined
 }
 
 /** The parts of a `font` shorthand (CSS Fonts 4 §2.7), which resets others; `0/0 a` only hides text. */
 function shorthandParts(text = ''): (readonly [string, string | undefined])[] {
-  const [, words, size, leading, family] = SHORTHAND.exec(text.slice(0, 500)) ?? []
-  const weight = words === undefined ? undefined : (/\b(?:\d+|bold(?:er)?|lighter)\b/i.exec(words)?.[0] ?? 'normal')
+  const [, words, size, leading, family] = groupsOf(SHORTHAND, text.slice(0, 500))
+  const weight = words === undefined ? undefined : (groupsOf(/\b(?:\d+|bold(?:er)?|lighter)\b/i, words)[0] ?? 'normal')
   return Object.entries({ 'font-family': family, 'font-size': size, 'font-weight': weight, 'line-height': leading })
 }
 
@@ -79,8 +79,10 @@ const OTHER_WORDS = wordSet('size weight style stretch feature vari path url col
 
 /** The first family of a list; undefined if it is generic, a CSS-wide keyword, a path, or not resolved. */
 function firstFamily(list = ''): string | undefined {
-  const [, double, single, words] =
-    /^(?:"([^"]+)"|'([^']+)'|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?:,|$)/.exec(list) ?? []
+  const [, double, single, words] = groupsOf(
+    /^(?:"([^"]+)"|'([^']+)'|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?:,|$)/,
+    list,
+  )
   const family = (double ?? single ?? words ?? '').replace(/\s+/g, ' ').trim()
   const isKeyword = words !== undefined && NO_FAMILIES.has(family.toLowerCase().replace(/^ui-.*/, 'ui-'))
   return isKeyword || /^$|^\\|\//.test(family) ? undefined : family

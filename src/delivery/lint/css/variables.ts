@@ -1,7 +1,7 @@
 import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { perObject } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import type { Sheets } from '../source.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */
@@ -91,7 +91,7 @@ function addressesOf(text: string, name: string, syntax: CssSyntax): string[] {
 /** The files that Sass tries for an address (sass-lang.com/documentation/at-rules/import#finding-the-file). */
 function sassCandidates(address: string): string[] {
   if (/\.css$|:/.test(address)) return [address]
-  const [, folder = '', name = ''] = /^(.*\/)?(.*)$/s.exec(address) ?? []
+  const [, folder = '', name = ''] = groupsOf(/^(.*\/)?(.*)$/s, address)
   const file = name.endsWith('.scss') ? name : `${name}.scss`
   return [`${folder}${file}`, `${folder}_${file}`, `${address}/_index.scss`, `${address}/index.scss`, `${address}.css`]
 }
@@ -111,7 +111,7 @@ export function expandAll(value: string, scope: Variables): (string | undefined)
   const [texts, complete] = [new Set([plainValue(value)]), new Set<string | undefined>()]
   const budget = expansionBudget(scope)
   for (const text of texts) {
-    const [written, property, fallback, variable] = VARIABLE.exec(text) ?? []
+    const [written, property, fallback, variable] = groupsOf(VARIABLE, text)
     if (text.length > MAX_EXPANDED) budget.left = -1
     if (written !== undefined && !spend(budget, 500 + text.length)) return [undefined]
     const known = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)

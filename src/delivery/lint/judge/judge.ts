@@ -4,7 +4,7 @@ import { contrastOf } from '#brand/styles/contrast.ts'
 import { smallestSize } from '#brand/type-style.ts'
 import { WEIGHT_NAMES } from '#formats/font/font-weight.ts'
 import { lazy, pick, withoutUndefined } from '#platform/base/object.ts'
-import { type Edit, memoize, quote } from '#platform/base/text.ts'
+import { type Edit, groupsOf, memoize, quote } from '#platform/base/text.ts'
 import { type Fix, type LintFinding, oneLine, type Problem, type Rule } from '../finding.ts'
 import type { IgnoredLines } from '../ignore.ts'
 import type { LintBrand, LintColor, LintType } from '../lint-brand.ts'
@@ -182,7 +182,7 @@ function problemsOf(
   const noun = property === 'leading' ? 'line height' : property
   const plain = withUnit(value, property === 'size' ? 'px' : '')
   const found = written[property] ?? plain
-  const unit = property === 'size' ? (/pt$|rem$/i.exec(found)?.[0] ?? 'px') : ''
+  const unit = property === 'size' ? (groupsOf(/pt$|rem$/i, found)[0] ?? 'px') : ''
   const write = withUnit(nearest.own / (PX[unit] ?? 1), unit)
   const message = `the ${noun} ${found} is almost ${write} of the type style "${id}": write ${write}`
   const details = () => ({ found, nearest: id, write, guide, message })

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { groupsOf } from '#platform/base/text.ts'
 import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
 import { CODE_TAGS, isHidden, type Trait, traitsOf } from '../css/traits.ts'
@@ -57,7 +58,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
 
 /** Reads a comment whose content Outlook shows. */
 function* readHtmlOfOutlook(source: SourceText, comment: CommentNode, sheets: Sheets): Generator<Use> {
-  const [, condition = '', html] = OUTLOOK.exec(comment.data) ?? []
+  const [, condition = '', html] = groupsOf(OUTLOOK, comment.data)
   const start = (comment.sourceCodeLocation?.startOffset ?? 0) + '<!--'.length + condition.length
   // The parser changes line ends.
   const end = source.text.indexOf('<![endif]', start)
@@ -147,7 +148,7 @@ function stylesOf(source: SourceText, element: Element): Declaration[] {
     const value = attributeOf(source, element, name)
     // Colours in attributes older than CSS need no `#`; then, each of three digits is a channel (HTML §2.3.6).
     const [, digits] =
-      name === 'style' || isSvg(element) ? [] : (/^\s*([\da-f]{6}|[\da-f]{3})\s*$/i.exec(value.text) ?? [])
+      name === 'style' || isSvg(element) ? [] : groupsOf(/^\s*([\da-f]{6}|[\da-f]{3})\s*$/i, value.text)
     const hex = digits?.length === 3 ? digits.replace(/./g, '0$&') : digits
     return [{ property, value: hex === undefined ? value : { text: `#${hex}`, at: value.at } }]
   })
@@ -197,7 +198,7 @@ function attributeText({ attrs }: Element, attribute: string): string {
 /** The value of an attribute with its places; empty if it is absent. */
 function attributeOf(source: SourceText, element: Element, attribute: string): SourceText {
   const { startOffset = 0, endOffset = 0 } = element.sourceCodeLocation?.attrs?.[attribute] ?? {}
-  const [opening = ''] = /^[^=]*=\s*["']?/.exec(source.text.slice(startOffset, endOffset)) ?? []
+  const [opening = ''] = groupsOf(/^[^=]*=\s*["']?/, source.text.slice(startOffset, endOffset))
   const end = endOffset - (/["']$/.test(opening) ? 1 : 0)
   return joinPieces(source, piecesOf(source, attributeText(element, attribute), startOffset + opening.length, end))
 }

@@ -2,6 +2,7 @@ import { MAX_DEPTH } from '#formats/markdown/block-parser.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { type Block, readBlocks, visibleText } from '#formats/markdown/page-blocks.ts'
 import { mayHaveTags, templateTags } from '#formats/markdown/template-tags.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { INLINE_TAGS, isWorded, joinPieces, type Piece, REFERENCE, splitPieces, wordsOf } from './words.ts'
@@ -12,8 +13,8 @@ export function* readMarkdown(source: SourceText): Generator<Use> {
   const text = source.text.replace(/^\ufeff/, ' ').replace(/\r(\n?)/g, (_, end) => (end ? ' \n' : '\n'))
   if (TOO_DEEP.test(text))
     return yield { kind: 'unreadable', message: 'has too many quotes and lists inside each other: simplify them' }
-  const front = /^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s.exec(text)?.[0] ?? ''
-  const lang = /^lang(?:uage)?:[ \t]*["']?([\w-]+)/m.exec(front)?.[1]
+  const front = groupsOf(/^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s, text)[0] ?? ''
+  const lang = groupsOf(/^lang(?:uage)?:[ \t]*["']?([\w-]+)/m, front)[1]
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
     yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length), lang)
   for (const block of readBlocks(front.replace(/[^\n]/g, ' ') + text.slice(front.length)))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readXml } from '#formats/xml/xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { MAX_DRAWING_BYTES } from '../brand-files.ts'
 import type { FileUse } from '../use.ts'
 
@@ -116,7 +116,7 @@ function normalPath(data: string): string {
   for (;;) {
     const pattern = isArc && (count % 7 === 3 || count % 7 === 4) ? PATH_FLAG : PATH_TOKEN
     pattern.lastIndex = at
-    const [token, command, number] = pattern.exec(data) ?? []
+    const [token, command, number] = groupsOf(pattern, data)
     if (token === undefined) return path + collapse(data.slice(at))
     at += token.length
     ;[isArc, count] = command ? [/a/i.test(command), 0] : [isArc, count + 1]

@@ -1,6 +1,6 @@
 import { keysOf } from '#brand/fields.ts'
 import { readXml, type XmlPart, type XmlText } from '#formats/xml/xml.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
 import { isHidden } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
@@ -133,7 +133,7 @@ const EXTENSION = /^(?!\s*http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml|1998\/
 function hiddenClasses(svg: string): Set<string> {
   const rules = svg.matchAll(/(?<=[}>[])([^{}<>[]{1,1000})\{[^{}]{0,300}?\bdisplay\s*:\s*none\b/g)
   const selectors = [...rules.flatMap(([, list = '']) => list.split(','))]
-  return new Set(selectors.flatMap(selector => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? []))
+  return new Set(selectors.flatMap(selector => groupsOf(/^\s*\.([\w-]+)\s*$/, selector)[1] ?? []))
 }
 
 /** The ids of gradients and patterns that a drawing uses, also through others. */
@@ -142,8 +142,8 @@ function paintedIds(svg: string): Set<string> {
   const paints = svg.matchAll(/<(?:svg:)?(?:(?:linear|radial)Gradient|pattern)\b[^>]*/g)
   const others = new Map(
     Array.from(paints, ([tag]) => [
-      /\sid=["']([^"']+)/.exec(tag)?.[1],
-      /\s(?:xlink:)?href=["']#([^"']+)/.exec(tag)?.[1],
+      groupsOf(/\sid=["']([^"']+)/, tag)[1],
+      groupsOf(/\s(?:xlink:)?href=["']#([^"']+)/, tag)[1],
     ]),
   )
   for (const id of ids) ids.add(others.get(id) ?? id)

@@ -1,5 +1,6 @@
 import { errorMessage } from '#platform/base/error.ts'
 import { attempt } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type Mark, readContent } from './content.ts'
 import { type PdfObjects, readObjects } from './objects.ts'
 import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
@@ -27,7 +28,7 @@ export function readPages(file: Buffer, count: number) {
   const plain = (value: PdfValue) => textOf(get(value)).replaceAll(/\0|^\xfe\xff/g, '')
   const metadata = objects.stream(root.get('Metadata'))
   const packet = metadata && attempt(() => objects.decode(metadata).toString('latin1'))
-  const version = VERSION.exec(packet ?? '')?.[1] ?? plain(dictionary(trailer.get('Info')).get('GTS_PDFXVersion'))
+  const version = groupsOf(VERSION, packet ?? '')[1] ?? plain(dictionary(trailer.get('Info')).get('GTS_PDFXVersion'))
   const intents = list(root.get('OutputIntents')).map(dictionary)
   return {
     pages,

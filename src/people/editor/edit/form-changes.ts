@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { groupsOf } from '#platform/base/text.ts'
 import type { Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { ENTRIES, type Field, fieldsOfFile, PATH } from '../fields.ts'
@@ -159,7 +160,7 @@ function listOf(node: Node | undefined, words: readonly string[]): Node | undefi
 function pairsOf(node: Node | undefined, lines: readonly string[]): Node | undefined {
   const old = pairsIn(node)
   const items = lines.flatMap(line => {
-    const [, key = '', value = ''] = /^([^:]*[^:\s])\s*:\s*(.+)$/.exec(line) ?? []
+    const [, key = '', value = ''] = groupsOf(/^([^:]*[^:\s])\s*:\s*(.+)$/, line)
     const isSame = old.find(([own]) => own === line)
     const [, pair] = isSame ?? old.find(([, each]) => key !== '' && textOf(each.key) === key) ?? []
     if (!isSame && pair) pair.value = withText(pair.value, value)

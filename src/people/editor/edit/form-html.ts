@@ -1,4 +1,5 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { escapeText, Html, html, type Word } from '#site/html.ts'
 import { type Words, wordsFor } from '#site/words/words.ts'
 import { type Field, fieldsOfFile, inEnglish } from '../fields.ts'
@@ -184,7 +185,7 @@ function control(
 
 /** A colour as hex, or as three numbers. */
 function swatch(color: string): Html {
-  const [, red, green, blue] = /^\D*(\d{1,3})\D+(\d{1,3})\D+(\d{1,3})\D*$/.exec(color) ?? []
+  const [, red, green, blue] = groupsOf(/^\D*(\d{1,3})\D+(\d{1,3})\D+(\d{1,3})\D*$/, color)
   const fill = canonicalColor(color) || (red === undefined ? 'none' : `rgb(${red},${green},${blue})`)
   return html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="${fill}"/></svg>`
 }

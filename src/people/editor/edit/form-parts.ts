@@ -1,5 +1,6 @@
 import { isMap, isPair, isScalar, isSeq, type Pair } from 'yaml'
 import { FOLDERS_KEY } from '#intake/schema/files.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { ENTRIES, type Field, PATH } from '../fields.ts'
 import type { EditedText, FileKind } from '../source/edited-text.ts'
 
@@ -99,6 +100,6 @@ function inOneLine(text: string): string {
 
 /** `#rrggbb` in lower case, also of a text in quotes, as messages have it; empty if the text is not a colour. */
 export function canonicalColor(text: string): string {
-  const [, digits = ''] = /^"?#?([0-9a-f]{3}|[0-9a-f]{6})"?$/i.exec(text) ?? []
+  const [, digits = ''] = groupsOf(/^"?#?([0-9a-f]{3}|[0-9a-f]{6})"?$/i, text)
   return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }

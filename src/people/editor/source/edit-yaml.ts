@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { type Document, isCollection, type LineCounter, parseDocument } from 'yaml'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
 import { startOf } from './yaml-nodes.ts'
 
@@ -48,7 +49,7 @@ function printOf(document: Document, text: string): string | undefined {
 
 /** The indent of the first mapping below a key of a file. */
 function indentIn(text: string): number {
-  const [, , dash = '', spaces = ''] = /^( *)(- +)?[^\s#-].*:\n\1( +)(?=[^\s#-])/m.exec(text) ?? []
+  const [, , dash = '', spaces = ''] = groupsOf(/^( *)(- +)?[^\s#-].*:\n\1( +)(?=[^\s#-])/m, text)
   return spaces.length - dash.length || 2
 }
 
@@ -119,7 +120,7 @@ const WORDS = { cut: /(?=[^\p{L}\p{N}])|(?<=[^\p{L}\p{N}])/u }
 
 /** The places of the dashes of a line, and of what follows them; none of a comment or a closing bracket. */
 function placesIn(line: string): { place: number; column: number }[] {
-  const [start] = /^ *(?:- +)*(?=[^\s#\]}])/.exec(line) ?? []
+  const [start] = groupsOf(/^ *(?:- +)*(?=[^\s#\]}])/, line)
   if (start === undefined) return []
   return [...start.matchAll(/(?=- )|$/g)].map(({ index }) => ({
     place: 2 * index + (index < start.length ? 0 : 1),

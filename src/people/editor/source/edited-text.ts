@@ -4,6 +4,7 @@ import { normalText } from '#intake/folder/utf8.ts'
 import { pageProblems, splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { passagesOf } from '#publishing/git/edit/merge.ts'
 import { editYaml, parseYaml } from './edit-yaml.ts'
 
@@ -100,7 +101,7 @@ function withBody(content: string, body: string): string {
 /** A file with the lines that differ between two versions of its text, whose new lines end as its first one. */
 function withLines(file: string, before: string, after: string): string {
   const mark = file.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const [lineEnd = '\n'] = /\r\n?|\n/.exec(file) ?? []
+  const [lineEnd = '\n'] = groupsOf(/\r\n?|\n/, file)
   const passages = passagesOf(before, after, file.slice(mark.length), LINES)
   const own = passages.map(({ base, mine, theirs }) => (mine === base ? theirs : mine.replaceAll('\n', lineEnd)))
   return mark + own.join('')

@@ -1,4 +1,5 @@
 import { isCollection, isNode, isPair, isScalar, type Node, Pair, Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** A scalar with another text, which keeps its style and its comment; else a new one. Several lines are a block. */
 export function withText(node: unknown, text: string): Scalar {
@@ -41,7 +42,7 @@ export function removeItem(collection: YAMLMap | YAMLSeq, item: unknown): void {
   const at = items.indexOf(item)
   const [own, next, value] = [startOf(item), startOf(items[at + 1]), valueIn(item)]
   const above = own?.commentBefore ?? ''
-  const [, below = ''] = /\n(\n.*)/s.exec(lastComment(value)) ?? []
+  const [, below = ''] = groupsOf(/\n(\n.*)/s, lastComment(value))
   const kept = (at === 0 ? above : above.slice(0, Math.max(0, `${above}\n`.lastIndexOf('\n\n')))) + below
   items.splice(at, 1)
   if (kept === '') return

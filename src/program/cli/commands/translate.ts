@@ -10,7 +10,7 @@ import { readProjectFile } from '#intake/project/project-file.ts'
 import { noTarget } from '#intake/reading.ts'
 import { markOf } from '#intake/translations.ts'
 import { decodeText, encodeLike } from '#platform/base/bytes.ts'
-import { pluralize, quote } from '#platform/base/text.ts'
+import { groupsOf, pluralize, quote } from '#platform/base/text.ts'
 import { failOnErrors, findBrandFolder, withReadOptions } from '../brand-folder.ts'
 import { hasFlag, type Io, type Run } from '../command.ts'
 import { CommandFailure } from '../failure.ts'
@@ -83,9 +83,9 @@ async function markPage({ path, mark }: TranslatedPage): Promise<boolean | strin
 
 /** A page with a mark in its front matter; all other lines stay. Undefined if its front matter has another form. */
 export function withMark(text: string, mark: string): string | undefined {
-  const end = /\r?\n/.exec(text)?.[0] ?? '\n'
+  const end = groupsOf(/\r?\n/, text)[0] ?? '\n'
   const line = `translated: ${mark}`
-  const [, opening, yaml = ''] = FRONT_MATTER.exec(text) ?? []
+  const [, opening, yaml = ''] = groupsOf(FRONT_MATTER, text)
   const marked =
     opening === undefined
       ? `---${end}${line}${end}---${end}${text}`

@@ -1,4 +1,4 @@
-import { memoize } from '#platform/base/text.ts'
+import { groupsOf, memoize } from '#platform/base/text.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import {
   isOtherField,
@@ -41,7 +41,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const MAX_BYTES = 8 << 10
 
 const readRequestLine = memoize(line => {
-  const [, method, url = ''] = REQUEST_LINE.exec(line) ?? []
+  const [, method, url = ''] = groupsOf(REQUEST_LINE, line)
   const target = splitTarget(url)
   return method === undefined || !target ? undefined : { method, ...target }
 })

@@ -31,6 +31,7 @@ import { serverMetadata } from '#people/signin/agents/server/server-metadata.ts'
 import { answerExchange } from '#people/signin/agents/token.ts'
 import type { SigninContext } from '#people/signin/context.ts'
 import { SIGNIN_ROUTES } from '#people/signin/people/answer.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content, json, redirect } from '#platform/exchange/reply.ts'
 import { withoutBase } from '#platform/exchange/target.ts'
@@ -177,7 +178,7 @@ function finder(routes: readonly Route<HttpContext>[]): typeof findRoute {
 
 /** The path of metadata without the public path, which follows the well-known name (RFC 8414 §3.1, RFC 9728 §3.1). */
 export function pathOfResource(path: string, base: string): string {
-  const name = base !== '' && WELL_KNOWN.exec(path)?.[0]
+  const name = base !== '' && groupsOf(WELL_KNOWN, path)[0]
   return name && path.startsWith(name + base) ? name + path.slice(name.length + base.length) : path
 }
 

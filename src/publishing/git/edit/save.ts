@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { basename } from 'node:path/posix'
 import type { Finding } from '#brand/finding.ts'
 import { decodeText } from '#platform/base/bytes.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { GitProblem } from '../program/git-problem.ts'
 import { StoppedGit } from '../program/run-git.ts'
 import { type EditClone, type Head, inClone, orStop, withHead } from './clone.ts'
@@ -126,7 +127,7 @@ async function writeCommit(edited: EditClone, parent: Head, edit: Changes, files
   const git = (args: readonly string[], input = '') => inClone(edited, { ...clone, environment }, args, { input })
   await git(['read-tree', parentId])
   const attributes = await git(['check-attr', '--cached', 'filter', '--', ...files.map(({ path }) => path)])
-  const [, path, filter] = FILTERED.exec(attributes) ?? []
+  const [, path, filter] = groupsOf(FILTERED, attributes)
   if (path !== undefined)
     throw refusal(path, `.gitattributes gives it to ${filter === 'lfs' ? 'Git LFS' : `the filter ${filter}`}`)
   for (const { content } of files) if (content) await writeObject(edited, parent, content)

@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { errorReply } from '#brand/contract/refusals.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { BodyDigest, Reply, Request } from '#platform/exchange/message.ts'
 import { json } from '#platform/exchange/reply.ts'
 import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
@@ -65,12 +66,12 @@ function isSigned(secret: string, { headers, authorizations, bodyDigest = '' }: 
 function signaturesIn(headers: RequestHeaders): string[] {
   const { 'x-hub-signature-256': github, 'x-hub-signature': hub } = headers
   const named = [github, hub?.startsWith('sha1=') ? undefined : hub]
-  const digits = named.map(value => value && (/^sha256=(.*)$/.exec(value)?.[1] ?? 'unknown'))
+  const digits = named.map(value => value && (groupsOf(/^sha256=(.*)$/, value)[1] ?? 'unknown'))
   return [...digits, headers['x-gitea-signature'], headers['x-gogs-signature']].filter(each => each !== undefined)
 }
 
 /** The password of HTTP Basic (RFC 7617 §2), with any name. */
 function basicPassword({ authorization = '' }: RequestHeaders): string | undefined {
-  const [, encoded] = /^basic +([\w+/]+={0,2})$/i.exec(authorization) ?? []
-  return encoded && /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.[1]
+  const [, encoded] = groupsOf(/^basic +([\w+/]+={0,2})$/i, authorization)
+  return encoded && groupsOf(/^[^:]*:(.*)$/s, Buffer.from(encoded, 'base64').toString())[1]
 }

@@ -1,3 +1,4 @@
+import { groupsOf } from '#platform/base/text.ts'
 /** The credentials of the operator for repositories: a token for https, a private key for ssh; for following, or for pushing. */
 export type GitCredentials = { token?: string; sshKey?: string; isForPush?: true }
 
@@ -20,7 +21,7 @@ export function basicCredentials(token: string): string {
 /** Whether a private key can only be used with a passphrase: in the form of OpenSSH, or in one of PEM (RFC 7468). */
 export function hasPassphrase(key: string): boolean {
   if (/ENCRYPTED/.test(key)) return true
-  const [, body = ''] = /-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)-----END/.exec(key) ?? []
+  const [, body = ''] = groupsOf(/-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)-----END/, key)
   const bytes = Buffer.from(body, 'base64')
   const start = OPENSSH.length + 4
   const cipher = bytes.subarray(start, start + 4).toString()

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '#platform/base/object.ts'
 import { withReason } from '#platform/base/reason.ts'
 import type { Result } from '#platform/base/result.ts'
-import { anyOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf } from '#platform/base/text.ts'
 import { type GitCredentials, hasPassphrase, namesOf, secretsOf } from './credentials.ts'
 
 /** Why a repository could not be pulled. The message states attempt, problem and fix, and never has a secret. */
@@ -276,7 +276,7 @@ function cause(code: GitProblemCode) {
 }
 
 function statusIn(line: string): string {
-  return /error: (\d+)/.exec(line)?.[1] ?? ''
+  return groupsOf(/error: (\d+)/, line)[1] ?? ''
 }
 
 function limitAdvice({ reply }: FailedCommand): string {
@@ -305,14 +305,14 @@ function keyAdvice(command: FailedCommand): string {
   if (sshKey === undefined) return `the host asks for a key; ${accessFix(command)}`
   if (hasPassphrase(sshKey))
     return `the key in ${name} has a passphrase, which a service cannot enter; give a key without one`
-  const [unread] = lines.flatMap(line => /^Load key .*": (.+)$/.exec(line)?.[1] ?? [])
+  const [unread] = lines.flatMap(line => groupsOf(/^Load key .*": (.+)$/, line)[1] ?? [])
   if (unread !== undefined)
     return `ssh cannot load the key in ${name} (${unread}); give the whole private key with its line ends`
   return `the host does not accept the key for this user name; register its public key there, or ${accessFix(command)}`
 }
 
 function connectAdvice({ url }: FailedCommand, line: string): string {
-  const [, host = ''] = /Failed to connect to (\S+) port/i.exec(line) ?? []
+  const [, host = ''] = groupsOf(/Failed to connect to (\S+) port/i, line)
   if (host !== '' && !url.toLowerCase().includes(host.toLowerCase())) return PROXY_FIX
   return `the host cannot be reached; check the address, its port and firewalls; ${NEXT}`
 }
@@ -360,7 +360,7 @@ const TRACED = /^\d\d:\d\d:\d\d\.\d+ [\w.-]+:\d+ /
 
 /** Reads the last reply from a command's errors; undefined if the host did not reply. */
 function readReply(stderr: string, url: string, now: Date): GitReply | undefined {
-  const received = stderr.split(/[\r\n]+/).flatMap(line => RECEIVED.exec(line)?.[1] ?? [])
+  const received = stderr.split(/[\r\n]+/).flatMap(line => groupsOf(RECEIVED, line)[1] ?? [])
   const start = received.findLastIndex(line => STATUS.test(line))
   if (start === -1) return undefined
   const fields = received.slice(start + 1)
@@ -372,7 +372,7 @@ function readReply(stderr: string, url: string, now: Date): GitReply | undefined
   const [location, retryAfter] = [fieldOf('location'), fieldOf('retry-after')]
   const target = location === undefined ? undefined : targetOf(location, url)
   const waitMs = retryAfter === undefined ? undefined : waitOf(retryAfter, now)
-  const status = Number(STATUS.exec(received[start] ?? '')?.[1])
+  const status = Number(groupsOf(STATUS, received[start] ?? '')[1])
   return { status, ...withoutUndefined({ target, waitMs }) }
 }
 

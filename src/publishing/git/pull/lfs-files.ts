@@ -7,7 +7,7 @@ import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { forEachOf } from '#platform/base/promise.ts'
 import { withReason } from '#platform/base/reason.ts'
-import { shellWord } from '#platform/base/text.ts'
+import { groupsOf, shellWord } from '#platform/base/text.ts'
 import { type OutgoingOptions, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Files } from '#store/files/files.ts'
 import { basicCredentials, namesOf, secretsOf } from '../program/credentials.ts'
@@ -89,7 +89,7 @@ async function findServer({ source: { url }, mirror, host }: LfsSource): Promise
   const address = `${webAddress(url)}/info/lfs`
   if (protocol !== 'ssh')
     return { address, headers: host.token ? { authorization: `Basic ${basicCredentials(host.token)}` } : {} }
-  const [, destination = '', path = ''] = /^(ssh:\/\/[^/]+|[^:/]+(?=:)):?(.*)$/.exec(url) ?? []
+  const [, destination = '', path = ''] = groupsOf(/^(ssh:\/\/[^/]+|[^:/]+(?=:)):?(.*)$/, url)
   const command = [destination, `git-lfs-authenticate ${shellWord(path)} download`]
   const ssh = ['-c', `${mirror.environment.GIT_SSH_COMMAND} -- "$@"`, 'ssh', ...command]
   const answer = await runGit(mirror, ssh, { program: 'sh' })

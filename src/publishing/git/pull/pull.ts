@@ -5,6 +5,7 @@ import { readerVersion } from '#intake/reader-version.ts'
 import type { Caps } from '#intake/reading.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import { claimGitCheck } from '#store/catalogue/git-sources.ts'
 import type { Lock } from '#store/database/locks.ts'
@@ -202,7 +203,7 @@ export async function findTree(
       : ['--literal-pathspecs', 'ls-tree', '-d', '-z', '--full-tree', id, path]
   const listing = await runGit(mirror, args)
   if (!listing.ok) return failed(mirrorProblem(url, listing.problem))
-  const [, tree] = /^(?:040000 tree )?([0-9a-f]{40,64})\s/.exec(listing.value) ?? []
+  const [, tree] = groupsOf(/^(?:040000 tree )?([0-9a-f]{40,64})\s/, listing.value)
   if (tree !== undefined) return ok(tree)
   const submodule = await submoduleAt(mirror, id, path)
   const fix = submodule === undefined ? 'correct --path' : `${submoduleReason(submodule)}; ${SUBMODULE_FIX}`

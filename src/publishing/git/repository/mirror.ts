@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { GitCredentials } from '../program/credentials.ts'
 import {
   type Commit,
@@ -178,7 +179,7 @@ const AUTHORS =
 
 /** The commits since another one: of saves in the browser their hashes, of others nothing. */
 export async function savesSince(mirror: GitRunner, last: string): Promise<(string | undefined)[]> {
-  return (await logged(mirror, SAVES, [`^${last}`])).map(line => /^(\w+) \S/.exec(line)?.[1])
+  return (await logged(mirror, SAVES, [`^${last}`])).map(line => groupsOf(/^(\w+) \S/, line)[1])
 }
 
 /** The lines of git-log(1); none if it fails. */

@@ -1,5 +1,6 @@
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { GitCredentials } from '../program/credentials.ts'
 import { explainFailure, type GitProblem, type GitResult, protocolOf } from '../program/git-problem.ts'
@@ -25,7 +26,7 @@ export async function remoteRef(
   const name = wanted.find(each => refs.has(each))
   const hash = name === undefined ? undefined : refs.get(name)
   if (name === undefined || hash === undefined) return failed(missing(url, ref))
-  const branch = BRANCH.exec(name === 'HEAD' ? (SYMREF.exec(listed.value)?.[1] ?? '') : name)?.[1]
+  const branch = groupsOf(BRANCH, name === 'HEAD' ? (groupsOf(SYMREF, listed.value)[1] ?? '') : name)[1]
   return ok({ name, hash, ...withoutUndefined({ branch }) })
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Redis } from 'ioredis'
 import { withTimeout } from '#platform/base/promise.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { LimitsAddress } from '#platform/settings/shared-addresses.ts'
 import type { Allowance, Limit, Rate } from './limit-memory.ts'
 
@@ -225,7 +226,7 @@ async function connect(redis: Redis): Promise<void> {
 
 /** The advice for an error of a limit server, by its first word; undefined if only the server knows more. */
 export function limitAdvice(error: unknown): string | undefined {
-  const [code = ''] = /^[A-Z]+(?= |$)/.exec(error instanceof Error ? error.message : '') ?? []
+  const [code = ''] = groupsOf(/^[A-Z]+(?= |$)/, error instanceof Error ? error.message : '')
   return ADVICE.find(([codes]) => codes.split(' ').includes(code))?.[1]
 }
 
@@ -242,7 +243,7 @@ const ADVICE: readonly (readonly [codes: string, advice: string])[] = [
 
 /** The problem of a server whose `INFO` shows that it evicts keys; undefined if it does not. */
 function evictionProblem(info: string): { message: string; fix: string } | undefined {
-  const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? []
+  const [, policy] = groupsOf(/^maxmemory_policy:(\S+)/m, info)
   if (policy === undefined || policy === 'noeviction') return undefined
   return {
     message: `has the eviction policy ${policy}, so it may forget counts`,

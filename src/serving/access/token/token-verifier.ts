@@ -1,6 +1,7 @@
 import { type Refusal, refuseInvalidToken, refuseNoCredentials, refuseUnavailable } from '#brand/contract/refusals.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
 import { failed, type Ok, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import type { AccessContext } from '../context.ts'
@@ -102,7 +103,7 @@ function credentialsOf({ headers }: Request): string {
 function bearerToken(request: Request): Result<string, TokenProblem> {
   if (request.authorizations > 1) return failed('repeated')
   const credentials = credentialsOf(request)
-  const [scheme] = /^bearer(?: +|$)/i.exec(credentials) ?? []
+  const [scheme] = groupsOf(/^bearer(?: +|$)/i, credentials)
   return scheme === undefined ? failed('no-credentials') : ok(credentials.slice(scheme.length))
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BrandFile, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { perObject } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { encodePath } from '#serving/addresses.ts'
 import { fileAt, type Library } from '#serving/publications/library.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -25,7 +26,7 @@ export function listOf(name: string): FileList | undefined {
 
 /** The number of the page in the name of a list. */
 export function pageOf(name: string): number {
-  return Number(LIST_NAME.exec(name)?.[2] ?? 1)
+  return Number(groupsOf(LIST_NAME, name)[2] ?? 1)
 }
 
 const LIST_NAME = /^files(?:\/([a-z]+)(?:-(\d{1,4}))?)?$/

@@ -1,6 +1,7 @@
 import { EDITED_FILES } from '#brand/edit-link.ts'
 import { folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { countFiles, type Library, libraryOf, usableFiles } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { heading } from '../../cards/long-words.ts'
@@ -72,7 +73,7 @@ ${uses}<button>${words.files.uses.show}</button>
 
 /** A list of the files in a folder: `files/logo`, and its second page `2/files/logo`. Undefined without any. */
 export async function folderView(guide: Guide, name: string): Promise<Representation | undefined> {
-  const [, page = 1, folder = ''] = /^(?:([1-9]\d{0,3})\/)?(.*)$/s.exec(name) ?? []
+  const [, page = 1, folder = ''] = groupsOf(/^(?:([1-9]\d{0,3})\/)?(.*)$/s, name)
   const library = await libraryOf(guide.publication.content)
   const groups = shownGroups(guide, library).filter(group => library.folderOf(group) === folder)
   if (groups.length === 0) return undefined

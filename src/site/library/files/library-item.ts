@@ -4,6 +4,7 @@ import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { fontName } from '#formats/font/font-weight.ts'
 import { perObject } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
@@ -99,7 +100,7 @@ function rankOf(file: BrandFile): number {
 
 /** The label of a format: `SVG`, `PNG @2x`, or with its own title, without the name of the item, `For dark pages, SVG`. */
 export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
-  const density = /@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i.exec(file.path)?.[0] ?? ''
+  const density = groupsOf(/@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i, file.path)[0] ?? ''
   const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()
   const script = scriptOf(file)
   if (script !== undefined && formats.some(each => scriptOf(each) !== script)) return `${readableName(script)}, ${type}`

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { STAGE } from '#brand/page.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import {
@@ -258,7 +259,7 @@ function shareStrip({ words }: Page, targetLinks: readonly TargetLink[]): Elemen
 
 /** The percentage after a link. */
 function percentOf({ rest }: LoneLink): number | undefined {
-  const [, number] = /^[:–—(]?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/.exec(rest) ?? []
+  const [, number] = groupsOf(/^[:–—(]?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/, rest)
   return number === undefined ? undefined : Number(number.replace(',', '.'))
 }
 

@@ -16,6 +16,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { field, withoutUndefined } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { BucketAddress } from '#platform/settings/shared-addresses.ts'
 import { currentTrace, traceHeaders } from '#platform/telemetry/trace-context.ts'
 import type { Part } from '../files.ts'
@@ -158,7 +159,7 @@ const MAX_TEXT_BYTES = 1000
 
 /** `Content-Range: bytes 0-99/500` (RFC 9110 §14.4); without it, the reply is the whole object. */
 function extentOf(range: string | undefined, length = 0): { start: number; total: number } {
-  const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range ?? '') ?? []
+  const [, start, total] = groupsOf(/^bytes (\d+)-\d+\/(\d+)$/, range ?? '')
   return { start: Number(start ?? 0), total: total === undefined ? length : Number(total) }
 }
 

@@ -2,6 +2,7 @@ import { API_PATH } from '#brand/contract/operations.ts'
 import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
 import { AGENTS_PATH } from '#delivery/agents/metadata.ts'
 import { canonicalOrigin } from '#platform/base/server-url.ts'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** The content that a program asks for: a guide, a workspace, or what the person chooses. None of it may exist. */
 export type Target = { workspace?: string; project?: string }
@@ -20,9 +21,9 @@ export function readResource(pathOf: (address: string) => string | undefined, re
   const path = pathOf(resource)
   if (path === undefined) return undefined
   if (path === AGENTS_PATH) return {}
-  const [, api = ''] = new RegExp(`^(?:${API_PATH})?/workspace/([^/]+)$`).exec(path) ?? []
+  const [, api = ''] = groupsOf(new RegExp(`^(?:${API_PATH})?/workspace/([^/]+)$`), path)
   if (isStoredWorkspaceId(api)) return { workspace: api }
-  const [, workspace = '', project = ''] = /^\/([^/]+)\/([^/]+)\/-\/mcp$/.exec(path) ?? []
+  const [, workspace = '', project = ''] = groupsOf(/^\/([^/]+)\/([^/]+)\/-\/mcp$/, path)
   return isStoredWorkspaceId(workspace) && isProjectId(project) ? { workspace, project } : undefined
 }
 

@@ -2,6 +2,7 @@ import { cssString } from '#delivery/export/style-sheets/css-text.ts'
 import { hexOf } from '#formats/font/character-names.ts'
 import { codePoints } from '#formats/font/characters.ts'
 import type { Feature } from '#formats/font/features.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { type Html, html, type Word } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 import { scriptOf } from '../font-sample.ts'
@@ -115,7 +116,7 @@ export function featureRules(tag: string): string {
 /** The name of a feature, from its font or otherwise from its tag. */
 function nameOf({ stylisticSet, characterVariant, featureNames }: Words['specimen'], { tag, name }: Feature): Word {
   if (name !== undefined) return name
-  const [, kind = '', number = ''] = /^(ss|cv)(\d\d)$/.exec(tag) ?? []
+  const [, kind = '', number = ''] = groupsOf(/^(ss|cv)(\d\d)$/, tag)
   if (kind !== '')
     return kind === 'ss'
       ? stylisticSet({ set: `${Number(number)}` })
