@@ -2,54 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { highlightSyntax } from '#site/markdown/forms/code-blocks.ts'
 import { textOf } from '#site/markdown/hast.ts'
-import { assertRendered, renderedText } from '../rendered.ts'
-
-const BUTTON = '<button type="button" class="copy" data-copy="" aria-label="Copy the code"></button>'
-
-test('a code block has a copy button and highlighted syntax', () => {
-  assert.equal(
-    renderedText('```css\n/* a < b */ c\n```'),
-    `<div class="code"><pre tabindex="0"><code class="language-css"><span class="comment">/* a &#x3C; b */</span> c\n</code></pre>${BUTTON}</div>`,
-  )
-})
+import { renderedText } from '../rendered.ts'
 
 test('the amount of highlighted code on a page is limited', () => {
   const marked = renderedText(`\`\`\`js\n${'"",'.repeat(10_000)}\n\`\`\`\n\n`.repeat(3))
   assert.equal(marked.match(/<span class="string"/g)?.length, 10_000)
-})
-
-test('HTML that is not a code block, or is in a link, has no copy button', () => {
-  for (const source of ['<pre>a</pre>', '<pre><code>a</code> b</pre>', '<a href="/b"><pre><code>a</code></pre></a>'])
-    assert.doesNotMatch(renderedText(source), /<button/, source)
-})
-
-const chip = (color: string) =>
-  `<p><code><svg class="chip" viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0h1v1H0z" fill="${color}"></path></svg>${color}</code></p>`
-
-test('code that is a colour has a chip', () =>
-  assertRendered(
-    ['#fff', '#CC3A06', '#cc3a0680', 'rgb(204, 58, 6)', 'rgb(204 58 6)', 'hsl(16, 94%, 41%)'].map(
-      color => [`\`${color}\``, chip(color)] as const,
-    ),
-  ))
-
-test('text that is only a colour as hex has a chip, except in links', () => {
-  const chipsIn = (text: string) =>
-    Array.from(renderedText(text).matchAll(/class="chip".*?fill="(.*?)"/g), ([, hex]) => hex)
-  for (const [text, chips] of [
-    ['| Sea |\n| - |\n| #cc3a06 |', ['#cc3a06']],
-    ['R: 204<br>#CC3A06', ['#CC3A06']],
-    ['<span>hex</span><span>#cc3a06</span>', ['#cc3a06']],
-    ['Closes #123456', []],
-    ['[#123456](https://example.com)', []],
-    ['#fff', []],
-  ] as const)
-    assert.deepEqual(chipsIn(text), chips, text)
-})
-
-test('other code and code blocks have no chip', () => {
-  for (const source of ['`#ff`', '`a #cc3a06`', '`rgb(url(x))`', '`#gggggg`', '```\n#cc3a06\n```', '    #cc3a06'])
-    assert.doesNotMatch(renderedText(source), /<svg class="chip"/, source)
 })
 
 test('only the first 2000 colours in code on a page have a chip', () => {
