@@ -54,7 +54,7 @@ export function readSaid(props: readonly Prop[]): Said {
 }
 
 /** The props of each part of an element, such as `titleStart` and `imageStart` beside `titleEnd` and `imageEnd`. */
-export function groupsOf(props: readonly Prop[]): Prop[][] {
+export function propGroupsOf(props: readonly Prop[]): Prop[][] {
   const parts = Map.groupBy(props, ({ name }) => groupsOf(PART, name)[2] ?? '')
   const isPart = ([part, own]: [string, Prop[]]) =>
     part !== '' && own.length > 1 && own.some(each => isPicture(each.value))
