@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import test, { after } from 'node:test'
-import { Document, parse, visit } from 'yaml'
+import { Document, isSeq, parse, visit } from 'yaml'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/golden')
 const isRenewing = env.RENEW_GOLDEN !== undefined
@@ -32,7 +32,7 @@ function asYaml(titles: object): string {
   const document = new Document(titles, { aliasDuplicateObjects: false })
   visit(document, {
     Map: (_, node, path) => {
-      node.flow = path.length > 6
+      node.flow = path.length > 6 && isSeq(path.at(-1))
     },
   })
   return document.toString({ lineWidth: 0 })

@@ -21,7 +21,7 @@ import { exported, onlyText } from '../../support/exported.ts'
 import { fc } from '../../support/random.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { aboutFile, stylesInTokens, tokensIn } from './design-tokens/read-tokens.ts'
+import { stylesInTokens, tokensIn } from './design-tokens/read-tokens.ts'
 import { built, dictionary, isColor } from './design-tokens/style-dictionary.ts'
 import { forAnyBrand, hostileBrand } from './hostile-brand.ts'
 
@@ -33,70 +33,6 @@ const ACME = {
   'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml', 'utf8'),
   'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml', 'utf8'),
 }
-
-test('tokens.json has colours, whole type styles, and single tokens of incomplete type styles', async () => {
-  const made = await exported(temporary, 'dtcg', {
-    'styles/colors.yaml':
-      '- { name: "Blue */ {x}", hex: "#1D70B8", cmyk: [84, 39, 0, 28], pms: 285 C, ral: 5015, group: Core, use: Links }\n',
-    'styles/types.yaml': `- { name: Body, family: Acme, fallback: [serif], size: 45, weight: SemiBold, leading: 1.1, tracking: -0.015, style: italic }
-- { name: Plain, family: Acme, size: 16, weight: 400, leading: 1.5 }
-- { name: Light, family: Acme, size: 16, tracking: 0.1, casing: uppercase, spacing: 0.5, features: { tnum: 1 } }
-- { name: Wide, weight: 350, leading: 1.5, tracking: 0.1 }
-- { name: Caps, casing: small-caps }
-`,
-  })
-  const file: unknown = JSON.parse(onlyText(made))
-  assert.ok(isValid(file), JSON.stringify(isValid.errors))
-  const { snapshot, ...about } = Object.fromEntries(Object.entries(aboutFile(file)))
-  assert.match(`${snapshot}`, /^[0-9a-f]{64}$/)
-  assert.deepEqual(made.leftOut, [
-    '1 colour (blue-x): Style Dictionary parses braces as references, so strings with braces are only encoded, under $extensions',
-    '1 type style (wide): design tokens have letter and paragraph spacing in px, so without a size they are only under $extensions',
-    '1 type style (caps): design tokens have no place for its values, so it is only under $extensions of the file',
-  ])
-  const caps = { name: 'Caps', casing: 'small-caps', responsive: false, features: {} }
-  const url = field(about, 'url')
-  assert.match(`${url}`, /^http.*\/guide$/)
-  assert.deepEqual(about, { name: 'Acme – guide', revision: 1, url, leftOut: made.leftOut, types: { caps } })
-  assert.equal(field(file, '$description'), 'Acme – guide, revision 1')
-  const px = (value: number) => ({ value, unit: 'px' })
-  const components = [0.113725, 0.439216, 0.721569]
-  const seen = tokensIn(file).map(({ group, id, type, value }) => [`${group}.${id}`, type, value])
-  assert.deepEqual(seen, [
-    ['color.blue-x', 'color', { colorSpace: 'srgb', components, alpha: 1, hex: '#1d70b8' }],
-    [
-      'typography.body',
-      'typography',
-      {
-        fontFamily: ['Acme', 'serif'],
-        fontSize: px(45),
-        fontWeight: 600,
-        lineHeight: 1.1,
-        letterSpacing: px(-0.675),
-      },
-    ],
-    [
-      'typography.plain',
-      'typography',
-      { fontFamily: 'Acme', fontSize: px(16), fontWeight: 400, lineHeight: 1.5, letterSpacing: px(0) },
-    ],
-    ['fontFamily.light', 'fontFamily', 'Acme'],
-    ['fontSize.light', 'dimension', px(16)],
-    ['fontWeight.wide', 'fontWeight', 350],
-    ['lineHeight.wide', 'number', 1.5],
-    ['letterSpacing.light', 'dimension', px(1.6)],
-  ])
-  const [blue] = tokensIn(file)
-  assert.equal(blue?.description, 'Blue * / (x): Links')
-  assert.deepEqual(blue?.authored, {
-    name: 'Blue */ {x}',
-    cmyk: '84,39,0,28',
-    pms: '285 C',
-    ral: 5015,
-    group: 'Core',
-    use: 'Links',
-  })
-})
 
 test('for any brand, tokens.json is valid and has exactly its colours and type styles', async () => {
   await forAnyBrand(10, async brand => {
@@ -277,44 +213,6 @@ test('tokens.legacy.json has a theme of Tokens Studio for each scheme, and the s
   assert.deepEqual(Object.keys(themes), ['Light', 'Dark'])
   assert.equal(await inkIn(themes.Light ?? []), '#14212b')
   assert.equal(await inkIn(themes.Dark ?? []), '#8ab8ee')
-})
-
-test('tokens.legacy.json has strings with units, and the types of Tokens Studio', async () => {
-  const made = await exported(temporary, 'dtcg-legacy', {
-    'styles/colors.yaml': '- { name: Ink, hex: "#0B0C0C", cmyk: [0, 0, 0, 100] }\n',
-    'styles/types.yaml': `- { name: Body, family: Acme, fallback: [serif], size: 45, weight: SemiBold, leading: 1.1, tracking: -0.015, style: italic, casing: small-caps, spacing: 0.5 }
-- { name: Plain, family: Acme, size: 16, weight: 450, leading: 1.5, style: italic }
-- { name: Light, family: Acme, size: 16, weight: 300, casing: uppercase, spacing: 0.5, tracking: 0.1 }
-`,
-  })
-  const seen = tokensIn(JSON.parse(onlyText(made))).map(({ group, id, type, value }) => [`${group}.${id}`, type, value])
-  assert.deepEqual(seen, [
-    ['color.ink', 'color', '#0b0c0c'],
-    [
-      'typography.body',
-      'typography',
-      {
-        fontFamily: 'Acme',
-        fontSize: '45px',
-        fontWeight: 'SemiBold Italic',
-        lineHeight: '110%',
-        letterSpacing: '-0.675px',
-        textCase: 'small_caps',
-        paragraphSpacing: '22.5px',
-      },
-    ],
-    [
-      'typography.plain',
-      'typography',
-      { fontFamily: 'Acme', fontSize: '16px', fontWeight: 450, lineHeight: '150%', letterSpacing: '0px' },
-    ],
-    ['fontFamily.light', 'fontFamilies', 'Acme'],
-    ['fontSize.light', 'fontSizes', '16px'],
-    ['fontWeight.light', 'fontWeights', 300],
-    ['letterSpacing.light', 'letterSpacing', '1.6px'],
-    ['textCase.light', 'textCase', 'uppercase'],
-    ['paragraphSpacing.light', 'paragraphSpacing', '8px'],
-  ])
 })
 
 test('the transforms of Tokens Studio convert tokens.legacy.json to CSS', async () => {

@@ -1,13 +1,60 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { COLOR_COLUMNS } from '#brand/color.ts'
-import { ALL_TYPE_FIELDS } from '#delivery/export/format.ts'
+import { ALL_TYPE_FIELDS, type ExportOptions } from '#delivery/export/format.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
 import { exportOf, publishIn } from '../../support/exported.ts'
+import { golden } from '../../support/golden.ts'
+import { URL_OF_SERVICE } from '../../support/service.ts'
+import { sfnt } from '../../support/sfnt.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { type Axis, INTER, variableInter } from '../../support/variable-font.ts'
 
 const temporary = await temporaryStore()
+
+/** A brand as texts of files, and fonts as lists of axes, which are empty for one that does not vary. */
+type Case = {
+  format: string
+  brand: Record<string, string | { axes: Axis[] }>
+  options?: ExportOptions
+  publicUrl?: string
+}
+
+for (const name of 'agents brands design-tokens office-theme palettes style-sheets style-tables'.split(' '))
+  golden(`export/${name}`, async ({ format, brand, options, publicUrl = URL_OF_SERVICE }: Case) => {
+    const files = Object.entries(brand).map(([path, file]) => [
+      path,
+      typeof file === 'string' ? file : file.axes.length > 0 ? variableInter(file.axes) : sfnt(INTER),
+    ])
+    const made = await exportOf(
+      temporary,
+      await publishIn(temporary, Object.fromEntries(files)),
+      format,
+      options,
+      publicUrl,
+    )
+    if (!made.ok) return { problem: made.problem }
+    const { leftOut } = made.value
+    const texts = Array.from(made.value.files, ([path, bytes]) => [sameText(path), textOf(bytes)])
+    return { files: Object.fromEntries(texts), ...(leftOut.length > 0 && { leftOut }) }
+  })
+
+/** A file as text; if it is none, its bytes in hexadecimal, or their hash if they are many. */
+function textOf(content: Uint8Array): string {
+  const bytes = Buffer.from(content)
+  if (Buffer.from(bytes.toString()).equals(bytes) && !bytes.includes(0)) return sameText(bytes.toString())
+  if (bytes.length <= 2000) return bytes.toString('hex')
+  return `${createHash('sha256').update(bytes).digest('hex')} of ${bytes.length} bytes`
+}
+
+function sameText(text: string): string {
+  return text
+    .replace(/[0-9a-f]{64}/g, 'SNAPSHOT')
+    .replace(/\bw\d+(?=(?:[/-]|__)guide)/g, 'WORKSPACE')
+    .replace(/\/files\/[\w-]{32}\//g, '/files/…/')
+}
 
 test('each format has a unique id and file name', () => {
   assert.equal(new Set(FORMATS.map(({ id }) => id)).size, FORMATS.length)

@@ -24,36 +24,6 @@ const BRAND = {
   'styles/types.yaml': '- { name: Body, size: 16 }\n',
 }
 
-test('the pages of a skill link to each other, to assets and otherwise to the service', async () => {
-  const made = await exported(temporary, 'skill', BRAND)
-  const [name = ''] = [...made.files.keys()][0]?.split('/') ?? []
-  assert.match(name, /^w\d+-guide$/)
-  assert.deepEqual([...made.files.keys()].sort(), [
-    `${name}/SKILL.md`,
-    `${name}/assets/logo.svg`,
-    `${name}/assets/mark.svg`,
-    `${name}/assets/styles.json`,
-    `${name}/assets/tokens.css`,
-    `${name}/assets/tokens.json`,
-    `${name}/references/index.md`,
-    `${name}/references/logo/misuse.md`,
-  ])
-  const home = textIn(made, `${name}/references/index.md`)
-  assert.match(home, /\[Misuse\]\(\.\.\/references\/logo\/misuse\.md#never\) \[mark\]\(\.\.\/assets\/mark\.svg\)/)
-  assert.match(home, /\[sheet\]\(http:\/\/brand\.test\/[^)]*\/-\/files\/[^)]*\/sheet\.txt\)/)
-  const misuse = textIn(made, `${name}/references/logo/misuse.md`)
-  assert.match(misuse, /\[Home\]\(\.\.\/\.\.\/references\/index\.md\), !\[Logo\]\(\.\.\/\.\.\/assets\/logo\.svg\)/)
-  assert.match(misuse, /\[Ink\]\(http:\/\/brand\.test\/[^)]*\/-\/colors#color-ink\)/)
-  const main = textIn(made, `${name}/SKILL.md`)
-  assert.match(
-    main,
-    /- \[Acme\]\(references\/index\.md\): What Acme is\.\n- \[Misuse\]\(references\/logo\/misuse\.md\)/,
-  )
-  assert.match(main, /- Ink: .*cmyk 85,65,50,70/)
-  assert.match(main, /\n {2}revision: "1"\n/)
-  assert.deepEqual(made.leftOut, [])
-})
-
 // https://agentskills.io/specification
 const RULES: [
   rule: string,
@@ -68,33 +38,6 @@ const RULES: [
   ['front matter begins the file', ({ main }) => main.startsWith('---\nname: ')],
   ['the body has fewer than 500 lines', ({ main }) => main.split('\n').length < 500],
 ]
-
-test('a skill changes names that Windows forbids, and the links to them', async () => {
-  const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="4"/>`
-  const made = await exported(temporary, 'skill', {
-    'project.yaml': 'theme: { logo: files/brand/CON.svg }\n',
-    'pages/index.md': '# Acme\n\n[Port](aux.md) ![Logo](../files/brand/CON.svg)\n',
-    'pages/aux.md': '# Port\n\n[Home](index.md)\n',
-    'files/brand/CON.svg': svg(1),
-    'files/brand/C:evil.svg': svg(2),
-    'files/brand/mark.svg': svg(3),
-    'files/brand/Mark.svg': svg(4),
-  })
-  const [name = ''] = [...made.files.keys()][0]?.split('/') ?? []
-  assert.deepEqual(
-    [...made.files.keys()].map(path => path.slice(name.length + 1)).sort(),
-    `
-    SKILL.md assets/CON_.svg assets/C_evil.svg assets/Mark.svg assets/mark~2.svg assets/styles.json
-    assets/tokens.css assets/tokens.json references/aux_.md references/index.md
-  `
-      .trim()
-      .split(/\s+/),
-  )
-  const text = textIn(made, `${name}/references/index.md`)
-  assert.match(text, /\[Port\]\(\.\.\/references\/aux_\.md\) !\[Logo\]\(\.\.\/assets\/CON_\.svg\)/)
-  assert.match(textIn(made, `${name}/references/aux_.md`), /\[Home\]\(\.\.\/references\/index\.md\)/)
-  assert.match(textIn(made, `${name}/SKILL.md`), /\(references\/aux_\.md\)/)
-})
 
 test('a skill follows the rules of Agent Skills', async t => {
   const skill = await readSkill(await exported(temporary, 'skill', BRAND))

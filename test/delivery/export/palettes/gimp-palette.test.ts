@@ -17,22 +17,6 @@ const temporary = await temporaryStore()
 const PYTHON = '/usr/bin/python3'
 const pillow = needs('Pillow')
 
-test('palette.gpl has one colour per line of at most 100 bytes', async () => {
-  const long = 'é'.repeat(500)
-  const made = await exported(temporary, 'gpl', {
-    'styles/colors.yaml': `- { name: Ink, hex: "#0b0c0c" }\n- { name: "a\u00a0b", hex: "#fff" }\n- { id: long, name: ${long}, hex: "#102030" }\n`,
-  })
-  const lines = onlyText(made).split('\n')
-  assert.deepEqual(lines.slice(0, 3), ['GIMP Palette', 'Name: Acme – guide, revision 1', 'Columns: 0'])
-  assert.equal(lines.filter(line => line.startsWith('# snapshot ')).length, 1)
-  assert.deepEqual(lines.slice(-4, -2), [' 11  12  12\tInk', '255 255 255\ta\u00a0b'])
-  assert.match(lines.at(-2) ?? '', /^ {1}16 {2}32 {2}48\té+…$/)
-  for (const line of lines) assert.ok(Buffer.byteLength(line) < 100, line)
-  const leftOut = '1 colour (long): a line has at most 100 bytes, so the end of the name is cut'
-  assert.deepEqual(made.leftOut, [leftOut])
-  assert.ok(lines.includes(`# left out: ${leftOut}`))
-})
-
 test('Pillow reads every colour of a palette with any names', pillow, async () => {
   await forAnyBrand(6, async brand => {
     const made = await exported(temporary, 'gpl', brand)

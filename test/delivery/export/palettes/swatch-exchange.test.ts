@@ -13,56 +13,6 @@ type Group = { type: string; name: string; entries: Entry[] }
 const { read }: { read: (file: Buffer) => Group[] } = createRequire(import.meta.url)('ase-util')
 const temporary = await temporaryStore()
 
-const COLORS = `- { name: Ink, hex: "#14212b", pms: 5395 C, pms2: 5395 U }
-- { name: Deep ink, hex: "#0a1118", cmyk: [85, 65, 50, 70.5], pms: Pantone® 5395 c }
-- { name: Ink, id: ink-2, hex: "#ffffff", cmyk: [0, 0, 0, 0] }
-- { name: PANTONE 5395 U, hex: "#000000" }
-`
-
-test('palette.ase has every colour for screens, authored CMYK values for print, and each ink once as a spot colour', async () => {
-  const made = await exported(temporary, 'ase', { 'styles/colors.yaml': COLORS })
-  const groups = groupsIn(made)
-  const swatches = groups.flatMap(({ name: group, entries }) =>
-    entries.map(({ name, color }) => `${group}: ${name}, ${color.model}, ${color.type}`),
-  )
-  assert.deepEqual(swatches, [
-    'screen: Ink, RGB, normal',
-    'screen: Deep ink, RGB, normal',
-    'screen: Ink (ink-2), RGB, normal',
-    'screen: PANTONE 5395 U (pantone-5395-u), RGB, normal',
-    'print: Deep ink CMYK, CMYK, normal',
-    'print: Ink CMYK, CMYK, normal',
-    'spot: PANTONE 5395 C, CMYK, spot',
-    'spot: PANTONE 5395 U, RGB, spot',
-  ])
-  const deep = [0.85, 0.65, 0.5, 0.705].map(Math.fround)
-  assert.deepEqual(channelsOf(groups[1]?.entries[0]), deep)
-  assert.deepEqual(channelsOf(groups[2]?.entries[0]), deep)
-  const expected = [0x14, 0x21, 0x2b].map(value => Math.fround(value / 255))
-  assert.deepEqual(channelsOf(groups[2]?.entries[1]), expected)
-  assert.deepEqual(made.leftOut, [
-    '2 colours (ink-2, pantone-5395-u): another swatch has the same name, so the colour id is added to it',
-  ])
-})
-
-/** Checked by eye against the description of the format. */
-const GOLDEN = `
-41534546 0001 0000 00000006
-c001 00000010 0007 0073 0063 0072 0065 0065 006e 0000
-0001 0000001a 0003 00e9 0041 0000 52474220 3f800000 3e4ccccd 00000000 0002
-c002 00000000
-c001 0000000c 0005 0073 0070 006f 0074 0000
-0001 00000028 000a 0050 0041 004e 0054 004f 004e 0045 0020 0031 0000 52474220 3f800000 3e4ccccd 00000000 0001
-c002 00000000
-`
-
-test('palette.ase has exactly the bytes of the format', async () => {
-  const made = await exported(temporary, 'ase', { 'styles/colors.yaml': '- { name: éA, hex: "#ff3300", pms: "1" }\n' })
-  const bytes = Buffer.from(bytesOf(made))
-  const golden = GOLDEN.replaceAll(/\s/g, '')
-  assert.equal(bytes.toString('hex'), golden)
-})
-
 test('init reads hex, CMYK and Pantone back from palette.ase, and nothing for a name that two colours could have', async () => {
   const made = await exported(temporary, 'ase', {
     'styles/colors.yaml': `- { name: Blue, hex: "#1d70b8", cmyk: [84, 39, 0, 28], pms: 285 C }
@@ -86,10 +36,6 @@ test('init reads hex, CMYK and Pantone back from palette.ase, and nothing for a 
   assert.deepEqual(notes.slice(1), [
     '"Sky CMYK": has no value for screens (cmyk 1,0,0,0); left out: add it with its hex to styles/colors.yaml',
   ])
-})
-
-test('a brand without colours has a palette without groups', async () => {
-  assert.deepEqual(groupsIn(await exported(temporary, 'ase', { 'pages/index.md': '# Home\n' })), [])
 })
 
 test('ase-util finds every colour with any name, and no name twice', async () => {

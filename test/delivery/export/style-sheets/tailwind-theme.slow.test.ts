@@ -6,77 +6,13 @@ import { themeNames } from '#brand/styles/tailwind-names.ts'
 import { familyList, fluidSize, typeValuesInCss } from '#delivery/export/style-sheets/css-text.ts'
 import { compareStrings } from '#platform/base/text.ts'
 import { openPage } from '../../../support/browser.ts'
-import { exported, exporting, type MadeExport, onlyText } from '../../../support/exported.ts'
+import { exported, type MadeExport, onlyText } from '../../../support/exported.ts'
 import { needs } from '../../../support/programs.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 import { forAnyBrand } from '../hostile-brand.ts'
 
 const temporary = await temporaryStore()
 const OWN = await readFile(new URL(import.meta.resolve('tailwindcss/theme.css')), 'utf8')
-
-const BRAND = {
-  'styles/colors.yaml': `- { name: Ink, hex: "#14212b" }
-- { name: Center, hex: "#101010" }
-- { name: Shadow Ink, hex: "#202020" }
-- { name: 红 rot, hex: "#303030" }
-- { name: Body, hex: "#404040" }
-`,
-  'styles/types.yaml': `- { name: Label, family: IBM Plex Sans, fallback: [Arial, sans-serif], weight: 600, size: 13, leading: 1.2, tracking: 0.06, casing: uppercase, features: { tnum: 1 } }
-- { name: Body, size: 16 }
-- { name: Base, size: 20 }
-- { name: Right, size: 30 }
-- { name: Caps, casing: small-caps }
-- { name: Display, size: 64, responsive: true }
-- { name: Nothing }
-`,
-}
-
-test('theme.css has a variable for each colour and family, and a utility that sets each whole type style', async () => {
-  const made = await exported(temporary, 'tailwind', BRAND)
-  const build = await builder(made)
-  assert.deepEqual(build('bg-ink', 'text-body'), {
-    'bg-ink': { 'background-color': '#14212b' },
-    'text-body': { color: '#404040' },
-  })
-  assert.deepEqual(
-    build('text-label', 'text-body-type', 'text-base', 'text-caps', 'font-ibm-plex-sans', 'text-display'),
-    {
-      'text-label': {
-        'font-family': '"IBM Plex Sans", "Arial", sans-serif',
-        'font-size': '13px',
-        'font-weight': 'var(--tw-font-weight, 600)',
-        'line-height': 'var(--tw-leading, 1.2)',
-        'letter-spacing': 'var(--tw-tracking, 0.06em)',
-        'text-transform': 'uppercase',
-        'font-feature-settings': '"tnum" 1',
-      },
-      'text-body-type': { 'font-size': '16px' },
-      'text-base': { 'font-size': '20px' },
-      'text-caps': { 'font-variant-caps': 'small-caps' },
-      'font-ibm-plex-sans': { 'font-family': '"IBM Plex Sans", "Arial", sans-serif' },
-      'text-display': { 'font-size': fluidSize(64) },
-    },
-  )
-  assert.deepEqual(made.leftOut, [
-    '3 colour ids (center as color-center, shadow-ink as color-shadow-ink, 红-rot as u7ea2-rot): Tailwind cannot use the id, or uses it for something else',
-    '1 type style id (body as body-type): a colour has the same id',
-    '1 type style id (right as type-right): Tailwind cannot use the id, or uses it for something else',
-    '1 type style (nothing): it has no value that a utility could set',
-  ])
-  for (const each of made.leftOut) assert.ok(onlyText(made).includes(` * left out: ${each}\n`))
-})
-
-test('--prefix is added to variables and utilities; a prefix that Tailwind rejects is an error', async () => {
-  const made = await exported(temporary, 'tailwind', BRAND, { prefix: 'acme' })
-  const build = await builder(made)
-  assert.deepEqual(build('acme:bg-ink', 'acme:text-caps', 'bg-ink'), {
-    'acme:bg-ink': { 'background-color': '#14212b' },
-    'acme:text-caps': { 'font-variant-caps': 'small-caps' },
-  })
-  assert.match(onlyText(made), /^@theme static prefix\(acme\) \{$/m)
-  const refused = await exporting(temporary, 'tailwind', BRAND, { prefix: 'acme2' })
-  assert.match(refused.ok ? '' : refused.problem, /without digits/)
-})
 
 const COLOR_UTILITIES = {
   bg: 'background-color',
