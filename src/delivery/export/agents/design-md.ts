@@ -1,41 +1,40 @@
 import { colorsNamed } from 'culori/fn'
 import type { Color } from '#brand/color.ts'
 import type { StyleId } from '#brand/ids.ts'
-import { HOME_PAGE, type Page } from '#brand/page.ts'
+import type { Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import { blockParser } from '#formats/markdown/block-parser.ts'
 import { ok } from '#platform/base/result.ts'
-import { applyEdits, type Edit, groupsOf, wordTable } from '#platform/base/text.ts'
+import { wordTable } from '#platform/base/text.ts'
 import { contentWithLinks, targetAddress } from '#serving/addresses.ts'
-import { guideName } from '#serving/publications/publications.ts'
-import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport } from '../format.ts'
 import { cssString, tagSettings } from '../style-sheets/css-text.ts'
+import { brandOf, documentFile } from './agent-document.ts'
+import { inlinePage } from './inline-page.ts'
 import { colorLine, markdownText, typeLine, yamlComment, yamlText } from './markdown-text.ts'
 
 /** `DESIGN.md`, the alpha format of github.com/google-labs-code/design.md: values, then the pages in fixed sections. */
 export const designMd: MakeExport = async source => {
-  const { content } = source.publication
-  const [colors, types] = await Promise.all([content.colors(), content.types()])
-  const { accent } = (await content.appearance()).theme ?? {}
-  const pages = await inlinedPages(source)
-  const leftOut = [...describeMissingPrimary(colors, accent), ...pages.leftOut]
-  const name = guideName(source)
-  const home = (await content.pages()).get(HOME_PAGE)
-  const parts = [
-    '---\n',
+  const [brand, { theme }, pages] = await Promise.all([
+    brandOf(source),
+    source.publication.content.appearance(),
+    inlinedPages(source),
+  ])
+  const { name, about, colors, types } = brand
+  const leftOut = [...describeMissingPrimary(colors, theme?.accent), ...pages.leftOut]
+  const frontMatter = [
     yamlComment(headLines(source, leftOut)),
     `version: alpha\nname: ${yamlText(name)}\n`,
-    ...(home?.description === undefined ? [] : [`description: ${yamlText(home.description)}\n`]),
+    ...(about === undefined ? [] : [`description: ${yamlText(about)}\n`]),
     `omitted: [${omittedSections(colors, types).join(', ')}]\n`,
-    ...mapping('colors', colors, ({ id, hex }) => `  ${yamlText(id)}: "${hex}"\n`, primary(colors, accent)),
+    ...mapping('colors', colors, ({ id, hex }) => `  ${yamlText(id)}: "${hex}"\n`, primary(colors, theme?.accent)),
     ...mapping('typography', types, typeToken),
-    `---\n\n# ${markdownText(name)}\n`,
-    ...section('Overview', [], pages.of('Overview')),
-    ...section('Colors', colors.map(colorLine), pages.of('Colors')),
-    ...section('Typography', types.map(typeLine), pages.of('Typography')),
-    ...LATER_SECTIONS.flatMap(title => section(title, [], pages.of(title))),
   ]
-  return ok({ files: [textFile('DESIGN.md', parts)], leftOut })
+  const lists = new Map<Title, readonly string[]>([
+    ['Colors', colors.map(colorLine)],
+    ['Typography', types.map(typeLine)],
+  ])
+  const sections = TITLES.map(title => ({ title, lines: lists.get(title) ?? [], below: pages.of(title) }))
+  return ok({ files: [documentFile('DESIGN.md', { frontMatter, title: name, sections })], leftOut })
 }
 
 function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
@@ -99,14 +98,18 @@ function decimal(value: number): string {
   return text.includes('e') ? value.toFixed(10).replace(/(?:\.|(?<![.0]))0+$/, '') : text
 }
 
-/** The sections after Typography, in the order of the format. */
-const LATER_SECTIONS = ['Layout', 'Elevation & Depth', 'Shapes', 'Components', "Do's and Don'ts"] as const
-type Title = 'Overview' | 'Colors' | 'Typography' | (typeof LATER_SECTIONS)[number]
-
-function section(title: Title, lines: readonly string[], pages: readonly string[]): string[] {
-  if (lines.length === 0 && pages.length === 0) return []
-  return [`\n## ${title}\n`, ...(lines.length === 0 ? [] : ['\n', ...lines]), ...pages]
-}
+/** The sections, in the order of the format. */
+const TITLES = [
+  'Overview',
+  'Colors',
+  'Typography',
+  'Layout',
+  'Elevation & Depth',
+  'Shapes',
+  'Components',
+  "Do's and Don'ts",
+] as const
+type Title = (typeof TITLES)[number]
 
 type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
 
@@ -184,57 +187,3 @@ const SECTIONS = wordTable<Title>([
     dos-and-dont dos-and-donts dos-and-don-t dos-and-don-ts`,
   ],
 ])
-
-/** A page within another document, or the reason why it cannot be. */
-type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
-
-/**
- * A page of Markdown for use within another document. Its headings become `levels` deeper. Its YAML code blocks get
- * another language, since readers of the document would parse them as its own values. A page that leaves a block open
- * is rejected, since the block would include the text after the page.
- */
-function inlinePage(text: string, levels: number): InlinedPage {
-  if (NESTED.test(text)) return { problem: 'nested' }
-  const edits: Edit[] = []
-  let isFirst = true
-  let hasTitle = false
-  const tree = blockParser.parse(`${text}${PROBE}`)
-  let isClosed = false
-  tree.iterate({
-    enter: ({ name, from, to, node }) => {
-      if (from === text.length + PROBE.length - PROBE_HEADING.length && name === 'ATXHeading2') isClosed = true
-      if (from >= text.length) return
-      const level = groupsOf(/^(?:ATX|Setext)Heading([1-6])$/, name)[1]
-      if (level !== undefined && isFirst) hasTitle = level === '1'
-      if (level !== undefined || name === 'Paragraph') isFirst = false
-      const deeper = '#'.repeat(Math.min(6, Number(level ?? 0) + levels))
-      if (name.startsWith('ATX')) edits.push({ start: from, end: from + Number(level), text: deeper })
-      else if (level !== undefined)
-        edits.push({ start: from, end: to, text: `${deeper} ${onOneLine(text.slice(from, to))}` })
-      if (name !== 'FencedCode') return
-      const info = node.getChild('CodeInfo')
-      const [language = ''] = info ? text.slice(info.from, info.to).split(/\s/) : []
-      if (info && YAML.test(language))
-        edits.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
-    },
-  })
-  return isClosed ? { text: applyEdits(text, edits), hasTitle } : { problem: 'open' }
-}
-
-/** A heading, unless the text before it leaves a block open. */
-const PROBE_HEADING = '## x\n'
-const PROBE = `\n\n${PROBE_HEADING}`
-
-/** More nested containers on a line than people write, and more than the parser reads. */
-const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
-
-/** The text of a setext heading without its underline and the quote marks around it. */
-function onOneLine(heading: string): string {
-  const lines = heading.split('\n').slice(0, -1)
-  const text = lines.map((line, at) => (at === 0 ? line : line.replace(/^[\s>]+/, ''))).join(' ')
-  return text.trim().replace(/(?<!#)#+$/, hashes => hashes.replaceAll('#', '\\#'))
-}
-
-/** The language of a code block is YAML, or could be once its escapes are resolved. */
-const YAML = /^ya?ml$|[\\&]/i
-const OTHER_YAML = 'yaml-example'

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PRINT_SYSTEMS } from '#brand/color.ts'
 import type { BrandFile } from '#brand/file.ts'
-import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
+import type { Page, Target } from '#brand/page.ts'
 import { assignCopyNames, openPathAllocator } from '#brand/portable-paths.ts'
 import { ok } from '#platform/base/result.ts'
 import { contentWithLinks, encodePath, encodeSegment, targetAddress } from '#serving/addresses.ts'
 import { usableFiles } from '#serving/publications/library.ts'
-import { guideName } from '#serving/publications/publications.ts'
 import { dtcg } from '../dtcg.ts'
 import {
   describeOmission,
@@ -20,6 +19,7 @@ import {
 import { logosOf } from '../logos.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
 import { stylesJson } from '../style-tables.ts'
+import { type Brand, brandOf, documentFile, type Section } from './agent-document.ts'
 import { colorLine, markdownText, oneLine, typeLine, withFrontMatter, yamlComment, yamlText } from './markdown-text.ts'
 import { skillName } from './skill-name.ts'
 
@@ -40,7 +40,7 @@ export const skill: MakeExport = async source => {
     pages: pages.slice(0, references.files.length),
     assets: [...tokens, ...files].map(({ path }) => path),
   }
-  const main = textFile('SKILL.md', await mainText(source, name, made, leftOut))
+  const main = await mainFile(source, name, made, leftOut)
   const all = [main, ...references.files, ...tokens, ...files]
   return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
 }
@@ -131,37 +131,34 @@ const MAX_TEXT = 16 << 20
 const NO_ADDRESSES =
   'addresses of files and lists: a draft has none, so links to content outside the skill stay as written'
 
-async function mainText(
+async function mainFile(
   source: ExportSource,
   name: string,
   { places, pages, assets }: { places: (id: string) => string; pages: readonly Page[]; assets: readonly string[] },
   leftOut: readonly string[],
-): Promise<string[]> {
-  const { content } = source.publication
-  const guide = oneLine(guideName(source))
-  const [colors, types] = await Promise.all([content.colors(), content.types()])
-  return [
-    `---\nname: ${name}\ndescription: ${yamlText(await descriptionOf(source))}\n`,
-    metadata(source),
-    yamlComment(headLines(source, leftOut)),
-    `---\n\n# ${markdownText(guide)}\n\n`,
-    INTRODUCTION,
-    ...listSection(
-      'Pages',
-      pages.slice(0, MAX_LISTED).map(page => pageLine(page, places(page.id))),
-      pages.length,
-    ),
-    ...listSection('Colours', colors.slice(0, MAX_LISTED).map(colorLine), colors.length),
-    ...listSection('Type styles', types.slice(0, MAX_LISTED).map(typeLine), types.length),
-    ...listSection(
-      'Files',
-      assets.map(path => `- [${markdownText(path)}](${encodePath(path)})\n`),
-      assets.length,
-    ),
+): Promise<ExportedFile> {
+  const brand = await brandOf(source)
+  const { colors, types } = brand
+  const lists = [
+    listOf('Pages', pages, page => pageLine(page, places(page.id)), 'references/'),
+    listOf('Colours', colors, colorLine, 'assets/styles.json'),
+    listOf('Type styles', types, typeLine, 'assets/styles.json'),
+    { title: 'Files', lines: assets.map(path => `- [${markdownText(path)}](${encodePath(path)})\n`), below: [] },
   ]
+  return documentFile('SKILL.md', {
+    frontMatter: [
+      `name: ${name}\ndescription: ${yamlText(describeSkill(brand))}\n`,
+      metadata(source),
+      yamlComment(headLines(source, leftOut)),
+    ],
+    title: oneLine(brand.name),
+    introduction: INTRODUCTION,
+    sections: lists,
+  })
 }
 
-const INTRODUCTION = `Follow these guidelines for everything that you make for the brand: pages, documents, slides, code, pictures and text.
+const INTRODUCTION = `
+Follow these guidelines for everything that you make for the brand: pages, documents, slides, code, pictures and text.
 
 1. Before you begin, read the page below that is about your task; read other pages when it mentions them.
 2. Take colours and type from the values here, never from memory or from a picture. [assets/styles.json](assets/styles.json) contains all of them, [assets/tokens.css](assets/tokens.css) is a style sheet, and [assets/tokens.json](assets/tokens.json) contains design tokens.
@@ -172,13 +169,10 @@ const INTRODUCTION = `Follow these guidelines for everything that you make for t
 /** Agents read the whole body, so its lists are short. */
 const MAX_LISTED = 60
 
-function listSection(title: string, lines: readonly string[], count: number): string[] {
-  if (count === 0) return []
-  const more =
-    count > lines.length
-      ? `\n${count - lines.length} more: see ${title === 'Pages' ? 'references/' : 'assets/styles.json'}.\n`
-      : ''
-  return [`\n## ${title}\n\n`, ...lines, more]
+function listOf<Item>(title: string, items: readonly Item[], lineOf: (item: Item) => string, rest: string): Section {
+  const more = items.length - MAX_LISTED
+  const below = more > 0 ? [`\n${more} more: see ${rest}.\n`] : []
+  return { title, lines: items.slice(0, MAX_LISTED).map(lineOf), below }
 }
 
 function pageLine({ name, description }: Page, place: string): string {
@@ -187,11 +181,10 @@ function pageLine({ name, description }: Page, place: string): string {
 }
 
 /** At most 1,024 characters without tags, since agents insert it among their own. */
-async function descriptionOf(source: ExportSource): Promise<string> {
-  const home = (await source.publication.content.pages()).get(HOME_PAGE)
+function describeSkill({ name, about }: Brand): string {
   const plain = (text: string, maxLength: number) => shorten(oneLine(text).replace(/[<>]/g, ''), maxLength)
-  const about = home?.description === undefined ? '' : ` ${plain(home.description, 300)}`
-  return `Brand guidelines of ${plain(guideName(source), 200)}: colours, type, logo and rules.${about} Use when designing, writing or coding anything for this brand: web pages, documents, slides, graphics or text.`
+  const more = about === undefined ? '' : ` ${plain(about, 300)}`
+  return `Brand guidelines of ${plain(name, 200)}: colours, type, logo and rules.${more} Use when designing, writing or coding anything for this brand: web pages, documents, slides, graphics or text.`
 }
 
 /** Cuts a string to `maxLength` characters, but not within a character or after the backslash of an escape. */
