@@ -1,6 +1,6 @@
 import { refusalReply, refuse } from '#brand/contract/refusals.ts'
 import type { Call } from '#brand/contract/route.ts'
-import { pick } from '#platform/base/object.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
@@ -25,8 +25,9 @@ export function permittedReply(
   return andThen(service.verifier.verify(request, clock()), verified => {
     if (!verified.ok) return refusalReply(verified.problem, publicUrl)
     const grant = verified.value
-    const fields = { operation, ...pick(grant, ['client', 'workspace', 'jti']), address: request.address }
-    const audit = (event: AccessEvent['event']) => record({ event, ...fields })
+    const { client, workspace, jti } = grant
+    const audit = (event: AccessEvent['event']) =>
+      record(withoutUndefined({ event, operation, client, workspace, jti, address: request.address }))
     const reply = () => {
       const permitted = permit(grant, call)
       if (permitted.ok)
@@ -34,7 +35,7 @@ export function permittedReply(
       audit(permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
       return refusalReply(permitted.problem, publicUrl)
     }
-    return withinWorkspaceLimit(service, grant.workspace, reply, () => audit('limit-refused'))
+    return withinWorkspaceLimit(service, workspace, reply, () => audit('limit-refused'))
   })
 }
 
