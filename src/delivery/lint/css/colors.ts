@@ -2,7 +2,7 @@ import { type CSSToken, TokenType as Type, tokenize } from '@csstools/css-tokeni
 import { formatHex, interpolate } from 'culori'
 import { isColorName, readCssColor } from '#formats/css/css-color.ts'
 import { BLANKS, CLOSING, OPENING } from '#formats/css/parse-css.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
 import { isFamilyVariable } from './type.ts'
@@ -13,71 +13,101 @@ type Role = ColorUse['role']
 /** The role of the colours of a property; undefined if it takes none. */
 export function roleOf(property: string, isText: boolean): Role | undefined {
   if (isVariable(property)) return isFamilyVariable(property) ? undefined : 'definition'
-  const name = property.replace(/^-(?:webkit|moz|ms|o)-/, '')
+  const name = property.replace(VENDOR, '')
   if (name === 'fill' && isText) return 'text'
-  return ROLES.find(([, pattern]) => pattern.test(name))?.[0]
+  // All borders have a colour, such as `border-left` and `border-block-color`.
+  return ROLES.has(name) || !name.startsWith('border') ? ROLES.get(name) : 'border'
 }
 
-const ROLES: readonly (readonly [Role, RegExp])[] = [
-  ['text', /^(?:color|caret(?:-color)?|text-(?:decoration|emphasis|fill)(?:-color)?)$/],
-  ['ground', /^(?:background(?:-color|-image)?|(?:accent|scrollbar|stop|lighting|tap-highlight)-color|fill)$/],
-  ['border', /^(?:border(?!-(?:radius|spacing|collapse)$)|(?:outline|column-rule|text-stroke)(?:-color)?$|stroke$)/],
-  ['shadow', /^(?:(?:box|text)-shadow|(?:backdrop-)?filter|flood-color)$/],
-  ['definition', /^initial-value$/],
-]
+const VENDOR = new RegExp(`^-${anyOf(wordsIn('webkit, moz, ms, o'))}-`)
+
+const ROLES = wordTable<Role | undefined>([
+  [
+    'text',
+    'color caret caret-color text-decoration text-decoration-color text-emphasis text-emphasis-color text-fill text-fill-color',
+  ],
+  [
+    'ground',
+    `background background-color background-image accent-color scrollbar-color stop-color lighting-color
+    tap-highlight-color fill`,
+  ],
+  ['border', 'outline outline-color column-rule column-rule-color text-stroke text-stroke-color stroke'],
+  ['shadow', 'box-shadow text-shadow filter backdrop-filter flood-color'],
+  ['definition', 'initial-value'],
+  [undefined, 'border-radius border-spacing border-collapse'],
+])
 
 /** Yields the colours in a value. A variable alone is judged where it is defined; functions of SCSS are not known. */
 export function* readColors(value: SourceText, role: Role, scope: Variables): Generator<Use> {
   const tokens = tokenize({ css: value.text }).filter(([type]) => !BLANKS.has(type))
-  for (let index = 0; index < tokens.length; index++) {
-    const [token, previous, next] = [tokens[index], tokens[index - 1], tokens[index + 1]]
-    const name = token?.[0] === Type.Function ? token[4].value.toLowerCase() : undefined
-    if (!token || token[0] === Type.OpenParen || isSeeThrough(name, next?.[1], scope)) continue
-    index = endOf(tokens, index)
-    const last = tokens[index]
-    const isName = token[0] === Type.Ident && isNameHere(token[1], previous, next, role)
-    if (!last || name === 'var' || (name === undefined && token[0] !== Type.Hash && !isName)) continue
-    const [from, to] = [token[2], last[3] + 1]
+  let past = 0
+  for (const [index, token] of tokens.entries()) {
+    const [previous = NO_TOKEN, next = NO_TOKEN] = [tokens[index - 1], tokens[index + 1]]
+    if (index < past || isSeeThrough(token, next, scope)) continue
+    const own = tokens.slice(index, pastEnd(tokens, index))
+    past = index + own.length
+    if (!isColorHere(token, [previous, next], role)) continue
+    const [from, to] = [token[2], (own.at(-1) ?? token)[3] + 1]
     const written = value.text.slice(from, to)
     const literal = colorOf(plainValue(written))
-    const resolved = literal || !name || SAME_COLOR.test(written) ? [] : resolvedColors(written, scope)
+    const colors = literal ? [literal] : resolvedColors(written, scope)
     const span = literal && value.span?.(from, to)
-    if (literal) yield { ...value.at(from), kind: 'color', color: literal, written, role, ...(span && { span }) }
-    for (const color of resolved) {
-      const quoted = resolved.length > 1 ? `${written} (${color.hex})` : written
-      yield { ...value.at(from), kind: 'color', color, written: quoted, role }
+    for (const color of colors) {
+      const quoted = colors.length > 1 ? `${written} (${color.hex})` : written
+      yield { ...value.at(from), kind: 'color', color, written: quoted, role, ...(span && { span }) }
     }
   }
 }
 
-/** The index of the bracket that closes one, or the last index if none does; for other tokens, their own. */
-function endOf(tokens: readonly CSSToken[], start: number): number {
-  for (let [index, depth] = [start, 0]; index < tokens.length; index++) {
-    const type = tokens[index]?.[0] ?? Type.EOF
-    depth += OPENING.has(type) ? 1 : CLOSING.has(type) ? -1 : 0
-    if (depth <= 0) return index
+const NO_TOKEN: CSSToken = [Type.EOF, '', -1, -1, undefined]
+
+/** The index after the bracket that closes one, or after the last token if none does; for other tokens, the next. */
+function pastEnd(tokens: readonly CSSToken[], start: number): number {
+  let depth = 0
+  for (let index = start; index < tokens.length; index++) {
+    const [type] = tokens[index] ?? NO_TOKEN
+    depth += Number(OPENING.has(type)) - Number(CLOSING.has(type))
+    if (depth <= 0) return index + 1
   }
-  return tokens.length - 1
+  return tokens.length
 }
 
 /** Whether the arguments of a function are read one by one, such as the stops of a gradient. */
-function isSeeThrough(name = '', argument = '', scope: Variables): boolean {
+function isSeeThrough(token: CSSToken, [, argument]: CSSToken, scope: Variables): boolean {
+  const name = functionName(token)
   if (name === 'var') return valuesOf(argument, scope).length === 0
-  return /gradient$|^(?:light-dark|drop-shadow|from|to|color-stop|image|image-set|cross-fade)$/.test(name)
+  return token[0] === Type.OpenParen || name.endsWith('gradient') || SEE_THROUGH.has(name)
+}
+
+const SEE_THROUGH = wordSet('light-dark drop-shadow from to color-stop image image-set cross-fade')
+
+function functionName(token: CSSToken): string {
+  return token[0] === Type.Function ? token[4].value.toLowerCase() : ''
+}
+
+/** Whether a token is or begins a colour here. */
+function isColorHere(token: CSSToken, beside: readonly [CSSToken, CSSToken], role: string): boolean {
+  const isName = token[0] === Type.Ident && isNameHere(token[1], beside, role)
+  const isFunction = token[0] === Type.Function && functionName(token) !== 'var'
+  return token[0] === Type.Hash || isFunction || isName
 }
 
 /** Whether a word is a colour here, and not the key of a map, part of an SCSS variable, or one of several words. */
-function isNameHere(word: string, previous: CSSToken | undefined, next: CSSToken | undefined, role: string): boolean {
-  if (!isColorName(word) || next?.[0] === Type.Colon) return false
-  if (previous?.[0] === Type.Delim && previous[1] !== '/') return false
-  return role !== 'definition' || [previous, next].every(other => other?.[0] !== Type.Ident || BESIDE.test(other[1]))
+function isNameHere(word: string, [previous, next]: readonly [CSSToken, CSSToken], role: string): boolean {
+  const isOther = next[0] === Type.Colon || (previous[0] === Type.Delim && previous[1] !== '/')
+  if (isOther || !isColorName(word)) return false
+  return (
+    role !== 'definition' ||
+    [previous, next].every(([type, text]) => type !== Type.Ident || BESIDE.has(text.toLowerCase()))
+  )
 }
 
 /** Words beside a colour in the value of a variable, such as `1px solid tan`; in `tan serif`, it is another name. */
-const BESIDE = /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset)$/i
+const BESIDE = wordSet('solid dashed dotted double groove ridge inset outset')
 
 /** The colours of a function with variables. If only its alpha is unknown, as utility classes write it, it is opaque. */
 function resolvedColors(written: string, scope: Variables): Rgba[] {
+  if (SAME_COLOR.test(written)) return []
   const colorsOf = (text: string) => expandAll(text, scope).flatMap(each => colorOf(each) ?? [])
   const colors = colorsOf(written)
   const known = colors.length > 0 ? colors : colorsOf(written.replace(ALPHA_VARIABLE, ')'))

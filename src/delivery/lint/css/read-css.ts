@@ -1,6 +1,6 @@
 import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { pick } from '#platform/base/object.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { wordSet, wordTable } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
@@ -20,49 +20,74 @@ export type CssOptions = {
 
 /** Reads a style sheet, a `<style>` element, or a style attribute. */
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
-  const { syntax, variables: scope, traits = [], isTextRule = () => false, attributes = [] } = options
-  const open: Block[] = [{ declarations: [...attributes], traits, isFont: false, prefix: '' }]
+  const { syntax, variables: scope, traits = [], attributes = [] } = options
+  const root: Block = { declarations: [...attributes], traits, isFont: false, prefix: '' }
   const budget = expansionBudget(scope)
   const isWhole = budget.left >= 0
-  let latest = 0
+  const isSpent = () => isWhole && budget.left < 0
+  let [block, latest] = [root, 0]
   for (const part of parseCss(source.text, syntax)) {
-    const block = open.at(-1)
-    if (isWhole && budget.left < 0) break
-    if ('start' in part) latest = part.start
+    if (isSpent()) break
     if (part.kind === 'too-deep') return yield { kind: 'unreadable', message: TOO_DEEP }
-    if (part.kind === 'end') yield* readRule(open.pop(), scope)
-    if (part.kind === 'end' || !block) continue
-    const value = partOf(source, part.start, part.end)
-    const prefix = part.name.endsWith('-') ? block.prefix + part.name : ''
-    const isFont = !prefix && part.name.startsWith('font-')
-    if (part.kind === 'block') {
-      const own = traitsOf(part.name, value.text)
-      if (/\bt(?:ext|span)\b/.test(value.text) || isTextRule(value.text)) own.push('text')
-      open.push({ declarations: [], traits: [...new Set([...block.traits, ...own])], isFont, prefix })
-    } else if (part.kind === 'declaration' && !block.isFont) {
-      const declaration = { property: block.prefix + part.name, value }
-      const rest = source.text.slice(part.end, part.end + 200)
-      if (!isTransparent(part.name, rest)) yield* readDeclaration(declaration, scope, block.traits)
-      block.declarations.push(declaration)
+    if (part.kind === 'end') {
+      yield* readRule(block, scope)
+      block = block.outer ?? root
+      continue
     }
-    if (part.kind === 'statement' && part.name === 'apply') yield* readUtilities(value, scope)
-    if (part.kind === 'declaration' || !ARGUMENTS.has(part.name)) continue
-    // The name before the arguments is not a colour.
-    const start = CALLS.has(part.name) ? part.start + value.text.search(/\(|$/) : part.start
-    yield* readColors(partOf(source, start, part.end), 'definition', scope)
+    latest = part.start
+    const value = partOf(source, part.start, part.end)
+    if (part.kind === 'declaration') {
+      const isPainted = !isTransparent(part.name, source.text.slice(part.end, part.end + 200))
+      yield* readInBlock(block, { property: block.prefix + part.name, value }, isPainted, scope)
+      continue
+    }
+    if (part.kind === 'block') block = innerBlock(block, part.name, value.text, options)
+    yield* AT_RULES.get(part.name)?.(value, scope) ?? []
   }
-  yield* readRule(open[0], scope)
-  if (isWhole && budget.left < 0) yield { ...source.at(latest), kind: 'unreadable', message: TOO_LONG }
+  yield* readRule(root, scope)
+  if (isSpent()) yield { ...source.at(latest), kind: 'unreadable', message: TOO_LONG }
 }
 
 type Rule = { declarations: readonly Declaration[]; traits: readonly Trait[] }
-type Block = Rule & { declarations: Declaration[]; isFont: boolean; prefix: string }
+type Block = Rule & { declarations: Declaration[]; isFont: boolean; prefix: string; outer?: Block }
 
-/** The at-rules of SCSS that give colours to variables, or return them. */
-const ARGUMENTS = wordSet('use forward include mixin function return each')
-const CALLS = wordSet('include mixin function')
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const TOO_LONG = 'has variables that expand to more than can be read, so that the rest is not read: write their values'
+
+function* readInBlock(block: Block, declaration: Declaration, isPainted: boolean, scope: Variables): Generator<Use> {
+  if (block.isFont) return
+  if (isPainted) yield* readDeclaration(declaration, scope, block.traits)
+  block.declarations.push(declaration)
+}
+
+/** The block that a selector, an at-rule or the nested properties of SCSS begin. */
+function innerBlock(outer: Block, name: string, prelude: string, { isTextRule = () => false }: CssOptions): Block {
+  const isNested = name.endsWith('-')
+  const isText = TEXTS.test(prelude) || isTextRule(prelude)
+  const traits = new Set([...outer.traits, ...traitsOf(name, prelude), ...(isText ? TEXT_TRAITS : [])])
+  const isFont = !isNested && name.startsWith('font-')
+  return { declarations: [], traits: [...traits], isFont, prefix: isNested ? outer.prefix + name : '', outer }
+}
+
+const TEXTS = /\bt(?:ext|span)\b/
+const TEXT_TRAITS: readonly Trait[] = ['text']
+
+type ValueReader = (value: SourceText, scope: Variables) => Iterable<Use>
+
+/** The readers of at-rules. Those of SCSS give colours to variables, or return them. */
+const AT_RULES = wordTable<ValueReader>([
+  [readUtilities, 'apply'],
+  [readArguments, 'use forward return each'],
+  // The name before the arguments is not a colour.
+  [
+    (value, scope) => readArguments(partOf(value, value.text.search(/\(|$/), value.text.length), scope),
+    'include mixin function',
+  ],
+])
+
+function readArguments(value: SourceText, scope: Variables): Iterable<Use> {
+  return readColors(value, 'definition', scope)
+}
 
 /** Reads the declarations of one element, such as the presentation attributes of SVG, and its `style`. */
 export function* readDeclarations(
@@ -80,10 +105,20 @@ export function* readDeclarations(
 
 /** Whether other styles of an SVG element make the colour of a property transparent, as drawing programs do. */
 function isTransparent(property: string, styles: string): boolean {
-  const name = groupsOf(/^(?:fill|stroke|stop|flood)(?=$|-color$)/, property)[0]
-  const others = name === 'stroke' ? 'stroke-(?:opacity|width)' : `${name}-opacity`
-  return name !== undefined && new RegExp(`^[^{}]*[;\\s]${others}\\s*:\\s*[0.]+(?:%|px)?\\s*(?:[;}]|$)`).test(styles)
+  return TRANSPARENT.get(property)?.test(styles) ?? false
 }
+
+/** The styles that make the colour of properties transparent. */
+const TRANSPARENT = wordTable<RegExp>(
+  (
+    [
+      ['fill-opacity', 'fill fill-color'],
+      ['stroke-(?:opacity|width)', 'stroke stroke-color'],
+      ['stop-opacity', 'stop stop-color'],
+      ['flood-opacity', 'flood flood-color'],
+    ] as const
+  ).map(([names, list]) => [new RegExp(`^[^{}]*[;\\s]${names}\\s*:\\s*[0.]+(?:%|px)?\\s*(?:[;}]|$)`), list]),
+)
 
 /** The colours and the font family of a declaration. */
 function* readDeclaration(declaration: Declaration, scope: Variables, traits: readonly Trait[]): Generator<Use> {
@@ -103,40 +138,47 @@ function* readDeclaration(declaration: Declaration, scope: Variables, traits: re
 const MONOSPACE = /,\s*monospace\s*(?:!|$)/i
 
 /** The contrast and the type of a rule; the last declaration of a property counts, or the last important one. */
-function* readRule(block: Rule | undefined, scope: Variables): Generator<Use> {
-  const { declarations, traits } = block ?? { declarations: [], traits: [] }
-  const ordered = declarations.some(isImportant) ? declarations.toSorted(byImportance) : declarations
+function* readRule({ declarations, traits }: Rule, scope: Variables): Generator<Use> {
+  const ordered = [...declarations.filter(each => !isImportant(each)), ...declarations.filter(isImportant)]
   const fonts = ordered.filter(({ property }) => FONTS.has(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
   const last = new Map(ordered.map(each => [each.property, each]))
   const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !isCurrent(each))
   const backgrounds = ordered.filter(({ property }) => BACKGROUNDS.has(property))
-  const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
-  const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
   const behind = backgrounds.findLast(({ property }) => property !== 'background-image')
   const [texts, grounds] = [colorsIn(color, scope), colorsIn(behind, scope)]
-  if (traits.includes('dark'))
-    yield* schemeUses(ordered, scope, !hasImage && grounds.length === 1 ? grounds[0] : undefined)
+  const [ground = NO_COLOR, another] = grounds
+  if (traits.includes('dark')) yield* schemeUses(ordered, scope, another || hasImage ? NO_COLOR : ground)
   // Two themes define both colours in the same order; more values may be those of components.
   const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
-  const isClear = isPlain && !isForced && !isHidden(styles) && !CLIPPED.test(styles) && !traits.includes('disabled')
-  for (const [at, text] of isClear ? texts.entries() : []) {
-    const ground = grounds[at]
-    if (color && text && text.alpha > 0 && ground?.alpha === 1)
-      yield { ...color.value.at(0), kind: 'contrast', text: colorOn(ground.hex, text), ground: ground.hex, ...face }
+  const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
+  const isCompared = isPlain && isSeen(traits, styles)
+  for (const [at, text] of isCompared ? texts.entries() : []) {
+    const { [at]: own = NO_COLOR } = grounds
+    if (text.alpha > 0 && own.alpha === 1)
+      yield { ...color?.value.at(0), kind: 'contrast', text: colorOn(own.hex, text), ground: own.hex, ...face }
   }
-  if (!traits.includes('print') && (leading ?? face.size ?? face.weight) !== undefined)
-    yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
+  const hasType = [leading, face.size, face.weight].some(value => value !== undefined)
+  if (hasType && !traits.includes('print')) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
 
+/** Whether people see the text of a rule in its own colours, and it has to be legible. */
+function isSeen(traits: readonly Trait[], styles: string): boolean {
+  const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
+  return !isForced && !traits.includes('disabled') && !CLIPPED.test(styles) && !isHidden(styles)
+}
+
+/** A colour that is not known. */
+const NO_COLOR: Rgba = { hex: '', alpha: 0 }
+
 /** The colours of a rule for dark pages; those of a variable are judged where it is defined. */
-function* schemeUses(declarations: readonly Declaration[], scope: Variables, ground: Rgba | undefined): Generator<Use> {
+function* schemeUses(declarations: readonly Declaration[], scope: Variables, ground: Rgba): Generator<Use> {
   for (const { property, value } of declarations) {
     const role = roleOf(property, false)
     if (!role) continue
-    const behind = role === 'text' && ground?.alpha === 1 ? { ground: ground.hex } : {}
+    const behind = role === 'text' && ground.alpha === 1 ? { ground: ground.hex } : {}
     for (const use of readColors(value, role, scope))
       if (use.kind === 'color' && use.color.alpha === 1)
         yield { ...pick(use, ['line', 'column', 'written']), kind: 'scheme', hex: use.color.hex, ...behind }
@@ -160,10 +202,6 @@ function isCurrent({ value }: Declaration): boolean {
   )
 }
 
-function byImportance(a: Declaration, b: Declaration): number {
-  return Number(isImportant(a)) - Number(isImportant(b))
-}
-
 function isImportant({ value }: Declaration): boolean {
   return /!\s*important\b/i.test(value.text)
 }
@@ -173,9 +211,9 @@ function isPicture(background = 'image'): boolean {
 }
 
 /** The colours that are all of a value, except words and lengths of a background without a picture. */
-function colorsIn(declaration: Declaration | undefined, scope: Variables): (Rgba | undefined)[] {
+function colorsIn(declaration: Declaration | undefined, scope: Variables): Rgba[] {
   const texts = expandAll(declaration?.value.text ?? '', scope)
-  return texts.map((text = '') =>
-    readColor(text.replace(/^none |(?= )(?<! [a-z\d.%/-]+)(?: (?:\/|[a-z-]+|[\d.]+(?:%|[a-z]+)?))+$/gi, '')),
-  )
+  return texts.map((text = '') => readColor(text.replace(BESIDE_COLOR, '')) ?? NO_COLOR)
 }
+
+const BESIDE_COLOR = /^none |(?= )(?<! [a-z\d.%/-]+)(?: (?:\/|[a-z-]+|[\d.]+%?[a-z]*))+$/gi

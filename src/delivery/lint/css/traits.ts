@@ -1,4 +1,4 @@
-import { wordSet } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 
 /** A fact about the elements of a rule or a style attribute; `text` says that `fill` is the colour of text in an SVG. */
 export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced' | 'filtered' | 'dark'
@@ -18,10 +18,9 @@ const FORCED =
   /^(?!.*\bnot\b).*\((?:forced-colors(?:\s*:\s*active)?|-ms-high-contrast(?:\s*:\s*(?!none)[\w-]+)?)\s*\)/is
 const PREFERS_DARK = /^(?!.*\bnot\b).*\(\s*prefers-color-scheme\s*:\s*dark\s*\)/is
 /** A class or an attribute of a page, or a part of one, that is dark: `.dark .card`, `[data-bs-theme="dark"]`. */
-const DARK =
-  /(?:^|[\s>+~:(&]|html|body|root)(?:\.(?:dark(?:-(?:mode|theme))?|theme-dark)(?![\w-])|\[data-(?:[\w-]*theme|(?:color-)?(?:mode|scheme))\s*=\s*["']?dark["']?\s*\])/i
+const DARK = darkPattern()
 const PRINT = /^\s*(?:only\s+)?print\b/i
-const CODE = new RegExp(`(?:^|[\\s>+~])(?:${[...CODE_TAGS].join('|')})(?:[.:#[][^\\s>+~]*)?\\s*$`, 'i')
+const CODE = new RegExp(`(?:^|[\\s>+~])${anyOf([...CODE_TAGS])}(?:[.:#[][^\\s>+~]*)?\\s*$`, 'i')
 /** Controls that are off need no contrast (WCAG 2.2 §1.4.3), nor do those that only look so. */
 const DISABLED = /:disabled|\[(?:aria-)?disabled(?!\s*=\s*["']?false)|\.(?:[\w-]+-)?disabled(?![\w-])/i
 
@@ -46,27 +45,45 @@ const SIGNS: ReadonlyMap<string, readonly (readonly [Trait, RegExp])[]> = new Ma
   ['page', [['print', /^/]]],
 ])
 
-const CUT = /^(?:hidden|clip)/
+function darkPattern(): RegExp {
+  const start = `(?:(?<![^\\s>+~:(&])|${anyOf(wordsIn('html, body, root'))})`
+  const ofClass = `\\.${anyOf(wordsIn('dark, dark-mode, dark-theme, theme-dark'))}(?![\\w-])`
+  const names = anyOf(wordsIn('mode, scheme, color-mode, color-scheme'))
+  const ofAttribute = `\\[data-(?:[\\w-]*theme|${names})\\s*=\\s*["']?dark["']?\\s*\\]`
+  return new RegExp(`${start}(?:${ofClass}|${ofAttribute})`, 'i')
+}
+
+/** The pattern of a value that begins with one of these words. */
+function beginsWith(words: string): RegExp {
+  return new RegExp(`^${anyOf(wordsIn(words))}(?![\\w-])`)
+}
+
+const CUT = beginsWith('hidden, clip')
 
 /** What hides an element or its text: properties whose values, in lower case, all match; an absent one is empty. */
 const HIDING: readonly Readonly<Record<string, RegExp>>[] = [
   { display: /^none$/ },
-  ...['visibility', 'content-visibility'].map(name => ({ [name]: /^(?:hidden|collapse)$/ })),
-  ...['opacity', 'font-size', 'scale'].map(name => ({ [name]: /^(?:0|0?\.0+)(?:%|[a-z]+)?$/ })),
-  { font: /(?:^|\s)0(?:%|[a-z]+)?(?:\s*\/|\s+["'a-z])/, 'font-size': /^$/ },
+  ...['visibility', 'content-visibility'].map(name => ({ [name]: beginsWith('hidden, collapse') })),
+  ...['opacity', 'font-size', 'scale'].map(name => ({ [name]: /^(?=[0.])0?(?:\.0+)?%?[a-z]*$/ })),
+  { font: /(?<!\S)0%?[a-z]*(?:\s*\/|\s+["'a-z])/, 'font-size': /^$/ },
   { 'text-indent': /^-\d{3}/ },
-  { 'text-indent': /^\d{3}/, 'white-space': /^(?:nowrap|pre)$/, overflow: CUT },
-  { transform: /\bscale(?:3d|[xy])?\(\s*(?!\s)0*(?!0)\.?0*\s*[,)]|\btranslate(?:3d|[xy])?\([^()]*-\d{3,}[a-z]/ },
+  { 'text-indent': /^\d{3}/, 'white-space': beginsWith('nowrap, pre'), overflow: CUT },
+  { transform: /\bscale[3dxy]*\(\s*(?!\s)0*(?!0)\.?0*\s*[,)]|\btranslate[3dxy]*\([^()]*-\d{3,}[a-z]/ },
   { clip: /^rect\(\s*(?:[01](?:px)?[\s,]*){4}\)/, position: /^(?:absolute|fixed)?$/ },
-  { 'clip-path': /^(?:inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?![.\d])|polygon\((?:[\s,]*0(?:px|%)?)+\s*\))/ },
+  { 'clip-path': /^(?:inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?![.\d])|polygon\((?:[\s,]*0(?:px)?%?)+\s*\))/ },
   ...['width', 'height', 'max-width', 'max-height'].map(name => ({ [name]: /^(?:1px|0\D*)$/, overflow: CUT })),
-  ...['left', 'right', 'top', 'bottom'].map(name => ({ [name]: /^-\d{3,}[a-z]/, position: /^(?:abs|fix|rel)/ })),
+  ...['left', 'right', 'top', 'bottom'].map(name => ({
+    [name]: /^-\d{3,}[a-z]/,
+    position: beginsWith('absolute, fixed, relative'),
+  })),
 ]
 
+const HIDING_PROPERTIES: ReadonlySet<string | undefined> = new Set(HIDING.map(row => Object.keys(row)[0]))
+
 /** Whether declarations hide an element or its text; only these properties count, or all. */
-export function isHidden(styles: string, properties?: ReadonlySet<string>): boolean {
+export function isHidden(styles: string, properties: ReadonlySet<string | undefined> = HIDING_PROPERTIES): boolean {
   const pairs = styles.toLowerCase().matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;!]*)/g)
   const values = new Map(pairs.map(([, name = '', value = '']) => [name, value.trim()]))
-  const rows = HIDING.filter(row => properties?.has(Object.keys(row)[0] ?? '') ?? true)
+  const rows = HIDING.filter(row => properties.has(Object.keys(row)[0]))
   return rows.some(row => Object.entries(row).every(([name, pattern]) => pattern.test(values.get(name) ?? '')))
 }

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
 import { expand, isVariable, plainValue, ROOT_SIZE, type Variables, valuesOf } from './variables.ts'
@@ -15,44 +15,74 @@ export function typeOf(declarations: readonly Declaration[], scope: Variables): 
     for (const [name, part] of property === 'font' ? shorthandParts(text) : [[property, text] as const])
       last.set(name, part)
   }
-  const [family, weightText] = [firstFamily(last.get('font-family')), last.get('font-weight')?.toLowerCase()]
+  const family = firstFamily(last.get('font-family'))
   const rem = scope.has(ROOT_SIZE) ? Number.NaN : 16
   const lengths = Object.entries({ ...PX, rem })
   // Attributes of SVG and drawing programs write sizes without a unit.
   const size = numberOf(last.get('font-size'), Object.fromEntries([['', 1], ...lengths])) || undefined
-  const weight = numberOf(weightText?.replace(/^normal$/, '400').replace(/^bold$/, '700'), { '': 1 })
-  const perSize = Object.fromEntries(lengths.map(([unit, px]) => [unit, px / (size ?? Number.NaN)]))
+  const weightText = last.get('font-weight')?.toLowerCase() ?? ''
+  const weight = WEIGHTS.get(weightText) ?? numberOf(weightText, { '': 1 })
+  const perSize = Object.fromEntries(lengths.map(([unit, px]) => [unit, px / Number(size)]))
   const leading = numberOf(last.get('line-height'), { '': 1, em: 1, '%': 0.01, ...perSize })
   const written = writtenIn({ size: last.get('font-size'), leading: last.get('line-height') })
   return withoutUndefined({ family, size, weight, leading, written })
 }
+
+const WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ['normal', 400],
+  ['bold', 700],
+])
 
 /** Pixels of the absolute lengths (CSS Values 4 §6.2). */
 export const PX = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 }
 
 /** The values with a unit other than px. */
 function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefined>>): TypeUse['written'] {
-  const units = Object.entries(values).filter(([, text = '']) => /^[\d.]+(?:[a-z]+|%)$/i.test(text))
-  const written = Object.fromEntries(units.filter(([name, text]) => name !== 'size' || !text?.endsWith('px')))
-  return Object.keys(written).length > 0 ? written : undefined
+  const units = Object.entries(values).filter(
+    ([name, text = '']) => UNIT.test(text) && !(name === 'size' && text.endsWith('px')),
+  )
+  return units.length > 0 ? Object.fromEntries(units) : undefined
 }
+
+const UNIT = /^[\d.]+(?:[a-z]+|%)$/i
 
 /** A number times the factor of its unit; undefined for other units and other text. */
 export function numberOf(text = '', factors: Readonly<Record<string, number>>): number | undefined {
-  const [, number, unit = ''] = groupsOf(/^\+?((?:\d*\.)?\d+)(%|[a-z]*)$/i, text)
-  const value = Number(number) * (factors[unit.toLowerCase()] ?? Number.NaN)
+  const [, number, unit = ''] = groupsOf(/^\+?((?:\d*\.)?\d+)(%?[a-z]*)$/i, text)
+  const value = Number(number) * Number(factors[unit.toLowerCase()])
   return Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : undefined
 }
 
-/** The parts of a `font` shorthand (CSS Fonts 4 §2.7), which resets others; `0/0 a` only hides text. */
+/** The parts of a `font` shorthand (CSS Fonts 4 §2.7), which resets others. */
 function shorthandParts(text = ''): (readonly [string, string | undefined])[] {
-  const [, words, size, leading, family] = groupsOf(SHORTHAND, text.slice(0, 500))
-  const weight = words === undefined ? undefined : (groupsOf(/\b(?:\d+|bold(?:er)?|lighter)\b/i, words)[0] ?? 'normal')
-  return Object.entries({ 'font-family': family, 'font-size': size, 'font-weight': weight, 'line-height': leading })
+  const [, words = '', size, leading, family] = groupsOf(SHORTHAND, text.slice(0, 500))
+  const [weight = 'normal'] = groupsOf(WEIGHT, words)
+  return Object.entries({
+    'font-family': family,
+    'font-size': size,
+    'font-weight': size && weight,
+    'line-height': leading,
+  })
 }
 
-const SHORTHAND =
-  /^((?:(?:normal|italic|oblique|small-caps|bold|bolder|lighter|\d+|[a-z-]*(?:condensed|expanded))\s+)*)(?!0[\s/])([\w-]+\([^;]*?\)|[\d.+$#@][^\s"',/]*|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*([\w.%]+|[\w-]+\([^;]*?\)))?\s+(\S.*)$/is
+const WEIGHT_WORDS = anyOf(wordsIn('bolder, bold, lighter'))
+const WEIGHT = new RegExp(`\\b(?:\\d+|${WEIGHT_WORDS})\\b`, 'i')
+const STYLE_WORDS = anyOf(wordsIn('normal, italic, oblique, small-caps'))
+const SIZE_WORDS = anyOf(
+  wordsIn('xxx-small, xx-small, x-small, small, medium, large, x-large, xx-large, xxx-large, smaller, larger'),
+)
+const CALL = '[\\w-]+\\([^;]*?\\)'
+/** The slots of the shorthand in order; `0/0 a` only hides text. */
+const SHORTHAND = new RegExp(
+  [
+    // Words for style and weight, the size, the line height, the family.
+    `^((?:(?:${STYLE_WORDS}|${WEIGHT_WORDS}|\\d+|[a-z-]*(?:condensed|expanded))\\s+)*)`,
+    `(?!0[\\s/])(${CALL}|[\\d.+$#@][^\\s"',/]*|${SIZE_WORDS})`,
+    `(?:\\s*/\\s*([\\w.%]+|${CALL}))?`,
+    '\\s+(\\S.*)$',
+  ].join(''),
+  'is',
+)
 
 /** The family that a declaration uses. One in a variable such as `--font-body` is judged where that is defined. */
 export function familyIn({ property, value }: Declaration, scope: Variables): string | undefined {
@@ -79,14 +109,18 @@ const OTHER_WORDS = wordSet('size weight style stretch feature vari path url col
 
 /** The first family of a list; undefined if it is generic, a CSS-wide keyword, a path, or not resolved. */
 function firstFamily(list = ''): string | undefined {
-  const [, double, single, words] = groupsOf(
-    /^(?:"([^"]+)"|'([^']+)'|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?:,|$)/,
-    list,
+  const [, , quoted, words = ''] = groupsOf(FIRST_FAMILY, list)
+  const family = (quoted ?? words).replace(/\s+/g, ' ').trim()
+  const isKeyword = NO_FAMILIES.has(
+    words
+      .trim()
+      .toLowerCase()
+      .replace(/^ui-.*/, 'ui-'),
   )
-  const family = (double ?? single ?? words ?? '').replace(/\s+/g, ' ').trim()
-  const isKeyword = words !== undefined && NO_FAMILIES.has(family.toLowerCase().replace(/^ui-.*/, 'ui-'))
-  return isKeyword || /^$|^\\|\//.test(family) ? undefined : family
+  return isKeyword || /^(?![^\\])|\//.test(family) ? undefined : family
 }
+
+const FIRST_FAMILY = /^(?:(["'])((?:(?!\1).)+)\1|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?![^,])/s
 
 const NO_FAMILIES = wordSet(`
   serif sans-serif ui- monospace math emoji cursive fantasy fangsong inherit initial unset revert revert-layer

@@ -1,7 +1,7 @@
 import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { perObject } from '#platform/base/object.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { Sheets } from '../source.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`, and the fonts of `@font-face` by `faceKey`. */
@@ -9,54 +9,74 @@ export type Variables = Map<string, Set<string>>
 
 /** Adds the variables and fonts of a sheet and of all that it imports, at most 200 sheets. */
 export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets, into: Variables = new Map()) {
-  const queue = [{ text, syntax, sheets }]
-  let [face, isRoot]: [Face | undefined, boolean] = [undefined, false]
-  for (const sheet of queue)
+  const collection: Collection = { into, sheets: [{ text, syntax, sheets }], face: NO_FACE, isRoot: false }
+  for (const sheet of collection.sheets)
     for (const part of parseCss(sheet.text, sheet.syntax)) {
-      if (part.kind === 'end') {
-        for (const source of face?.sources ?? []) addVariable(faceKey(face?.family), source, into)
-        isRoot = false
-      }
-      if (part.kind === 'end' || part.kind === 'too-deep') continue
-      const value = sheet.text.slice(part.start, part.end)
-      if (part.kind === 'block') {
-        face = part.name === 'font-face' ? { family: '', sources: [] } : undefined
-        isRoot = ROOT.test(value)
-      } else if (part.kind === 'declaration') {
-        if (face) readDescriptor(part.name, value, face)
-        if (isVariable(part.name)) addVariable(part.name, value, into)
-        if (isRoot && SIZES.has(part.name)) addVariable(ROOT_SIZE, value, into)
-      }
-      if (part.kind !== 'statement' || !IMPORTS.has(part.name)) continue
-      for (const address of addressesOf(value, part.name, sheet.syntax))
-        for (const candidate of sheet.syntax === 'scss' ? sassCandidates(address) : [address]) {
-          const opened = queue.length < MAX_SHEETS ? sheet.sheets.open(candidate) : undefined
-          if (!opened) continue
-          queue.push({ ...opened, syntax: candidate.endsWith('.css') ? 'css' : sheet.syntax })
-          break
-        }
+      if (part.kind === 'end') endBlock(collection)
+      if ('name' in part) COLLECTORS[part.kind](collection, part.name, sheet.text.slice(part.start, part.end), sheet)
     }
   return into
 }
 
-const SIZES = wordSet('font font-size')
-const IMPORTS = wordSet('import use forward')
-const MAX_SHEETS = 200
-
-const ROOT = /^(?:.{0,200},)?\s*(?:html|:root)\s*(?:,|$)/is
-
-/** The name of the sizes that sheets give to the root element: there, `rem` is not 16 px. */
-export const ROOT_SIZE = '@root'
+type Sheet = { text: string; syntax: CssSyntax; sheets: Sheets }
+type Collection = { into: Variables; sheets: Sheet[]; face: Face; isRoot: boolean }
 
 /** The family that an `@font-face` names, and its fonts: names of installed ones, and names of files. */
 type Face = { family: string; sources: string[] }
 
+const NO_FACE: Readonly<Face> = { family: '', sources: [] }
+
+function endBlock(collection: Collection): void {
+  const { face, into } = collection
+  for (const source of face.sources) addVariable(faceKey(face.family), source, into)
+  collection.isRoot = false
+}
+
+type Collector = (collection: Collection, name: string, value: string, sheet: Sheet) => void
+
+/** The collectors of the parts of a sheet that have names. */
+const COLLECTORS: Readonly<Record<'block' | 'declaration' | 'statement', Collector>> = {
+  block: (collection, name, selector) => {
+    collection.face = name === 'font-face' ? { family: '', sources: [] } : NO_FACE
+    collection.isRoot = ROOT.test(selector)
+  },
+  declaration: ({ face, isRoot, into }, name, value) => {
+    if (face !== NO_FACE) readDescriptor(name, value, face)
+    if (isVariable(name)) addVariable(name, value, into)
+    if (isRoot && SIZES.has(name)) addVariable(ROOT_SIZE, value, into)
+  },
+  statement: (collection, name, value, sheet) => {
+    if (IMPORTS.has(name)) addImports(collection, addressesOf(value, name, sheet.syntax), sheet)
+  },
+}
+
+const ROOT = /^(?:.{0,200},)?\s*(?:html|:root)\s*(?![^,])/is
+const SIZES = wordSet('font font-size')
+const IMPORTS = wordSet('import use forward')
+
+/** The name of the sizes that sheets give to the root element: there, `rem` is not 16 px. */
+export const ROOT_SIZE = '@root'
+
 function readDescriptor(name: string, value: string, face: Face): void {
   if (name === 'font-family') face.family = plainValue(value).replace(/["']/g, '')
   if (name !== 'src') return
-  for (const [, kind, text = ''] of value.matchAll(/\b(local|url)\(\s*["']?([^"')]{1,300})/gi))
-    face.sources.push(kind?.toLowerCase() === 'local' ? text : text.replace(/[?#].*$|^.*\//gs, ''))
+  for (const [, kind = '', text = ''] of value.matchAll(/\b(local|url)\(\s*["']?([^"')]{1,300})/gi))
+    face.sources.push(kind.toLowerCase() === 'local' ? text : text.replace(/[?#].*$|^.*\//gs, ''))
 }
+
+/** Adds the sheets at addresses, each from its first candidate that can be opened. */
+function addImports({ sheets: queue }: Collection, addresses: readonly string[], { syntax, sheets }: Sheet): void {
+  for (const address of addresses) {
+    const candidates = syntax === 'scss' ? sassCandidates(address) : [address]
+    const opened = candidates.values().flatMap(candidate => {
+      const sheet = queue.length < MAX_SHEETS && sheets.open(candidate)
+      return sheet ? [{ ...sheet, syntax: candidate.endsWith('.css') ? 'css' : syntax }] : []
+    })
+    queue.push(...opened.take(1))
+  }
+}
+
+const MAX_SHEETS = 200
 
 /** The key of the fonts of a family. */
 export function faceKey(family = ''): string {
@@ -78,8 +98,11 @@ const MAX_VALUES = 20
 /** A value in single spaces, without comments and flags such as `!important`. `expand` rejects a long one, so it is cut. */
 export function plainValue(value: string): string {
   if (value.length > MAX_LENGTH) return value.slice(0, MAX_LENGTH + 1)
-  return value.replace(/(?:\/\*.*?(?:\*\/|$)|!\s*(?:important|default|global)\b|\s)+/gis, ' ').trim()
+  return value.replace(UNREAD, ' ').trim()
 }
+
+const FLAGS = anyOf(wordsIn('important, default, global'))
+const UNREAD = new RegExp(`(?:/\\*.*?(?:\\*/|$)|!\\s*${FLAGS}\\b|\\s)+`, 'gis')
 
 /** The addresses of an at-rule; only `@import` of SCSS has several. */
 function addressesOf(text: string, name: string, syntax: CssSyntax): string[] {
@@ -90,8 +113,9 @@ function addressesOf(text: string, name: string, syntax: CssSyntax): string[] {
 
 /** The files that Sass tries for an address (sass-lang.com/documentation/at-rules/import#finding-the-file). */
 function sassCandidates(address: string): string[] {
-  if (/\.css$|:/.test(address)) return [address]
-  const [, folder = '', name = ''] = groupsOf(/^(.*\/)?(.*)$/s, address)
+  if (address.endsWith('.css') || address.includes(':')) return [address]
+  const nameStart = address.lastIndexOf('/') + 1
+  const [folder, name] = [address.slice(0, nameStart), address.slice(nameStart)]
   const file = name.endsWith('.scss') ? name : `${name}.scss`
   return [`${folder}${file}`, `${folder}_${file}`, `${address}/_index.scss`, `${address}/index.scss`, `${address}.css`]
 }
@@ -111,19 +135,29 @@ export function expandAll(value: string, scope: Variables): (string | undefined)
   const [texts, complete] = [new Set([plainValue(value)]), new Set<string | undefined>()]
   const budget = expansionBudget(scope)
   for (const text of texts) {
-    const [written, property, fallback, variable] = groupsOf(VARIABLE, text)
+    const variable = VARIABLE.exec(text)
     if (text.length > MAX_EXPANDED) budget.left = -1
-    if (written !== undefined && !spend(budget, 500 + text.length)) return [undefined]
-    const known = valuesOf(property ?? `$${variable?.replaceAll('_', '-')}`, scope)
-    const values = known.length > 0 || fallback === undefined ? known : [fallback]
-    if (written === undefined && text.length <= MAX_LENGTH) complete.add(text)
-    else if (written === undefined || values.length === 0 || texts.size > MAX_TEXTS) complete.add(undefined)
-    // A variable has one value at a time. `$a` is also the start of other names.
-    else
-      for (const each of values)
-        texts.add(property ? text.replaceAll(written, () => each.trim()) : text.replace(written, () => each.trim()))
+    if (!variable) {
+      complete.add(text.length <= MAX_LENGTH ? text : undefined)
+      continue
+    }
+    if (!spend(budget, 500 + text.length)) return [undefined]
+    const values = valuesIn(variable, scope)
+    if (values.length === 0 || texts.size > MAX_TEXTS) complete.add(undefined)
+    else for (const each of values) texts.add(withValue(text, variable, each.trim()))
   }
   return [...complete]
+}
+
+/** The values of a variable that `VARIABLE` matched, or its fallback. */
+function valuesIn([, property, fallback, name = '']: RegExpExecArray, scope: Variables): string[] {
+  const values = valuesOf(property ?? `$${name.replaceAll('_', '-')}`, scope)
+  return values.length > 0 || fallback === undefined ? values : [fallback]
+}
+
+/** A variable has one value at a time. `$a` is also the start of other names. */
+function withValue(text: string, [written, property]: RegExpExecArray, value: string): string {
+  return property ? text.replaceAll(written, () => value) : text.replace(written, () => value)
 }
 
 const VARIABLE = /var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)|(?:(?<![\w-])[\w-]+\.)?\$([\w-]+)/i
