@@ -1,3 +1,5 @@
+import { anyOf } from './text.ts'
+
 /**
  * Ends a message, which has our advice, with the reason that another program gave, such as git, a database or an
  * issuer: `…; check the address: ssh: connect to host git.example port 22: Connection refused`. A reason that the
@@ -29,11 +31,18 @@ function withoutSecrets(line: string, secrets: readonly string[]): string {
   return known
     .reduce((text, secret) => text.replaceAll(secret, '…'), line)
     .replace(/\S+/g, withoutCredentials)
-    .replace(/(:\/\/(?:[^\s?#'":]|:(?!\/\/))*)[?#][^\s'"]*/g, '$1?…')
-    .replace(/\b(Basic|Bearer|DPoP) +[\w.~+/=-]{8,}/gi, '$1 …')
+    .replace(/(:\/\/(?:(?!:\/\/)[^\s?#'"])*)[?#][^\s'"]*/g, '$1?…')
+    .replace(SCHEME_WITH_CREDENTIALS, '$1 …')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
-    .replace(/(pass(?:word|wd|phrase)?|secret|token|api[-_]?key)(\s*=\s*["']?|["']\s*:\s*["'])[^\s"',;&]+/gi, '$1$2…')
+    .replace(NAMED_SECRET, '$1$2…')
 }
+
+/** The schemes of the HTTP field `Authorization`. */
+const SCHEMES = ['Basic', 'Bearer', 'DPoP']
+const SCHEME_WITH_CREDENTIALS = new RegExp(String.raw`\b(${anyOf(SCHEMES)}) +[\w.~+/=-]{8,}`, 'gi')
+/** Longer names come first. */
+const SECRETS = ['password', 'passwd', 'passphrase', 'pass', 'secret', 'token', 'api-key', 'api_key', 'apikey']
+const NAMED_SECRET = new RegExp(String.raw`(${anyOf(SECRETS)})(\s*=\s*["']?|["']\s*:\s*["'])[^\s"',;&]+`, 'gi')
 
 /** A word without what stands between `://` and its last `@`. */
 function withoutCredentials(word: string): string {

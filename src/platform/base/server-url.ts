@@ -20,7 +20,7 @@ export function lowerScheme(address: string): string {
 
 /** An address with scheme and host in lower case, no default port, and at least `/` as its path, which stays as written. */
 export function canonicalOrigin(address: string): string {
-  return address.replace(ORIGIN, (start, origin) => URL.parse(origin)?.href ?? start)
+  return address.replace(ORIGIN, (start, origin) => (URL.canParse(origin) ? new URL(origin).href : start))
 }
 
 const ORIGIN = /^(https?:\/\/[^/?#@\\\s]+)(?![^/?#])\/?/i
@@ -40,8 +40,8 @@ export function withoutCredentials(text: string): string {
  * §3.2.1): everything before its last `@` belongs to them, except an `@` in parameters.
  */
 export function hasRawPassword(url: string): boolean {
-  const [, credentials] = groupsOf(/^[a-z][a-z\d+.-]*:\/\/(.*)@/is, url)
-  return credentials !== undefined && /[@/?#]|%(?![\da-f]{2})/i.test(credentials)
+  const [, credentials = ''] = groupsOf(/^[a-z][a-z\d+.-]*:\/\/(.*)@/is, url)
+  return /[@/?#]|%(?![\da-f]{2})/i.test(credentials)
 }
 
 /** The fix for such an address, as the end of a sentence. */
@@ -53,5 +53,5 @@ export const ENCODE_PASSWORD =
  * 6761 §6.3), also with a final dot.
  */
 export function isThisMachine(name: string): boolean {
-  return /^(?:.+\.)?localhost\.?$/.test(name) || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'))
+  return /^(?:(?:.+\.)?localhost\.?|\[::1\])$/.test(name) || (isIP(name) === 4 && name.startsWith('127.'))
 }

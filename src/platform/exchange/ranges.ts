@@ -14,8 +14,8 @@ export function requestedRange(
   etag: string,
   size: number,
 ): ByteRange | 'beyond' | undefined {
-  const { range: field, 'if-range': ifRange } = headers
-  if (method !== 'GET' || field === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
+  const { range: field = '', 'if-range': ifRange = etag } = headers
+  if (method !== 'GET' || ifRange !== etag) return undefined
   const [, first = '', last = ''] = groupsOf(SINGLE_RANGE, field)
   if (first === '' && last === '') return undefined
   if (first === '') return lastBytes(Number(last), size)

@@ -21,18 +21,23 @@ const PUBLISH_MODES = ['auto', 'approved', 'manual'] as const
 /** A name or password would end up in logs, so the address has none. git only knows schemes in lower case. */
 export function parseGitUrl(address: string): string | undefined {
   const text = lowerScheme(address)
-  if (text.length > MAX_LENGTH || UNSAFE.test(text)) return undefined
-  if (SSH_PATH.test(text)) return text
-  if (!/^(?:https?|ssh):\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined
-  const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
-  // The rest of a password would be parsed as the path.
-  const isPlace = !hostname.startsWith('-') && /^\/[^@]+$/.test(pathname)
-  if (!isPlace || password + search + hash !== '') return undefined
-  if (protocol === 'ssh:') return /^(?!-)[\w.-]*$/.test(username) ? text : undefined
-  if (username !== '' || /^[^/]*\/\/[^/]*@/.test(text)) return undefined
-  // Tokens and content must not cross a network unencrypted.
-  return protocol === 'https:' || isThisMachine(hostname) ? text : undefined
+  const isSafe = text.length <= MAX_LENGTH && !UNSAFE.test(text)
+  return isSafe && (SSH_PATH.test(text) || isAddress(text)) ? text : undefined
 }
+
+function isAddress(text: string): boolean {
+  if (!ADDRESS.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
+  if (password + search + hash !== '' || hostname.startsWith('-') || !PATH.test(pathname)) return false
+  // Tokens and content must not cross a network unencrypted.
+  return protocol === 'http:' ? isThisMachine(hostname) : USER.test(username)
+}
+
+/** Only ssh has a user. */
+const ADDRESS = /^(?:https?:\/\/(?![^/]*@)|ssh:\/\/)[^/]/
+const USER = /^(?!-)[\w.-]*$/
+/** The rest of a password would be parsed as the path. */
+const PATH = /^\/[^@]+$/
 
 /** The short form of git for ssh: `git@github.com:acme/brand.git`. */
 const SSH_PATH = /^\w[\w.-]*@\w[\w.-]*:(?![-/]\/)[^-:\\][^:\\]*$/
@@ -54,8 +59,11 @@ export function parseGitPath(text: string): string | undefined {
   const path = text.replace(/^(?:\.\/)+|^\.$|(?<!\/)\/+$/g, '')
   if (path === '') return text === '' || text.startsWith('.') ? path : undefined
   const isPath = path.length <= MAX_LENGTH && !/[\p{Cc}\\]/u.test(path)
-  return isPath && path.split('/').every(part => !/^(?:\.{0,2}|\.git)$/i.test(part)) ? path : undefined
+  return isPath && path.split('/').every(part => !RESERVED.has(part.toLowerCase())) ? path : undefined
 }
+
+/** Names that git itself gives a meaning. */
+const RESERVED: ReadonlySet<string> = new Set(['', '.', '..', '.git'])
 
 export function parsePublishMode(text: string): PublishMode | undefined {
   return PUBLISH_MODES.find(mode => mode === text)

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { isThisMachine } from '../base/server-url.ts'
 import { groupsOf } from '../base/text.ts'
 import { parseList } from './values.ts'
@@ -11,13 +10,15 @@ export type HostTarget = { workspace: string; project?: string | undefined }
  * other text, for an IP address and for names of this machine.
  */
 export function parseHostName(text: string): string | undefined {
-  if (!/^[^\s/?#@:\\%[\]]+$/.test(text)) return undefined
-  const name = URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
-  const isName = name.length <= 253 && name.split('.').every(label => LABEL.test(label))
-  return isName && isIP(name) === 0 && !isThisMachine(name) ? name : undefined
+  const address = `http://${text}`
+  if (!PLAIN.test(text) || !URL.canParse(address)) return undefined
+  const name = new URL(address).hostname.replace(/\.$/, '')
+  return NAME.test(name) && !isThisMachine(name) ? name : undefined
 }
 
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const PLAIN = /^[^\s/?#@:\\%[\]]+$/
+/** Labels with dots between them (RFC 1123 §2.1). A last one of digits is that of an IP address. */
+const NAME = /^(?=.{1,253}$)(?!.*(?<![^.])\d+$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?![^.])\.?)+(?<!\.)$/
 
 /** Reads the target of a host: `acme/guidelines` or `acme`. */
 export function parseHostTarget(text: string): HostTarget | undefined {

@@ -101,8 +101,8 @@ export type TrustSetting = {
 
 export function parseTrust(text: string): readonly TrustSetting[] | undefined {
   return parseList(text, entry => {
-    const [, issuer, workspace] = groupsOf(/^(\S+)=([a-z0-9-]+)$/, entry)
-    return issuer === undefined || workspace === undefined ? undefined : { issuer, workspace }
+    const [, issuer = '', workspace = ''] = groupsOf(/^(\S+)=([a-z0-9-]+)$/, entry)
+    return issuer === '' ? undefined : { issuer, workspace }
   })
 }
 
@@ -126,16 +126,23 @@ function parseNetwork(text: string): Network | undefined {
 }
 
 export function parseSeconds(text: string): number | undefined {
-  const [, number, unit = ''] = groupsOf(/^(\d{1,6})([smh])$/, text)
-  return number === undefined ? undefined : Number(number) * (SECONDS[unit] ?? Number.NaN)
+  const seconds = amountIn(text, /^(\d{1,6})([smh])$/, SECONDS)
+  return seconds >= 0 ? seconds : undefined
 }
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
+const SECONDS: Units = { s: 1, m: 60, h: 3600 }
 
 export function parseSize(text: string, min = 1): number | undefined {
-  const [, number, unit] = groupsOf(/^(\d{1,15})\s*(|B|KiB|MiB|GiB)$/, text)
-  const bytes = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
+  const bytes = amountIn(text, /^(\d{1,15})\s*((?:[KMG]i)?B|)$/, BYTES)
   return bytes >= min ? bytes : undefined
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
+const BYTES: Units = { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
+
+type Units = Readonly<Record<string, number>>
+
+/** The number of a text times its unit; NaN if the text has another form. */
+function amountIn(text: string, form: RegExp, units: Units): number {
+  const [, number, unit = ''] = groupsOf(form, text)
+  return Number(number) * Number(units[unit])
+}

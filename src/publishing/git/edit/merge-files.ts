@@ -38,16 +38,17 @@ export async function mergeFiles(
   const optionalId = async (content: Content | undefined) => content && idOf(content)
   for (const { path, before, after } of changes) {
     const current = await find(path)
+    const currentId = current?.id
     // A form cannot tell an empty file from none.
     const opened = before ?? (current && new Uint8Array())
-    const isOpened = opened === 'any' || (await optionalId(opened)) === current?.id
-    const isMine = isOpened || (await optionalId(after)) === current?.id
+    const isOpened = opened === 'any' || (await optionalId(opened)) === currentId
+    const isMine = isOpened || (await optionalId(after)) === currentId
     const theirs = isMine ? undefined : await current?.read()
     const isText = theirs && before instanceof Uint8Array && after instanceof Uint8Array
     const content = isText ? await merge({ before, after, current: theirs }) : isMine ? after : undefined
     const id = await optionalId(content)
     if (!isMine && !content) conflicts.push({ path, theirs })
-    else if (id !== current?.id) files.push(withoutUndefined({ path, content, id, current }))
+    else if (id !== currentId) files.push(withoutUndefined({ path, content, id, current }))
   }
   return { files: conflicts.length > 0 ? [] : files, conflicts }
 }

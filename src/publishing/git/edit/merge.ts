@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { type ChangeObject, diffArrays } from 'diff'
 
 /** A passage of three versions of a text: as both people opened it, with my changes, and with theirs. */
 export type Passage = { base: string; mine: string; theirs: string }
@@ -50,18 +50,32 @@ function cellsOf(parts: readonly string[], others: readonly string[], keyOf: Cut
   }
   const key = keyOf ?? ((part: string) => part)
   const changes = diffArrays(parts.map(key), others.map(key), { maxEditLength: MAX_EDITS })
-  // Texts that differ in too much are replaced as a whole.
-  if (!changes) replace(0, parts.length, others)
-  let [at, to] = [0, 0]
-  for (const [index, { added, removed, count }] of (changes ?? []).entries()) {
-    const [before, next] = [changes?.[index - 1], changes?.[index + 1]]
-    const size = removed ? (next?.added ? next.count : 0) : count
-    if (!(added && before?.removed))
-      replace(at, added ? at : at + count, others.slice(to, to + size), !added && !removed)
-    if (!added) at += count
-    if (!removed) to += count
+  // Where the parts differ, since the last ones that are the same in both.
+  const [from, to] = [
+    { part: 0, other: 0 },
+    { part: 0, other: 0 },
+  ]
+  for (const { added, removed, count } of [...(changes ?? allOf(parts, others)), END]) {
+    const isSame = !added && !removed
+    if (isSame) replace(from.part, to.part, others.slice(from.other, to.other))
+    if (isSame) replace(to.part, to.part + count, others.slice(to.other, to.other + count), true)
+    if (!added) to.part += count
+    if (!removed) to.other += count
+    if (isSame) Object.assign(from, to)
   }
   return cells
+}
+
+type Change = Pick<ChangeObject<string[]>, 'added' | 'removed' | 'count'>
+
+const END: Change = { added: false, removed: false, count: 0 }
+
+/** Texts that differ in too much are replaced as a whole. */
+function allOf(parts: readonly string[], others: readonly string[]): Change[] {
+  return [
+    { added: false, removed: true, count: parts.length },
+    { added: true, removed: false, count: others.length },
+  ]
 }
 
 /** A diff takes time for each difference and each part. */
