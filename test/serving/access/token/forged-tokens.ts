@@ -1,4 +1,6 @@
 import { createHmac, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
 import { encode, es256, type Forge, type Signature } from './forge.ts'
 
 /** Credentials that must be refused, each with a unique name. */
@@ -39,16 +41,47 @@ function rewriteText(forge: Forge, at: 0 | 1, change: (text: string) => string |
   return at === ofHeader ? compact(change(first), second) : compact(first, change(second))
 }
 
-type Changes = object | ((forge: Forge) => object)
+type Change = { header?: object; claims?: object; token?: string }
 
-/** A row with changed claims of a good token. */
-function claimsRow(name: string, reason: string, changes: Changes): Row {
-  return [name, reason, forge => forge.withClaims(typeof changes === 'function' ? changes(forge) : changes)]
+/** The tokens that are only data, by reason and name. */
+const DATA: Record<string, Record<string, Change>> = parse(
+  readFileSync(new URL('forged-tokens.yaml', import.meta.url), 'utf8'),
+)
+const { genuine: GENUINE = {}, ...FORGED } = DATA
+
+function dataRows(reason: string, changes: Record<string, Change>): Row[] {
+  return Object.entries(changes).map(([name, { header = {}, claims = {}, token }]) => [
+    name,
+    reason,
+    forge =>
+      token === undefined
+        ? forge.compact({ ...forge.header, ...filled(header, forge) }, { ...forge.claims, ...filled(claims, forge) })
+        : filledToken(token, good(forge)),
+  ])
 }
 
-/** A row with a changed header of a good token. */
-function headerRow(name: string, reason: string, changes: Changes): Row {
-  return [name, reason, forge => forge.withHeader(typeof changes === 'function' ? changes(forge) : changes)]
+/** Changes with the values of the forge; undefined for an absent one. */
+function filled(changes: object, forge: Forge): object {
+  const { kid, otherKid, client, deletedClient, revoked } = forge
+  const values: Record<string, unknown> = { ...forge.claims, kid, otherKid, client, deletedClient, revoked }
+  const text = JSON.stringify(changes)
+    .replaceAll('"{now*1000}"', String(forge.now * 1000))
+    .replace(/"\{now([-+][\d.]+)?\}"/g, (_, more = '0') => String(forge.now + Number(more)))
+    .replaceAll('"{publicJwk}"', JSON.stringify(forge.publicJwk))
+    .replace(/\{(\w+)\}/g, (whole, name) => `${values[name] ?? whole}`)
+  const entries = Object.entries<unknown>(JSON.parse(text))
+  return Object.fromEntries(entries.map(([name, value]) => [name, value === '{absent}' ? undefined : value]))
+}
+
+function filledToken(template: string, token: string): string {
+  const [header = '', claims = '', signature = ''] = token.split('.')
+  const parts: Record<string, string> = { token, header, claims, signature }
+  return template.replace(/\{(token|header|claims|signature)\}/g, (_, name) => parts[name] ?? '')
+}
+
+/** A row with changed claims of a good token. */
+function claimsRow(name: string, reason: string, changes: (forge: Forge) => object): Row {
+  return [name, reason, forge => forge.withClaims(changes(forge))]
 }
 
 function hmac(hash: string, secret: (forge: Forge) => string | Buffer): (forge: Forge) => string {
@@ -88,43 +121,11 @@ const ALGORITHM_ROWS: readonly Row[] = [
     'signature',
     forge => forge.withHeader({}, input => createHmac('sha256', forge.kid).update(input).digest()),
   ],
-  ...[
-    'none',
-    'None',
-    'NONE',
-    'nOnE',
-    ' none',
-    'none ',
-    'nоne',
-    '',
-    'null',
-    'HS256',
-    'dir',
-    'RSA1_5',
-    'ES256K',
-    'ES384',
-    'ES512',
-    'RS384',
-    'RS512',
-    'PS384',
-    'PS512',
-    'es256',
-    'ES256 ',
-    'ES256\u0000',
-    'EdDSA,ES256',
-    'Ed448',
-    'ML-DSA-44',
-  ].map(alg => headerRow(`algorithm ${JSON.stringify(alg)}`, 'algorithm', { alg })),
   [
     'algorithm none without a signature',
     'malformed',
     forge => `${encode({ ...forge.header, alg: 'none' })}.${encode(forge.claims)}.`,
   ],
-  headerRow('no algorithm', 'algorithm', { alg: undefined }),
-  ...[null, 0, true, ['ES256'], { name: 'ES256' }].map(alg =>
-    headerRow(`an algorithm that is ${JSON.stringify(alg)}`, 'algorithm', { alg }),
-  ),
-  ...['RS256', 'PS256', 'EdDSA', 'Ed25519'].map(alg => headerRow(`${alg} for a key of ES256`, 'key-unknown', { alg })),
   [
     'RS256 by an unrelated key with the kid of the store',
     'key-unknown',
@@ -135,95 +136,25 @@ const ALGORITHM_ROWS: readonly Row[] = [
     'key-unknown',
     ({ withHeader, foreign }) => withHeader({ alg: 'EdDSA' }, input => sign(null, Buffer.from(input), foreign.ed25519)),
   ],
-]
-
-const HEADER_ROWS: readonly Row[] = [
   [
-    'the key that signatureRow it in jwk',
+    'the key that signed it in jwk',
     'header-parameter',
     ({ withHeader, foreign }) => withHeader({ jwk: foreign.es256.export({ format: 'jwk' }) }, es256(foreign.es256)),
   ],
-  headerRow('the store’s own key in jwk', 'header-parameter', ({ publicJwk }) => ({ jwk: publicJwk })),
-  ...Object.entries({
-    jku: 'https://evil.example/keys',
-    x5u: 'https://evil.example/chain',
-    x5c: ['MIIB'],
-    crit: [],
-    zip: 'DEF',
-    b64: true,
-    enc: 'A256GCM',
-    epk: {},
-    apu: '',
-    p2s: 'x',
-    p2c: 1,
-    iv: '',
-    tag: '',
-    url: '/',
-    nonce: '1',
-    ppt: 'x',
-    iss: 'x',
-    exp: 1,
-    cnf: {},
-    constructor: 1,
-  }).map(([name, value]) => headerRow(`${name} in the header`, 'header-parameter', { [name]: value })),
-  headerRow('crit that names b64, and b64 false', 'header-parameter', { crit: ['b64'], b64: false }),
-  headerRow('crit that names exp', 'header-parameter', { crit: ['exp'] }),
   [
     '__proto__ in the header',
     'header-parameter',
     forge => rewriteText(forge, ofHeader, text => text.replace('{', '{"__proto__":{},')),
   ],
-  ...[
-    'JWT',
-    'at+jwt;x',
-    'at+JWT ',
-    ' at+jwt',
-    'id+jwt',
-    'application/jwt',
-    'application/application/at+jwt',
-    '',
-    'at-jwt',
-    'logout+jwt',
-    'secevent+jwt',
-  ].map(typ => headerRow(`type ${JSON.stringify(typ)}`, 'type', { typ })),
-  headerRow('no type', 'type', { typ: undefined }),
-  headerRow('a type that is a list', 'type', { typ: ['at+jwt'] }),
-  headerRow('a type that is null', 'type', { typ: null }),
-  ...[
-    '../../etc/passwd',
-    'file:///dev/null',
-    "' OR 1=1 --",
-    '\u0000',
-    '',
-    '__proto__',
-    'constructor',
-    'toString',
-    'x'.repeat(256),
-  ].map(kid => headerRow(`kid ${JSON.stringify(kid.slice(0, 20))}`, 'key-unknown', { kid })),
-  headerRow('a kid with a NUL after the right one', 'key-unknown', ({ kid }) => ({ kid: `${kid}\u0000` })),
-  headerRow('the right kid in another letter case', 'key-unknown', ({ kid }) => ({ kid: swapCase(kid) })),
-  headerRow('a kid of a thousand characters', 'key-unknown', { kid: 'k'.repeat(1000) }),
-  headerRow('no kid', 'key-unknown', { kid: undefined }),
-  headerRow('a kid that is a list', 'key-unknown', ({ kid }) => ({ kid: [kid] })),
-  headerRow('a kid that is a number', 'key-unknown', { kid: 1 }),
-  headerRow('the kid of another key of the store', 'signature', ({ otherKid }) => ({ kid: otherKid })),
+  ...[(kid: string) => kid.replace(/[a-z]/gi, swapCase), () => 'k'.repeat(256), () => 'k'.repeat(1000)].map(
+    (change, at): Row => [`a changed kid ${at}`, 'key-unknown', forge => forge.withHeader({ kid: change(forge.kid) })],
+  ),
 ]
 
 const FORM_ROWS: readonly Row[] = [
-  ['an empty token', 'malformed', () => ''],
-  ['one word', 'malformed', () => 'token'],
-  ['only dots', 'malformed', () => '..'],
   ['eight thousand dots', 'malformed', () => '.'.repeat(8000)],
   ['two parts', 'malformed', forge => good(forge).split('.').slice(0, 2).join('.')],
-  ['four parts', 'malformed', forge => `${good(forge)}.${encode('x')}`],
-  ['five parts, like an encrypted token', 'malformed', forge => `${good(forge)}.${encode('x')}.${encode('y')}`],
-  ['an empty fourth part', 'malformed', forge => `${good(forge)}.`],
-  ...[ofHeader, ofClaims, ofSignature].map(
-    (at): Row => [`an empty part ${at + 1}`, 'malformed', forge => rewrite(forge, at, () => '')],
-  ),
-  ...[ofHeader, ofClaims, ofSignature].map(
-    (at): Row => [`padding after part ${at + 1}`, 'malformed', forge => rewrite(forge, at, part => `${part}=`)],
-  ),
+  ['an empty part 3', 'malformed', forge => rewrite(forge, ofSignature, () => '')],
   ...[ofHeader, ofClaims, ofSignature].map(
     (at): Row => [`one sign too many in part ${at + 1}`, 'malformed', forge => rewrite(forge, at, lengthen)],
   ),
@@ -238,32 +169,14 @@ const FORM_ROWS: readonly Row[] = [
     forge => rewrite(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
   ],
   ['a percent-encoded character', 'malformed', forge => rewrite(forge, ofClaims, part => part.replace('e', '%65'))],
-  ['a space inside', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
-  ['a tab before a dot', 'malformed', forge => rewrite(forge, ofHeader, part => `${part}\t`)],
-  ['quotes around it', 'malformed', forge => `"${good(forge)}"`],
-  ['angle brackets around it', 'malformed', forge => `<${good(forge)}>`],
-  ['a comma after it', 'malformed', forge => `${good(forge)},`],
-  ['a semicolon and a parameter after it', 'malformed', forge => `${good(forge)}; charset=utf-8`],
-  ['two tokens with a comma between', 'malformed', forge => `${good(forge)},${good(forge)}`],
-  ['two tokens with a space between', 'malformed', forge => `${good(forge)} ${good(forge)}`],
-  ['the scheme twice', 'malformed', forge => `Bearer ${good(forge)}`],
-  ['a parameter instead of a token', 'malformed', forge => `token="${good(forge)}"`],
-  ['a no-break space before it', 'malformed', forge => `\u00a0${good(forge)}`],
-  ['a tab before it', 'malformed', forge => `\t${good(forge)}`],
-  ['a superscript two for a 2', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, -1)}\u00b2`)],
-  [
-    'a soft hyphen inside',
-    'malformed',
-    forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)}\u00ad${part.slice(9)}`),
-  ],
-  [
-    'the JSON serialization',
-    'malformed',
-    forge => {
-      const [head = '', payload = '', signature = ''] = good(forge).split('.')
-      return JSON.stringify({ protected: head, payload, signature })
-    },
-  ],
+  ...[' ', '\u00ad', '\u00b2'].map(
+    (sign): Row => [
+      `${JSON.stringify(sign)} inside`,
+      'malformed',
+      forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)}${sign}${part.slice(9)}`),
+    ],
+  ),
+  ...[',', ' '].map((sign): Row => [`two tokens, joined by "${sign}"`, 'malformed', f => good(f) + sign + good(f)]),
   [
     'JSON that is not encoded',
     'malformed',
@@ -274,7 +187,7 @@ const FORM_ROWS: readonly Row[] = [
     'malformed',
     ({ compact, header, claims }) => compact(encode(header), encode(claims)),
   ],
-  claimsRow('more than 8 KiB', 'too-long', { more: 'm'.repeat(8000) }),
+  claimsRow('more than 8 KiB', 'too-long', () => ({ more: 'm'.repeat(8000) })),
 ]
 
 /** The same for header and claims: parts that are not one strict JSON object. */
@@ -390,35 +303,16 @@ const SIGNATURE_ROWS: readonly Row[] = [
   ],
 ]
 
-const DATE_ROWS: readonly Row[] = [
-  ...(
-    [
-      ['0', 0],
-      ['a negative number', -1],
-      ['a second more than the leeway ago', -6],
-    ] as const
-  ).map(([name, exp]) => claimsRow(`exp ${name}`, 'expired', ({ now }) => ({ exp: exp === -6 ? now - 6 : exp }))),
-  claimsRow('expired a minute ago', 'expired', ({ now }) => ({ exp: now - 60 })),
-  claimsRow('expired ten years ago', 'expired', ({ now }) => ({ iat: now - 4e8, exp: now - 3e8 })),
-  claimsRow('no exp', 'claims', { exp: undefined }),
-  ...[null, true, '9999999999', '', [9999999999], {}].map(exp =>
-    claimsRow(`exp ${JSON.stringify(exp)}`, 'claims', { exp }),
+const CLAIM_ROWS: readonly Row[] = [
+  ...['1e400', '-1e400', '9'.repeat(300)].map(
+    (exp): Row => [
+      `exp ${exp.slice(0, 9)}`,
+      exp.startsWith('9') ? 'expires-too-late' : 'claims',
+      forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${exp}`)),
+    ],
   ),
-  ['exp 1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":1e400'))],
-  ['exp -1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":-1e400'))],
-  [
-    'exp with three hundred digits',
-    'expires-too-late',
-    forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${'9'.repeat(300)}`)),
-  ],
-  claimsRow('exp in milliseconds', 'expires-too-late', ({ now }) => ({ exp: now * 1000 })),
-  claimsRow('exp more than 366 days ahead', 'expires-too-late', ({ now }) => ({ exp: now + 366 * 86_400 + 3600 })),
   ...(['iat', 'nbf'] as const).flatMap((name): Row[] => [
-    claimsRow(`${name} an hour ahead`, 'not-yet-valid', ({ now }) => ({ [name]: now + 3600 })),
-    claimsRow(`${name} 1e300`, 'not-yet-valid', { [name]: 1e300 }),
     claimsRow(`${name} a string`, 'claims', ({ now }) => ({ [name]: String(now) })),
-    claimsRow(`${name} null`, 'claims', { [name]: null }),
-    claimsRow(`${name} an object`, 'claims', { [name]: {} }),
     [
       `${name} 1e400`,
       'claims',
@@ -428,19 +322,7 @@ const DATE_ROWS: readonly Row[] = [
         ),
     ],
   ]),
-  claimsRow('no iat', 'claims', { iat: undefined }),
-]
-
-const NAME_ROWS: readonly Row[] = [
-  claimsRow('iss with a trailing slash', 'issuer', ({ claims }) => ({ iss: `${claims.iss}/` })),
   claimsRow('iss in another case', 'issuer', ({ claims }) => ({ iss: String(claims.iss).toUpperCase() })),
-  claimsRow('iss with a space after it', 'issuer', ({ claims }) => ({ iss: `${claims.iss} ` })),
-  claimsRow('iss in a list', 'issuer', ({ claims }) => ({ iss: [claims.iss] })),
-  claimsRow('iss in an object', 'issuer', ({ claims }) => ({ iss: { iss: claims.iss } })),
-  ...['', null, 0, 'https://evil.example', 'http://brand.test'].map(iss =>
-    claimsRow(`iss ${JSON.stringify(iss)}`, 'issuer', { iss }),
-  ),
-  claimsRow('no iss', 'issuer', { iss: undefined }),
   [
     'only __proto__ has the iss',
     'issuer',
@@ -449,83 +331,31 @@ const NAME_ROWS: readonly Row[] = [
         text.replace('{', `{"__proto__":{"iss":${JSON.stringify(forge.claims.iss)}},`),
       ),
   ],
-  claimsRow('aud with an extra suffix', 'audience', ({ claims }) => ({ aud: `${claims.aud}/workspace/acme` })),
   claimsRow('aud that is truncated', 'audience', ({ claims }) => ({ aud: String(claims.aud).slice(0, -1) })),
   claimsRow('aud in another case', 'audience', ({ claims }) => ({ aud: String(claims.aud).toUpperCase() })),
-  claimsRow('aud a list without it', 'audience', { aud: ['https://other.example'] }),
-  claimsRow('aud a list with it and a number', 'audience', ({ claims }) => ({ aud: [claims.aud, 1] })),
-  claimsRow('aud a list in a list', 'audience', ({ claims }) => ({ aud: [[claims.aud]] })),
-  claimsRow('aud an object', 'audience', ({ claims }) => ({ aud: { 0: claims.aud, length: 1 } })),
-  ...['', null, [], '*'].map(aud => claimsRow(`aud ${JSON.stringify(aud)}`, 'audience', { aud })),
-  claimsRow('no aud', 'audience', { aud: undefined }),
-  ...[['acme'], { id: 'acme' }, null, 0, true, ''].map(workspace =>
-    claimsRow(`workspace ${JSON.stringify(workspace)}`, 'workspace', { workspace }),
-  ),
-  claimsRow('no workspace', 'workspace', { workspace: undefined }),
-  ...[['data.read'], null, {}, 6].map(scope => claimsRow(`scope ${JSON.stringify(scope)}`, 'claims', { scope })),
-  claimsRow('scp instead of scope', 'claims', ({ claims }) => ({ scope: undefined, scp: claims.scope })),
-  ...['guidelines', null, {}, [1], [['guidelines']], false].map(projects =>
-    claimsRow(`projects ${JSON.stringify(projects)}`, 'claims', { projects }),
-  ),
-  ...['x', null, [1], [], ['x', 'y']].map(instances =>
-    claimsRow(`instances ${JSON.stringify(instances)} of one project`, 'claims', {
-      projects: ['guidelines'],
-      instances,
-    }),
-  ),
-  claimsRow('projects without instances', 'claims', { projects: ['guidelines'], instances: undefined }),
-  claimsRow('instances of no projects', 'claims', { projects: undefined, instances: [] }),
-  ...(['jti', 'sub', 'client_id'] as const).flatMap((name): Row[] => [
-    claimsRow(`no ${name}`, 'claims', { [name]: undefined }),
-    claimsRow(`${name} null`, 'claims', { [name]: null }),
-    claimsRow(`${name} a list`, 'claims', { [name]: ['cli'] }),
-    claimsRow(`${name} an object`, 'claims', { [name]: {} }),
-    claimsRow(`${name} empty`, 'claims', { [name]: '' }),
-  ]),
-  claimsRow('a client that never existed', 'client', { sub: 'acme-0', client_id: 'acme-0' }),
-  claimsRow('a client that was deleted', 'client', ({ deletedClient }) => ({
-    sub: deletedClient,
-    client_id: deletedClient,
-  })),
-  claimsRow('a client of another workspace', 'client', ({ client }) => ({
-    sub: client,
-    client_id: client,
-    workspace: 'other',
-  })),
-  claimsRow('the command line in another case', 'client', { sub: 'CLI', client_id: 'CLI' }),
-  claimsRow('a token that was revoked', 'revoked', ({ revoked }) => ({ jti: revoked })),
 ]
 
 /** Every forged, stale, malformed or confused token. */
 export const FORGED_TOKENS: readonly ForgedToken[] = [
+  ...Object.entries(FORGED).flatMap(([reason, changes]) => dataRows(reason, changes)),
   ...ALGORITHM_ROWS,
-  ...HEADER_ROWS,
   ...FORM_ROWS,
   ...JSON_ROWS,
   ...SIGNATURE_ROWS,
-  ...DATE_ROWS,
-  ...NAME_ROWS,
+  ...CLAIM_ROWS,
 ].map(([name, reason, make]) => ({ name, reason, make }))
 
 /** Unusual good tokens: without them, refusing everything would pass. */
 export const GENUINE_TOKENS: readonly Omit<ForgedToken, 'reason'>[] = (
   [
+    ...dataRows('', GENUINE),
     ['a token as issued', '', good],
-    headerRow('type application/at+jwt', '', { typ: 'application/at+jwt' }),
-    headerRow('type AT+JWT', '', { typ: 'AT+JWT' }),
-    claimsRow('an audience among others', '', ({ claims }) => ({ aud: ['https://other.example', claims.aud] })),
-    claimsRow('exp with a fraction', '', ({ now }) => ({ exp: now + 600.5 })),
     claimsRow('exp a moment ago, within the leeway', '', () => ({ exp: Math.floor(Date.now() / 1000) - 2 })),
-    claimsRow('exp 366 days ahead', '', ({ now }) => ({ exp: now + 366 * 86_400 })),
-    claimsRow('nbf that has passed', '', ({ now }) => ({ nbf: now - 1 })),
-    claimsRow('further claims and scopes', '', ({ claims }) => ({ acr: 1, scope: `${claims.scope} openid` })),
-    claimsRow('the same name in two objects', '', { a: { x: 1 }, b: [{ x: 1 }, { x: 2 }] }),
     [
       'spaces and line ends in its JSON',
       '',
       ({ compact, header, claims }) => compact(JSON.stringify(header, null, 2), JSON.stringify(claims, null, 1)),
     ],
-    claimsRow('a client of the workspace', '', ({ client }) => ({ sub: client, client_id: client })),
   ] satisfies readonly Row[]
 ).map(([name, , make]) => ({ name, make }))
 
@@ -585,8 +415,8 @@ function withSchemes(schemes: readonly string[]): Record<string, FieldsOf> {
   return Object.fromEntries(schemes.map(row))
 }
 
-function swapCase(text: string): string {
-  return text.replace(/[a-z]/gi, sign => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()))
+function swapCase(sign: string): string {
+  return sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()
 }
 
 /** One character that does not encode a whole byte. */
