@@ -1,5 +1,6 @@
 import type { FontMetadata } from '#formats/font/font-names.ts'
 import { pick } from '#platform/base/object.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import { type CommonValues, type FieldsOf, fieldIn, keysIn, keysOf } from './fields.ts'
 import type { Hash } from './ids.ts'
 
@@ -200,8 +201,10 @@ export function isCalledLight(path: string): boolean {
   return isLightName(filename(path)) || /(?<![a-z])light(?![a-z])/i.test(filename(path))
 }
 
-const LIGHT =
-  /(?<![a-z])(?:white|wht|reversed?(?![-_ ]engineer)|rev|negative?|neg|inverse|invert(?:ed)?|diap(?:ositi(?:ef|ve?))?|on[-_ ]dark|knock-?out|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z\d])/i
+const LIGHT_WORDS =
+  wordsIn(`white, wht, rev, negativ, negative, neg, inverse, invert, inverted, diap, diapositief, diapositiv, diapositive,
+  on-dark, on_dark, on dark, knock-out, knockout, weiss, weiß, blanc, blanco, bianco, branco, wit`)
+const LIGHT = new RegExp(`(?<![a-z])(?:${anyOf(LIGHT_WORDS)}|reversed?(?![-_ ]engineer))(?![a-z\\d])`, 'i')
 
 export function isVideo(file: BrandFile): boolean {
   return file.contentType.startsWith('video/')
@@ -209,8 +212,10 @@ export function isVideo(file: BrandFile): boolean {
 
 /** Whether other programs, such as messengers, can show a file in a link preview. */
 export function isForPreviews(file: BrandFile | undefined): file is BrandFile {
-  return file !== undefined && /^image\/(?:gif|jpeg|png|webp)$/.test(file.contentType)
+  return file !== undefined && PREVIEWED.has(file.contentType)
 }
+
+const PREVIEWED = wordSet('image/gif image/jpeg image/png image/webp')
 
 export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMetadata } {
   return file.contentType.startsWith('font/')

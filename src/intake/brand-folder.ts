@@ -11,7 +11,7 @@ import type { WorkspaceFont, WorkspaceTheme } from '#brand/workspace-theme.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { compareStrings, quote } from '#platform/base/text.ts'
+import { anyOf, compareStrings, quote, wordSet, wordsIn } from '#platform/base/text.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
 import { checkPictures, shareUses } from './files/file-notes.ts'
@@ -99,8 +99,11 @@ function servedBy(workspace: string | undefined, projects: readonly IdentifiedPr
 }
 
 /** Addresses of the service itself that authors may link to, without those of its own assets and of programs. */
-const SERVED =
-  /^\/(?:-\/.*|\.well-known\/.*|beta\/workspace\/.*|revision\/.*|events\/workspace\/.*|schemas\/\w+\.json|docs|metrics|healthz|readyz|mcp|robots\.txt|sitemap\.xml|openapi\.json)\/?$/
+const SERVED = (() => {
+  const folders = anyOf(wordsIn('-, .well-known, beta/workspace, revision, events/workspace'))
+  const files = anyOf(wordsIn('docs, metrics, healthz, readyz, mcp, robots.txt, sitemap.xml, openapi.json'))
+  return new RegExp(`^/(?:${folders}/.*|schemas/\\w+\\.json|${files})/?$`)
+})()
 
 type Place = Pick<ProjectReading, 'root' | 'findings' | 'isServed'>
 
@@ -264,7 +267,8 @@ function picturesShown(
   return new Set([...pictured, ...Array.from(notes, ({ cover }) => cover?.file), logo, logoDark, icon])
 }
 
-const DOCUMENT = /^pages\/.*\.(?:adoc|docx?|html?|markdown|mdown|mdx|mkd|odt|rst|rtf|xhtml)$/i
+const DOCUMENT_TYPES = wordsIn('adoc, doc, docx, htm, html, markdown, mdown, mdx, mkd, odt, rst, rtf, xhtml')
+const DOCUMENT = new RegExp(`^pages/.*\\.${anyOf(DOCUMENT_TYPES)}$`, 'i')
 
 /** Reports each page that project.yaml lists but that does not exist, also not in the original of a translation. */
 function checkListedPages({ project, report }: ProjectReading, sources: readonly PageSource[]): void {
@@ -352,7 +356,7 @@ async function readThemeFile<Details extends object>(
 }
 
 function logoDetails({ contentType, metadata = {} }: MediaReading): Result<{ width: number; height: number }, string> {
-  if (!BROWSER_PICTURE.test(contentType)) return failed('is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one')
+  if (!BROWSER_PICTURES.has(contentType)) return failed('is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one')
   const { width, height } = 'width' in metadata ? metadata : {}
   if (!width || !height) return failed('has no width and height; export it again')
   return ok({ width: Math.ceil(width), height: Math.ceil(height) })
@@ -364,7 +368,7 @@ function fontDetails({
   variation,
   webObstacle,
 }: MediaReading): Result<Pick<WorkspaceFont, 'weights' | 'style'>, string> {
-  if (!BROWSER_FONT.test(contentType)) return failed('is not a WOFF2, WOFF, TTF or OTF font; export it as one')
+  if (!BROWSER_FONTS.has(contentType)) return failed('is not a WOFF2, WOFF, TTF or OTF font; export it as one')
   if (webObstacle !== undefined) return failed(`must not be used on the web: ${webObstacle}`)
   const { weight = 400, style = 'normal' } = 'weight' in metadata || 'style' in metadata ? metadata : {}
   return ok({ weights: variation?.weights ?? [weight, weight], style })
@@ -378,5 +382,5 @@ function sizeAndTimes(place: string): Pick<OpenFile, 'stat' | 'size'> {
 const MAX_BYTES = 1_000_000
 const MAX_FONTS = 4
 const TOO_MANY_FONTS = `"fonts" has more than ${MAX_FONTS} files; keep the cuts of one family that pages need`
-const BROWSER_FONT = /^font\/(?:woff2?|ttf|otf|sfnt)$/
-const BROWSER_PICTURE = /^image\/(?:avif|gif|jpeg|png|svg\+xml|webp)$/
+const BROWSER_FONTS = wordSet('font/woff font/woff2 font/ttf font/otf font/sfnt')
+const BROWSER_PICTURES = wordSet('image/avif image/gif image/jpeg image/png image/svg+xml image/webp')

@@ -1,3 +1,4 @@
+import { wordSet } from '#platform/base/text.ts'
 import { type BrandFile, isCalledLight, isPicture } from '../file.ts'
 
 /** The appearance of a picture on a card: a photograph fills it, and only a transparent picture needs a ground. */
@@ -27,9 +28,10 @@ export function isMeasurable(file: BrandFile): boolean {
   if (!isPicture(file)) return false
   const { contentType, path, size, metadata: { width = 0, height = 0 } = {} } = file
   if (contentType === 'image/svg+xml') return !/\.svgz$/i.test(path) && size <= MAX_SVG_BYTES
-  return /^image\/(?:a?png|avif|gif|jpeg|webp)$/.test(contentType) && size <= MAX_BYTES && width * height <= MAX_PIXELS
+  return MEASURED.has(contentType) && size <= MAX_BYTES && width * height <= MAX_PIXELS
 }
 
+const MEASURED = wordSet('image/png image/apng image/avif image/gif image/jpeg image/webp')
 export const MAX_SVG_BYTES = 2 << 20
 const MAX_BYTES = 32 << 20
 const MAX_PIXELS = 64 << 20

@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
 import { type Pixels, sample } from '#formats/picture/shrink.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { smallPixels } from './measure.ts'
 
 /** The ink of a picture, without the ground that it is on, in a form without its place, size and proportions. */
@@ -51,9 +51,11 @@ export async function measureSilhouette(bytes: Uint8Array): Promise<Silhouette |
 const VIEW_BOX = /\sviewBox\s*=\s*["'](?:\s*[^\s,"']+[\s,]){2}\s*([\d.]+)[\s,]+([\d.]+)/
 const MIN_JPEG = 150
 
+const MEASURED = wordSet('png jpg webp gif')
+
 function rasterType(bytes: Uint8Array): string {
   const { width, height, type = '' } = imageSize(bytes)
-  if (!/^(?:png|jpg|webp|gif)$/.test(type) || width * height > MAX_PIXELS) throw new Error('is not measured')
+  if (!MEASURED.has(type) || width * height > MAX_PIXELS) throw new Error('is not measured')
   return type === 'jpg' ? 'image/jpeg' : `image/${type}`
 }
 

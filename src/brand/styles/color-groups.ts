@@ -1,3 +1,4 @@
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 import { slug } from '../ids.ts'
@@ -76,8 +77,11 @@ function stemOf(name: string): { stem: string; isWritten: boolean } {
 }
 
 /** `50`, `A100`, `80%`, or a word for lightness or saturation. */
-const SHADE =
-  /^(?:[a-z]?\d+%?|(?:extra|very|ultra)?(?:light|dark|pale|deep|bright|soft|strong)(?:er|est)?|mid|medium|base|tint|shade|muted|vivid)$/i
+const SHADE = (() => {
+  const compared = anyOf(wordsIn('light, dark, pale, deep, bright, soft, strong'))
+  const others = anyOf(wordsIn('mid, medium, base, tint, shade, muted, vivid'))
+  return new RegExp(`^(?:[a-z]?\\d+%?|(?:extra|very|ultra)?${compared}(?:er|est)?|${others})$`, 'i')
+})()
 
 /** The base colour of each tint or shade, by the tint's id, also through other tints. Cyclic tints have no base. */
 export function tintBases(colors: readonly Color[]): ReadonlyMap<StyleId, Color> {

@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { headingIds } from '#formats/markdown/heading-ids.ts'
 import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
 import { type TemplateTag, type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
-import { groupsOf, quote } from '#platform/base/text.ts'
+import { groupsOf, quote, wordTable } from '#platform/base/text.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 
 /**
@@ -141,21 +141,21 @@ export function foreignTags(text: string, blocks: readonly Block[]): (TemplateTa
 
 const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
 
-/** The replacement for a tag, by its first word. */
-const ADVICE_BY_NAME: readonly (readonly [name: RegExp, advice: string])[] = [
+/** The replacement for a tag, by its first word in lower case. */
+const ADVICE_BY_NAME = wordTable([
   [
-    /^(?:figure|image|img|picture|asset_img|gallery)$/i,
     'write a picture, as in ![what it shows](../files/logo.svg "caption")',
+    'figure image img picture asset_img gallery',
   ],
-  [/^(?:link|post_url|ref|relref|url)$/i, 'write a relative link, as in [Logo](logo.md)'],
+  ['write a relative link, as in [Logo](logo.md)', 'link post_url ref relref url'],
   [
-    /^(?:alert|admonition|callout|caution|hint|important|info|note|notice|tip|warning)$/i,
     'write a quote that begins with [!NOTE]',
+    'alert admonition callout caution hint important info note notice tip warning',
   ],
-  [/^(?:embed|video|vimeo|youtube)$/i, 'link to it in a separate paragraph'],
-  [/^(?:code|highlight)$/i, 'write a code fence'],
-  [/^(?:toc|raw|comment|nomarkdown|end\w+)$/i, 'remove it'],
-]
+  ['link to it in a separate paragraph', 'embed video vimeo youtube'],
+  ['write a code fence', 'code highlight'],
+  ['remove it', 'toc raw comment nomarkdown end-of-tag'],
+])
 
 const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
   statement: 'write its result in Markdown, or remove it',
@@ -166,6 +166,6 @@ const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
 }
 
 function adviceOn(source: string, kind: TemplateTagKind): string {
-  const name = kind === 'module' ? '' : (groupsOf(/[\w-]+/, source)[0] ?? '')
-  return ADVICE_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? ADVICE[kind]
+  const [name = ''] = kind === 'module' ? [] : groupsOf(/[\w-]+/, source)
+  return ADVICE_BY_NAME.get(name.toLowerCase().replace(/^end\w+$/, 'end-of-tag')) ?? ADVICE[kind]
 }

@@ -3,7 +3,7 @@ import type { Problem } from '#brand/finding.ts'
 import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
 import { MAX_FONT_BYTES } from '#formats/font/font-problem.ts'
 import { failed } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { anyOf, quote, wordsIn } from '#platform/base/text.ts'
 import { ProcessFailed } from '#platform/processes/failure.ts'
 import { Pool } from '#platform/processes/pool.ts'
 import { childMegabytes } from '#platform/processes/process-slots.ts'
@@ -162,8 +162,9 @@ function kindOf(contentType: string): 'font' | 'picture' | undefined {
 }
 
 /** The pictures that always have a size that can be read. Others, such as `image/vnd.dwg`, are only downloads. */
-const READ_PICTURES =
-  /^image\/(?:apng|avif|bmp|gif|hei[cf]|p?jpeg|png|svg\+xml|tiff|vnd\.(?:adobe\.photoshop|microsoft\.icon)|webp|x-icon)/
+const READ_TYPES = wordsIn(`apng, avif, bmp, gif, heic, heif, jpeg, pjpeg, png, svg+xml, tiff, vnd.adobe.photoshop,
+  vnd.microsoft.icon, webp, x-icon`)
+const READ_PICTURES = new RegExp(`^image/${anyOf(READ_TYPES)}`)
 
 function readSample(path: string): { sample: Uint8Array; version: string; size: number } {
   using file = openFile(path)

@@ -2,7 +2,7 @@ import type { PageId } from '#brand/ids.ts'
 import { type Link, type Page, STAGE, type Target } from '#brand/page.ts'
 import { groupColors } from '#brand/styles/color-groups.ts'
 import { lazy, withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, quote } from '#platform/base/text.ts'
+import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { hasAnchor, nearestAnchor } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
@@ -123,10 +123,11 @@ const MAX_CACHED_PAGES = 100
 /** Whether the service has this address; for one of this guide, whether it is a page of it. */
 function isServed({ isServed, project }: ProjectReading, path: string, { pagesById }: SiteMap): boolean {
   const [, id, page = ''] = groupsOf(/^\/[^/]+\/([^/]+)\/(.*?)(?:\.md|\/)?$/, path)
-  const isOwn =
-    id === project.id && !/^(?:-(?:$|\/)|index$|(?:llms|llms-full)\.txt$|sitemap\.xml$)/.test(page) && page !== ''
+  const isOwn = id === project.id && page !== '' && !OTHER_THAN_PAGES.has(page.replace(/^-\/.*/s, '-'))
   return isServed(path) && (!isOwn || pagesById.has(page))
 }
+
+const OTHER_THAN_PAGES = wordSet('- index llms.txt llms-full.txt sitemap.xml')
 
 type Linking = {
   reading: ProjectReading

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { AbsentFile } from '#brand/finding.ts'
 import { isProjectId, type ProjectId, slug } from '#brand/ids.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, quote } from '#platform/base/text.ts'
+import { compareStrings, quote, wordSet } from '#platform/base/text.ts'
 import { type Findings, problem } from '../folder/findings.ts'
 import { listMeant, misplacedList, nearMisses } from '../folder/near-misses.ts'
 import { readEntries } from '../folder/open-folder.ts'
@@ -108,8 +108,8 @@ function reportNearMisses({ root, findings }: Place, { path, entries }: ProjectF
   const inside = (name: string) => inFolder({ path }, name)
   const read = [...PARTS, 'project.yaml']
   if (path === '') read.push('workspace.yaml')
-  const mayBeMeant = path === '' || isProject(entries) ? /^/ : NEARLY_A_PROJECT
-  const names = entries.map(({ name }) => name).filter(name => mayBeMeant.test(name))
+  const isMeant = path === '' || isProject(entries)
+  const names = entries.map(({ name }) => name).filter(name => isMeant || NEARLY_A_PROJECT.has(name.toLowerCase()))
   for (const [name, { breaks, ...each }] of nearMisses(names, read)) {
     const paths = breaks?.paths.filter(list => !existsSync(join(root, inside(list)))) ?? []
     findings.add(project, inside(name), { ...each, breaks: { paths } })
@@ -123,7 +123,7 @@ function reportNearMisses({ root, findings }: Place, { path, entries }: ProjectF
 }
 
 /** In a folder that is not a project, only these names are worth a finding. */
-const NEARLY_A_PROJECT = /^(?:pages?|styles?|files?|project\.ya?ml)$/i
+const NEARLY_A_PROJECT = wordSet('page pages style styles file files project.yaml project.yml')
 
 function identify({ root, findings }: Place, folder: ProjectFolder): IdentifiedProject | undefined {
   const path = inFolder(folder, 'project.yaml')

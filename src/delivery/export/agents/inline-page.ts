@@ -1,5 +1,5 @@
 import { blockParser } from '#formats/markdown/block-parser.ts'
-import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
+import { applyEdits, type Edit } from '#platform/base/text.ts'
 
 /** A page within another document, or the reason why it cannot be. */
 type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
@@ -11,30 +11,35 @@ type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'ne
  */
 export function inlinePage(text: string, levels: number): InlinedPage {
   if (NESTED.test(text)) return { problem: 'nested' }
-  const edits: Edit[] = []
-  let isFirst = true
-  let hasTitle = false
-  const tree = blockParser.parse(`${text}${PROBE}`)
-  let isClosed = false
-  tree.iterate({
-    enter: ({ name, from, to, node }) => {
-      if (from === text.length + PROBE.length - PROBE_HEADING.length && name === 'ATXHeading2') isClosed = true
-      if (from >= text.length) return
-      const level = groupsOf(/^(?:ATX|Setext)Heading([1-6])$/, name)[1]
-      if (level !== undefined && isFirst) hasTitle = level === '1'
-      if (level !== undefined || name === 'Paragraph') isFirst = false
-      const deeper = '#'.repeat(Math.min(6, Number(level ?? 0) + levels))
-      if (name.startsWith('ATX')) edits.push({ start: from, end: from + Number(level), text: deeper })
-      else if (level !== undefined)
-        edits.push({ start: from, end: to, text: `${deeper} ${onOneLine(text.slice(from, to))}` })
-      if (name !== 'FencedCode') return
-      const info = node.getChild('CodeInfo')
-      const [language = ''] = info ? text.slice(info.from, info.to).split(/\s/) : []
-      if (info && YAML.test(language))
-        edits.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
-    },
-  })
-  return isClosed ? { text: applyEdits(text, edits), hasTitle } : { problem: 'open' }
+  const blocks: Node[] = []
+  blockParser.parse(`${text}${PROBE}`).iterate({ enter: ({ name, from, to }) => void blocks.push({ name, from, to }) })
+  const probe = text.length + PROBE.length - PROBE_HEADING.length
+  if (!blocks.some(({ name, from }) => name === 'ATXHeading2' && from === probe)) return { problem: 'open' }
+  const own = blocks.filter(({ from }) => from < text.length)
+  const first = own.find(({ name }) => LEVEL_OF.has(name) || name === 'Paragraph')
+  const edits = own.flatMap(node => [...deeperHeading(text, node, levels), ...otherLanguage(text, node)])
+  return { text: applyEdits(text, edits), hasTitle: LEVEL_OF.get(first?.name ?? '') === 1 }
+}
+
+type Node = { name: string; from: number; to: number }
+
+const LEVEL_OF: ReadonlyMap<string, number> = new Map([
+  ...[1, 2, 3, 4, 5, 6].map(level => [`ATXHeading${level}`, level] as const),
+  ...[1, 2].map(level => [`SetextHeading${level}`, level] as const),
+])
+
+function deeperHeading(text: string, { name, from, to }: Node, levels: number): Edit[] {
+  const level = LEVEL_OF.get(name)
+  if (level === undefined) return []
+  const marks = '#'.repeat(Math.min(6, level + levels))
+  if (name.startsWith('ATX')) return [{ start: from, end: from + level, text: marks }]
+  return [{ start: from, end: to, text: `${marks} ${onOneLine(text.slice(from, to))}` }]
+}
+
+function otherLanguage(text: string, { name, from, to }: Node): Edit[] {
+  if (name !== 'CodeInfo') return []
+  const [language = ''] = text.slice(from, to).split(/\s/)
+  return YAML.test(language) ? [{ start: from, end: from + language.length, text: OTHER_YAML }] : []
 }
 
 /** A heading, unless the text before it leaves a block open. */

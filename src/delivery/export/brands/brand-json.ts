@@ -4,6 +4,7 @@ import { slug } from '#brand/ids.ts'
 import { HOME_PAGE, type Page } from '#brand/page.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import type { ExportSource, MakeExport } from '../format.ts'
 import { brandFonts, scaleEntry } from './brand-fonts.ts'
@@ -86,9 +87,16 @@ function colorwaysOf(colors: readonly Color[]) {
 
 /** The first page with a word for tone of voice, in a language of the website, in its name or the last part of its id. */
 function tonePage(pages: Iterable<Page>): Page | undefined {
-  return Array.from(pages).find(({ id, name }) => TONE.test(slug(`${id.replace(/^.*\//, '')} ${name}`)))
+  return Array.from(pages).find(({ id, name }) => isAboutTone(slug(`${id.replace(/^.*\//, '')} ${name}`)))
 }
 
-/** Japanese has no spaces between words, and Arabic may have an article. */
+function isAboutTone(words: string): boolean {
+  return words.split('-').some(word => TONE.has(word)) || TONE_IN_JAPANESE.test(words)
+}
+
+/** Arabic with and without an article. */
 const TONE =
-  /(?:^|-)(?:voice|tone|tonalit(?:y|at|e|a)|voz|tono|voix|ton|voce|tom|toon|stimme|markenstimme|(?:ال)?نبرة)(?:-|$)|トーン(?:$|-|アント|オフ)|(?:^|の|-)声/
+  wordSet(`voice tone tonality tonalitat tonalite tonalita voz tono voix ton voce tom toon stimme markenstimme نبرة
+    النبرة`)
+/** Japanese has no spaces between words. */
+const TONE_IN_JAPANESE = /トーン(?:$|-|アント|オフ)|(?:^|の|-)声/

@@ -5,6 +5,7 @@ import type { FontFacts } from '#formats/font/font-facts.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
 import { scriptsOf } from '#formats/font/scripts.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { usableFiles } from '#serving/publications/library.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { describeOmission, type ExportSource, headLines, type MakeExport, shorten, textFile } from '../format.ts'
@@ -60,8 +61,11 @@ export async function licencesOf({ content }: Publication, fonts: readonly Brand
   return files.filter(({ path }) => folders.has(folderOf(path)) && LICENCE.test(filename(path)))
 }
 
-const LICENCE =
-  /^(?:ofl|eula|copying|licen[cs]e|fontlog|notice)\b[^/]*\.(?:txt|md|html?|pdf)$|^(?:copying|licen[cs]e)$/i
+const LICENCE = (() => {
+  const names = anyOf(wordsIn('ofl, eula, copying, licence, license, fontlog, notice'))
+  const types = anyOf(wordsIn('txt, md, htm, html, pdf'))
+  return new RegExp(`^(?:${names}\\b[^/]*\\.${types}|copying|licen[cs]e)$`, 'i')
+})()
 
 function addressOf(
   { urls, publication }: ExportSource,

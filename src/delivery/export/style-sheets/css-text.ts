@@ -1,6 +1,7 @@
 import type { Color, PRINT_KEYS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import { smallestSize, type TypeStyle, type UnnamedStyle } from '#brand/type-style.ts'
+import { wordSet } from '#platform/base/text.ts'
 
 /** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
 export function cssString(text: string): string {
@@ -17,13 +18,13 @@ function escapeCharacter(character: string): string {
 
 /** Families as a `font-family` value. Generic families are CSS keywords, so they are not quoted. */
 export function familyList(families: readonly string[]): string {
-  const names = families.map(family => (GENERIC.test(family) ? family.toLowerCase() : cssString(family)))
+  const names = families.map(family => (GENERIC.has(family.toLowerCase()) ? family.toLowerCase() : cssString(family)))
   return [...new Set(names)].join(', ')
 }
 
 /** CSS Fonts 4 §2.1.4. */
-const GENERIC =
-  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|fangsong|ui-(?:serif|sans-serif|monospace|round))$/i
+const GENERIC = wordSet(`serif sans-serif monospace cursive fantasy system-ui math emoji fangsong ui-serif ui-sans-serif
+  ui-monospace ui-round`)
 
 /** A type style as CSS declarations of the form `property: value`; `families` is its `font-family`, if any. */
 export function styleDeclarations(style: UnnamedStyle, families: string | undefined): string[] {

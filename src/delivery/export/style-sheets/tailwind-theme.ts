@@ -1,6 +1,7 @@
 import { type ThemeNames, themeNames } from '#brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { describeOmission, describeStyleOmissions, headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment, fluidSize, schemeRules, typeValuesInCss } from './css-text.ts'
 
@@ -55,7 +56,7 @@ function typeTexts(style: TypeStyle, name: string): { variables: string; utility
     return `  --text-${name}${THEME_KEYS[property] ?? ''}: ${used};\n`
   })
   // Tailwind has line heights for its own sizes; a style with such a name but no leading has none.
-  if (size !== undefined && leading === undefined && OWN_SIZE.test(name))
+  if (size !== undefined && leading === undefined && OWN_SIZES.has(name))
     variables.push(`  --text-${name}--line-height: initial;\n`)
   const rest = values.filter(value => !inTheme.includes(value))
   const declarations = rest.map(({ property, value }) => `  ${property}: ${value};\n`).join('')
@@ -73,7 +74,7 @@ const THEME_KEYS: Readonly<Record<string, string>> = {
   'font-weight': '--font-weight',
 }
 
-const OWN_SIZE = /^(?:xs|sm|base|lg|xl|[2-9]xl)$/
+const OWN_SIZES = wordSet('xs sm base lg xl 2xl 3xl 4xl 5xl 6xl 7xl 8xl 9xl')
 
 type Named = { id: string }
 
