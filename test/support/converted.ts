@@ -13,13 +13,23 @@ export function converted(...files: readonly File[]): GuideStyles & { notes: str
 
 /** Converts files at paths in the same way. */
 export function convertedFiles(files: readonly [path: string, file: File][]): GuideStyles & { notes: string[] } {
-  const found = readSources(files.map(([path, file]) => ({ path, bytes: bytesOf(file) }))).map(read => {
-    assert.ok(read.ok, read.ok ? '' : read.problem.message)
-    return read.value
-  })
+  const { problems, ...styles } = readFiles(files)
+  assert.deepEqual(problems, [])
+  return styles
+}
+
+/** The styles of files by path, notes on them, and why others cannot be read, for a golden file. */
+export function stylesOf({ files }: { files: Readonly<Record<string, string | object>> }): object {
+  return Object.fromEntries(Object.entries(readFiles(Object.entries(files))).filter(([, list]) => list.length > 0))
+}
+
+function readFiles(files: readonly [path: string, file: File][]) {
+  const reads = readSources(files.map(([path, file]) => ({ path, bytes: bytesOf(file) })))
+  const found = reads.flatMap(read => (read.ok ? [read.value] : []))
+  const problems = reads.flatMap(read => (read.ok ? [] : [`${read.problem.kind}: ${read.problem.message}`]))
   const styles = guideStyles(found)
   assert.ok(styles.ok, styles.ok ? '' : styles.problem)
-  return { ...styles.value, notes: found.flatMap(({ notes }) => noteLines(notes)) }
+  return { ...styles.value, notes: found.flatMap(({ notes }) => noteLines(notes)), problems }
 }
 
 /** Reads one file. */

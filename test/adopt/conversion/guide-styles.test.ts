@@ -4,53 +4,10 @@ import { guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '#adopt/conversion/style-files.ts'
 import { readColors } from '#intake/styles/colors.ts'
 import { readTypes } from '#intake/styles/types.ts'
+import { stylesOf } from '#test/support/converted.ts'
+import { golden } from '#test/support/golden.ts'
 import { converted } from '../../support/converted.ts'
 import { codePoint, fc } from '../../support/random.ts'
-
-test('several files each contribute their values to one colour', () => {
-  const tokens = { brand: { Blue: { $type: 'color', $value: '#1d70b8', $description: 'Links' } } }
-  const styles = converted(
-    tokens,
-    'name,hex,cmyk,pms\nblue,#1D70B8,"84,39,0,28",285 C\n',
-    'GIMP Palette\n29 112 184\tBlue\n',
-  )
-  assert.deepEqual(styles, {
-    colors: [
-      {
-        id: 'blue',
-        name: 'Blue',
-        rgb: '29,112,184',
-        cmyk: '84,39,0,28',
-        hex: '#1d70b8',
-        pms: '285 C',
-        group: 'brand',
-        use: 'Links',
-      },
-    ],
-    types: [],
-    notes: [],
-  })
-})
-
-test('files with different ink systems give one colour with all of them, and another reference is another colour', () => {
-  const table = (system: string, reference: string) => `name,hex,${system}\nBlue,#1d70b8,${reference}\n`
-  const styles = converted(table('HKS', '41 K'), table('TOYO', '0123'), table('HKS', '13 K'), 'name,NCS\nBlue,S 1\n')
-  const seen = styles.colors.map(({ id, inks }) => [id, inks])
-  assert.deepEqual(seen, [
-    ['blue', { HKS: '41 K', TOYO: '0123', NCS: 'S 1' }],
-    ['blue-2', { HKS: '13 K' }],
-  ])
-})
-
-test('a different colour with the same id is numbered', () => {
-  const styles = converted('GIMP Palette\n0 0 0\tInk\n0 0 1\tink!\n0 0 2\tInk\n', 'GIMP Palette\n0 0 3\tInk 2\n')
-  const named = styles.colors.map(({ id, name }) => `${id}: ${name}`)
-  assert.deepEqual(named, ['ink: Ink', 'ink-2: ink!', 'ink-3: Ink', 'ink-2-2: Ink 2'])
-  assert.deepEqual(styles.notes, [
-    '"ink! (ink-2)", "Ink (ink-3)": has the same id as a style with other values; it gets a number',
-    '"Ink 2 (ink-2-2)": has the same id as a style with other values; it gets a number',
-  ])
-})
 
 test('a name without a valid id gets one', () => {
   const long = 'x'.repeat(300)
@@ -60,24 +17,6 @@ test('a name without a valid id gets one', () => {
   const lengths = styles.colors.map(({ id, name }) => `${id.length} ${[...name].length}`)
   assert.deepEqual(lengths, ['7 1', '9 7', '180 300', '182 301', '179 999'])
   assert.deepEqual(readColors(colorsYaml(styles.colors)).problems, [])
-})
-
-test('relations to missing colours are left out', () => {
-  const styles = converted({
-    colors: [
-      { id: 'a', name: 'A', hex: '#000', on: ['b', 'c'], tintOf: 'a' },
-      { id: 'b', name: 'B', hex: '#111' },
-    ],
-  })
-  const relations = styles.colors.map(({ on, tintOf }) => ({ on, tintOf }))
-  assert.deepEqual(relations, [
-    { on: ['b'], tintOf: undefined },
-    { on: undefined, tintOf: undefined },
-  ])
-  assert.deepEqual(styles.notes, [
-    '"A": "on" is "c", which is not the id of a colour in styles/colors.yaml; correct it, or remove it; left out',
-    '"A": "tintOf" is "a", which is the colour itself; write another, or remove it; left out',
-  ])
 })
 
 test('more styles than a guide may have are rejected', () => {
@@ -144,3 +83,5 @@ test('styles converted from any names and values are valid style files', () => {
     }),
   )
 })
+
+golden('adopt/conversion/guide-styles', stylesOf)

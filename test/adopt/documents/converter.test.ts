@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openConverter, readConfined } from '#adopt/documents/converter.ts'
 import { documentOf, zipOf } from '#test/delivery/lint/ooxml/office-file.ts'
-import { TASK } from './task.ts'
+import { TASK } from '../page-facts.ts'
 
 test('pages of all kinds are converted in confined processes, and one that cannot be does not stop the others', async () => {
   await using converter = openConverter()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { convertWord } from '#adopt/documents/word.ts'
 import { documentOf, rels, zipOf } from '#test/delivery/lint/ooxml/office-file.ts'
-import { TASK } from './task.ts'
+import { TASK } from '../page-facts.ts'
 
 const style = (id: string, name: string) =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { convertHtml } from '#adopt/documents/html.ts'
 import { withoutRunning } from '#adopt/site/running-blocks.ts'
-import { TASK } from '../documents/task.ts'
+import { TASK } from '../page-facts.ts'
 import { sourcePage } from './source-page.ts'
 
 function without(...sources: string[]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { convertHtml } from '#adopt/documents/html.ts'
 import { titlePages } from '#adopt/site/titles.ts'
-import { TASK } from '../documents/task.ts'
+import { TASK } from '../page-facts.ts'
 import { sourcePage } from './source-page.ts'
 
 /** The titles of pages of one site; undefined for those that have their own heading. */
