@@ -112,12 +112,15 @@ test('a file may have styles by its path', () => {
   assert.deepEqual(kept, paths.slice(0, 7))
 })
 
-golden('adopt/values', async ({ files, ...options }: Options & { files: Readonly<Record<string, string | object>> }) => {
-  const { styles, merged, leftOut, notes } = await adopted(files, options)
-  return withoutEmpty({
-    ...styles,
-    merged: merged.map(({ entry, into }) => `${entry.path} in ${into}`),
-    leftOut: Array.from(leftOut, ([{ path }, reason]) => `${path}: ${reason}`),
-    report: noteRows(notes),
-  })
-})
+golden(
+  'adopt/values',
+  async ({ files, ...options }: Options & { files: Readonly<Record<string, string | object>> }) => {
+    const { styles, merged, leftOut, notes } = await adopted(files, options)
+    return withoutEmpty({
+      ...styles,
+      merged: merged.map(({ entry, into }) => `${entry.path} in ${into}`),
+      leftOut: Array.from(leftOut, ([{ path }, reason]) => `${path}: ${reason}`),
+      report: noteRows(notes),
+    })
+  },
+)

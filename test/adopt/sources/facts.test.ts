@@ -49,6 +49,15 @@ test('a brand file gives the name, the contact and the logo where no settings do
 
 golden('adopt/sources/facts', async ({ files }: { files: Readonly<Record<string, string>> }) => {
   const { order, groups, labels, variables, generator, languages, codeFolders, ...facts } = await factsOf(files)
-  const maps = Object.entries({ order, groups, labels, variables }).map(([name, map]) => [name, Object.fromEntries(map)])
-  return withoutEmpty({ generator: generator?.name, languages: [...languages], ...Object.fromEntries(maps), ...facts, codeFolders: [...codeFolders] })
+  const maps = Object.entries({ order, groups, labels, variables }).map(([name, map]) => [
+    name,
+    Object.fromEntries(map),
+  ])
+  return withoutEmpty({
+    generator: generator?.name,
+    languages: [...languages],
+    ...Object.fromEntries(maps),
+    ...facts,
+    codeFolders: [...codeFolders],
+  })
 })
