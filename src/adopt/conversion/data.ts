@@ -1,9 +1,10 @@
-import { parse as parseToml } from 'smol-toml'
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
 import { type Json, jsonOf, parseJson } from '#formats/json/json.ts'
 import { CALLS, ITEMS, moduleValue } from '#formats/json/module-value.ts'
+import { tomlValue } from '#formats/toml/toml.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.ts'
-import { readYaml, type YamlNode } from '#intake/yaml/yaml.ts'
+import { readYaml } from '#intake/yaml/yaml.ts'
 import { isObject } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
@@ -15,12 +16,12 @@ export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'page' }
 export function readData(path: string, text: string, notes: Notes): Result<FileData, string> | undefined {
   const [, format = ''] = groupsOf(/\.(\w+)$/, path.toLowerCase())
   if (format === 'json5') return failed('is JSON5; write it as JSON, and try again')
-  if (format === 'toml') return ok({ value: otherValue(() => parseToml(text)), form: 'other' })
+  if (format === 'toml') return ok({ value: otherValue(() => tomlValue(text)), form: 'other' })
   if (/^[cm]?js$/.test(format)) return ok({ value: otherValue(() => moduleData(text)), form: 'other' })
   if (/^ya?ml$/.test(format)) return yamlData(text)
   if (/^(?:mdx?|markdown|html?)$/.test(format)) {
     const toml = splitOtherFormat(text)
-    if (toml?.format === 'TOML') return ok({ value: otherValue(() => parseToml(toml.yaml)), form: 'page' })
+    if (toml?.format === 'TOML') return ok({ value: otherValue(() => tomlValue(toml.yaml)), form: 'page' })
     const yaml = yamlData(splitFrontMatter(text).yaml ?? '')
     if (/(?:^|\/)DESIGN\.md$/.test(path)) return yaml
     return ok({ value: yaml.ok ? yaml.value.value : null, form: 'page' })

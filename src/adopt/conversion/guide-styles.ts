@@ -5,10 +5,10 @@ import { isStyleId, type StyleId, slug } from '#brand/ids.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
 import { isObject, type Json, plainNumber } from '#formats/json/json.ts'
+import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { type Relations, readColorFields, resolveColorRelations } from '#intake/styles/colors.ts'
 import { readTypeFields } from '#intake/styles/types.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
-import type { YamlEntry, YamlNode } from '#intake/yaml/yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }

@@ -1,15 +1,14 @@
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import type { TokenFile } from '#brand/tokens/token-tree.ts'
-import { hexText } from '#formats/css/css-color.ts'
 import { isObject, type Json, type JsonObject, textMember } from '#formats/json/json.ts'
+import { readGpl } from '#formats/palette/gpl.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { type FileData, readData } from './data.ts'
-import { readAco } from './palettes/aco.ts'
-import { readAse } from './palettes/ase.ts'
 import { keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
+import { paletteColors, swatchColors } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
 import { adcpBrand, brandTokens, noteOthers } from './tokens/brand-files.ts'
@@ -51,7 +50,7 @@ const NO_STYLE: SourceProblem = { kind: 'empty', message: 'has no colour and no 
 function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
   const file = { path, notes, isApart, rank }
-  const swatches = readAse(bytes, notes) ?? readAco(bytes, notes)
+  const swatches = swatchColors(bytes, notes)
   if (swatches) return swatches
   const decoded = decodeText(bytes)
   if (decoded === undefined && !bytes.subarray(0, 1000).some(byte => byte < 32 && !BREAKS.includes(byte)))
@@ -60,7 +59,8 @@ function readSource({ path, bytes, isApart = false, rank }: Source): Read {
     return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const written = decoded.replace(/^\ufeff/, '')
   const text = /\.hex$/i.test(path) ? hexTable(written, notes) : written
-  if (GPL_START.test(text)) return readGpl(text, notes)
+  const palette = readGpl(text)
+  if (palette) return ok(paletteColors(palette, notes))
   const syntax = /\.(s?css)$/i.exec(path)?.[1]?.toLowerCase()
   if (syntax === 'css' || syntax === 'scss') return tokensOf({ ...file, ...cssVariables(text, syntax, notes) })
   const data = readData(path, text, notes)
@@ -149,32 +149,3 @@ function hexTable(text: string, notes: Notes): string {
 
 const HEX_LINE = /^[ \t]*#?([\da-f]{3,8})[ \t]*$/gim
 const HEX_COMMENT = /^[ \t]*(?:;|\/\/)[ \t]*(.*)$/gm
-const GPL_START = /^(?:GIMP Palette|JASC-PAL)[ \t]*(?:\r?\n|\r|$)/
-
-/** Reads lines of `R G B<tab>name`, with an alpha after `Channels: RGBA` or if a line of JASC has one. A colour without a name is named by its hex. */
-function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
-  const head = text.startsWith('JASC') ? 3 : 1
-  const lines = text.split(/\r\n|\n|\r/).slice(head)
-  const hasAlpha = lines.some(line => (head === 3 ? /^(?:\d+\s+){3}\d+\s*$/ : /^Channels:\s*RGBA/i).test(line))
-  const colors = lines.flatMap((line, at) => readLine(line, at + head + 1, hasAlpha, notes))
-  return ok({ colors, types: [], notes })
-}
-
-function readLine(line: string, number: number, hasAlpha: boolean, notes: Notes): FoundStyle[] {
-  const comment = groupsOf(/^\s*#\s*(.*)$/, line)[1]
-  if (comment) addNote(notes, comment, 'comment')
-  if (line.trim() === '' || comment !== undefined || /^(?:Name|Columns|Channels):/.test(line)) return []
-  const [, red, green, blue, rest = ''] = groupsOf(/^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/, line)
-  const [, alpha, label = ''] = hasAlpha ? groupsOf(/^(\d{1,3})(?:\s+(.*)|$)/, rest) : ['', '255', rest]
-  const [r = 256, g = 256, b = 256, a = 256] = [red, green, blue, alpha].map(Number)
-  const name = label.trim()
-  const subject = { name: name || `line ${number}`, line: number }
-  if (![r, g, b, a].every(channel => channel <= 255))
-    addNote(notes, { ...subject, name: `line ${number}` }, 'noChannels', hasAlpha ? 'four' : 'three')
-  else if (a < 255) addNote(notes, subject, 'notOpaque')
-  else {
-    const hex = hexText([r, g, b])
-    return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
-  }
-  return []
-}

@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
-import { parseFragment } from 'parse5'
 import { parseCss } from '#formats/css/parse-css.ts'
-import { withoutCode } from '#intake/markdown/foreign-comments.ts'
+import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { attempt } from '#platform/base/result.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { attribute, elementsIn, parseHtml, sheetOf, signature } from './html-tree.ts'
@@ -82,7 +81,7 @@ export function openShadows(parent: Parents): void {
 /** Removes HTML in Markdown that readers never see. */
 export const hidden: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
-  const tree = MAY_HIDE.test(text) ? attempt(() => parseHtml(withoutCode(text), parseFragment)) : undefined
+  const tree = MAY_HIDE.test(text) ? attempt(() => parseHtml(withoutCode(text), true)) : undefined
   if (tree === undefined) return { edits, notes }
   const isHidden = hidingOf(tree, sheetOf(tree))
   for (const element of elementsIn(tree)) {

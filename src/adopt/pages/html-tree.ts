@@ -1,11 +1,9 @@
 import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
-import { fromParse5 } from 'hast-util-from-parse5'
 import { toHtml } from 'hast-util-to-html'
 import type { Handle, State } from 'hast-util-to-mdast'
 import type { ImageReference, Yaml } from 'mdast'
-import { defaultTreeAdapter, parse, type parseFragment } from 'parse5'
-import { VFile } from 'vfile'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
@@ -39,34 +37,12 @@ export type Place = { page: HtmlPage; state: State; parent: Parents | undefined;
  *
  * @throws {Error} if it has too many elements, also in each other, or attributes
  */
-export function parseHtml(source: string, parser: typeof parse | typeof parseFragment = parse): Root {
-  let [depth, elements, attributes] = [0, 0, 0]
-  const document = parser(source, {
-    scriptingEnabled: false,
-    sourceCodeLocationInfo: true,
-    treeAdapter: {
-      ...defaultTreeAdapter,
-      createElement: (name, namespace, attrs) => {
-        attributes += attrs.length
-        if (++elements > MAX_ELEMENTS) throw new Error(`has more than ${MAX_ELEMENTS} elements`)
-        if (attributes > MAX_ATTRIBUTES) throw new Error(`has more than ${MAX_ATTRIBUTES} attributes`)
-        return defaultTreeAdapter.createElement(name, namespace, attrs)
-      },
-      onItemPush: () => {
-        if (++depth > MAX_DEPTH) throw new Error(`has more than ${MAX_DEPTH} elements inside each other`)
-      },
-      onItemPop: () => depth--,
-    },
-  })
-  const tree = fromParse5(document, { file: new VFile(source), verbose: true })
-  return tree.type === 'root' ? tree : { type: 'root', children: [] }
+export function parseHtml(source: string, isFragment = false): Root {
+  return parseHtmlTree(source, LIMITS, isFragment)
 }
 
-/** The later steps call themselves for each level. */
-const MAX_DEPTH = 300
-/** The later steps need seconds for more. */
-const MAX_ELEMENTS = 50_000
-const MAX_ATTRIBUTES = 100_000
+/** The later steps call themselves for each level, and need seconds for more elements. */
+const LIMITS = { elements: 50_000, attributes: 100_000, depth: 300 }
 
 /** The style sheets inside a page, each on its lines. */
 export function sheetOf(tree: Root): string {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import { type Budget, spend } from '#formats/json/budget.ts'
-import { withoutCode } from '#intake/markdown/foreign-comments.ts'
+import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 import { type Entry, shownPath } from '../sources/source.ts'

@@ -1,6 +1,6 @@
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
-import { readBlocks, shownPage } from '#formats/markdown/page-blocks.ts'
-import { foreignComments, withoutCode } from '#intake/markdown/foreign-comments.ts'
+import { readBlocks, shownPage, withoutCode } from '#formats/markdown/page-blocks.ts'
+import { foreignComments } from '#intake/markdown/foreign-comments.ts'
 import { lazy } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { groupsOf } from '#platform/base/text.ts'

@@ -1,10 +1,10 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import type { Value } from '#formats/markdown/mdx-syntax.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { COLOR, colorsOf, type Row, type Rows } from './color-rows.ts'
 import { kindOf } from './components.ts'
 import { image } from './markup.ts'
-import type { Value } from './mdx-syntax.ts'
 import { isLayout, isNamed, type Prop, propsOf, words } from './props.ts'
 
 /** What props say, by their names in lower case. */

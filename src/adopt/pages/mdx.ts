@@ -1,4 +1,14 @@
 import { DROPPED_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import {
+  type Element,
+  isElement,
+  type Node,
+  parse,
+  readModules,
+  readValue,
+  type Scope,
+  type Value,
+} from '#formats/markdown/mdx-syntax.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 import { kindOf } from './components.ts'
@@ -16,16 +26,6 @@ import {
   writeTable,
 } from './jsx-forms.ts'
 import { spanOf } from './markup.ts'
-import {
-  type Element,
-  isElement,
-  type Node,
-  parse,
-  readModules,
-  readValue,
-  type Scope,
-  type Value,
-} from './mdx-syntax.ts'
 import type { Note, PageTask, Pass } from './page.ts'
 import { isLayout, type Prop, propsOf } from './props.ts'
 

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import type { ValueTable } from './page.ts'
 
 const NUMBERS = String.raw`\d{1,3}(?:[\s,/·.|-]+\d{1,3}){2}`
@@ -135,7 +135,7 @@ function itemsIn(text: string): Items[] {
     const items = isList ? node.children.map(item => plainOf(item)) : rowsIn(node)
     return [{ items, isList, line: node.position?.start.line ?? 1, heading }, ...inner]
   }
-  return within(fromMarkdown(text), '')
+  return within(parseCommonMark(text), '')
 }
 
 /** The rows of a table, which is text without its extension of Markdown. */

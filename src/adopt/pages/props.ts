@@ -1,4 +1,4 @@
-import type { Value } from './mdx-syntax.ts'
+import type { Value } from '#formats/markdown/mdx-syntax.ts'
 
 /** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
 export type Prop = { name: string; value: Value | undefined; start: number; source: string }

@@ -1,6 +1,5 @@
-import { readBlocks } from '#formats/markdown/page-blocks.ts'
+import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
-import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
 import { groupsOf } from '#platform/base/text.ts'

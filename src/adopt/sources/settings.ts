@@ -1,7 +1,7 @@
 import { join } from 'node:path/posix'
-import { parse as parseToml } from 'smol-toml'
-import { parse } from 'yaml'
 import { moduleValue } from '#formats/json/module-value.ts'
+import { tomlValue } from '#formats/toml/toml.ts'
+import { yamlValue } from '#formats/yaml/document.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, isObject, parsedJson } from '#platform/base/object.ts'
 import type { Entry } from './source.ts'
@@ -22,11 +22,11 @@ export type Settings = {
 export async function dataOf({ path, read }: Entry): Promise<unknown> {
   try {
     const text = (await read(MAX_BYTES)).toString()
-    if (path === 'DESIGN.md') return parse(splitFrontMatter(text).yaml ?? '', { logLevel: 'silent' })
+    if (path === 'DESIGN.md') return yamlValue(splitFrontMatter(text).yaml ?? '')
     if (/\.(?:md|html)$/.test(path)) return { nav: Array.from(text.matchAll(CONTENTS), linkOf) }
     if (/\.json$/.test(path)) return parsedJson(text)
-    if (/\.toml$/.test(path)) return parseToml(text)
-    if (/\.(?:ya?ml|pages)$/.test(path)) return parse(text, { logLevel: 'silent' })
+    if (/\.toml$/.test(path)) return tomlValue(text)
+    if (/\.(?:ya?ml|pages)$/.test(path)) return yamlValue(text)
     if (/\.order$/.test(path)) return { nav: text.split('\n').map(line => line.trim()) }
     return moduleValue(text, /\.[cm]?tsx?$/.test(path))
   } catch {

@@ -1,4 +1,4 @@
-import { type CSSToken, TokenType as Type, tokenizer } from '@csstools/css-tokenizer'
+import { type CSSToken, TokenType as Type, tokenize, tokenizer } from '@csstools/css-tokenizer'
 
 export type CssSyntax = 'css' | 'scss'
 
@@ -43,9 +43,14 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
 }
 
 const MAX_DEPTH = 200
-export const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
+const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
 export const OPENING: ReadonlySet<Type> = new Set([Type.OpenParen, Type.OpenSquare, Type.OpenCurly, Type.Function])
 export const CLOSING: ReadonlySet<Type> = new Set([Type.CloseParen, Type.CloseSquare, Type.CloseCurly])
+
+/** The tokens of a value, without blank space and comments. */
+export function cssTokens(value: string): CSSToken[] {
+  return tokenize({ css: value }).filter(([type]) => !BLANKS.has(type))
+}
 
 /** Line comments become spaces, so that offsets stay the same: a quote in one would begin a string. */
 const LINE_COMMENTS =

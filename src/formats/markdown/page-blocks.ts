@@ -188,11 +188,20 @@ function spanOf({ 0: { length }, index }: RegExpExecArray): Span {
 export function visibleText({ kind, text, inlines }: Block): string {
   if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
   const code = inlines.filter(inline => inline.kind === 'code')
-  const withoutCode = blank(text, code)
-  return blank(withoutCode, hiddenHtml(withoutCode))
+  const rest = blank(text, code)
+  return blank(rest, hiddenHtml(rest))
 }
 
 const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenced-code', 'open-fence'])
+
+/** Masks code in a page, at the same offsets. */
+export function withoutCode(text: string): string {
+  const code = readBlocks(text).flatMap(({ kind, start, text: own, inlines }) => {
+    const spans = kind.endsWith('code') ? [{ start: 0, end: own.length }] : inlines.filter(each => each.kind === 'code')
+    return spans.map(span => ({ start: start + span.start, end: start + span.end }))
+  })
+  return blank(text, code, '\0')
+}
 
 /** Replaces spans, which may overlap or be nested, and are ordered by start or by end. Line breaks stay. */
 export function blank(text: string, spans: readonly Span[], fill = ' '): string {

@@ -10,6 +10,7 @@ import {
   type FolderNotes,
 } from '#brand/file.ts'
 import type { Problem, RuleId } from '#brand/finding.ts'
+import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { pick } from '#platform/base/object.ts'
 import { compareStrings, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
@@ -22,7 +23,7 @@ import { advice } from '../yaml/nearest.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, suggester } from '../yaml/references.ts'
 import { readDescription } from '../yaml/scalars.ts'
-import { readYaml, type YamlEntry, type YamlNode } from '../yaml/yaml.ts'
+import { readYaml } from '../yaml/yaml.ts'
 
 const KEYS = keysOf(FILE_FIELDS)
 

@@ -1,5 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { normalText } from '#platform/base/text.ts'
 
 /** Decodes UTF-8. The problem names the line of the first wrong byte. */
 export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
@@ -9,12 +10,6 @@ export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
   const line = normalText(decode(bytes.subarray(0, bad))).split('\n').length
   const byte = bytes[bad]?.toString(16).toUpperCase().padStart(2, '0')
   return failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` })
-}
-
-/** Removes a byte order mark, and converts line endings to LF. */
-export function normalText(text: string): string {
-  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
-  return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
-import { blank, readBlocks } from '#formats/markdown/page-blocks.ts'
+import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { applyEdits, groupsOf, quote } from '#platform/base/text.ts'
 import { problemsAt } from './problems-at.ts'
 
@@ -85,13 +85,4 @@ const NO_LABELS: ReadonlySet<string> = new Set()
 /** The labels of links, whose definitions are not comments. */
 function usedLabels(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/\[([^[\]\n]+)\](?!:)/g), ([, label = '']) => label))
-}
-
-/** Masks code in a page, at the same offsets. */
-export function withoutCode(text: string): string {
-  const code = readBlocks(text).flatMap(({ kind, start, text: own, inlines }) => {
-    const spans = kind.endsWith('code') ? [{ start: 0, end: own.length }] : inlines.filter(each => each.kind === 'code')
-    return spans.map(span => ({ start: start + span.start, end: start + span.end }))
-  })
-  return blank(text, code, '\0')
 }

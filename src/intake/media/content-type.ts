@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { Problem } from '#brand/finding.ts'
 import { isLfsPointer } from '#brand/lfs-pointer.ts'
 import { hasFontHeader } from '#formats/font/font-problem.ts'
+import { decodeSample, OCTET_STREAM, signatureType, typeOfExtension } from '#formats/picture/signature.ts'
 import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 
 /** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */
@@ -20,8 +21,7 @@ export async function contentTypeOf(
   if (isLfsPointer(decodeSample(sample))) return { contentType: 'text/plain', problems: [mismatch(LFS_POINTER)] }
   const { default: mime } = await import('mime')
   const extension = extname(name).slice(1).toLowerCase()
-  const fromName = EXTENSION_TYPES.has(extension) ? EXTENSION_TYPES.get(extension) : mime.getType(`.${extension}`)
-  const expected = fromName === OCTET_STREAM ? undefined : (fromName ?? undefined)
+  const expected = await typeOfExtension(extension)
   const signed = await signatureType(sample, expected !== undefined)
   const actual = signed?.startsWith('font/') && !hasFontHeader(sample) ? undefined : signed
   if (expected === undefined || actual === expected) return { contentType: actual ?? OCTET_STREAM, problems: [] }
@@ -36,66 +36,11 @@ export async function contentTypeOf(
   return { contentType: actual, problems: [mismatch(message)] }
 }
 
-const OCTET_STREAM = 'application/octet-stream'
-
 const PACKED_FONT =
   'is a ZIP archive, not a font, and is served as such: unpack it, and put the font from it in its place'
 
 const LFS_POINTER =
   'cannot read the content: this is a Git LFS pointer, not the file itself; run "git lfs pull" and import again'
-
-/** Extensions whose type differs from `mime`. Undefined means that only the content decides. */
-const EXTENSION_TYPES = new Map<string, string | undefined>([
-  ['ai', undefined], // PDF, or PostScript before version 9
-  ['cur', 'image/vnd.microsoft.icon'],
-  ['jfif', 'image/jpeg'],
-  ['otc', 'font/collection'],
-  ['mts', 'text/plain'], // TypeScript; MPEG-2 transport streams have a signature
-  ['ts', 'text/plain'],
-])
-
-async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promise<string | undefined> {
-  const text = decodeSample(sample)
-  if (startsAsSvg(text)) return 'image/svg+xml'
-  const early = SIGNATURES.find(([signature]) => text.startsWith(signature))
-  if (early) return early[1]
-  const { fileTypeFromBuffer } = await import('file-type')
-  const { default: mime } = await import('mime')
-  // It throws if a length in the sample is wrong. The format is then unknown.
-  const detected = await fileTypeFromBuffer(sample).catch(() => undefined)
-  if (detected === undefined) return FALLBACK_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
-  if (hasExpectation && WEAK.has(detected.ext)) return undefined
-  const canonical = EXTENSION_TYPES.get(detected.ext) ?? mime.getType(`.${detected.ext}`) ?? OCTET_STREAM
-  // It reports every HEIF file as heic, even an AVIF file with the common HEIF brand.
-  const type = canonical === OCTET_STREAM || detected.ext === 'heic' ? detected.mime : canonical
-  return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
-}
-
-/** Formats with more variants than `file-type` recognizes, or that it would have to unpack. */
-const SIGNATURES: readonly (readonly [string, string])[] = [
-  ['\x1f\x8b', 'application/gzip'],
-  ['true\0', 'font/ttf'],
-  ['wOFF', 'font/woff'],
-  ['wOF2', 'font/woff2'],
-]
-
-/** Formats that `file-type` recognizes only by bytes later in the file. */
-const FALLBACK_SIGNATURES: readonly (readonly [string, string])[] = [
-  ['PK\x03\x04', 'application/zip'],
-  ['II*\0', 'image/tiff'],
-  ['MM\0*', 'image/tiff'],
-]
-
-/** Signatures so short that other formats start with the same bytes. A known extension takes precedence. */
-const WEAK: ReadonlySet<string> = new Set(['aac', 'cur', 'mp1', 'mp2', 'mp3', 'mpg'])
-
-/** The only signatures accepted in text: a note that starts with "BMW", "GIF" or "solid" is not a picture or model. */
-const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
-  ['application/pdf', /^%PDF-/],
-  ['application/postscript', /^%!PS/],
-  ['application/rtf', /^/],
-  ['application/xml', /^/],
-])
 
 /** Whether the type of the extension is a special case of the type of the content. The more specific type is used. */
 function isSpecialCase(expected: string, actual: string): boolean {
@@ -131,42 +76,6 @@ const ALIKE: readonly RegExp[] = [
   ['image/heic, image/heif', '^', ''],
 ].map(([names = '', before, after]) => new RegExp(`${before}${anyOf(wordsIn(names))}${after}`))
 const PACKED = new RegExp(anyOf(wordsIn('zip, openxmlformats, opendocument, macroenabled')), 'i')
-
-function startsAsSvg(text: string): boolean {
-  let start = 0
-  while (true) {
-    PROLOGUE.lastIndex = start
-    const part = PROLOGUE.exec(text)
-    if (part === null) return /^<(?:[\w.-]+:)?svg[\s/>]/.test(text.slice(start, start + 100))
-    start += part[0].length
-  }
-}
-
-/** One item before the root of an XML document. Matching all of them at once could backtrack forever. */
-const PROLOGUE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>/y
-
-/** Decodes each byte as one character, or as UTF-16 if there is a byte order mark. */
-function decodeSample(sample: Uint8Array): string {
-  const text = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength).toString('latin1')
-  const encoding = BYTE_ORDERS.get(text.slice(0, 2))
-  if (encoding !== undefined) return new TextDecoder(encoding).decode(sample)
-  return text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text
-}
-
-/** The byte order marks of UTF-16. */
-const BYTE_ORDERS: ReadonlyMap<string, string> = new Map([
-  ['\xff\xfe', 'utf-16le'],
-  ['\xfe\xff', 'utf-16be'],
-])
-
-/** Whether the sample has bytes that never occur in text. UTF-16 with a byte order mark is text. */
-function isBinary(sample: Uint8Array): boolean {
-  if (BYTE_ORDERS.has(String.fromCharCode(...sample.subarray(0, 2)))) return false
-  return sample.some(byte => (byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127)
-}
-
-/** White space and escape. */
-const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 27])
 
 function mismatch(message: string): Problem {
   return { rule: 'type-mismatch', line: null, message }

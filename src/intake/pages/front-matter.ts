@@ -1,10 +1,10 @@
 import type { Problem } from '#brand/finding.ts'
 import type { PageId } from '#brand/ids.ts'
 import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE } from '#brand/page.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { groupsOf, quote } from '#platform/base/text.ts'
-import { normalText } from '../folder/utf8.ts'
+import { groupsOf, normalText, quote } from '#platform/base/text.ts'
 import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
@@ -18,7 +18,7 @@ import {
   readParsed,
   readShortText,
 } from '../yaml/scalars.ts'
-import { readYaml, type YamlNode } from '../yaml/yaml.ts'
+import { readYaml } from '../yaml/yaml.ts'
 import { takeStates, type WrittenState } from './left-out.ts'
 
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases', 'translated'] as const

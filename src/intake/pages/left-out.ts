@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
+import type { YamlEntry } from '#formats/yaml/parse-yaml.ts'
 import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
-import type { YamlEntry } from '../yaml/yaml.ts'
 
 /** A field with which other programs keep a page off their sites; its text, or the kind of another value. */
 export type WrittenState = { key: string; text: string; line: number }

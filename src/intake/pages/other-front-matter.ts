@@ -1,7 +1,7 @@
-import { parse as parseToml } from 'smol-toml'
 import type { Problem } from '#brand/finding.ts'
+import { tomlValue } from '#formats/toml/toml.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { normalText } from '../folder/utf8.ts'
+import { normalText } from '#platform/base/text.ts'
 import { type SplitPage, splitOtherFormat } from './front-matter.ts'
 
 /** Splits a page with front matter in TOML or JSON (Hugo), which becomes YAML on the same lines; else undefined. */
@@ -12,7 +12,7 @@ export function splitOtherFrontMatter(page: string): (SplitPage & { problem?: Pr
   const { format, ...split } = other
   const yamlLine = text.startsWith('{') ? 1 : 2
   try {
-    const values: unknown = format === 'TOML' ? parseToml(split.yaml) : JSON.parse(split.yaml)
+    const values: unknown = format === 'TOML' ? tomlValue(split.yaml) : JSON.parse(split.yaml)
     return { ...split, yamlLine, yaml: asYaml(values, split.yaml) }
   } catch (error) {
     const [reason = ''] = errorMessage(error).split('\n')

@@ -11,6 +11,7 @@ import {
   type LintSettings,
   NEUTRALS,
 } from '#brand/lint-rules.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
@@ -35,7 +36,6 @@ import { advice, nearest } from '../yaml/nearest.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference, readReferences } from '../yaml/references.ts'
 import { readName, readNumber, readOneOf, readPageId, readUrl } from '../yaml/scalars.ts'
-import type { YamlNode } from '../yaml/yaml.ts'
 
 /** The content of `project.yaml`, with unresolved references. A missing or invalid field is absent; `pages` is empty instead. */
 export type ProjectFile = ReadValues<typeof PROJECT_FIELDS, typeof PROJECT_KINDS> & {

@@ -7,6 +7,7 @@ import { isWorkspaceId, RESERVED_WORKSPACE_IDS, slug, type WorkspaceId } from '#
 import { parseHex } from '#brand/styles/screen-color.ts'
 import type { WorkspaceTheme } from '#brand/workspace-theme.ts'
 import { hexText } from '#formats/css/css-color.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
@@ -17,7 +18,6 @@ import { readFields, readOptional, readRootMapping } from '../yaml/fields.ts'
 import { invalid, type Reader } from '../yaml/reader.ts'
 import { type Reference, readReference, readReferences } from '../yaml/references.ts'
 import { readContact, readName, readParsed, readWorkspaceId } from '../yaml/scalars.ts'
-import type { YamlNode } from '../yaml/yaml.ts'
 import { hasFile } from './project-folder.ts'
 
 /** The theme in workspace.yaml, whose files have not been looked up. */

@@ -1,13 +1,13 @@
 import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { quote } from '#platform/base/text.ts'
 import { readValues } from '../schema/kinds.ts'
 import { TYPE_KINDS } from '../schema/types.ts'
 import { type Fields, lineOf } from '../yaml/fields.ts'
 import { type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { readNumber } from '../yaml/scalars.ts'
-import type { YamlNode } from '../yaml/yaml.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(TYPE_FIELDS)

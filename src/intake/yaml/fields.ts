@@ -1,8 +1,9 @@
 import type { Problem, RuleId } from '#brand/finding.ts'
+import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { quote } from '#platform/base/text.ts'
 import { advice, nearest } from './nearest.ts'
 import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
-import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
+import { readYaml } from './yaml.ts'
 
 /** The fields of a mapping, and the list that collects their problems. */
 export type Fields<Key extends string> = {

@@ -1,8 +1,8 @@
 import type { Problem } from '#brand/finding.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { type Failed, failed, type Result } from '#platform/base/result.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
-import type { YamlNode } from './yaml.ts'
 
 /** Reads a YAML node as a value of one kind. The problem is the end of a sentence, which `withSubject` completes. */
 export type Reader<Value> = (node: YamlNode) => Result<Value, Problem>

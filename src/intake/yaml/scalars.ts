@@ -1,11 +1,11 @@
 import type { Problem } from '#brand/finding.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, RESERVED_WORKSPACE_IDS, slug } from '#brand/ids.ts'
 import { isDecimal, type WrittenNumbers } from '#brand/written-numbers.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 import { nearest } from './nearest.ts'
 import { invalid, orPlaceholder, type Reader, refuse, withSubject } from './reader.ts'
-import type { YamlNode } from './yaml.ts'
 
 /** Reads a name: one line of at most 1,000 characters. */
 export const readName: Reader<string> = node => readLine(node, 1000)

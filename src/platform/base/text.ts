@@ -164,3 +164,9 @@ export function anyOf(words: readonly string[]): string {
 export function groupsOf(pattern: RegExp, text: string): readonly (string | undefined)[] {
   return pattern.exec(text) ?? []
 }
+
+/** Removes a byte order mark, and converts line endings to LF. */
+export function normalText(text: string): string {
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
+}

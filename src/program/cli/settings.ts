@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isWorkspaceId } from '#brand/ids.ts'
-import type { YamlNode } from '#intake/yaml/yaml.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'

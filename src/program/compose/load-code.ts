@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TOOLS } from '#delivery/agents/tools/tools.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
 import { characterNames } from '#formats/font/character-names.ts'
+import { signatureType } from '#formats/picture/signature.ts'
 import { checkIssuers } from '#people/signin/people/issuer-failure.ts'
 import { joinRuns } from '#platform/base/promise.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '#platform/processes/program-code.ts'
@@ -67,8 +68,7 @@ const EDIT_CODE: readonly Load[] = [
   () => import('#publishing/git/edit/check.ts'),
   () => import('#publishing/git/edit/journal.ts'),
   () => import('#publishing/git/edit/edits.ts'),
-  () => import('file-type'),
-  () => import('mime'),
+  async () => signatureType(new Uint8Array(), false),
 ]
 
 /**

@@ -1,4 +1,5 @@
-import { type DefaultTreeAdapterTypes, parse, parseFragment, serializeOuter } from 'parse5'
+import { type DefaultTreeAdapterTypes, serializeOuter } from 'parse5'
+import { parseHtml, parseHtmlFragment } from '#formats/html/parse-html.ts'
 import { escapeHtml, groupsOf, isRightToLeft } from '#platform/base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
 
@@ -24,7 +25,7 @@ export async function bookPage(
   const bodies: string[] = []
   let scheme = 'light'
   for (const [at, { place, depth, isGenerated }] of chapters.entries()) {
-    const elements = elementsIn(parse(await read(place)))
+    const elements = elementsIn(parseHtml(await read(place), { hasScripts: true }))
     for (const link of elements)
       if (link.tagName === 'link' && attributeOf(link, 'rel') === 'stylesheet')
         sheets.add(fromRoot(place, attributeOf(link, 'href')))
@@ -147,7 +148,8 @@ function addPageNumbers(list: Element): void {
     const at = item.childNodes.findIndex(child => 'tagName' in child && child.tagName === 'a')
     const link = item.childNodes[at]
     const id = groupsOf(/^#(chapter-\d+)$/, link && 'tagName' in link ? attributeOf(link, 'href') : '')[1]
-    if (id !== undefined) item.childNodes.splice(at + 1, 0, ...parseFragment(`<b data-page="${id}"></b>`).childNodes)
+    if (id !== undefined)
+      item.childNodes.splice(at + 1, 0, ...parseHtmlFragment(`<b data-page="${id}"></b>`).childNodes)
   }
 }
 

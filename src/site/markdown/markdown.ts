@@ -1,16 +1,11 @@
 import type { Element, Root, RootContent } from 'hast'
 import type { Root as Markdown, Nodes } from 'mdast'
-import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
-import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
-import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import remarkRehype from 'remark-rehype'
-import { type Processor, unified } from 'unified'
+import { unified } from 'unified'
 import { SAFE_LIST } from '#brand/markdown/safe-list.ts'
 import { splitHeading } from '#formats/markdown/heading-ids.ts'
+import { htmlMaker, markdownParser } from '#formats/markdown/markdown-tree.ts'
 import { mayHaveTags } from '#formats/markdown/template-tags.ts'
 import { joinLines } from '#formats/markdown/unspaced-scripts.ts'
 import { perObject } from '#platform/base/object.ts'
@@ -120,7 +115,7 @@ export function htmlTree(text: string, words: Words = wordsFor('en')): Root {
   if (referenceExpansion(markdown) > text.length + MAX_EXPANSION)
     throw new RangeError('its references would make it many times larger')
   joinTexts(markdown)
-  return htmlMaker(words).runSync(markdown)
+  return makerFor(words).runSync(markdown)
 }
 
 /** Joins the lines of Chinese and Japanese text, also next to emphasis and links. */
@@ -149,38 +144,20 @@ export function htmlText(tree: Root): string {
 /** The maximum number of characters that references may add to a page. */
 const MAX_EXPANSION = 100_000
 
-/** `10~20 px, 30~40 px` is not struck out. */
-const ONLY_DOUBLE = { singleTilde: false }
-
-const parser = unified().use(remarkParse).use(remarkGfm, ONLY_DOUBLE).use(shorterAddresses).use(cjkFriendly).freeze()
-
-/** Reads emphasis next to Chinese, Japanese and Korean punctuation, which CommonMark leaves as text. */
-function cjkFriendly(this: Processor): void {
-  const data = this.data()
-  data.micromarkExtensions = [
-    ...(data.micromarkExtensions ?? []),
-    cjkFriendlyExtension(),
-    gfmStrikethroughCjkFriendly(ONLY_DOUBLE),
-  ]
-}
+const parser = markdownParser(shorterAddresses)
 
 /** The sanitiser adds a prefix to all ids, so footnote ids get none here. */
-function markdownToHtml({ pages }: Words) {
-  return unified()
-    .use(remarkRehype, {
-      allowDangerousHtml: true,
-      clobberPrefix: '',
-      footnoteLabel: `${pages.footnotes}`,
-      footnoteLabelProperties: pages.footnotes instanceof EnglishText ? ENGLISH : {},
-      footnoteBackLabel: (at, again) =>
-        `${pages.toReference({ footnote: again > 1 ? `${at + 1}-${again}` : `${at + 1}` })}`,
-    })
-    .use(() => keepFirstLineFeed)
-    .use(rehypeRaw)
-    .freeze()
-}
+const makerFor = perObject(({ pages }: Words) => {
+  const options = {
+    clobberPrefix: '',
+    footnoteLabel: `${pages.footnotes}`,
+    footnoteLabelProperties: pages.footnotes instanceof EnglishText ? ENGLISH : {},
+    footnoteBackLabel: (at: number, again: number) =>
+      `${pages.toReference({ footnote: again > 1 ? `${at + 1}-${again}` : `${at + 1}` })}`,
+  }
+  return htmlMaker(options, keepFirstLineFeed)
+})
 
-const htmlMaker = perObject(markdownToHtml)
 const sanitizer = unified().use(rehypeSanitize, SAFE_LIST).freeze()
 const serializer = unified().use(rehypeStringify).freeze()
 

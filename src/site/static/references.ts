@@ -1,13 +1,7 @@
 import { posix } from 'node:path'
-import {
-  isTokenFunction,
-  isTokenString,
-  isTokenURL,
-  type TokenFunction,
-  TokenType,
-  tokenize,
-} from '@csstools/css-tokenizer'
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { cssAddresses } from '#formats/css/addresses.ts'
+import { parseHtml } from '#formats/html/parse-html.ts'
 import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 
 /** Rewrites a reference; resolves to undefined if it is dead. The page does not show the target of a link. */
@@ -24,7 +18,7 @@ type Element = DefaultTreeAdapterTypes.Element
 /** Rewrites the references of a page. Removes an attribute with a dead reference, so its link becomes text. */
 export async function rewriteHtml(html: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
-  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true })))
+  for (const element of elementsOf(parseHtml(html, { hasScripts: true })))
     for (const { name, prefix, value } of element.attrs) {
       const fullName = prefix ? `${prefix}:${name}` : name
       const place = element.sourceCodeLocation?.attrs?.[fullName]
@@ -79,15 +73,10 @@ export function escapeAttribute(value: string): string {
 /** Rewrites the references of a style sheet; dead ones stay unchanged. */
 export async function rewriteCss(css: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
-  let open: TokenFunction | undefined
-  for (const token of tokenize({ css })) {
-    const [kind, , start, end] = token
-    if (isTokenFunction(token)) open = /^(?:url|src|image-set)$/i.test(token[4].value) ? token : undefined
-    else if (kind === TokenType.CloseParen) open = undefined
-    if (!isTokenURL(token) && !(open && isTokenString(token))) continue
-    const text = (await rewrite(token[4].value)) ?? token[4].value
+  for (const { address, start, end, isUrl } of cssAddresses(css)) {
+    const text = (await rewrite(address)) ?? address
     const quoted = `"${text.replace(/["\\\n]/g, mark => (mark === '\n' ? '\\a ' : `\\${mark}`))}"`
-    edits.push({ start, end: end + 1, text: isTokenURL(token) ? `url(${quoted})` : quoted })
+    edits.push({ start, end, text: isUrl ? `url(${quoted})` : quoted })
   }
   return applyEdits(css, edits)
 }

@@ -1,10 +1,10 @@
-import { parse } from 'csv-parse/sync'
 import { COLOR_FIELDS, colorColumns } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import { isPlaceholder, plainWord } from '#brand/placeholder.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/tokens/found-styles.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
 import type { Json } from '#formats/json/json.ts'
+import { csvRows } from '#formats/palette/csv-rows.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
@@ -26,7 +26,7 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
     )
   let rows: string[][]
   try {
-    rows = parse('\n'.repeat(above.length) + text, { ...OPTIONS, delimiter })
+    rows = csvRows('\n'.repeat(above.length) + text, delimiter)
   } catch (error) {
     return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
@@ -57,8 +57,6 @@ export function readRows(
     return style
   })
 }
-
-const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
 
 /** A style has about twenty keys, and a very wide table takes long to read. */
 const MAX_COLUMNS = 1000
@@ -91,15 +89,12 @@ function headerCells(text: string, delimiter: string): string[] {
 
 function readHeader(text: string, delimiter: string): string[] {
   const cells = headerCells(text, delimiter)
-  return cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : (firstRow(text, { delimiter, to: 1 }) ?? [])
+  return cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : (firstRow(text, delimiter, 1) ?? [])
 }
 
 /** The cells of the first row; undefined if the text is not a table. */
-function firstRow(text: string, options: { delimiter: string; to?: number }): string[] | undefined {
-  return attempt(() => {
-    const [cells] = parse(text, { ...OPTIONS, ...options })
-    return Array.isArray(cells) ? cells.map(String) : []
-  })
+function firstRow(text: string, delimiter: string, count?: number): string[] | undefined {
+  return attempt(() => csvRows(text, delimiter, count)[0] ?? [])
 }
 
 const MAX_HEADER = 10_000
@@ -230,7 +225,7 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   for (const key of ['on', 'fallback', 'features', 'axes']) {
     const text = texts.get(key)
     if (text === undefined) continue
-    const items = firstRow(text, { delimiter: ',' }) ?? [text] // An invalid row is a single item.
+    const items = firstRow(text, ',') ?? [text] // An invalid row is a single item.
     const settings = items.map(item => /^(.{4})(?=[=:\s])\s*(?:[=:]\s*)?(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
     const isSettings = key === 'features' || key === 'axes'
     fields.set(key, isSettings ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)

@@ -1,7 +1,7 @@
-import { type CSSToken, TokenType as Type, tokenize } from '@csstools/css-tokenizer'
+import { type CSSToken, TokenType as Type } from '@csstools/css-tokenizer'
 import { formatHex, interpolate } from 'culori'
 import { isColorName, readCssColor } from '#formats/css/css-color.ts'
-import { BLANKS, CLOSING, OPENING } from '#formats/css/parse-css.ts'
+import { CLOSING, cssTokens, OPENING } from '#formats/css/parse-css.ts'
 import { anyOf, groupsOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
@@ -39,7 +39,7 @@ const ROLES = wordTable<Role | undefined>([
 
 /** Yields the colours in a value. A variable alone is judged where it is defined; functions of SCSS are not known. */
 export function* readColors(value: SourceText, role: Role, scope: Variables): Generator<Use> {
-  const tokens = tokenize({ css: value.text }).filter(([type]) => !BLANKS.has(type))
+  const tokens = cssTokens(value.text)
   let past = 0
   for (const [index, token] of tokens.entries()) {
     const [previous = NO_TOKEN, next = NO_TOKEN] = [tokens[index - 1], tokens[index + 1]]

@@ -1,4 +1,5 @@
-import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { HtmlTooLarge, parseHtml } from '#formats/html/parse-html.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
@@ -69,25 +70,12 @@ const OUTLOOK = /^(\[if\b(?![^\]]*!\s*(?:\(\s*)?mso)(?=[^\]]*\bmso\b)[^\]]*\]>)(
 
 /** Parses a document; undefined if it is too deep, or if repeated unclosed elements would take quadratic space. */
 function parseDocument(html: string): Document | undefined {
-  let [count, depth] = [0, 0]
-  const tooMany = new Error('too many elements')
-  const onItemPush = () => {
-    count += 1
-    depth += 1
-    if (count > html.length / 3 + 1000 || depth > MAX_DEPTH) throw tooMany
-  }
-  const onItemPop = () => {
-    depth -= 1
-  }
+  const limits = { elements: html.length / 3 + 1000, attributes: Infinity, depth: MAX_DEPTH }
   try {
     // A byte order mark would begin the body.
-    return parse<DefaultTreeAdapterMap>(html.replace(/^\ufeff/, ' '), {
-      sourceCodeLocationInfo: true,
-      scriptingEnabled: false,
-      treeAdapter: { ...defaultTreeAdapter, onItemPush, onItemPop },
-    })
+    return parseHtml(html.replace(/^\ufeff/, ' '), { limits })
   } catch (error) {
-    if (error === tooMany) return undefined
+    if (error instanceof HtmlTooLarge) return undefined
     throw error
   }
 }

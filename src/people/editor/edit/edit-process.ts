@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { parse } from 'yaml'
+import { yamlValue } from '#formats/yaml/document.ts'
 import { changedSettings, type ProtectedKey, type SettingsOwner } from '#intake/project/protected-settings.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileChangeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
@@ -54,7 +54,7 @@ const WORK: Work = {
   },
   names: ({ lists, paths }) => ({
     named: lists.map(list => {
-      const values = JSON.stringify(attempt(() => parse(list)) ?? list)
+      const values = JSON.stringify(attempt(() => yamlValue(list)) ?? list)
       return paths.some(path => values.includes(JSON.stringify(path)))
     }),
   }),

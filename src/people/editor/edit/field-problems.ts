@@ -1,9 +1,10 @@
-import { type Document, LineCounter, type Node, visit } from 'yaml'
+import { type Document, type Node, visit } from 'yaml'
 import type { Problem } from '#brand/finding.ts'
+import { parseYamlDocument } from '#formats/yaml/document.ts'
+import { lineFinder } from '#formats/yaml/parse-yaml.ts'
 import { joinWords, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { inEnglish } from '../fields.ts'
-import { parseYaml } from '../source/edit-yaml.ts'
 import type { AppliedForm } from './form-changes.ts'
 
 /**
@@ -18,15 +19,15 @@ export function problemsAtFields(
   const problems = new Map<string, Word>()
   const others: Word[] = []
   if (found.length === 0) return { problems }
-  const lineCounter = new LineCounter()
+  const lineAt = lineFinder(yaml)
   const lines = new Map<number, string>()
-  const read = nodesIn(parseYaml(yaml, lineCounter))
+  const read = nodesIn(parseYamlDocument(yaml))
   // The new YAML has the same nodes as its document.
   for (const [at, node] of nodesIn(applied?.document).entries()) {
     const [name, range] = [applied?.names.get(node), read[at]?.range]
     if (name === undefined || !range) continue
-    const last = lineCounter.linePos(Math.max(range[0], range[1] - 1)).line
-    for (let { line } = lineCounter.linePos(range[0]); line <= last; line++) if (!lines.has(line)) lines.set(line, name)
+    const last = lineAt(Math.max(range[0], range[1] - 1))
+    for (let line = lineAt(range[0]); line <= last; line++) if (!lines.has(line)) lines.set(line, name)
   }
   for (const { rule, line, message } of found) {
     const name = lines.get((line ?? 0) - firstLine + 1) ?? FIELDS[rule]

@@ -1,5 +1,6 @@
-import { type Document, parse } from 'yaml'
+import type { Document } from 'yaml'
 import type { Problem } from '#brand/finding.ts'
+import { yamlValue } from '#formats/yaml/document.ts'
 import type { ReferenceTargets } from '#intake/appearance.ts'
 import { errorsIn } from '#intake/file-problems.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
@@ -79,7 +80,7 @@ const MAX_NAMES = 20
 
 /** The entries of a list or of settings as JSON, keyed by name. */
 function entriesOf(yaml: string): ReadonlyMap<string, string> {
-  const list = attempt(() => parse(yaml)) ?? {}
+  const list = Object(attempt(() => yamlValue(yaml)))
   const names = Array.isArray(list) ? list.map(entry => `${entry?.name ?? entry?.id}`) : Object.keys(list)
   return new Map(Object.values(list).map((entry, at) => [`${names[at]}`, JSON.stringify(entry)]))
 }

@@ -1,23 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
-import { type Document, isCollection, type LineCounter, parseDocument } from 'yaml'
+import { type Document, isCollection } from 'yaml'
+import { parseYamlDocument } from '#formats/yaml/document.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { mergedText, passagesOf } from '#publishing/git/edit/merge.ts'
 import { startOf } from './yaml-nodes.ts'
-
-/** Reads YAML with LF line ends, whose scalars are strings as written, booleans or null. */
-export function parseYaml(text: string, lineCounter?: LineCounter): Document {
-  const options = { uniqueKeys: false, ...(lineCounter && { lineCounter }) }
-  return parseDocument(text, { schema: 'failsafe', customTags: ['null', 'bool'], ...options })
-}
 
 /**
  * The YAML after a change of its document. The library prints the document before and after the change; what differs is
  * merged into the text, so that every other character stays.
  */
 export function editYaml(text: string, change: (document: Document) => void): Result<string, string> {
-  const document = parseYaml(text)
+  const document = parseYamlDocument(text)
   const before = printOf(document, text)
   change(document)
   const after = printOf(document, text)
@@ -28,7 +23,7 @@ export function editYaml(text: string, change: (document: Document) => void): Re
   for (const isByWords of [true, false]) {
     const merged = merge(before, after, isEnded ? text : `${text}\n`, isByWords)
     const edited = isEnded ? merged : merged.trimEnd()
-    if (value !== undefined && isDeepStrictEqual(value, plain(parseYaml(edited)))) return ok(edited)
+    if (value !== undefined && isDeepStrictEqual(value, plain(parseYamlDocument(edited)))) return ok(edited)
   }
   return failed(UNSURE)
 }
@@ -79,7 +74,7 @@ function merge(before: string, after: string, text: string, isByWords: boolean):
 
 /** The lines of each entry of the root, and those above them. */
 function chunksOf(text: string): string[] {
-  const { contents } = parseYaml(text)
+  const { contents } = parseYamlDocument(text)
   const starts =
     isCollection(contents) && !contents.flow ? contents.items.flatMap(item => startOf(item)?.range?.[0] ?? []) : []
   const lines = [0, ...starts.map(start => text.lastIndexOf('\n', start - 1) + 1), text.length]

@@ -1,12 +1,12 @@
 import { type Document, isCollection, isMap, isScalar, isSeq } from 'yaml'
 import type { EDITED_FILES } from '#brand/edit-link.ts'
-import { normalText } from '#intake/folder/utf8.ts'
+import { parseYamlDocument } from '#formats/yaml/document.ts'
 import { pageProblems, splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, normalText } from '#platform/base/text.ts'
 import { passagesOf } from '#publishing/git/edit/merge.ts'
-import { editYaml, parseYaml } from './edit-yaml.ts'
+import { editYaml } from './edit-yaml.ts'
 
 export type FileKind = 'page' | keyof typeof EDITED_FILES
 
@@ -41,7 +41,7 @@ function readRoot(kind: FileKind, yaml: string): Result<unknown, string> {
   if (yaml.length > MAX_YAML) return failed('it is larger than 256 kB')
   const found = readYaml(yaml, kind === 'page' ? 2 : 1).problems.find(({ rule }) => rule !== 'value-cut')
   if (found) return failed(`line ${found.line}: ${found.message}`)
-  const root = parseYaml(yaml).contents
+  const root = parseYamlDocument(yaml).contents
   const isList = kind === 'colors' || kind === 'types'
   const isText = isScalar(root) && root.value !== null
   if (isText || (isList ? isMap(root) : isSeq(root))) return failed(isList ? 'it is not a list' : 'it is not a mapping')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { diffLines } from 'diff'
+import { parseYamlDocument } from '#formats/yaml/document.ts'
 import { applyForm } from '#people/editor/edit/form-changes.ts'
 import { formOf, textHtml } from '#people/editor/edit/form-html.ts'
 import { BODY, sentTexts } from '#people/editor/edit/form-parts.ts'
-import { parseYaml } from '#people/editor/source/edit-yaml.ts'
 import { changedText, type FileKind, openText } from '#people/editor/source/edited-text.ts'
 import { Html, html } from '#site/html.ts'
 import { wordsFor } from '#site/words/words.ts'
@@ -137,7 +137,7 @@ function saved(
 /** The names of the fields with a problem after some were sent with other texts. */
 function problemsOf(path: string, text: string, texts: Readonly<Record<string, string>>): string[] {
   const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'page'
-  const { problems } = applyForm(words, { kind, sent: sentTexts(new URLSearchParams(texts)) }, parseYaml(text))
+  const { problems } = applyForm(words, { kind, sent: sentTexts(new URLSearchParams(texts)) }, parseYamlDocument(text))
   return [...problems.keys()]
 }
 

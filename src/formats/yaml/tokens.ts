@@ -1,5 +1,4 @@
 import { CST, Lexer, Parser } from 'yaml'
-import type { RuleId } from '#brand/finding.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 
 const MAX_DEPTH = 32
@@ -16,15 +15,15 @@ export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   for (const lexeme of new Lexer().lex(text)) {
     const { offset } = parser
     lexemes += 1
-    if (lexemes > MAX_LEXEMES) return failed({ offset, rule: 'too-large', message: TOO_MANY })
+    if (lexemes > MAX_LEXEMES) return failed({ offset, kind: 'too-large', message: TOO_MANY })
     const type = isContent ? null : CST.tokenType(lexeme)
     isContent = lexeme === CST.SCALAR
     if (type === 'anchor' || type === 'alias' || type === 'tag')
-      return failed({ offset, rule: 'yaml-alias', message: forbidden(type) })
+      return failed({ offset, kind: 'alias', message: forbidden(type) })
     if (type === 'comment' && isInBrackets(parser.stack) && looksLikeValue(lexeme)) unquoted.push(offset)
     for (const token of parser.next(lexeme)) tokens.push(token)
     if (parser.stack.length > MAX_DEPTH && parser.stack.filter(CST.isCollection).length > MAX_DEPTH)
-      return failed({ offset, rule: 'yaml-depth', message: TOO_DEEP })
+      return failed({ offset, kind: 'depth', message: TOO_DEEP })
   }
   tokens.push(...parser.end())
   return ok({ tokens, unquoted })
@@ -38,7 +37,7 @@ type YamlTokens = {
   /** The offsets of comments in brackets that look like values: `[#fff, #000]`, `{ name: Signal #1, hex: … }`. */
   unquoted: number[]
 }
-type TokenProblem = { offset: number; rule: RuleId; message: string }
+type TokenProblem = { offset: number; kind: 'too-large' | 'alias' | 'depth'; message: string }
 
 function forbidden(type: 'anchor' | 'alias' | 'tag'): string {
   const what = { anchor: 'an anchor (&)', alias: 'an alias (*)', tag: 'a tag (!)' }[type]

@@ -5,10 +5,10 @@ import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
 import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxJsxFromMarkdown } from 'mdast-util-mdx-jsx'
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
-import { withoutCode } from '#intake/markdown/foreign-comments.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { field } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
+import { withoutCode } from './page-blocks.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 export type Node = Root | Root['children'][number]

@@ -1,18 +1,17 @@
-import type { FoundStyles, Notes } from '#brand/tokens/found-styles.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { colorsOf, type Swatch } from './ase.ts'
+import type { Swatch, SwatchFile } from './ase.ts'
 
 /**
  * Reads Photoshop's swatches: a list without names (version 1), or one with names after it (version 2). Undefined for
  * other bytes; text has no zero bytes.
  */
-export function readAco(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> | undefined {
+export function readAco(bytes: Uint8Array): Result<SwatchFile, string> | undefined {
   if (!isList(bytes)) return undefined
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const plain = readList(data, 0)
   const named = plain && isList(data.subarray(plain.end)) ? readList(data, plain.end) : plain
   if (named === undefined) return failed('is cut short: one of its colours is incomplete')
-  return ok({ colors: colorsOf(named.swatches, notes), types: [], notes })
+  return ok({ swatches: named.swatches, unknown: new Map() })
 }
 
 /** Whether bytes begin with a version. */

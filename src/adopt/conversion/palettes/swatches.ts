@@ -1,80 +1,43 @@
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import { hexText, readCssColor, type ScreenColor } from '#formats/css/css-color.ts'
 import type { Json } from '#formats/json/json.ts'
+import { readAco } from '#formats/palette/aco.ts'
+import { readAse, type Swatch } from '#formats/palette/ase.ts'
+import type { Gpl } from '#formats/palette/gpl.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
+import { ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 
 /**
- * Reads a file of swatches in RGB, CMYK, Gray or LAB; those with only print values have no `hex`. Undefined for other
- * bytes. The file states the number of its blocks and the length of each.
+ * The colours in a file of swatches (.ase, .aco) in RGB, CMYK, Gray, LAB or HSB; those with only print values have no
+ * `hex`. Undefined for other bytes.
  */
-export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> | undefined {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!data.toString('latin1', 0, SIGNATURE.length).startsWith(SIGNATURE)) return undefined
-  if (data.length < HEADER) return failed('is cut short: its header is incomplete')
-  const count = data.readUInt32BE(8)
-  const swatches: Swatch[] = []
-  const groups: string[] = []
-  for (let [number, at] = [1, HEADER]; number <= count; number++) {
-    const start = at + BLOCK_HEADER
-    const end = start > data.length ? Number.POSITIVE_INFINITY : start + data.readUInt32BE(at + 2)
-    if (end > data.length) return failed(`is cut short: block ${number} of ${count} is incomplete`)
-    const [type, body] = [data.readUInt16BE(at), data.subarray(start, end)]
-    at = end
-    if (type === GROUP_START) {
-      const name = readName(body)
-      if (name === undefined) return failed(`is damaged: the name of group ${number} is longer than its block`)
-      if (groups.push(name.text) > MAX_GROUPS)
-        return failed(`has groups nested more than ${MAX_GROUPS} deep; flatten them`)
-    } else if (type === GROUP_END) groups.pop()
-    else if (type === COLOR) {
-      const swatch = readSwatch(body, groups.join(' / '))
-      if (swatch === undefined) return failed(`is damaged: the colour in block ${number} is longer than its block`)
-      swatches.push(swatch)
-    } else addNote(notes, `block ${number}`, 'unknownBlock', type.toString(16))
-  }
+export function swatchColors(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> | undefined {
+  const file = readAse(bytes) ?? readAco(bytes)
+  if (!file?.ok) return file
+  const { swatches, unknown } = file.value
+  for (const [number, type] of unknown) addNote(notes, `block ${number}`, 'unknownBlock', type.toString(16))
   return ok({ colors: colorsOf(swatches, notes), types: [], notes })
 }
 
-const SIGNATURE = 'ASEF'
-/** Programs do not nest groups; here the name of a nested group joins the names of all its groups. */
-const MAX_GROUPS = 32
-/** Signature, version and number of blocks. */
-const HEADER = 12
-const BLOCK_HEADER = 6
-const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
-
-/** A name is a length in UTF-16 units, including the final NUL, and the units. Undefined if it is cut short. */
-function readName(body: Buffer): { text: string; end: number } | undefined {
-  if (body.length < 2) return undefined
-  const end = 2 + body.readUInt16BE(0) * 2
-  if (end > body.length) return undefined
-  const text = new TextDecoder('utf-16be', { ignoreBOM: true }).decode(body.subarray(2, end))
-  return { text: text.replace(/\0+$/, '').trim(), end }
-}
-
-export type Swatch = { name: string; group: string; model: string; values: readonly number[]; isSpot: boolean }
-
-const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
-const SPOT = 1
-
-/** Undefined if it is cut short. The last two bytes are the colour type; some programs omit them. */
-function readSwatch(body: Buffer, group: string): Swatch | undefined {
-  const name = readName(body)
-  if (name === undefined || name.end + 4 > body.length) return undefined
-  const model = body.toString('latin1', name.end, name.end + 4)
-  const start = name.end + 4
-  const end = start + (Object.hasOwn(CHANNELS, model) ? (CHANNELS[model] ?? 0) : 0) * 4
-  if (end > body.length) return undefined
-  const values: number[] = []
-  for (let at = start; at < end; at += 4) values.push(body.readFloatBE(at))
-  const isSpot = end + 2 <= body.length && body.readUInt16BE(end) === SPOT
-  return { name: name.text, group, model: model.trim().toUpperCase(), values, isSpot }
+/** The opaque colours of a palette. One without a name is named by its hex. */
+export function paletteColors({ comments, colors, hasAlpha }: Gpl, notes: Notes): FoundStyles {
+  for (const comment of comments) addNote(notes, comment, 'comment')
+  const read = colors.flatMap(({ line, name, channels }) => {
+    const subject = { name: name || `line ${line}`, line }
+    const [red = 0, green = 0, blue = 0, alpha = 0] = channels ?? []
+    const hex = hexText([red, green, blue])
+    if (channels && alpha === 255)
+      return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
+    if (channels) addNote(notes, subject, 'notOpaque')
+    else addNote(notes, { ...subject, name: `line ${line}` }, 'noChannels', hasAlpha ? 'four' : 'three')
+    return []
+  })
+  return { colors: read, types: [], notes }
 }
 
 /** The colours of swatches. The groups in an export of a guide state how a colour is made, and are no groups of it. */
-export function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
+function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
   const named = (name: string) => new Set(swatches.flatMap(swatch => (swatch.group === name ? [swatch.name] : [])))
   const [screen, print] = [named('screen'), named('print')]
   const isOwn = swatches.every(({ group, name, model, isSpot }) => {
