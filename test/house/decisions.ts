@@ -60,9 +60,6 @@ const DENSE_FILES: ReadonlySet<string> = new Set([
   'src/site/guide/picture-look.ts',
   'src/site/markdown/composition.ts',
   'src/site/markdown/forms/code-blocks.ts',
-  'src/site/markdown/forms/link-cards.ts',
-  'src/site/markdown/page-pictures.ts',
-  'src/site/markdown/passages.ts',
   'src/site/pages/cover.ts',
   'src/site/thumbnails/drawable-svg.ts',
 ])

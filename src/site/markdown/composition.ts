@@ -4,7 +4,7 @@ import { type LayoutComment, layoutComment } from '#brand/markdown/layout-commen
 import { element } from '../cards/element.ts'
 import { fitClasses } from '../cards/long-words.ts'
 import { isPicture } from './forms/figures.ts'
-import { attribute, elementsOf, isBlank, isElement, textOf } from './hast.ts'
+import { attributeText, elementsOf, isBlank, isElement, textOf } from './hast.ts'
 import { headingLevel } from './page-headings.ts'
 import { isPhotograph, type Picture, pictureAt, type ShownPicture } from './page-pictures.ts'
 
@@ -269,7 +269,7 @@ function blocksFrom(nodes: readonly RootContent[], start: number, isWanted: (blo
 function pictureOf(block: Element, pictures: Composition['pictures']): ShownPicture | undefined {
   const [image, ...others] = elementsOf(block).filter(({ tagName }) => tagName === 'img')
   if (!isElement(block, 'p') || !image || others.length > 0 || textOf(block, 1) !== '') return undefined
-  const details = pictureAt(attribute(image, 'src') ?? '', pictures)
+  const details = pictureAt(attributeText(image, 'src'), pictures)
   const isSized = 'width' in image.properties || 'height' in image.properties
   return details && 'width' in details && !isSized ? details : undefined
 }

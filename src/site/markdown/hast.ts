@@ -45,6 +45,11 @@ export function attribute({ properties }: Element, name: string): string | undef
   return value === undefined || value === null ? undefined : String(value)
 }
 
+/** An attribute as a string, which is empty if the element does not have it. */
+export function attributeText(element: Element, name: string): string {
+  return attribute(element, name) ?? ''
+}
+
 /** All elements of a tree, including the root, in document order. */
 export function elementsOf(root: Nodes): Element[] {
   const all: Element[] = []
@@ -72,6 +77,11 @@ export function isBlank(node: Nodes): boolean {
 
 export function classesOf({ properties: { className } }: Element): readonly string[] {
   return Array.isArray(className) ? className.map(String) : []
+}
+
+/** Whether a node is an element with a class. */
+export function hasClass(node: Nodes | undefined, name: string): node is Element {
+  return node?.type === 'element' && classesOf(node).includes(name)
 }
 
 /** Whether a reference points to this service on any host: a path, query or fragment, never another origin. */

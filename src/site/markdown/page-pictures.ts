@@ -8,13 +8,14 @@ import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import { frameOf } from './forms/figures.ts'
 import type { LinkTargets } from './forms/link-cards.ts'
-import { attribute, classesOf, elementsOf, isSameOrigin } from './hast.ts'
+import { attribute, attributeText, classesOf, elementsOf, hasClass, isElement, isSameOrigin } from './hast.ts'
 
 /**
  * A picture of the project: its size in pixels, the description of its file, the class of its background, its thumbnails, and
  * the one that replaces a heavy or moving file. Or the type and size of a file that is too heavy to be shown.
  */
-export type Picture = ShownPicture | { facts: string; alt: string | undefined }
+export type Picture = ShownPicture | HeavyPicture
+export type HeavyPicture = { facts: string; alt: string | undefined; isMoving?: never; src?: never; stage?: never }
 export type ShownPicture = {
   width: number
   height: number
@@ -35,8 +36,8 @@ export function enhancePicture(
   isInLink: boolean,
   { pages }: Words,
 ): ElementContent {
-  const src = attribute(picture, 'src') ?? ''
-  const alt = attribute(picture, 'alt') ?? ''
+  const src = attributeText(picture, 'src')
+  const alt = attributeText(picture, 'alt')
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
   const details = pictureAt(src, pictures)
   if (details && 'facts' in details) {
@@ -44,12 +45,9 @@ export function enhancePicture(
     return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
   }
   const scheme = groupsOf(SCHEME_MARK, src)[1]
-  const isLarge =
-    details && details.width >= MIN_LARGE && !('width' in picture.properties || 'height' in picture.properties)
+  const free = 'width' in picture.properties ? undefined : details
   const classes = [
-    ...(isLarge ? [isOfType('svg', src) ? 'drawing' : 'large'] : []),
-    ...(details && isPhotograph(details) && !isOfType('png', src) && !('width' in picture.properties) ? ['photo'] : []),
-    ...(details && !('width' in picture.properties) ? portraitClasses(details) : []),
+    ...(free ? freeClasses(picture, src, free) : []),
     ...(scheme ? [`only-${scheme}`] : []),
     ...(details?.ground ? [`ground-${details.ground}`] : []),
   ]
@@ -58,12 +56,20 @@ export function enhancePicture(
     src: src.replace(SCHEME_MARK, ''),
     ...(classes.length > 0 && { className: classes }),
     ...(details && missingSize(picture, details)),
-    ...(details?.srcset !== undefined && !('width' in picture.properties) && { srcSet: details.srcset, sizes: SIZES }),
+    ...(free?.srcset !== undefined && { srcSet: free.srcset, sizes: SIZES }),
     alt: alt || details?.alt || '',
     loading: 'lazy',
     decoding: 'async',
   }
   return { ...picture, properties }
+}
+
+/** The classes of a picture whose author gave no width. */
+function freeClasses({ properties }: Element, src: string, picture: ShownPicture): string[] {
+  const isLarge = picture.width >= MIN_LARGE && !('height' in properties)
+  const size = isOfType('svg', src) ? 'drawing' : 'large'
+  const isPhoto = isPhotograph(picture) && !isOfType('png', src)
+  return [...(isLarge ? [size] : []), ...(isPhoto ? ['photo'] : []), ...portraitClasses(picture)]
 }
 
 /** Browsers measure the place of a picture that they load late; others are at most as wide as the window. */
@@ -76,16 +82,13 @@ const SIZES = 'auto, 100vw'
  * @returns what replaces the element in its parent
  */
 export function pausePictures(node: Element, parent: string, page: PausedPage): Element[] {
-  const isMoving = (child: ElementContent) => {
-    const src = child.type === 'element' && child.tagName === 'img' ? attribute(child, 'src') : undefined
-    const details = src === undefined ? undefined : pictureAt(src, page.pictures)
-    return details !== undefined && 'isMoving' in details && details.isMoving === true
-  }
+  const isMoving = (child: ElementContent) =>
+    isElement(child, 'img') && pictureAt(attributeText(child, 'src'), page.pictures)?.isMoving === true
   const { pause, picture } = page.words.pages
   const button = () =>
     element('button', { type: 'button', className: ['moving'], hidden: true, ariaPressed: 'true' }, pause)
   if (node.tagName === 'a') {
-    const hasButton = classesOf(node).includes('enlarge') && node.children.some(isMoving)
+    const hasButton = hasClass(node, 'enlarge') && node.children.some(isMoving)
     return hasButton ? [node, button()] : [node]
   }
   node.children = node.children.flatMap((child): ElementContent[] =>
@@ -104,11 +107,11 @@ type PausedPage = { pictures: ReadonlyMap<string, Picture>; words: Words }
  * of logos open their stages, except those of examples to avoid.
  */
 export function reducePictures(elements: readonly Element[], pictures: ReadonlyMap<string, Picture>): void {
-  const avoided = new Set(elements.filter(each => classesOf(each).includes('dont')).flatMap(({ children }) => children))
+  const avoided = new Set(elements.filter(each => hasClass(each, 'dont')).flatMap(({ children }) => children))
   for (const element of elements) {
-    if (classesOf(element).includes('enlarge') && !avoided.has(element)) openStage(element, pictures)
-    const details = element.tagName === 'img' ? pictureAt(attribute(element, 'src') ?? '', pictures) : undefined
-    if (!details || !('src' in details)) continue
+    if (hasClass(element, 'enlarge') && !avoided.has(element)) openStage(element, pictures)
+    const details = element.tagName === 'img' ? pictureAt(attributeText(element, 'src'), pictures) : undefined
+    if (details?.src === undefined) continue
     if (details.isMoving) element.properties.dataMoving = element.properties.src
     element.properties.src = details.src
   }
@@ -116,11 +119,11 @@ export function reducePictures(elements: readonly Element[], pictures: ReadonlyM
 
 function openStage(link: Element, pictures: ReadonlyMap<string, Picture>): void {
   const [image] = elementsOf({ type: 'root', children: link.children })
-  const details = image && pictureAt(attribute(image, 'src') ?? '', pictures)
-  if (!image || !details || !('stage' in details) || !details.stage) return
-  const { href, name } = details.stage
+  const stage = image && pictureAt(attributeText(image, 'src'), pictures)?.stage
+  if (!stage) return
+  const { href, name } = stage
   const className = classesOf(link).filter(each => each !== 'enlarge')
-  const alt = attribute(image, 'alt') ?? ''
+  const alt = attributeText(image, 'alt')
   const ariaLabel = alt.includes(name) ? undefined : [name, alt].filter(text => text !== '').join(': ')
   link.properties = { ...link.properties, href, className, dataClose: undefined, ariaLabel }
 }
@@ -155,7 +158,7 @@ export function inBothSchemes({ children }: Element): Element[] {
   const sources = { light: sourceFor('light', elements), dark: sourceFor('dark', elements) }
   if (sources.light === undefined && sources.dark === undefined) return [image]
   return (['light', 'dark'] as const).map(scheme => {
-    const address = (sources[scheme] ?? attribute(image, 'src') ?? '').replace(/#.*$/s, '')
+    const address = (sources[scheme] ?? attributeText(image, 'src')).replace(/#.*$/s, '')
     return element('img', { ...image.properties, src: `${address}#gh-${scheme}-mode-only` })
   })
 }
@@ -171,11 +174,10 @@ function sourceFor(scheme: string, elements: readonly Element[]): string | undef
 
 /** The size of the picture if the author gave none; if the author gave one side, the other one in proportion. */
 function missingSize(picture: Element, { width, height }: ShownPicture): Element['properties'] {
-  const given = { width: attribute(picture, 'width'), height: attribute(picture, 'height') }
-  if (given.width === undefined && given.height === undefined) return { width, height }
-  if (given.width !== undefined && given.height === undefined) return scaleSide('height', given.width, height / width)
-  if (given.width === undefined && given.height !== undefined) return scaleSide('width', given.height, width / height)
-  return {}
+  const given = { width: attributeText(picture, 'width'), height: attributeText(picture, 'height') }
+  if (given.width + given.height === '') return { width, height }
+  if (given.height === '') return scaleSide('height', given.width, height / width)
+  return given.width === '' ? scaleSide('width', given.height, width / height) : {}
 }
 
 function scaleSide(side: string, other: string, ratio: number): Element['properties'] {
@@ -221,9 +223,9 @@ export function enhanceMedia(
   if (!isLocal(media) && !local.some(({ tagName }) => tagName === 'source')) {
     const address = [media, ...children].map(element => attribute(element, 'src')).find(found => found !== undefined)
     const kind = media.tagName === 'video' ? words.files.uses.media.video : words.pages.sound
-    return [replacementLink(address ?? '', attribute(media, 'title') ?? '', kind, isInLink)]
+    return [replacementLink(address ?? '', attributeText(media, 'title'), kind, isInLink)]
   }
-  const [target] = [media, ...local].flatMap(element => linkTargets.get(attribute(element, 'src') ?? '') ?? [])
+  const [target] = [media, ...local].flatMap(element => linkTargets.get(attributeText(element, 'src')) ?? [])
   const { size: own, poster, captions } = (target?.kind === 'file' && target.media) || {}
   const size = properties.width === undefined && properties.height === undefined && (own ?? poster)
   const enhanced = {

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, RootContent } from 'hast'
 import { element } from '../cards/element.ts'
-import { classesOf, elementsOf, isBlank, isElement, textOf } from './hast.ts'
+import { classesOf, elementsOf, hasClass, isBlank, isElement, textOf } from './hast.ts'
 
 /**
  * Groups the blocks of a page for a grid: each `h2`, or without one each `h3`, begins a passage, in which consecutive
@@ -14,7 +14,7 @@ export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const shown = blocks.flatMap(block => (block.type === 'doctype' || isBlank(block) ? [] : [block]))
   for (const [at, block] of shown.entries()) {
     if (isElement(block, 'hr') && isElement(shown[at + 1], 'h2', 'h3')) continue // The heading has its own rule.
-    if (block.type === 'element' && classesOf(block).includes('band')) {
+    if (hasClass(block, 'band')) {
       passages.push({ ...block, children: passagesOf(block.children) })
       isOpen = false
       continue
@@ -53,7 +53,7 @@ function withParts(text: ElementContent, at: number, { length }: readonly Elemen
     const isShort = isShorter(part, MAX_PART) && part.children.every(block => isElement(block, 'h3', 'p', 'ul', 'ol'))
     const row = children.at(-1)
     if (!isShort || (i === starts.length - 1 && at < length - 1)) children.push(...part.children)
-    else if (isElement(row, 'div') && classesOf(row).includes('parts')) row.children.push(part)
+    else if (hasClass(row, 'parts')) row.children.push(part)
     else children.push(element('div', { className: ['parts'] }, part))
   }
   return { ...text, children }
@@ -78,7 +78,7 @@ function addBlock(passage: Element, block: ElementContent, opener: string): void
   if (isShortList(block)) block.properties.className = [...classesOf(block), 'short']
   const last = passage.children.at(-1)
   if (isElement(block, opener) || !isText(block)) passage.children.push(block)
-  else if (last?.type === 'element' && isTextColumn(last)) last.children.push(block)
+  else if (isTextColumn(last)) last.children.push(block)
   else passage.children.push(element('div', { className: ['text'] }, block))
 }
 
@@ -99,7 +99,7 @@ function isShorter(node: ElementContent, length: number): boolean {
 }
 
 function isTextColumn(node: ElementContent | undefined): node is Element {
-  return node?.type === 'element' && classesOf(node).includes('text')
+  return hasClass(node, 'text')
 }
 
 /** Whether a block is read as text; others are looked at, and may have the width of the page. */
@@ -108,8 +108,7 @@ function isText(block: ElementContent): boolean {
   const classes = classesOf(block)
   if (OBJECTS.has(block.tagName) || classes.some(name => WIDE.has(name))) return false
   if (block.tagName === 'div' && classes.length > 0) return classes.some(name => TEXTS.has(name))
-  const isObject = (each: Element) =>
-    each.tagName === 'video' || classesOf(each).some(name => name === 'photo' || name === 'tiles')
+  const isObject = (each: Element) => each.tagName === 'video' || hasClass(each, 'photo') || hasClass(each, 'tiles')
   return !elementsOf(block).some(isObject)
 }
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, isBlank, isElement } from '../hast.ts'
+import { attribute, attributeText, classesOf, isBlank, isElement } from '../hast.ts'
 
 /** A picture as authored: by itself or in a link, or a pair for light and dark pages. */
 export type WrittenPicture = readonly [Element, ...Element[]]
@@ -38,7 +38,7 @@ export function isPicture(node: ElementContent): node is Element {
 
 /** Whether a node is a picture with a verdict in its title, such as `Don't: stretched`. */
 export function hasVerdict(node: ElementContent): boolean {
-  return isPicture(node) && imagesOf([node]).some(image => titleVerdict(attribute(image, 'title') ?? '') !== undefined)
+  return isPicture(node) && imagesOf([node]).some(image => titleVerdict(attributeText(image, 'title')) !== undefined)
 }
 
 /** A picture in its frame, with its title as the caption. */
@@ -62,7 +62,7 @@ export function frameOf(picture: WrittenPicture, { isInLink, words }: FigureOpti
     return first
   }
   if (isInLink) return element('span', { className: ['picture'] }, picture)
-  const href = attribute(first, 'src') ?? ''
+  const href = attributeText(first, 'src')
   const properties: Properties = {
     className: ['picture', 'enlarge', ...takeGround(picture)],
     href,

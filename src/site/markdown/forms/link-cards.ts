@@ -18,7 +18,7 @@ import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportions } from '../../cards/proportions.ts'
 import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
-import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from '../hast.ts'
+import { attribute, attributeText, elementsOf, hasClass, isBlank, isElement, isSameOrigin, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
 import { figureOf, isPicture } from './figures.ts'
@@ -124,7 +124,7 @@ function cardsOf(child: Element, page: Page): Element | undefined {
 }
 
 function isTypeStage(to: TargetLink['to'] | undefined): boolean {
-  return to?.kind === 'stage' && classesOf(to.view).includes('type-stage')
+  return to?.kind === 'stage' && hasClass(to.view, 'type-stage')
 }
 
 function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink[] {
@@ -233,7 +233,7 @@ function palette({ words }: Page, { link, to }: TargetLink): (Element | false | 
 }
 
 function addChip(link: Element, page: Page): void {
-  const to = page.linkTargets.get(attribute(link, 'href') ?? '')
+  const to = page.linkTargets.get(attributeText(link, 'href'))
   if (to?.kind === 'stage') link.properties.href = to.href
   if (to?.kind !== 'color' || page.chips >= MAX_CHIPS) return
   page.chips++
@@ -265,7 +265,7 @@ function percentOf({ rest }: LoneLink): number | undefined {
 
 /** Films in columns, each with its player, from a list or paragraph of only films and pictures; else undefined. */
 function filmColumns(parent: Element, block: Element, page: Page): Element | undefined {
-  if (!classesOf(parent).includes('columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
+  if (!hasClass(parent, 'columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
   const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
   const films = nodes.map(node => filmFigure(node, page))
   const figures = nodes.map((node, at) => films[at] ?? pictureFigure(node, page))
@@ -287,7 +287,7 @@ function itemContent(item: ElementContent): ElementContent[] {
 
 function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page): Element | undefined {
   if (!isElement(node, 'a') || !authored.has(node)) return undefined
-  const href = attribute(node, 'href') ?? ''
+  const href = attributeText(node, 'href')
   const to = linkTargets.get(href)
   if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return undefined
   const link = { href, text: textOf(node) || to.type, title: attribute(node, 'title') }
