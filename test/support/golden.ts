@@ -27,12 +27,12 @@ export function golden<Input extends object>(name: string, run: (input: Input) =
   if (isRenewing) after(() => writeFileSync(file, asYaml(titles)))
 }
 
-/** A block for each case, and a line for each object in the lists of a case. */
+/** A block for each case, and a line for each object in the lists of a case, unless it has several lines of text. */
 function asYaml(titles: object): string {
   const document = new Document(titles, { aliasDuplicateObjects: false })
   visit(document, {
     Map: (_, node, path) => {
-      node.flow = path.length > 6 && isSeq(path.at(-1))
+      node.flow = path.length > 6 && isSeq(path.at(-1)) && !JSON.stringify(node).includes('\\n')
     },
   })
   return document.toString({ lineWidth: 0 })

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { COMMANDS } from '#program/cli/commands.ts'
+import { golden } from '../../support/golden.ts'
 import { housestyle } from './housestyle.ts'
+import { session } from './session.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+golden('cli/about', session)
 
 for (const word of ['-v', '-V', '--version', 'version'])
   test(`housestyle ${word} prints the version`, async () => {
@@ -22,6 +26,7 @@ test('housestyle help and -h print what --help does', async () => {
 })
 
 const OTHERS = ['token', 'client', 'keys', 'files', 'completion', 'version', 'help']
+
 for (const name of [...COMMANDS.map(({ name }) => name), ...OTHERS])
   test(`help ${name} and ${name} -h print what ${name} --help does, in 80 columns`, async () => {
     const words = name.split(' ')
@@ -52,29 +57,3 @@ test('the help fits a narrow terminal', async () => {
   const { stdout } = await housestyle(['help'], {}, { columns: 60 })
   for (const line of stdout.split('\n').slice(2, -3)) assert.ok(line.length <= 60, line)
 })
-
-for (const [args, message] of [
-  [['chekc'], "unknown command 'chekc' (Did you mean check?)"],
-  [['token', 'nope'], "unknown command 'nope'"],
-  [['check', 'more'], 'there is no command check more: see `housestyle help check`'],
-] as const)
-  test(`help ${args.join(' ')} exits with 2 and reports an unknown command`, async () => {
-    const wanted = { status: 2, signal: null, stdout: '', stderr: `housestyle: ${message}\n` }
-    assert.deepEqual(await housestyle(['help', ...args]), wanted)
-  })
-
-for (const [args, message] of [
-  [['import'], "missing required argument 'folder': write, for example, `housestyle import ./acme`"],
-  [
-    ['copy', 'a/b'],
-    "missing required argument 'target': write, for example, `housestyle copy acme/guidelines acme/spring`",
-  ],
-  [
-    ['check', '--format'],
-    "option '--format <format>' argument missing: write, for example, `housestyle check ./acme --format sarif > findings.sarif`",
-  ],
-] as const)
-  test(`${args.join(' ')} exits with 2 and shows an example`, async () => {
-    const wanted = { status: 2, signal: null, stdout: '', stderr: `housestyle: ${message}\n` }
-    assert.deepEqual(await housestyle(args), wanted)
-  })

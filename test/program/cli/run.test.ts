@@ -6,10 +6,14 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { commandLine, completeCommands, programName } from '#program/cli/run.ts'
 import { openStore } from '#store/store.ts'
+import { golden } from '../../support/golden.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from './housestyle.ts'
+import { session } from './session.ts'
 
 const folder = await folderWith({ 'pages/index.md': '# Hello\n' })
+
+golden('cli/run', session)
 
 for (const [name, help] of [
   ['share', 'the host of the service; with the port, it forms the address in the link unless --public-url is set'],
@@ -20,75 +24,6 @@ for (const [name, help] of [
     const words = stdout.replace(/\s+/g, ' ')
     assert.ok(words.includes(`--host <address> ${help} (default: 127.0.0.1)`), stdout)
     assert.ok(!words.includes('the address to listen on'), stdout)
-  })
-
-const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
-  [['nope'], /unknown command 'nope'/],
-  [['start'], /unknown command 'start' \(Did you mean serve\?\)/],
-  [['validate', './acme'], /unknown command 'validate' \(Did you mean check\?\)/],
-  [['lint', './acme'], /--brand: name the brand/],
-  [['export', '--to', 'taiwind'], /did you mean "tailwind"\?/],
-  [['check', '--nope'], /unknown option '--nope'/],
-  [['import'], /missing required argument 'folder'/],
-  [['import', folder, 'more'], /too many arguments/],
-  [['check', folder, '--format'], /argument missing/],
-  [['check', folder, '--format', 'xml'], /--format: "xml" is not one of text, json, sarif, github/],
-  [['check', folder, '--max-items', '0'], /--max-items: "0" is not a number from 1/],
-  [['check', folder], /HOUSESTYLE_MAX_FILE: "much" is not a size/, { HOUSESTYLE_MAX_FILE: 'much' }],
-  [
-    ['import', folder, '--database', 'mysql://secret'],
-    /^(?!.*secret).*--database: its value is not an address as in postgres/s,
-  ],
-  [
-    ['import', folder, '--files', 's3://key:secret@files'],
-    /^(?!.*secret).*--files: its value is not an address as in s3:/s,
-  ],
-  [
-    ['import', folder],
-    /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,
-    { HOUSESTYLE_DATABASE_FILE: '/none.txt' },
-  ],
-  [['publish', 'acme'], /"acme" is not a project: write workspace\/project/],
-  [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have at most 1000/],
-  [['status', 'a/b/c'], /"a\/b\/c" is not a project/],
-  [['token', 'nope'], /unknown command 'nope'/],
-  [['serve', '--port', '70000'], /--port: "70000" is not a port/],
-]
-for (const [args, said, env] of uses)
-  test(`${args.join(' ').replace(folder, 'acme').slice(0, 60)} ${env ? Object.keys(env) : ''} exits with 2 and names the problem, also with --json`, async () => {
-    const cwd = await temporaryFolder()
-    const where = { cwd, ...(env && { env }) }
-    const [plain, json] = await Promise.all([housestyle(args, where), housestyle([...args, '--json'], where)])
-    assert.deepEqual([plain.status, plain.stdout, json.status, json.stdout], [2, '', 2, ''])
-    assert.match(plain.stderr, said)
-    assert.match(plain.stderr, /^housestyle: [^\n]*\n$/)
-    if (args.at(-1) === '--format') return
-    const { error, message, ...rest } = JSON.parse(json.stderr)
-    assert.deepEqual([typeof error, rest], ['string', {}])
-    assert.equal(plain.stderr, `housestyle: ${message}\n`)
-  })
-
-test('housestyle without a command, or with only a group, shows the help on stderr', async () => {
-  for (const args of [[], ['token']]) {
-    const { status, stdout, stderr } = await housestyle(args)
-    assert.deepEqual([status, stdout], [2, ''])
-    assert.match(stderr, /^Usage: housestyle/)
-  }
-})
-
-const wrong: [text: string, said: RegExp][] = [
-  ['port: 99999\n', /housestyle\.yaml: port: "99999" is not a port/],
-  ['port: &a 1\n', /line 1/],
-  ['cors: {a: b}\n', /line 1: "cors" takes a string or a list/],
-  ['port: "1\n', /housestyle\.yaml: line/],
-]
-for (const [text, said] of wrong)
-  test(`housestyle.yaml in the working folder with ${JSON.stringify(text)} is a usage error`, async () => {
-    const cwd = await folderWith({ 'housestyle.yaml': text })
-    const { status, stdout, stderr } = await housestyle(['check', folder], { cwd })
-    assert.deepEqual([status, stdout], [2, ''])
-    assert.match(stderr, said)
-    assert.equal(stderr.split('\n').length, 2)
   })
 
 test('housestyle.yaml in the working folder is overridden by the environment, and the environment by a flag', async () => {
@@ -180,8 +115,8 @@ test('the process ends when the reader of its output closes the pipe', async () 
 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-
 const caller = { options: { data: './my store' }, program: 'npx housestyle', environment: {} }
+
 for (const [message, expected] of [
   ['see `housestyle status`', "see `npx housestyle status --data './my store'`"],
   [

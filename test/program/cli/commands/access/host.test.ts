@@ -1,71 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { golden } from '../../../../support/golden.ts'
 import { resultOf, runCommand } from '../../../../support/run-command.ts'
 import { runningService } from '../../../../support/running.ts'
 import { writeFolder } from '../../../../support/temporary.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
+import { session } from '../../session.ts'
 
 const temporary = await temporaryStore()
 const { folder } = temporary
 await temporary.importing('acme', { 'guidelines/pages/index.md': '# Home\n' })
 await temporary.publish('acme/guidelines')
 
-test('a host is added to a guide or a workspace, listed and removed', async () => {
-  assert.deepEqual(await resultOf(folder, ['host', 'list']), [])
-  const added = { host: 'brand.acme.com', place: 'acme/guidelines', workspace: 'acme', project: 'guidelines' }
-  assert.deepEqual(await resultOf(folder, ['host', 'add', 'Brand.ACME.com.', 'acme/guidelines']), added)
-  await resultOf(folder, ['host', 'add', 'brände.acme.com', 'acme'])
-  assert.deepEqual(await resultOf(folder, ['host', 'list']), [
-    { ...added, source: 'store' },
-    { host: 'xn--brnde-hra.acme.com', place: 'acme', workspace: 'acme', project: null, source: 'store' },
-  ])
-  await resultOf(folder, ['host', 'remove', 'brände.acme.com'])
-  assert.deepEqual(await resultOf(folder, ['host', 'list']), [{ ...added, source: 'store' }])
-})
-
-const REFUSED = [
-  [['add', 'https://brand.acme.com', 'acme'], /"https:\/\/brand\.acme\.com" is not a host: write a name/],
-  [['add', 'brand.acme.com:443', 'acme'], /is not a host/],
-  [['add', '192.0.2.1', 'acme'], /is not a host/],
-  [['add', '[::1]', 'acme'], /is not a host/],
-  [['add', 'localhost', 'acme'], /is not a host/],
-  [['add', 'a_b.acme.com', 'acme'], /is not a host/],
-  [['add', 'new.acme.com', 'acme/guidelines/logo'], /is not a place: write acme\/guidelines, or acme/],
-  [
-    ['add', 'new.acme.com', 'acme/guideline'],
-    /there is no project "acme\/guideline" \(did you mean "acme\/guidelines"\?\)/,
-  ],
-  [['add', 'new.acme.com', 'acne'], /there is no workspace "acne"/],
-  [['add', 'brand.acme.com', 'acme'], /the host "brand\.acme\.com" is in use/],
-  [['add', 'api.acme.com', 'acme', '--public-url', 'https://api.acme.com'], /is the host of the public URL/],
-  [['remove', 'new.acme.com'], /there is no host "new\.acme\.com": see `housestyle host list/],
-] as const
-
-for (const [args, message] of REFUSED)
-  test(`host ${args.join(' ')} is refused, with the fix`, async () => {
-    const { exitCode, err } = await runCommand(folder, ['host', ...args])
-    assert.notEqual(exitCode, 0)
-    assert.match(err, message)
-  })
-
-test('a host in use is refused with the code host_taken', async () => {
-  const { err } = await runCommand(folder, ['host', 'add', 'brand.acme.com', 'acme', '--json'])
-  assert.equal(JSON.parse(err).error, 'host_taken')
-})
-
-test('a host whose guide is not published, or is gone, is listed with this problem, also as JSON', async () => {
-  await temporary.importing('acme', { 'plans/pages/index.md': '# Plans\n' })
-  await resultOf(folder, ['host', 'add', 'plans.acme.com', 'acme/plans'])
-  const problemOf = async () => (await resultOf(folder, ['host', 'list'])).at(-1).problem
-  assert.equal(await problemOf(), 'answers 404: acme/plans is not published')
-  await temporary.publish('acme/plans')
-  assert.equal(await problemOf(), undefined)
-  await resultOf(folder, ['delete', 'acme/plans', '--yes'])
-  const problem = 'answers 404: there is no project "acme/plans": import its folder first, or see `housestyle status`'
-  assert.equal(await problemOf(), problem)
-  assert.match((await runCommand(folder, ['host', 'list'])).err, new RegExp(`^plans\\.acme\\.com ${problem}$`, 'm'))
-  await resultOf(folder, ['host', 'remove', 'plans.acme.com'])
-})
+golden('cli/host', session)
 
 for (const [what, damage, row] of [
   [

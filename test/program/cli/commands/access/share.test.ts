@@ -11,12 +11,13 @@ import { needs } from '#test/support/programs.ts'
 import { resultOf, runCommand } from '#test/support/run-command.ts'
 import { folderWith } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
+import { golden } from '../../../../support/golden.ts'
 import { MAIN } from '../../housestyle.ts'
+import { session } from '../../session.ts'
 
 const temporary = await temporaryStore()
 const { folder } = temporary
 const DAY_MS = 86_400_000
-
 const LOCAL =
   'warning: links that begin with http://127.0.0.1:4080 work only on this machine: to send one, set --public-url to the address that readers use\n'
 
@@ -37,14 +38,7 @@ before(async () => {
   for (const project of ['guide', 'open']) await temporary.publish(`acme/${project}`)
 })
 
-test('share prints only the link on stdout, and its expiry on stderr', async () => {
-  const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide'])
-  assert.equal(exitCode, 0)
-  assert.match(out, /^http:\/\/127\.0\.0\.1:4080\/acme\/guide\/-\/share\/[\w-]{32}\n$/)
-  const [{ id, expiresAt }] = await resultOf(folder, ['share', 'list'])
-  const until = `${localTime(expiresAt)} (in 30 days)`
-  assert.equal(err, `Opens acme/guide until ${until}, or until \`housestyle share revoke ${id}\`\n${LOCAL}`)
-})
+golden('cli/share', session)
 
 test('share --json prints the fields of share list, and the link, which is printed only once', async () => {
   const { url, ...share } = await resultOf(folder, ['share', 'acme/guide', '--expires', '2d'])
@@ -60,69 +54,6 @@ test('share --json prints the fields of share list, and the link, which is print
   assert.ok(!JSON.stringify(rows).includes(secret))
 })
 
-test('a link may have a name, which share list shows and which is not in the link', async () => {
-  const name = 'Print agency'
-  const { id, url, name: given } = await resultOf(folder, ['share', 'acme/guide', '--name', name])
-  assert.equal(given, name)
-  assert.doesNotMatch(url, /agency/i)
-  const [listed] = await resultOf(folder, ['share', 'list', 'acme/guide'])
-  assert.deepEqual([listed.id, listed.name], [id, name])
-  assert.match((await runCommand(folder, ['share', 'list'])).out, new RegExp(`^${id}  .*  ${name}$`, 'm'))
-  assert.equal((await resultOf(folder, ['share', 'revoke', id])).name, name)
-})
-
-test('a link is valid for 30 days by default and for 366 days at most', async () => {
-  for (const [args, days] of [
-    [[], 30],
-    [['--expires', '366d'], 366],
-  ] as const) {
-    const { createdAt, expiresAt } = await resultOf(folder, ['share', 'acme/guide', ...args])
-    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), days * DAY_MS)
-  }
-})
-
-for (const [args, start] of [
-  [['--public-url', 'https://brand.example.com/'], 'https://brand.example.com/acme/guide/-/share/'],
-  [['--public-url', 'https://example.com/brand'], 'https://example.com/brand/acme/guide/-/share/'],
-  [['--host', '0.0.0.0', '--port', '80'], 'http://127.0.0.1:80/acme/guide/-/share/'],
-  [['--host', '::1'], 'http://[::1]:4080/acme/guide/-/share/'],
-] as const)
-  test(`share acme/guide ${args.join(' ')} gives a link that begins with ${start}`, async () => {
-    const { url } = await resultOf(folder, ['share', 'acme/guide', ...args])
-    assert.ok(url.startsWith(start), url)
-  })
-
-for (const [isLocal, args] of [
-  [true, []],
-  [true, ['--json']],
-  [true, ['--host', '0.0.0.0']],
-  [true, ['--host', '::']],
-  [true, ['--host', '127.0.0.7', '--draft']],
-  [true, ['--public-url', 'http://localhost:8080/brand']],
-  [true, ['--public-url', 'http://brand.localhost.']],
-  [false, ['--public-url', 'https://brand.example.com']],
-  [false, ['--public-url', 'https://localhost.example.com', '--json']],
-  [false, ['--host', '192.168.1.20']],
-  [false, ['--host', 'fd00::7']],
-] as const)
-  test(`share ${args.join(' ')} ${isLocal ? 'warns' : 'does not warn'} that its link works only on this machine`, async () => {
-    const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide', ...args])
-    assert.equal(exitCode, 0)
-    assert.doesNotMatch(out, /this machine/)
-    assert.equal(/^(?:warning: |\{"message":").*this machine: .*--public-url/m.test(err), isLocal)
-  })
-
-for (const [place, note] of [
-  ['acme/open', 'acme/open is public: everyone can see it even without this link\n'],
-  ['acme/draft', 'acme/draft is not published: the link will work once it is\n'],
-] as const)
-  test(`share ${place} makes a link, and notes that ${note.slice(0, -1)}`, async () => {
-    const { exitCode, out, err } = await runCommand(folder, ['share', place])
-    assert.equal(exitCode, 0)
-    assert.ok(out.includes(`/${place}/-/share/`))
-    assert.ok(err.endsWith(note), err)
-  })
-
 test('share list shows the links of all projects, of a workspace or of a project as a table', async () => {
   await temporary.publishing('other/guide', { 'guide/project.yaml': 'name: Guide\n' })
   const { err } = await runCommand(folder, ['share', 'list', 'other'])
@@ -137,21 +68,6 @@ test('share list shows the links of all projects, of a workspace or of a project
   assert.equal((await runCommand(folder, ['share', 'list', 'other'])).out, `${row}  used ${used}\n`)
   const places = (await resultOf(folder, ['share', 'list'])).map((share: { workspace: string }) => share.workspace)
   assert.deepEqual(new Set(places), new Set(['acme', 'other']))
-})
-
-test('share revoke shows when the link was revoked, and revoking it again changes nothing', async () => {
-  const { url: _, ...share } = await resultOf(folder, ['share', 'acme/guide'])
-  const revoked = await resultOf(folder, ['share', 'revoke', share.id])
-  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt, draft: false, lastUsedAt: null })
-  assert.equal(typeof revoked.revokedAt, 'string')
-  assert.deepEqual(await resultOf(folder, ['share', 'revoke', share.id]), revoked)
-  const { out, err } = await runCommand(folder, ['share', 'revoke', share.id])
-  assert.equal(out, `${share.id}: revoked\n`)
-  assert.match(err, /^addresses of files that people have seen stay open until .*housestyle files rotate acme\/guide/)
-  const { out: table } = await runCommand(folder, ['share', 'list', 'acme/guide'])
-  const row = table.split('\n').find(line => line.startsWith(share.id)) ?? ''
-  const revokedText = `revoked ${localTime(revoked.revokedAt)} (just now)`
-  assert.deepEqual(row.split(/ {2,}/), [share.id, 'acme/guide', revokedText, 'no use recorded'])
 })
 
 test('share and status use the address of a running service only while it runs', async t => {
@@ -240,29 +156,3 @@ for (const [args, hasRecord] of [
       assert.equal(lines[4], LOCAL.trimEnd())
     },
   )
-
-test('share --draft prints a link to the draft, also of a public or unpublished project, which share list marks', async () => {
-  for (const project of ['guide', 'open', 'draft']) {
-    const place = `acme/${project}`
-    const { exitCode, out, err } = await runCommand(folder, ['share', place, '--draft'])
-    assert.equal(exitCode, 0)
-    assert.match(out, new RegExp(`^http://127\\.0\\.0\\.1:4080/${place}/-/draft/-/share/[\\w-]{32}\n$`))
-    const [{ id, expiresAt, draft }] = await resultOf(folder, ['share', 'list', place])
-    assert.equal(draft, true)
-    const until = `${localTime(expiresAt)} (in 30 days)`
-    assert.equal(
-      err,
-      `Opens the draft of ${place} until ${until}, or until \`housestyle share revoke ${id}\`\n${LOCAL}`,
-    )
-    const { out: table } = await runCommand(folder, ['share', 'list', place])
-    assert.match(table, new RegExp(`^${id}  ${place} \\(draft\\)  until `, 'm'))
-  }
-})
-
-test('share --draft --json prints only id, url and expiresAt', async () => {
-  const made = await resultOf(folder, ['share', 'acme/guide', '--draft', '--json', '--name', 'Nord', '--expires', '1h'])
-  const [{ id, expiresAt, name }] = await resultOf(folder, ['share', 'list', 'acme/guide'])
-  assert.deepEqual(made, { id, url: made.url, expiresAt })
-  assert.equal(name, 'Nord')
-  assert.ok(made.url.startsWith('http://127.0.0.1:4080/acme/guide/-/draft/-/share/'))
-})

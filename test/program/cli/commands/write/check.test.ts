@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { RULES } from '#brand/finding.ts'
 import { needs } from '#test/support/programs.ts'
 import { type Contents, folderWith } from '#test/support/temporary.ts'
+import { golden } from '../../../../support/golden.ts'
 import { housestyle } from '../../housestyle.ts'
+import { session } from '../../session.ts'
 
 const CONTENTS: Contents = {
   'a/pages/index.md': '# A\n\n[gone](gone.md)\n',
@@ -15,51 +17,7 @@ const CONTENTS: Contents = {
 }
 const folder = await folderWith(CONTENTS)
 
-test('check prints path:line severity rule message on stdout and a summary on stderr, and exits with 1 for an error', async () => {
-  const { status, stdout, stderr } = await housestyle(['check', folder])
-  assert.equal(status, 1)
-  const seen = stdout.split('\n').map(line => line.replace(`${folder}/`, '').split(' ').slice(0, 3).join(' '))
-  assert.deepEqual(seen, [
-    'a/files/new\\u{a}line.txt:1 warning name-unusable',
-    'a/pages/50%, a:b.md:1 warning',
-    'a/pages/index.md:3 warning link-broken',
-    'b/styles/colors.yaml:2 error value-unquoted',
-    '',
-  ])
-  for (const line of stdout.trimEnd().split('\n'))
-    assert.match(line, /^\P{Cc}+:\d+ (error|warning) [a-z0-9-]+ \P{Cc}+$/u)
-  assert.equal(
-    stderr,
-    `1 error, 3 warnings in a, b\nto check again after correcting the errors:\nnext: housestyle check ${folder}\n`,
-  )
-})
-
-test('check exits 0 if there are only warnings, and 1 with --strict', async () => {
-  const warned = await folderWith({ 'pages/index.md': '[gone](gone)' })
-  assert.equal((await housestyle(['check', warned])).status, 0)
-  assert.equal((await housestyle(['check', warned, '--strict'])).status, 1)
-  const clean = await folderWith({ 'pages/index.md': '# A\n' })
-  assert.deepEqual(await housestyle(['check', '--strict'], { cwd: clean }), {
-    status: 0,
-    signal: null,
-    stdout: '',
-    stderr:
-      'no problems in acme\nto see it while you write:\nnext: housestyle dev .\nto import it into the store:\nnext: housestyle import .\n',
-  })
-})
-
-test('check prints findings as JSON with exactly the keys that scripts rely on', async () => {
-  const { status, stdout, stderr } = await housestyle(['check', folder, '--json'])
-  assert.deepEqual([status, stderr], [1, ''])
-  assert.deepEqual(await housestyle(['check', folder, '--format', 'json']).then(again => again.stdout), stdout)
-  const findings = JSON.parse(stdout)
-  for (const finding of findings)
-    assert.deepEqual(Object.keys(finding), ['severity', 'rule', 'project', 'path', 'line', 'message'])
-  const [unusable, , broken] = findings
-  assert.deepEqual([unusable.path, unusable.line, unusable.project], ['a/files/new\nline.txt', null, 'a'])
-  const seen = [broken.path, broken.line, broken.severity, broken.rule]
-  assert.deepEqual(seen, ['a/pages/index.md', 3, 'warning', 'link-broken'])
-})
+golden('cli/check', session)
 
 test('check prints a SARIF 2.1.0 log with every rule and the location of each finding', async () => {
   const { status, stdout } = await housestyle(['check', folder, '--format', 'sarif'])
@@ -88,35 +46,10 @@ test('check prints a SARIF 2.1.0 log with every rule and the location of each fi
   assert.equal(results[1].locations[0].physicalLocation.artifactLocation.uri, 'a/pages/50%25%2C%20a%3Ab.md')
 })
 
-test('check prints GitHub annotations, one line each, with line breaks and delimiters escaped', async () => {
-  const { stdout } = await housestyle(['check', folder, '--format', 'github'])
-  const lines = stdout.trimEnd().split('\n')
-  assert.equal(lines.length, 4)
-  for (const line of lines) assert.match(line, /^::(error|warning) file=[^,:]+(,line=\d+)?,title=[a-z0-9-]+::\P{Cc}+$/u)
-  assert.match(lines[1] ?? '', /^::warning file=a\/pages\/50%25%2C a%3Ab\.md,line=1,title=link-broken::/)
-})
-
 const WRONG: Contents = {
   'nova/pages/index.md': '# A\n\n[gone](gone.md)\n',
   'nova/styles/colors.yaml': '- name: Ink\n  hex: blue\n',
 }
-
-test('check prints paths that begin with the folder as typed', async () => {
-  const root = await folderWith({ ...WRONG, 'other/x': '' }, 'sub')
-  const parent = join(root, '..')
-  for (const [cwd, typed, path] of [
-    [parent, 'sub', 'sub/nova/styles/colors.yaml'],
-    [parent, './sub/', './sub/nova/styles/colors.yaml'],
-    [root, '.', 'nova/styles/colors.yaml'],
-    [join(root, 'other'), '..', '../nova/styles/colors.yaml'],
-    ['/', root, `${root}/nova/styles/colors.yaml`],
-  ] as const) {
-    const { stdout } = await housestyle(['check', typed], { cwd })
-    assert.ok(stdout.includes(`\n${path}:2 error value-invalid "hex" is `), stdout)
-    assert.equal(stdout.trimEnd().split('\n').length, 2)
-  }
-  assert.ok((await housestyle(['check'], { cwd: root })).stdout.includes('\nnova/styles/colors.yaml:2 error'))
-})
 
 test('check groups findings by file on a terminal, errors first, with the text of each line', async () => {
   const root = await folderWith(WRONG)
