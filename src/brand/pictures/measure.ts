@@ -1,6 +1,6 @@
 import { aroundGif, decode, drawSvg } from '#formats/picture/decode.ts'
 import { meanColor, type Pixels, shrink } from '#formats/picture/shrink.ts'
-import { edgeOf, outlineOf, paintsOf, simplified } from './outline.ts'
+import { edgeOf, outlineOf, outlinePixels, paintsOf, simplified } from './outline.ts'
 import type { PictureFacts, PictureLook } from './picture-facts.ts'
 
 /** Measures a picture; undefined if nothing of it is visible. Throws if it is damaged. */
@@ -10,10 +10,11 @@ export async function measurePicture(bytes: Uint8Array, contentType: string): Pr
   const pixels = await smallPixels(bytes, contentType, WIDTH)
   const mean = [...meanColor(pixels)]
   if (mean[3] === 0) return undefined
+  const outline = outlinePixels(pixels)
   const edge = edgeOf(pixels)
   return {
     look: lookOf(file, contentType, pixels),
-    pixels: { ...outlineOf(pixels), mean, paints: paintsOf(pixels), ...(edge !== undefined && { edge }) },
+    pixels: { ...outlineOf(outline), mean, paints: paintsOf(pixels, outline), ...(edge !== undefined && { edge }) },
   }
 }
 

@@ -6,11 +6,10 @@ import type { Pixels } from '#formats/picture/shrink.ts'
  * white letters in a badge, do not count, and soft shadows hardly. The edges of the picture do not count either, where
  * pixels may be half covered: a drawing on white paper of its own needs no other ground.
  */
-export function outlineOf(pixels: Pixels): { light: number; dark: number } {
+export function outlineOf(outline: readonly OutlinePixel[]): { light: number; dark: number } {
   let [light, dark, all] = [0, 0, 0]
-  for (const { color, weight } of outlinePixels(pixels)) {
-    const [red, green, blue] = channelsOf(color)
-    const luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue // ITU-R BT.709 §3.2
+  for (const { color, weight } of outline) {
+    const luma = 0.2126 * (color >> 16) + 0.7152 * ((color >> 8) & 255) + 0.0722 * (color & 255) // ITU-R BT.709 §3.2
     if (luma >= MIN_LIGHT) light += weight
     if (luma <= MAX_DARK) dark += weight
     all += weight
@@ -19,21 +18,27 @@ export function outlineOf(pixels: Pixels): { light: number; dark: number } {
   return { light: percent(light), dark: percent(dark) }
 }
 
-/** The pixels where artwork meets transparency: the colour as a number, and its part in the outline. */
-function* outlinePixels({ data, width, height }: Pixels): Generator<{ color: number; weight: number }> {
+/** A pixel where artwork meets transparency: the colour as a number, and its part in the outline. */
+type OutlinePixel = { color: number; weight: number }
+
+export function outlinePixels({ data, width, height }: Pixels): OutlinePixel[] {
+  const outline: OutlinePixel[] = []
+  const colors = colorsOf(data)
   const opacity = (x: number, y: number) =>
     x < 1 || y < 1 || x > width - 2 || y > height - 2 ? 255 : (data[4 * (y * width + x) + 3] ?? 0)
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const own = opacity(x, y)
       const edge = own - Math.min(opacity(x - 1, y), opacity(x + 1, y), opacity(x, y - 1), opacity(x, y + 1))
-      if (edge > 0) yield { color: colorAt(data, y * width + x), weight: edge * own }
+      if (edge > 0) outline.push({ color: colors(y * width + x), weight: edge * own })
     }
+  return outline
 }
 
-function colorAt(data: Pixels['data'], at: number): number {
-  const [red = 0, green = 0, blue = 0] = data.subarray(4 * at)
-  return (red << 16) | (green << 8) | blue
+/** The colours of pixels as numbers of three bytes, without their opacity. */
+function colorsOf({ buffer, byteOffset }: Pixels['data']): (at: number) => number {
+  const view = new DataView(buffer, byteOffset)
+  return at => view.getUint32(4 * at) >>> 8
 }
 
 /**
@@ -41,14 +46,15 @@ function colorAt(data: Pixels['data'], at: number): number {
  * transparent anywhere but in slightly rounded corners.
  */
 export function edgeOf({ data, width, height }: Pixels): string | undefined {
-  const first = colorAt(data, width >> 1)
+  const colors = colorsOf(data)
+  const first = colors(width >> 1)
   const corner = Math.min(width, height) / MAX_ROUNDED
   for (let at = 0; at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
     const [across, down] = [Math.min(x, width - 1 - x), Math.min(y, height - 1 - y)]
     const isClear = data[4 * at + 3] !== 255
     if (Math.min(across, down) > 0 || (isClear && Math.max(across, down) < corner)) continue
-    if (isClear || !isNear(first, colorAt(data, at), EVEN)) return undefined
+    if (isClear || !isNear(first, colors(at), EVEN)) return undefined
   }
   return hexOf(first)
 }
@@ -57,22 +63,17 @@ function hexOf(color: number): string {
   return `#${color.toString(16).padStart(6, '0')}`
 }
 
-function channelsOf(color: number): [red: number, green: number, blue: number] {
-  return [color >> 16, (color >> 8) & 255, color & 255]
-}
-
 /**
  * The main colours that meet the ground, as `#` and six hex digits, most frequent first. Artwork that fills its picture meets it
  * only at its edges: it has one colour if it is plain, else none, because it brings its own ground.
  */
-export function paintsOf(pixels: Pixels): string[] {
-  const { data } = pixels
+export function paintsOf({ data }: Pixels, outline: readonly OutlinePixel[]): string[] {
+  const colors = colorsOf(data)
   const weights = new Map<number, number>()
   const add = (color: number, weight: number) => weights.set(color, (weights.get(color) ?? 0) + weight)
-  for (const { color, weight } of outlinePixels(pixels)) add(color, weight)
+  for (const { color, weight } of outline) add(color, weight)
   const isFilled = weights.size === 0
-  if (isFilled)
-    for (let at = 0; 4 * at < data.length; at++) if ((data[4 * at + 3] ?? 0) > 127) add(colorAt(data, at), 1)
+  if (isFilled) for (let at = 0; 4 * at < data.length; at++) if ((data[4 * at + 3] ?? 0) > 127) add(colors(at), 1)
   const paints: { color: number; weight: number }[] = []
   let all = 0
   for (const [color, weight] of [...weights].sort(([, one], [, other]) => other - one)) {
@@ -87,8 +88,8 @@ export function paintsOf(pixels: Pixels): string[] {
 
 /** Colours that few readers would tell apart in a logo: the steps of a blend, or of a rounded edge. */
 function isNear(one: number, other: number, limit = NEAR): boolean {
-  const [a, b] = [channelsOf(one), channelsOf(other)]
-  return a.every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= limit)
+  const distanceIn = (shift: number) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255))
+  return Math.max(distanceIn(16), distanceIn(8), distanceIn(0)) <= limit
 }
 
 const NEAR = 24
