@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { SCOPES, type Scope } from '#brand/contract/operations.ts'
 import { headersOf } from '#platform/exchange/message.ts'
 import { splitTarget } from '#platform/exchange/target.ts'
-import { createClient, updateClient } from '#serving/access/client/clients.ts'
-import { issueToken, selectScopes } from '#serving/access/token/issue.ts'
-import { accessTo } from '../../support/access-context.ts'
 import { golden } from '../../support/golden.ts'
+import { byReply, identities } from '../../support/identities.ts'
 import { sessionCookie } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
@@ -31,7 +28,7 @@ const hosts = new Map([
 ])
 const hosted = await testService(temporary, { rate, hosts })
 const SESSION = await sessionCookie(temporary, 'acme')
-const TOKENS = await makeTokens()
+const TOKENS = await identities(temporary)
 const READING = ['GET', 'HEAD']
 const OTHERS = ['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']
 /** Other methods are only asked for by these, because no reply to them depends on the token. */
@@ -54,27 +51,10 @@ golden('api/matrix', async ({ target }: { target: string }) => {
       const label = `${method} ${reply.status} ${number}`
       found.set(label, [...(found.get(label) ?? []), name])
     }
-  return grouped(found)
+  return byReply(found, method => (OTHERS.includes(method) ? FEW : Object.keys(TOKENS)).length)
 })
 
 golden('api/replies', () => Object.fromEntries([...replies].sort(([one], [other]) => (one < other ? -1 : 1))))
-
-/** Methods with the same replies for the same identities in one entry. */
-function grouped(found: ReadonlyMap<string, readonly string[]>): Record<string, string> {
-  const methods = new Map<string, string[]>()
-  for (const [label, names] of found) {
-    const [method = '', ...reply] = label.split(' ')
-    const isAll = names.length === (OTHERS.includes(method) ? FEW : Object.keys(TOKENS)).length
-    const key = JSON.stringify([reply.join(' '), isAll ? 'everyone' : names.join(', ')])
-    methods.set(key, [...(methods.get(key) ?? []), method])
-  }
-  return Object.fromEntries(
-    Array.from(methods, ([key, all]) => {
-      const [reply, names]: [string, string] = JSON.parse(key)
-      return [`${all.join(' ')} ${reply}`, names]
-    }),
-  )
-}
 
 type Reply = { status: number; fields: string; text: string }
 
@@ -123,39 +103,3 @@ test('on a socket, forbidden content gets the same bytes as missing content', as
   }
   assert.equal(seen.size, 1, [...seen].join('\n'))
 })
-
-/** The identities by name. */
-async function makeTokens(): Promise<Record<string, string | undefined>> {
-  const { store, issue } = temporary
-  const of = async (wanted: { scopes?: readonly Scope[]; projects?: readonly string[] }, workspace = 'acme') =>
-    (await issue(workspace, wanted)).token
-  const access = accessTo(store)
-  const made = { scopes: ['data.read', 'document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
-  const { client_id: client } = await createClient(access, 'acme', { scopes: SCOPES }, new Date())
-  const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
-  const { token: restricted } = await issueToken(access, clientToken, new Date())
-  const selected = await selectScopes(store.database, { workspace: 'acme', ...made })
-  if (!selected.ok) throw new Error(selected.problem)
-  await updateClient(access, client, selected.value)
-  const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }
-  const { token: noProjects } = await issueToken(access, none, new Date())
-  const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })
-  const full = await of({})
-  const single = SCOPES.map(async scope => [`only ${scope}`, await of({ scopes: [scope] })] as const)
-  const others = SCOPES.map(async scope => {
-    return [`all but ${scope}`, await of({ scopes: SCOPES.filter(each => each !== scope) })] as const
-  })
-  return {
-    'all of acme': full,
-    'one project of acme': await of({ projects: ['empty'] }),
-    'a draft of acme': await of({ projects: ['hidden'] }),
-    'all of other': await of({}, 'other'),
-    ...Object.fromEntries(await Promise.all([...single, ...others])),
-    'no project of acme': noProjects,
-    'a client with reduced permissions': restricted,
-    'an expired token': expired,
-    'a forged token': `${full.slice(0, -20)}${'A'.repeat(20)}`,
-    'a malformed token': 'x.y.z',
-    'no token': undefined,
-  }
-}
