@@ -1,19 +1,17 @@
-import { isUtf8 } from 'node:buffer'
 import { createWriteStream, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getFileNameLowLevel, openPromise, type Entry as Part, validateFileName, type ZipFile } from 'yauzl'
+import { openZipFile, type ZipObstacle, type ZipPart } from '#formats/zip/zip.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { compareStrings } from '#platform/base/text.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
 /**
  * Lists a ZIP archive. Its only top folder is its root, and an archive of archives, as Notion makes, has their files.
- * Closing `opened` closes it. Names that lead out of it are left out; `yauzl` reads no more bytes of a part than its entry says.
+ * Closing `opened` closes it. Names that lead out of it are left out.
  *
  * @throws OperationalError if it is no ZIP, or unpacks to very many files or bytes
  */
@@ -43,16 +41,15 @@ type Parts = { entries: Map<string, Entry>; leftOut: Listing['leftOut'] }
 async function addParts(parts: Parts, file: string, label: string, opened: AsyncDisposableStack): Promise<void> {
   const { entries, leftOut } = parts
   try {
-    const zip = await openPromise(file, { lazyEntries: true, autoClose: false, decodeStrings: false })
-    opened.defer(() => zip.close())
-    proveCount(zip.entryCount, basename(file))
-    for await (const part of zip.eachEntry()) {
-      const name = nameOf(part)
+    const zip = await openZipFile(file)
+    opened.defer(zip.close)
+    proveCount(zip.count, basename(file))
+    for await (const part of zip.parts()) {
+      const { name, obstacle } = part
       if (name.endsWith('/')) continue
-      const reason = unsafe(part, name)
-      const path = reason === undefined ? normalize(name) : name
-      if (reason !== undefined) leftOut.push({ path: label + path, reason })
-      else if (!entries.has(path)) entries.set(path, partEntry(zip, part, path, label))
+      const path = obstacle === undefined ? normalize(name) : name
+      if (obstacle !== undefined) leftOut.push({ path: label + path, reason: REASONS[obstacle] })
+      else if (!entries.has(path)) entries.set(path, partEntry(part, path, label))
       else leftOut.push({ path: `${label}${path} (again)`, reason: 'the archive has this name twice' })
     }
   } catch (error) {
@@ -61,40 +58,29 @@ async function addParts(parts: Parts, file: string, label: string, opened: Async
   proveSize(file, parts)
 }
 
-/** The name of a part; macOS writes UTF-8 without the flag for it. */
-function nameOf({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Part): string {
-  return getFileNameLowLevel(isUtf8(fileNameRaw) ? flags | UTF_8 : flags, fileNameRaw, extraFields, false)
+const REASONS: Readonly<Record<ZipObstacle, string>> = {
+  outside: 'its name leads out of the archive',
+  link: 'a link, which is never followed',
+  encrypted: 'protected with a password',
+  method: 'compressed in a way that is not read',
 }
 
-const UTF_8 = 0x800
-
-function unsafe(part: Part, path: string): string | undefined {
-  if (validateFileName(path) !== null || path.includes('\0')) return 'its name leads out of the archive'
-  if (((part.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) return 'a link, which is never followed'
-  if (part.isEncrypted()) return 'protected with a password'
-  return part.canDecodeFileData() ? undefined : 'compressed in a way that is not read'
-}
-
-/** The type of a file in the mode that Unix programs store (`stat.h`). */
-const [FILE_TYPE, LINK] = [0xf000, 0xa000]
-
-function partEntry(zip: ZipFile, part: Part, path: string, label: string): Entry {
-  const unpack = async <T>(use: (stream: Readable) => Promise<T>): Promise<T> => {
-    try {
-      return await use(await zip.openReadStreamPromise(part))
-    } catch (error) {
-      throw damaged(label + path, error)
-    }
+function partEntry(part: ZipPart, path: string, label: string): Entry {
+  const fail = (error: unknown) => {
+    throw damaged(label + path, error)
   }
   return {
     path,
     label,
-    size: part.uncompressedSize,
+    size: part.size,
     read: async maxBytes => {
-      if (part.uncompressedSize > maxBytes) throw tooLarge(maxBytes)
-      return Buffer.concat(await unpack(stream => Array.fromAsync(stream)))
+      if (part.size > maxBytes) throw tooLarge(maxBytes)
+      return part.read().catch(fail)
     },
-    copyTo: to => unpack(stream => pipeline(stream, createWriteStream(to, { flags: 'wx' }))),
+    copyTo: async to => {
+      const write = async () => pipeline(await part.stream(), createWriteStream(to, { flags: 'wx' }))
+      await write().catch(fail)
+    },
   }
 }
 

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path/posix'
-import { inflateRawSync } from 'node:zlib'
-import { type Entry, fromBufferPromise, getFileNameLowLevel } from 'yauzl'
 import { readTrees, type XmlTree } from '#formats/xml/trees.ts'
-import { errorCode, errorMessage } from '#platform/base/error.ts'
+import { openZip, type PackedPart } from '#formats/zip/zip.ts'
+import { errorMessage } from '#platform/base/error.ts'
 import { fileHashes } from '../markup/svg-drawing.ts'
 
 /** `type` is the last segment of the address that names it, such as `slideLayout`. External ones are left out. */
@@ -17,14 +16,11 @@ export async function openPackage(bytes: Uint8Array): Promise<OfficePackage | { 
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (buffer.toString('hex', 0, 8) === COMPOUND_FILE) return { problem: PROTECTED }
   try {
-    const zip = await fromBufferPromise(buffer, { lazyEntries: true, decodeStrings: false })
-    if (zip.entryCount > MAX_ENTRIES) return { problem: `has more than ${MAX_ENTRIES} parts: divide it` }
-    const entries = new Map<string, Entry>()
-    for await (const entry of zip.eachEntry()) {
-      const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-      entries.set(name.toLowerCase(), entry)
-    }
-    return packageOf(buffer, entries)
+    const zip = await openZip(bytes)
+    if (zip.count > MAX_ENTRIES) return { problem: `has more than ${MAX_ENTRIES} parts: divide it` }
+    const entries = new Map<string, PackedPart>()
+    for await (const part of zip.parts()) entries.set(part.name.toLowerCase(), part)
+    return packageOf(entries)
   } catch (error) {
     const reason = errorMessage(error)
     return { problem: `is damaged or no Office file (${reason}): open it in its program and save it again` }
@@ -45,7 +41,7 @@ const ROOT_NAME = /<(?:[\w.-]+:)?([a-z]\w*)[\s/>]/i
 export type OfficePackage = ReturnType<typeof packageOf>
 
 /** The parts of an Office file by name, such as `ppt/slides/slide1.xml` (ISO 29500-2). */
-function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
+function packageOf(entries: ReadonlyMap<string, PackedPart>) {
   const budget = { left: MAX_ALL }
   const hashes = new Map<string, ReturnType<typeof fileHashes> | undefined>()
   /** The problems up to now, which callers take out; a file with too many is read no further. */
@@ -54,7 +50,7 @@ function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
   /** Yields what a reader makes of a part. A part that cannot be read ends early, and leaves a problem. */
   function* read<Item>(part: string, reader: (bytes: Buffer) => Iterable<Item>): Generator<Item> {
     try {
-      yield* reader(unpack(buffer, entries.get(part.toLowerCase()), budget))
+      yield* reader(unpack(entries.get(part.toLowerCase()), budget))
     } catch (error) {
       if (!failed.has(part) && failed.size < MAX_PROBLEMS) problems.push(`${part} ${errorMessage(error)}`)
       failed.add(part)
@@ -85,22 +81,15 @@ function packageOf(buffer: Buffer, entries: ReadonlyMap<string, Entry>) {
 }
 
 /** Unpacks a part up to limits of its real bytes, which count as used if it is larger. */
-function unpack(zip: Buffer, entry: Entry | undefined, budget: { left: number }): Buffer {
-  if (!entry) throw new Error('is missing: open the file in its program and save it again')
-  if (entry.isEncrypted()) throw new Error('is protected with a password: save the file without one')
-  const header = entry.relativeOffsetOfLocalHeader
-  const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28)
-  const packed = zip.subarray(start, start + entry.compressedSize)
+function unpack(part: PackedPart | undefined, budget: { left: number }): Buffer {
+  if (!part) throw new Error('is missing: open the file in its program and save it again')
+  if (part.obstacle === 'encrypted') throw new Error('is protected with a password: save the file without one')
   const limit = Math.max(1, Math.min(MAX_PART, budget.left))
   budget.left -= limit
-  try {
-    const bytes = entry.compressionMethod === 0 ? packed : inflateRawSync(packed, { maxOutputLength: limit })
-    budget.left += limit - bytes.length
-    return bytes
-  } catch (error) {
-    const isLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
-    throw isLarge ? new Error('is too large to read: divide the file or make it smaller') : error
-  }
+  const bytes = part.unpack(limit)
+  if (!bytes) throw new Error('is too large to read: divide the file or make it smaller')
+  budget.left += limit - bytes.length
+  return bytes
 }
 
 /** The part that an address names, seen from another part; undefined if it is outside of the package. */

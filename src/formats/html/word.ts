@@ -1,0 +1,224 @@
+import mammoth from 'mammoth'
+import { SaxesParser } from 'saxes'
+import { attempt } from '#platform/base/result.ts'
+import { applyEdits, groupsOf } from '#platform/base/text.ts'
+import { openZip } from '../zip/zip.ts'
+
+/** A Word file as HTML, with its pictures, which are below `/@media/`, and what does not arrive in it. */
+export type WordHtml = {
+  html: string
+  pictures: { name: string; bytes: Uint8Array }[]
+  unread: Unread[]
+  /** The names of styles without a meaning in HTML. */
+  styles: string[]
+}
+
+/**
+ * Reads a Word file.
+ *
+ * @throws {Error} if it is damaged, protected or very large; the message is a reason
+ */
+export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
+  const parts = await readParts(bytes)
+  const { unread, styleMap } = readHidden(parts)
+  const pictures: { name: string; bytes: Uint8Array }[] = []
+  const convertImage = mammoth.images.imgElement(async image => {
+    const format = groupsOf(PICTURE, image.contentType ?? '')[1]
+    if (format === undefined) unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
+    if (format === undefined) return { src: '' }
+    const name = `picture-${pictures.length + 1}.${format}`
+    pictures.push({ name, bytes: await image.readAsBuffer() })
+    return { src: `/@media/${name}` }
+  })
+  const read = async (name: string, encoding?: BufferEncoding) => {
+    const part = parts.get(name) ?? Buffer.alloc(0)
+    return encoding ? part.toString(encoding) : new Uint8Array(part)
+  }
+  // Without a path, `mammoth` reads the parts themselves.
+  const input = { path: '', file: { exists: (name: string) => parts.has(name), read } }
+  const { value, messages } = await mammoth
+    .convertToHtml(input, { styleMap: [...STYLES, ...styleMap], convertImage })
+    .catch((cause: unknown) => {
+      throw cause instanceof RangeError ? cause : new Error('is not a Word file, or damaged', { cause })
+    })
+  const html = value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>')
+  const styles: string[] = []
+  for (const { message } of messages.filter(each => !each.message.startsWith('Image of type'))) {
+    const style = groupsOf(/^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s, message)[1]
+    if (style === undefined) unread.push({ what: 'part of a Word file', text: message })
+    else styles.push(style)
+  }
+  return { html, pictures, unread, styles }
+}
+
+const PICTURE = /^image\/(png|jpeg|gif|webp|svg|tiff)(?:\+xml)?$/
+
+/** A picture, and a paragraph with its caption. */
+const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
+
+/** The styles that `mammoth` does not know itself, by name. */
+const STYLES = [
+  "p[style-name^='toc '] => nav > p:fresh",
+  "p[style-name='Title'] => p.title:fresh",
+  "p[style-name='Subtitle'] => p.subtitle:fresh",
+  "p[style-name='Caption'] => p.caption:fresh",
+  "p[style-name='caption'] => p.caption:fresh",
+  "p[style-name='Quote'] => blockquote > p:fresh",
+  "p[style-name='Intense Quote'] => blockquote > p:fresh",
+  'u => u',
+  'comment-reference => sup',
+]
+
+/** The text that `mammoth` passes over: name, parts of the file, and elements in them. */
+const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[] = [
+  ['page header', /^word\/header\d*\.xml$/, /.+/gs],
+  ['page footer', /^word\/footer\d*\.xml$/, /.+/gs],
+  ['chart or diagram', /^word\/(?:charts\/chart|diagrams\/data)\d*\.xml$/, /.+/gs],
+  ['deleted text', /^word\/document\.xml$/, /<w:(del|moveFrom) (?<!<w:\1 (?:(?!<\/w:\1>).)*?<w:\1 ).*?<\/w:\1>/gs],
+  [
+    'field',
+    /^word\/document\.xml$/,
+    /<w:fldSimple (?<!<w:fldSimple (?:(?!<\/w:fldSimple>).)*?<w:fldSimple ).*?<\/w:fldSimple>/gs,
+  ],
+  ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>(?<!<\1>(?:(?!<\/\1>).)*?<\1>).*?<\/\1>/gs],
+]
+
+/** Text that does not arrive, and whether readers of the file do not see it either. */
+export type Unread = { what: string; text: string; isHidden?: boolean }
+
+/** Removes hidden text from the parts of a file; gives it with the other text that `mammoth` passes over, and headings. */
+function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: string[] } {
+  const styles = attempt(() => readStyles(String(parts.get('word/styles.xml')))) ?? new Map()
+  const unread: Unread[] = []
+  const say = (what: string, xml: string, isHidden = false) => {
+    const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^<>]*)?>([^<]*)</g)
+    const text = Array.from(words, ([, word = '']) => word).join('')
+    if (text.trim() !== '') unread.push({ what, text: text.trim(), ...(isHidden && { isHidden }) })
+  }
+  for (const [name, bytes] of parts) {
+    const xml = String(bytes)
+    for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
+      for (const [source] of xml.matchAll(element)) say(what, source)
+    const hidden = WITH_RUNS.test(name) ? (attempt(() => hiddenRuns(xml, styles)) ?? []) : []
+    for (const { start, end } of hidden) say('hidden text', xml.slice(start, end), true)
+    const shown = applyEdits(
+      xml,
+      hidden.map(span => ({ ...span, text: '' })),
+    )
+    if (WITH_RUNS.test(name)) parts.set(name, Buffer.from(shown.replaceAll('<w:cr/>', '<w:br/>')))
+  }
+  return { unread, styleMap: headingStyles(styles) }
+}
+
+const WITH_RUNS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
+
+/** A style of a Word file: its name, the style that it is based on, whether it hides text, and its level as a heading. */
+type WordStyle = { name: string; base?: string | undefined; hides?: boolean; level?: number }
+type WordStyles = ReadonlyMap<string, WordStyle>
+
+type Tag = { name: string; value: string; isOn: boolean; start: number; end: number }
+
+/** Reads the tags of a part with their offsets; `value` has `w:val`, which may switch a property off. */
+function readTags(
+  xml: string,
+  open: (tag: Tag, id: string) => void,
+  close: (tag: Tag) => void = () => undefined,
+): void {
+  const parser = new SaxesParser()
+  const tagOf = (name: string, value = ''): Tag => {
+    const end = parser.position
+    return { name, value, isOn: !/^(?:0|false|off)$/.test(value), start: xml.lastIndexOf('<', end - 1), end }
+  }
+  parser.on('opentag', ({ name, attributes }) => open(tagOf(name, attributes['w:val']), attributes['w:styleId'] ?? ''))
+  parser.on('closetag', ({ name }) => close(tagOf(name)))
+  parser.write(xml).close()
+}
+
+const HIDING = /^w:(?:v|specV)anish$/
+
+function readStyles(xml: string): WordStyles {
+  const styles = new Map<string, WordStyle>()
+  let style: WordStyle = { name: '' }
+  readTags(xml, ({ name, value, isOn }, id) => {
+    if (name === 'w:style') {
+      style = { name: '' }
+      styles.set(id, style)
+    } else if (name === 'w:name') style.name = value
+    else if (name === 'w:basedOn') style.base = value
+    else if (name === 'w:outlineLvl') style.level = Number(value) + 1
+    else if (HIDING.test(name)) style.hides = isOn
+  })
+  return styles
+}
+
+/** A value of a style, or of the nearest one that it is based on. */
+function inherit<Value>(
+  styles: WordStyles,
+  id: string,
+  of: (style: WordStyle) => Value | undefined,
+): Value | undefined {
+  let style = styles.get(id)
+  for (let depth = 0; style && depth < 20; depth++) {
+    const value = of(style)
+    if (value !== undefined) return value
+    style = styles.get(style.base ?? '')
+  }
+  return undefined
+}
+
+/** The styles that make headings by their level, their name, or the style that they are based on, as rows for `mammoth`. */
+function headingStyles(styles: WordStyles): string[] {
+  const levelOf = ({ name, level }: WordStyle) => level ?? (Number(groupsOf(HEADING, name)[1]) || undefined)
+  return [...styles].flatMap(([id, { name }]) => {
+    const level = inherit(styles, id, levelOf)
+    const isOwn = level !== undefined && level <= 6 && !/^(?:heading \d|title)$/i.test(name)
+    return isOwn ? [`p[style-name='${name.replace(/['\\]/g, '\\$&')}'] => h${level}:fresh`] : []
+  })
+}
+
+/** The name of a heading, also in other languages, as some programs write it. */
+const HEADING = /^(?:heading|Überschrift|Titre|Título|Titolo|Kop|Rubrik|Nagłówek|Заголовок|見出し) ([1-6])$/i
+
+/** The offsets of the runs in a part that Word neither shows nor prints. */
+function hiddenRuns(xml: string, styles: WordStyles): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = []
+  const open: { start: number; style: string; hides?: boolean }[] = []
+  const isHolder = (name: string) => name === 'w:p' || name === 'w:r'
+  const hides = ({ style }: { style: string }) => inherit(styles, style, each => each.hides)
+  readTags(
+    xml,
+    ({ name, value, isOn, start }) => {
+      const last = open.at(-1)
+      if (isHolder(name)) open.push({ start, style: '' })
+      else if (last && /^w:[pr]Style$/.test(name)) last.style = value
+      else if (last && HIDING.test(name)) last.hides = isOn
+    },
+    ({ name, end }) => {
+      const own = isHolder(name) ? open.pop() : undefined
+      const paragraph = open.at(-1)
+      if (name !== 'w:r' || !own || !paragraph || !(own.hides ?? hides(own) ?? hides(paragraph))) return
+      while ((spans.at(-1)?.start ?? -1) > own.start) spans.pop()
+      spans.push({ start: own.start, end })
+    },
+  )
+  return spans
+}
+
+/** Unpacks every part, with limits. */
+async function readParts(bytes: Uint8Array): Promise<Map<string, Buffer>> {
+  const parts = new Map<string, Buffer>()
+  const zip = await openZip(bytes).catch((error: unknown) => {
+    throw new Error('is not a Word file, or protected with a password', { cause: error })
+  })
+  if (zip.count > MAX_PARTS) throw new Error(`has more than ${MAX_PARTS} parts`)
+  let size = 0
+  for await (const part of zip.parts()) {
+    size += part.size
+    if (size > MAX_BYTES) throw new Error('unpacks to too many bytes to read')
+    parts.set(part.name, await part.read())
+  }
+  return parts
+}
+
+const MAX_PARTS = 5000
+const MAX_BYTES = 100 << 20
