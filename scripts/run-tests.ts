@@ -156,7 +156,8 @@ function programs(): string[] {
 
 /**
  * Writes programs that each run a group of test files, and returns their paths. A group loads a file after the tests of
- * the file before, and starts its tests once it is loaded, as in a separate process.
+ * the file before, and starts its tests once it is loaded, as in a separate process. It prints the name of each file, so
+ * that the report knows which one ended the process.
  */
 function groupsOf(name: string, files: readonly string[], count: number, shared: readonly string[] = []): string[] {
   const folder = join(CACHE, 'tests')
@@ -166,7 +167,10 @@ function groupsOf(name: string, files: readonly string[], count: number, shared:
   return Array.from({ length: Math.min(count, files.length) }, (_, at) => {
     const tests = files
       .filter((_, index) => index % count === at)
-      .map(file => `test(${JSON.stringify(file)}, () => describe('its tests', () => import(${urlOf(file)})))\n`)
+      .map(file => {
+        const name = JSON.stringify(file)
+        return `test(${name}, () => {\n  console.error(${name})\n  return describe('its tests', () => import(${urlOf(file)}))\n})\n`
+      })
     const path = join(folder, `${name}-${at}.mjs`)
     writeFileSync(path, [`import { describe, test } from 'node:test'\n`, ...imports, ...tests].join(''))
     return path

@@ -12,20 +12,23 @@ type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
 const OUTPUT_LINES = 60
 
 /**
- * Reports a run: each failure at once and whole, a line for each folder when its files are done, and at the end what was
- * missing, how to install it, and the numbers of tests. A test that only groups others does not count.
+ * Reports a run: the number of its files, each failure at once and whole, and a line for each folder when its files are
+ * done. The end has the place and name of each failure again, what was missing, how to install it, and the numbers of
+ * tests. A test that only groups others does not count.
  */
 export async function* report(
   events: AsyncIterable<TestEvent>,
   files: readonly string[],
   root: string,
 ): AsyncGenerator<string> {
+  yield `${files.length} test file${files.length === 1 ? '' : 's'}\n`
   const run = startOf(files)
   const outputs = new Map<string, string>()
   for await (const event of events) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') {
       const file = resolve(root, event.data.file)
       outputs.set(file, (outputs.get(file) ?? '') + event.data.message)
+      for (const line of event.data.message.split('\n')) if (run.open.has(line)) run.latest.set(file, line)
     } else if (event.type === 'test:pass' || event.type === 'test:fail') {
       yield* failureOf(run, event, root)
       const { name, nesting, details } = event.data
@@ -51,12 +54,17 @@ type Run = {
   /** The tests with others in them, and whether one of these failed. */
   parents: Map<number, boolean>
   skips: Map<string, number>
+  /** The place and name of each failed test. */
+  failures: string[]
+  /** The file that each group began last: groups print the names, because a process that ends loses its reports. */
+  latest: Map<string, string>
   all: Counts
 }
 
 function startOf(files: readonly string[]): Run {
   const folders = new Map(files.map(file => [dirname(file), none()]))
-  return { open: new Set(files), folders, since: none(), parents: new Map(), skips: new Map(), all: none() }
+  const [since, parents, skips, all] = [none(), new Map(), new Map(), none()]
+  return { open: new Set(files), folders, since, parents, skips, failures: [], latest: new Map(), all }
 }
 
 function none(): Counts {
@@ -64,7 +72,8 @@ function none(): Counts {
 }
 
 /** Counts a test, and gives its failure, if it has one. */
-function* failureOf({ since, parents, skips, open }: Run, { type, data }: Ended, root: string): Generator<string> {
+function* failureOf(run: Run, { type, data }: Ended, root: string): Generator<string> {
+  const { since, parents, skips, open } = run
   const { name, testId, parentId, skip, details } = data
   const isParent = parents.has(testId)
   const cause = type === 'test:fail' ? (data.details.error.cause ?? data.details.error) : undefined
@@ -73,12 +82,15 @@ function* failureOf({ since, parents, skips, open }: Run, { type, data }: Ended,
   if (parentId) parents.set(parentId, parents.get(parentId) || type === 'test:fail')
   if (isFailed) {
     since.failed++
-    yield `✖ ${name}\n  at ${relative(root, data.file ?? root)}:${data.line ?? 1}\n${indented(textOfCause(cause))}\n`
+    const place = `${relative(root, data.file ?? root)}:${data.line ?? 1}`
+    run.failures.push(`${place}: ${name}`)
+    yield `✖ ${name}\n  at ${place}\n${indented(textOfCause(cause))}\n`
   } else if (skip !== undefined) {
     since.skipped++
     const what = typeof skip === 'string' ? skip : 'no reason'
     skips.set(what, (skips.get(what) ?? 0) + 1)
-  } else if (!isParent && details.type !== 'suite' && !open.has(name)) since.passed++
+  } else if (!isParent && details.type !== 'suite' && !open.has(name) && resolve(root, name) !== data.file)
+    since.passed++
 }
 
 function textOfCause(cause: unknown): string {
@@ -117,9 +129,13 @@ function lineOf(folder: string, { passed, failed, skipped, ms }: Counts): string
   return `${folder}: ${parts.filter(Boolean).join(', ')} (${(ms / 1000).toFixed(1)} s)\n`
 }
 
-/** What was missing, the packages that have it, and the numbers. */
-function* ending({ all, open, skips }: Run): Generator<string> {
-  for (const file of open) yield `${file}: did not end\n`
+/** The failures, what was missing, the packages that have it, and the numbers. */
+function* ending({ all, open, skips, failures, latest }: Run): Generator<string> {
+  for (const failure of failures) yield `failed: ${failure}\n`
+  const ended = new Set(latest.values())
+  for (const file of open) yield `failed: ${file}: ${ended.has(file) ? 'ended its process' : 'has no result'}\n`
+  all.failed += open.size
+  if (all.failed > 0) process.exitCode = 1
   const costs = new Map<string, number>()
   const packages = new Set<string>()
   for (const [skip, count] of skips)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -91,15 +92,19 @@ for (const [args, folders] of [
   test(`npm test ${args.join(' ').replace(folder, '…')} runs each of its tests once, and has a line for each folder`, () => {
     const { status, lines } = runTests(...args)
     assert.equal(status, 0)
-    assert.deepEqual(lines.toSorted(), folders.toSorted())
+    const [count, ...others] = lines
+    assert.match(count ?? '', /^\d test files?$/)
+    assert.deepEqual(others.toSorted(), folders.toSorted())
   })
 
-test('npm test shows each failure, what was missing, how to install it, and the numbers of tests that contain no others', () => {
+test('npm test shows each failure twice, what was missing, how to install it, and the numbers of tests that contain no others', () => {
   const { status, stdout, lines } = runTests('test/other/some.test.ts')
   assert.equal(status, 1)
   assert.match(stdout, /^✖ c\n {2}at test\/other\/some\.test\.ts:6\n {2}AssertionError.*:\n\s*1 !== 2\n/m)
-  assert.deepEqual(lines.slice(-5), [
+  assert.equal(lines[0], '1 test file')
+  assert.deepEqual(lines.slice(-6), [
     'test/other: 1 passed, 1 failed, 2 skipped',
+    'failed: test/other/some.test.ts:6: c',
     'missing: curl: 2 tests',
     'missing: root (run the tests as root): 1 test',
     'apt-get install curl',
@@ -112,7 +117,22 @@ test('npm test shows what a file printed that ended early, and counts it as a fa
   assert.equal(status, 1)
   assert.match(stdout, /^✖ test\/other\/ends\.test\.ts\n/m)
   assert.match(stdout, /^ {2}it printed:\n {2}the end\n/m)
-  assert.equal(lines.at(-1), '0 passed, 1 failed, 0 skipped')
+  const end = ['failed: test/other/ends.test.ts:1: test/other/ends.test.ts', '0 passed, 1 failed, 0 skipped']
+  assert.deepEqual(lines.slice(-2), end)
+})
+
+test('npm test names the file that ends the process of a group, and fails, although it ends with 0', async () => {
+  const [ends, last] = [join(folder, 'test/aaa.test.ts'), join(folder, 'test/zzz.test.ts')]
+  await writeFile(ends, "import test from 'node:test'\ntest('exits', () => process.exit(0))\n")
+  await writeFile(last, passing('last'))
+  const { status, lines } = runTests('--quick')
+  for (const path of [ends, last]) rmSync(path)
+  assert.equal(status, 1)
+  assert.deepEqual(lines.slice(-3), [
+    'failed: test/aaa.test.ts: ended its process',
+    'failed: test/zzz.test.ts: has no result',
+    '3 passed, 2 failed, 0 skipped',
+  ])
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
