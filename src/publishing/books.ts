@@ -37,7 +37,7 @@ export function openBooks(store: Store, options: BooksOptions) {
     const latest = { day: dayOf(clock.date()), change: await latestChange(database) }
     if (latest.day === done.day && latest.change === done.change) return
     const since = latest.day === done.day && latest.change > done.change ? done.change : 0
-    await attemptEach(servedSince(database, since), 'some books failed', async served => {
+    await attemptEach(database, servedSince(database, since), 'some books failed', async served => {
       const { workspace, project, snapshot } = served
       const hasDays = (await readLastDays(database, workspace, snapshot)).length > 0
       const edition = [options.publicUrl, options.version ?? '', ...(hasDays ? [latest.day] : [])].join(' ')

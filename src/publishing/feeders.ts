@@ -17,8 +17,7 @@ export type Feeding = {
 export async function foreignProjects(queries: Queries, { source, take = [] }: Feeding) {
   const feeders = await listFeeders(queries)
   const ownId = source && sourceId(source)
-  const repaired = feeders.find(({ id, isRepaired }) => isRepaired && id === ownId)
-  const feederOf = (name: string) => feeders.find(({ filled }) => filled.includes(name)) ?? repaired
+  const feederOf = (name: string) => feeders.find(({ filled }) => filled.includes(name))
   const isOwn = (name: string) => feederOf(name)?.id === ownId
   return {
     /** Whether this source has filled a project, or a folder has if this is a folder. */
@@ -67,14 +66,13 @@ type Feeder = {
   source: GitSource
   filled: readonly string[]
   gone: readonly string[]
-  isRepaired: boolean
 }
 
 /** All sources that any process has ever checked. */
 export async function listFeeders(queries: Queries): Promise<Feeder[]> {
   return (await listGitSources(queries)).flatMap(({ imported }) => {
-    const { source, filled, gone, isRepaired = false } = parseFeeding(imported)
-    return source ? [{ id: sourceId(source), source, filled, gone, isRepaired }] : []
+    const { source, filled, gone } = parseFeeding(imported)
+    return source ? [{ id: sourceId(source), source, filled, gone }] : []
   })
 }
 
@@ -87,14 +85,13 @@ export function sourceName({ url, ref, path }: Omit<GitSource, 'publish'>): stri
   return `${url}${ref === undefined ? '' : ` (${ref})`}${path === undefined ? '' : ` ${path}/`}`
 }
 
-/** The parts of a row that tell which projects its source fills. `isRepaired`: it replaces a damaged row, which told so. */
+/** The parts of a row that tell which projects its source fills. */
 type StoredFeeding = {
   source?: GitSource
   workspace?: string
   projects?: { project: string }[]
   findings?: Finding[]
   filled?: readonly string[]
-  isRepaired?: boolean
 }
 
 /** Parses the import of a row. */

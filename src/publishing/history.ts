@@ -35,7 +35,7 @@ export async function history(store: Store, ref: ProjectRef): Outcome<HistoryEnt
   const record = await knownProject(store.database, ref)
   if (!record.ok) return record
   const current = record.value.published?.revision
-  const { records } = await listRevisions(store.database, ref.workspace, ref.project)
+  const records = await listRevisions(store.database, ref.workspace, ref.project)
   return ok(records.map(revision => entryOf(revision, revision.number === current)))
 }
 
@@ -115,7 +115,7 @@ async function targetOf(queries: Queries, record: ProjectRecord, number: number 
 /** The latest usable revision whose content differs from what is published. */
 async function earlierRevision(queries: Queries, record: ProjectRecord): Outcome<RevisionRecord> {
   const { workspace, project, published } = record
-  const { records } = await listRevisions(queries, workspace, project)
+  const records = await listRevisions(queries, workspace, project)
   for (const revision of records.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)) {
     const earlier = await asOfToday(queries, record, revision)
     if (earlier.snapshot !== published?.snapshot) return ok(earlier)

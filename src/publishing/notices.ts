@@ -29,10 +29,15 @@ export function noticeRecorder(store: Store): () => Promise<void> {
     if (isOlder) known.clear()
     const isAll = isOlder || latest.day !== done.day
     const gone = new Set(isAll ? known.keys() : [])
-    await attemptEach(servedSince(store.database, isAll ? 0 : done.change), 'some notices failed', record => {
-      gone.delete(projectKey(record))
-      return recordDue(store, known, record, now)
-    })
+    await attemptEach(
+      store.database,
+      servedSince(store.database, isAll ? 0 : done.change),
+      'some notices failed',
+      record => {
+        gone.delete(projectKey(record))
+        return recordDue(store, known, record, now)
+      },
+    )
     for (const key of gone) known.delete(key)
     done = latest
   }

@@ -7,12 +7,12 @@ import { addMail } from '#store/access/mail.ts'
 import { findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { noteEndedPlan, type PlanState } from '#store/catalogue/history.ts'
-import { endPlan, findPlan, listPlans, type PlanRecord, removePlan, savePlan } from '#store/catalogue/plans.ts'
+import { endPlan, findPlan, listWaitingPlans, type PlanRecord, removePlan, savePlan } from '#store/catalogue/plans.ts'
 import { tellWebhooks } from '#store/catalogue/webhooks.ts'
 import { findWorkspaceFields } from '#store/catalogue/workspace-fields.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
-import { DamagedContent } from '#store/store-error.ts'
 import { attemptEach } from './attempt-each.ts'
 import { auditPublications } from './audit.ts'
 import { draftState, isUnchanged } from './draft-state.ts'
@@ -107,8 +107,8 @@ export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord
  */
 export async function publishPlanned(store: Store, audit: Audit): Promise<void> {
   const now = store.clock.date()
-  const plans = await listPlans(store.database, { isWaiting: true })
-  await attemptEach(plans, 'a planned publication failed', async plan => {
+  const plans = await listWaitingPlans(store.database)
+  await attemptEach(store.database, plans, 'a planned publication failed', async plan => {
     const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
     const published = isDue ? await store.database.transaction(queries => settle(queries, plan, now)) : []
     auditPublications(audit, published, { via: 'plan', subject: plan.subject })
@@ -153,11 +153,9 @@ async function end(queries: Queries, plan: PlanRecord, { code: reason, message }
 /** Ends the plans of a workspace whose drafts cannot be published as planned, in the transaction that has changed it. */
 export async function endPlans(queries: Queries, workspace: string, now: Date, own: Ended[] = []): Promise<EndedPlans> {
   const endedPlans = [...own]
-  for (const plan of await listPlans(queries, { isWaiting: true })) {
+  for (const plan of await listWaitingPlans(queries)) {
     if (plan.workspace !== workspace) continue
-    const problem = await obstacle(queries, plan, now).catch((error: unknown) => {
-      if (!(error instanceof DamagedContent)) throw error // That costs only its own project, and a service reports it.
-    })
+    const problem = await unlessDamaged(queries, () => obstacle(queries, plan, now))
     if (problem) endedPlans.push(await end(queries, plan, problem, now))
   }
   return endedPlans.length > 0 ? { endedPlans } : {}

@@ -1,7 +1,13 @@
 import type { Hash, ProjectRef } from '#brand/ids.ts'
 import { pick } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
-import { findProject, isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import {
+  findProject,
+  isWaiting,
+  listProjects,
+  listSoundProjects,
+  type ProjectRecord,
+} from '#store/catalogue/catalogue.ts'
 import type { Reviewed } from '#store/catalogue/history.ts'
 import { removePlan } from '#store/catalogue/plans.ts'
 import { addRevision, type Publisher, serveWorkspaceFields } from '#store/catalogue/pointers.ts'
@@ -9,7 +15,6 @@ import { serveReviewers } from '#store/catalogue/reviews.ts'
 import { findWorkspaceFields, type WorkspaceKey, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
-import type { DamagedContent } from '#store/store-error.ts'
 import { type DraftState, draftState, hasSeen } from './draft-state.ts'
 import {
   changedDraft,
@@ -130,22 +135,21 @@ type Skipped = ProjectRef & { problem?: string }
 export type Publications = {
   published: PublishResult[]
   skipped: readonly Skipped[]
-  damaged: readonly DamagedContent[]
 }
 
 /**
- * Publishes all projects that exist when its transaction begins, or only wanted ones, and skips those that must wait;
- * none if one of them is being copied.
+ * Publishes all projects that exist when its transaction begins, or only wanted ones, which no damaged one prevents, and
+ * skips those that must wait; none if one of them is being copied.
  */
 export async function publishEvery(
   store: Store,
   { approvers, over, ...by }: PublishesOptions,
   now: Date,
-  isWanted: (record: ProjectRecord) => boolean = () => true,
+  isWanted?: (record: ProjectRecord) => boolean,
 ): Outcome<Publications> {
   return store.database.transaction(async queries => {
-    const { records: all, damaged } = await listProjects(queries)
-    const records = all.filter(isWanted)
+    const all = await (isWanted ? listSoundProjects(queries) : listProjects(queries))
+    const records = isWanted ? all.filter(isWanted) : all
     const busy = records.find(({ status }) => status === 'Processing')
     if (busy) return failedWith('project_copying', copyingMessage(busy))
     const unfit = approvers ? await unapproved(queries, records, approvers, now) : []
@@ -155,10 +159,10 @@ export async function publishEvery(
     const byFor = (record: ProjectRecord) => {
       const others = all.filter(({ workspace }) => workspace === record.workspace)
       // Reviewers of one guide do not decide about the others of its workspace.
-      return { ...by, keepsWorkspace: approvers === 'signed-in' && others.length + damaged.length > 1 }
+      return { ...by, keepsWorkspace: approvers === 'signed-in' && others.length > 1 }
     }
     const published = await publishRecords(queries, fit, { over, byFor, known }, now)
-    return published.ok ? ok({ published: published.value, skipped: [...unfit, ...waiting], damaged }) : published
+    return published.ok ? ok({ published: published.value, skipped: [...unfit, ...waiting] }) : published
   })
 }
 

@@ -15,8 +15,7 @@ import {
   saveReview,
 } from '#store/catalogue/reviews.ts'
 import { tellWebhooks } from '#store/catalogue/webhooks.ts'
-import { findWorkspaceFields, listWorkspaceFields, type WorkspaceFields } from '#store/catalogue/workspace-fields.ts'
-import type { Readable } from '#store/database/damaged-row.ts'
+import { findWorkspaceFields, type WorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { hasAddress, isAuthor } from './authors.ts'
@@ -48,10 +47,7 @@ export type Review = {
   dismissed?: true
 }
 
-/**
- * Whether a draft is approved and no one asks for changes to it, and the latest answer of each reviewer, newest first. A
- * damaged answer may ask for changes, so its project is not approved.
- */
+/** Whether a draft is approved and no one asks for changes to it, and the latest answer of each reviewer, newest first. */
 export type Reviews<Latest = Review> = {
   approved: boolean
   /**
@@ -72,7 +68,7 @@ export type Reviews<Latest = Review> = {
 export type DraftReviews = Reviews<Review & { request?: string }>
 
 /** The latest answers about projects, and the earlier ones. */
-export type GivenReviews = { latest: Readable<GivenReview>; earlier: Readable<GivenReview> }
+export type GivenReviews = { latest: GivenReview[]; earlier: GivenReview[] }
 
 export async function listGiven(queries: Queries, ref?: ProjectRef): Promise<GivenReviews> {
   return { latest: await listReviews(queries, ref), earlier: await listReviews(queries, ref, 'earlier') }
@@ -117,7 +113,7 @@ export function dismiss(
   now: Date,
 ): Promise<GivenReview | undefined> {
   return database.transaction(async queries => {
-    const { records } = await listReviews(queries, ref)
+    const records = await listReviews(queries, ref)
     const request = records.find(each => requestId(each) === id && each.answer === 'ask' && !each.dismissedAt)
     if (!request) return undefined
     await dismissReview(queries, request, who, now)
@@ -162,8 +158,8 @@ type ReviewBasis = { fields: WorkspaceFields; now: Date }
 export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectRecord, basis: ReviewBasis): DraftReviews {
   const state = draftState(record, basis.fields)
   const { counting, missing, isApproved, authors } = judge(latest, record, basis)
-  const reviewsAmong = ({ records }: Readable<GivenReview>) =>
-    records.filter(isOf(record)).map(given => ({
+  const reviewsAmong = (all: readonly GivenReview[]) =>
+    all.filter(isOf(record)).map(given => ({
       ...reviewOf(given, !hasSeen(given, state), basis.now),
       ...(given.answer === 'ask' && counting.includes(given) && { request: requestId(given) }),
     }))
@@ -196,14 +192,13 @@ export async function unapproved(
   approvers: Approvers,
   now: Date,
 ): Promise<ProjectRecord[]> {
-  const all = await listReviews(queries)
-  const allFields = await listWorkspaceFields(queries)
-  return records.filter(record => {
-    const fields = allFields.get(record.workspace)
-    if (!fields) return true
-    const { missing, isApproved } = judge(all, record, { fields, now }, approvers)
-    return approvers === 'named' ? missing !== undefined : !isApproved
-  })
+  const waiting: ProjectRecord[] = []
+  for (const record of records) {
+    const fields = await findWorkspaceFields(queries, record.workspace)
+    const { missing, isApproved } = judge(await listReviews(queries, record), record, { fields, now }, approvers)
+    if (approvers === 'named' ? missing !== undefined : !isApproved) waiting.push(record)
+  }
+  return waiting
 }
 
 type Judgement = {
@@ -219,14 +214,14 @@ type Judgement = {
  * and nobody who makes one gives a review that is asked for through a link of their own.
  */
 function judge(
-  { records, damaged }: Readable<GivenReview>,
+  reviews: readonly GivenReview[],
   record: ProjectRecord,
   { fields, now }: ReviewBasis,
   approvers: Approvers = 'everyone',
 ): Judgement {
   const [state, isOwn] = [draftState(record, fields), isOf(record)]
   const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && hasSeen(each, state)
-  const counting = records.filter(each => isOwn(each) && counts(each))
+  const counting = reviews.filter(each => isOwn(each) && counts(each))
   const isSure = ({ isSignedIn, answeredAt }: GivenReview) => isSignedIn && answeredAt >= record.updatedAt
   const changed = authorsOf(record)
   const own = counting.filter(each => isAuthor(changed, each))
@@ -238,8 +233,7 @@ function judge(
   const missing = isUnchanged(record, fields) ? undefined : missingAmong(reviewing, asked)
   const addresses = [...changed, ...own.flatMap(({ email }) => email ?? [])]
   const isApproval = ({ answer }: GivenReview) => answer === 'approve'
-  const isDamaged = damaged.some(({ place }) => place.kind === 'row' && isOwn(place.key))
-  const isApproved = answers.some(isApproval) && counting.every(isApproval) && !isDamaged && missing === undefined
+  const isApproved = answers.some(isApproval) && counting.every(isApproval) && missing === undefined
   return { counting, missing, authors: authorsAmong(missing, own, addresses), isApproved }
 }
 

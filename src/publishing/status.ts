@@ -4,6 +4,7 @@ import {
   isPublished,
   listProjects,
   listPublished,
+  listSoundProjects,
   type ProjectRecord,
   type PublishedProject,
 } from '#store/catalogue/catalogue.ts'
@@ -47,7 +48,7 @@ export async function projectStates(
   store: Store,
   { workspace, project }: Partial<ProjectRef>,
 ): Promise<ProjectState[]> {
-  const { records } = await listProjects(store.database, workspace)
+  const records = await listProjects(store.database, workspace)
   const given = await listGiven(store.database)
   const allFields = await listWorkspaceFields(store.database)
   const plans = await listPlans(store.database)
@@ -80,10 +81,10 @@ export async function projectStates(
 /** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
 export async function unpublishedIn({ database }: Store, workspace: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>()
-  for (const record of (await listProjects(database, workspace)).records) {
+  for (const record of await listSoundProjects(database, workspace)) {
     if (isPublished(record)) continue
-    const { records, damaged } = await listRevisions(database, workspace, record.project)
-    if (records.length + damaged.length > 0) ids.add(record.project)
+    const revisions = await listRevisions(database, workspace, record.project)
+    if (revisions.length > 0) ids.add(record.project)
   }
   return ids
 }
@@ -95,7 +96,7 @@ export async function servedProjects({ database }: Store, limit: number): Promis
 }
 
 export async function servedIn({ database }: Store, workspace: string): Promise<ServedProject[]> {
-  return (await listProjects(database, workspace)).records.filter(isPublished).map(servedOf)
+  return (await listSoundProjects(database, workspace)).filter(isPublished).map(servedOf)
 }
 
 function servedOf({ workspace, project, published }: PublishedProject): ServedProject {

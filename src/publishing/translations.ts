@@ -2,7 +2,7 @@ import type { Visibility } from '#brand/draft.ts'
 import type { Hash, ProjectId, ProjectRef } from '#brand/ids.ts'
 import { inherit, parseObject, type ReadObject, type SnapshotRoot } from '#brand/snapshot.ts'
 import { type Failed, ok } from '#platform/base/result.ts'
-import { findProject, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { findProject, listSoundProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { getObject, putObjects } from '#store/catalogue/objects.ts'
 import { addRevision, moveDraft } from '#store/catalogue/pointers.ts'
 import type { Queries } from '#store/database/database.ts'
@@ -63,7 +63,7 @@ async function translationsOf(
 
 async function listTranslations(queries: Queries, workspace: string): Promise<Map<string, Set<ProjectId>>> {
   const byOriginal = new Map<string, Set<ProjectId>>()
-  for (const { project, draft, published, untranslated } of (await listProjects(queries, workspace)).records) {
+  for (const { project, draft, published, untranslated } of await listSoundProjects(queries, workspace)) {
     const snapshots = new Set([draft.snapshot, ...(published ? [published.snapshot] : [])])
     if (snapshots.size === 1 && published && !untranslated) continue // Not a translation, without reading it.
     for (const snapshot of snapshots) {

@@ -41,7 +41,7 @@ export async function languagesOf(
 /** The ids of the published translations in a workspace, by the id of their original. */
 const translationsIn = perObject(async (state: WorkspaceState, open: OpenPublication) => {
   const translations = new Map<string, string[]>()
-  for (const record of state.published) {
+  for (const record of state.sound) {
     const of = (await open(record)?.content.translation())?.of
     if (of !== undefined) translations.set(of, [...(translations.get(of) ?? []), record.project])
   }

@@ -6,6 +6,7 @@ import type { WorkspaceLogo, WorkspaceProfile, WorkspaceTheme } from '#brand/wor
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { offersSignin } from '#serving/access/session/signins.ts'
 import { encodeSegment } from '#serving/addresses.ts'
+import { isOpen } from '#serving/pointers/workspace-state.ts'
 import { type Html, html } from './html.ts'
 import { logoPicture } from './layout/document.ts'
 import { accentSheet } from './library/theme-sheet.ts'
@@ -35,7 +36,7 @@ export async function signInAddress({ service, at }: Site, returnPath: string): 
   const ids = new Set(signins.all().map(({ workspace }) => workspace))
   const [workspace, other] = [...ids].filter(id => offersSignin(signins, id))
   if (workspace === undefined) return undefined
-  const isListed = other === undefined && (await pointers.openWorkspace(workspace))?.open.length
+  const isListed = other === undefined && (await pointers.openWorkspace(workspace))?.sound.some(isOpen)
   return at(`/-/signin?${new URLSearchParams({ ...(isListed && { workspace }), return: at(returnPath) })}`)
 }
 

@@ -42,7 +42,7 @@ export async function workspaceReply(site: Site, request: Request, id: string): 
 }
 
 /** The state of a workspace that a followed repository has not brought yet. */
-const NO_PROJECTS = workspaceState('', '', [])
+const NO_PROJECTS = workspaceState('', '', { records: [], damaged: [] })
 
 type ProjectList = {
   state: WorkspaceState

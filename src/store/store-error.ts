@@ -67,7 +67,7 @@ export class FilesOutage extends Outage {
 
 /** The place of content: the path of a file, for messages, a part of the catalogue, or SQLite's file itself. */
 export type ContentPlace =
-  | { kind: 'row'; table: string; key: Readonly<Record<string, unknown>>; problem: string }
+  | ({ kind: 'row' } & RowDamage)
   | { kind: 'file'; path: string }
   | { kind: 'object'; workspace: string; hash: string }
   | { kind: 'key'; kid: string }
@@ -86,6 +86,27 @@ export class DamagedContent extends StoreError {
     )
     this.place = place
     this.isMissing = isMissing
+  }
+
+  /** Whether it is a row, which fails what needs it, rather than content that the service cannot send now. */
+  get isRow(): boolean {
+    return this.place.kind === 'row' || this.place.kind === 'key'
+  }
+}
+
+/** A row by its table and the columns that identify it, and its problem. */
+type RowDamage = { table: string; key: Readonly<Record<string, unknown>>; problem: string }
+
+/** A row of which a column has a value that its table's definition refuses. It fails what needs the row. */
+export class DamagedRow extends DamagedContent {
+  readonly table: string
+  readonly key: RowDamage['key']
+  readonly problem: string
+  constructor({ table, key, problem }: RowDamage, options?: ErrorOptions) {
+    super({ kind: 'row', table, key, problem }, options)
+    this.table = table
+    this.key = key
+    this.problem = problem
   }
 }
 
@@ -226,6 +247,7 @@ export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (hasTooManyOpen(error)) return NO_DESCRIPTORS
   if (error instanceof Outage) return error.message
+  if (error instanceof DamagedContent && error.isRow) return undefined
   if (error instanceof StoreError && error.code === 'store_damaged') return error.message
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }

@@ -36,7 +36,7 @@ test('two services publish each planned draft once, also if one is killed', need
     unwrap(await planPublication(store, ref, { at: new Date(1), over: [], who: 'Ada' }, new Date(0)))
   const publishers = async (ref: ProjectRef) => {
     await until(async () => !(await findPlan(store.database, ref)))
-    return (await listRevisions(store.database, ref.workspace, ref.project)).records.map(({ who }) => who)
+    return (await listRevisions(store.database, ref.workspace, ref.project)).map(({ who }) => who)
   }
   const [one, two] = [parseProjectRef('acme/one'), parseProjectRef('acme/two')]
   await plan(one)

@@ -36,7 +36,7 @@ function later(store: Store): Store {
 }
 
 async function revisionsIn({ store }: TemporaryStore): Promise<number> {
-  return (await listRevisions(store.database, 'acme', 'guide')).records.length
+  return (await listRevisions(store.database, 'acme', 'guide')).length
 }
 
 for (const [args, reason, revisions] of [
@@ -217,5 +217,5 @@ test('the history of a guide without revisions says that its planned publication
   const said = (await runCommand(folder, ['history', 'acme/guide'])).err
   assert.ok(said.startsWith(`acme/guide has not been published yet; not published at ${AT} (draft changed)\n`), said)
   await publishPlanned(later(store), () => undefined)
-  assert.equal((await listRevisions(store.database, 'acme', 'guide')).records.length, 0)
+  assert.equal((await listRevisions(store.database, 'acme', 'guide')).length, 0)
 })

@@ -44,7 +44,7 @@ function saveText(store: Store, letter: string, ref = GUIDE): Promise<unknown> {
 }
 
 const numbersIn = async ({ database }: Store, ref = GUIDE) =>
-  (await listRevisions(database, ref.workspace, ref.project)).records.map(({ number, who, note, reviewed }) => [
+  (await listRevisions(database, ref.workspace, ref.project)).map(({ number, who, note, reviewed }) => [
     number,
     who,
     note,

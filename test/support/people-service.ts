@@ -95,7 +95,7 @@ export async function sessionCookie(
 ): Promise<string> {
   const { database } = store
   const sessions = openSessions(verifierContext(store))
-  const { records } = await listProjects(database, workspace)
+  const records = await listProjects(database, workspace)
   const projectsOf = (ids: readonly string[]) =>
     records.flatMap(({ project, instance }) => (ids.includes(project) ? [{ project, instance }] : []))
   const coverageOf = (ids: readonly string[] | 'all') => (ids === 'all' ? {} : { projects: projectsOf(ids) })

@@ -3,6 +3,7 @@ import type { Refusal } from '#brand/contract/refusals.ts'
 import { isProjectId, isStoredWorkspaceId, type ProjectRef } from '#brand/ids.ts'
 import type { Place } from '#platform/exchange/message.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
+import { isOpen } from '#serving/pointers/workspace-state.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { TOOLS } from './tools/tools.ts'
 
@@ -30,8 +31,8 @@ export async function guideMetadata(
 ): Promise<object | undefined> {
   const path = guideAgentsPath(ref)
   if (path === undefined) return undefined
-  const { open = [], name: workspace = '' } = (await pointers.openWorkspace(ref.workspace)) ?? {}
-  const publication = openPublication(open.find(({ project }) => project === ref.project))
+  const { sound = [], name: workspace = '' } = (await pointers.openWorkspace(ref.workspace)) ?? {}
+  const publication = openPublication(sound.find(record => record.project === ref.project && isOpen(record)))
   return resourceMetadata(
     publicUrl,
     addressOn(publicUrl, place, path),

@@ -3,7 +3,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { findLiveSession, rightsIn } from '#store/access/sessions.ts'
 import { findLiveShare } from '#store/access/shares.ts'
-import { listSignins } from '#store/access/signins.ts'
+import { findSignin } from '#store/access/signins.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { ManageContext } from './context.ts'
 
@@ -13,8 +13,7 @@ import type { ManageContext } from './context.ts'
  */
 export async function livePerson(queries: Queries, person: Person, now: Date): Promise<Person | undefined> {
   if (person.id !== '') return findLiveSession(queries, person.id, now)
-  const signins = await listSignins(queries)
-  return person.expiresAt > now && signins.some(({ id }) => id === person.signin) ? person : undefined
+  return person.expiresAt > now && (await findSignin(queries, person.signin)) ? person : undefined
 }
 
 /** A person, or a share link, with the rights that a request proved. */

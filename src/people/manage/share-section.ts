@@ -5,7 +5,7 @@ import { createShare, shareUrl } from '#serving/access/share/shares.ts'
 import { MAX_LIFETIME_SECONDS } from '#serving/access/token/issue.ts'
 import { type Html, html } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
-import { findLiveShare, listShares, type ShareRecord } from '#store/access/shares.ts'
+import { findLiveShare, listLiveShares, type ShareRecord } from '#store/access/shares.ts'
 import { auditedBy, formToken, type ManageContext, type Managed, whoOf } from './context.ts'
 import { button, endForm, formHtml, type ProjectAction } from './form.ts'
 import { lastUse, timeHtml } from './manage-page.ts'
@@ -21,11 +21,7 @@ export async function shareSection(
   const { store } = context
   const { share } = words.manage
   const token = formToken(context, person)
-  const now = store.clock.date()
-  const links = (await listShares(store.database)).filter(
-    ({ workspace, project, revokedAt, expiresAt }) =>
-      workspace === record.workspace && project === record.project && !revokedAt && expiresAt > now,
-  )
+  const links = await listLiveShares(store.database, record, store.clock.date())
   const list = html`<ul class="entries">\n${links.map(link => linkEntry(words, link, token))}</ul>\n`
   return html`<p class="lead">${share.lead}</p>
 <section class="act"><h2>${share.new}</h2>

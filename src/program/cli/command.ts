@@ -83,8 +83,6 @@ export type Output = {
   text?: string | (() => string)
   /** Printed on stderr, after the text. Its commands are completed. */
   note?: string | undefined
-  /** Messages about rows that the result leaves out. Printed on stderr, also with `--json`. */
-  damaged?: Iterable<string>
   next?: readonly NextStep[]
   exitCode?: number
 }

@@ -1,16 +1,18 @@
 import { type ProjectRef, placeText } from '#brand/ids.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 import { checkSelection } from '#publishing/project-ref.ts'
-import { collectDamage } from '#store/database/damaged-row.ts'
 import { withExistingStore } from '../compose/store.ts'
 import { type Arguments, type Io, listOption, type Store } from './command.ts'
 import { Misuse, unwrap } from './failure.ts'
+import { printWarning } from './output/output.ts'
 import { type CommandSettings, loadSettings } from './settings.ts'
 
-/** `damaged` has a message about each row that cannot be read and was left out. */
-export type InStore = { store: Store; settings: CommandSettings; now: Date; damaged: ReadonlySet<string> }
+export type InStore = { store: Store; settings: CommandSettings; now: Date }
 
-/** Runs work in the existing store that the settings of a command name, or in another one that `open` opens. */
+/**
+ * Runs work in the existing store that the settings of a command name, or in another one that `open` opens. Warns of each
+ * damaged row that work about many guides leaves out, also with `--json`.
+ */
 export async function inStore<Value>(
   args: Arguments,
   io: Io,
@@ -18,9 +20,14 @@ export async function inStore<Value>(
   open: typeof withExistingStore<Value> = withExistingStore,
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
-  return open(settings, store =>
-    work({ store, settings, now: store.clock.date(), damaged: collectDamage(store.database) }),
-  )
+  return open(settings, store => {
+    const warned = new Set<string>()
+    store.database.listeners.add(({ message }) => {
+      if (!warned.has(message)) printWarning(message, args, io)
+      warned.add(message)
+    })
+    return work({ store, settings, now: store.clock.date() })
+  })
 }
 
 /** Runs work on the project that the first operand names. `name` is `workspace/project`. */

@@ -6,7 +6,7 @@ import { CODE_REPLACED, isCodeReplaced } from '#platform/processes/program-code.
 import { onceAMinute } from '#platform/telemetry/log.ts'
 import { answerHook } from '#publishing/git/follow/hook.ts'
 import { importFailure } from '#publishing/git/pull/source-state.ts'
-import { checkWithoutSecret, publicKeySet } from '#serving/access/keys/keys.ts'
+import { publicKeySet } from '#serving/access/keys/keys.ts'
 import { openUseWriter } from '#serving/access/last-use.ts'
 import type { DamageMonitor } from '#serving/health/damage-monitor.ts'
 import { openReadiness, type Readiness } from '#serving/health/readiness.ts'
@@ -17,10 +17,9 @@ import { openUsageWriter } from '#serving/usage.ts'
 import type { Live } from '#site/live.ts'
 import { unavailable } from '#site/pages/standalone-page.ts'
 import type { Site } from '#site/site.ts'
-import { listCurrentKeys } from '#store/access/signing-keys.ts'
-import { findObject } from '#store/catalogue/objects.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
-import { damageIn } from '#store/store-error.ts'
+import { type DamagedContent, damageIn } from '#store/store-error.ts'
 import type { Edge, Outages } from '../http/edge.ts'
 import { ownReplies } from '../http/service/own-replies.ts'
 import type { HttpContext } from '../http/service/routes.ts'
@@ -31,7 +30,7 @@ import { checkApproved } from './git.ts'
 import { loadCode } from './load-code.ts'
 import { measuredFacts } from './measured-facts.ts'
 import { serverIcons } from './server-icons.ts'
-import { openShared, reportRow, type ServiceSource, type Shared } from './shared.ts'
+import { openShared, reportDamaged, type ServiceSource, type Shared } from './shared.ts'
 import { signinContext } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
 import { guidePreparation, openWebsite, type Website } from './website.ts'
@@ -199,7 +198,8 @@ function outagesOf(
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
     report: (error, requestId) => {
-      if (recordDamage(damage, error, database, monitor)) return true
+      const damaged = recordDamage(damage, error, database, monitor)
+      if (damaged) return !damaged.isRow
       if (isCodeReplaced(error)) {
         reportReplaced(error)
         return true
@@ -245,7 +245,10 @@ function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffec
     },
     dropReplaced: async id => {
       const state = pointers.inMemory(id)
-      if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
+      const keys =
+        state &&
+        (await unlessDamaged(access.database, () => servedKeys(state, revisions, pointers.drafts.inMemory(id))))
+      if (keys) caches.keepContent(id, keys)
     },
   }
 }
@@ -253,33 +256,22 @@ function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffec
 const OLDER =
   'the database is older than before, as after a restored backup or a failover to a late standby: everything is read again, and lost revocations and publications must be repeated'
 
-/** Whether an error is about damaged content. Reports damage in the database; the file reader reports its own. */
+/** The damaged content that an error is about. Reports damage in the database; the file reader reports its own. */
 function recordDamage(
   damage: DamageMonitor,
   error: unknown,
   database: Database,
   { check }: Pick<StoreMonitor, 'check'>,
-): boolean {
+): DamagedContent | undefined {
   const damaged = damageIn(error)
-  if (!damaged || damaged.isMissing) return false
+  if (!damaged || damaged.isMissing) return undefined
   const { place } = damaged
-  if (place.kind === 'object')
-    damage.found(damaged, async () => {
-      await findObject(database, place.workspace, place.hash)
-      return true
-    })
-  reportRow(damage, damaged, database)
-  if (place.kind === 'key')
-    damage.found(damaged, async () => {
-      for (const record of await listCurrentKeys(database))
-        if (record.kid === place.kid) await checkWithoutSecret(record)
-      return true
-    })
+  reportDamaged(damage, damaged, database)
   if (place.kind === 'database')
     void check().then(({ isMoved, unreadableMs }) => {
       // The store monitor reports a database that is not readable at all.
       if (!isMoved && unreadableMs === undefined)
         damage.found(damaged, async () => (await database.faults()).length === 0)
     })
-  return true
+  return damaged
 }

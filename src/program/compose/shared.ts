@@ -32,9 +32,10 @@ import { openUsage } from '#serving/usage.ts'
 import type { Site } from '#site/site.ts'
 import { listCurrentKeys } from '#store/access/signing-keys.ts'
 import { findProfile } from '#store/catalogue/catalogue.ts'
+import { findObject } from '#store/catalogue/objects.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
-import { type DamagedContent, damageIn } from '#store/store-error.ts'
+import { DamagedContent, damageIn } from '#store/store-error.ts'
 import { accessFor, type IssuerWatch, openVerifiers } from './access.ts'
 import type { GitService } from './git.ts'
 import { openLimits } from './limit.ts'
@@ -74,7 +75,8 @@ export async function openShared(source: ServiceSource) {
   const uses = openUses()
   const access = await openAccess(source, uses.mark)
   const damage = monitorDamage(log)
-  database.listeners.add(row => reportRow(damage, row, database))
+  database.listeners.add(row => reportDamaged(damage, row, database))
+  await checkKeys(database, damage)
   const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
   const { verifier, shares } = await openVerifiers(access, settings.trust, { log, issuers })
   const people = await openPeople(source, { access, issuers })
@@ -110,7 +112,7 @@ export async function openShared(source: ServiceSource) {
   return { source, access, service, hosts, people, issuers, uses, health, limits, streams }
 }
 
-/** Makes the context that verifies access, and checks the signing keys. */
+/** Makes the context that verifies access. */
 async function openAccess(
   { settings, store, log, metrics, publicUrl, clock }: ServiceSource,
   markUse: ReturnType<typeof openUses>['mark'],
@@ -118,8 +120,16 @@ async function openAccess(
   const requests = { publicUrl, clock, caches: openCaches(settings.cache), markUse }
   const access = accessFor(settings, store, openAudit(log, metrics), requests)
   await access.signer(new Date(clock()))
-  for (const key of await listCurrentKeys(store.database)) await checkWithoutSecret(key)
   return access
+}
+
+/** Records damaged signing keys, which fail only what needs them. */
+async function checkKeys(database: Database, damage: DamageReport): Promise<void> {
+  for (const key of await listCurrentKeys(database))
+    await checkWithoutSecret(key).catch((error: unknown) => {
+      if (!(error instanceof DamagedContent)) throw error
+      reportDamaged(damage, error, database)
+    })
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
@@ -129,14 +139,25 @@ async function watchFiles({ store, ticks, log }: ServiceSource, { caches }: Acce
   return { monitor, verified: verifiedFiles(monitor?.files ?? store.files, caches, damage) }
 }
 
-/** Records a damaged row until it is repaired or removed. Only a damaged store needs the definitions of all tables. */
-export function reportRow(damage: DamageReport, row: DamagedContent, database: Database): void {
-  const { place } = row
-  if (place.kind !== 'row') return
-  damage.found(row, async () => {
-    const { findRowProblem } = await import('#store/row-problems.ts')
-    return (await findRowProblem(database, place)) === undefined
-  })
+/** Records a damaged row, key or object until it is repaired or removed. */
+export function reportDamaged(damage: DamageReport, damaged: DamagedContent, database: Database): void {
+  const { place } = damaged
+  if (place.kind === 'row')
+    damage.found(damaged, async () => {
+      const { findRowProblem } = await import('#store/row-problems.ts') // Only a damaged store needs all definitions.
+      return (await findRowProblem(database, place)) === undefined
+    })
+  if (place.kind === 'object')
+    damage.found(damaged, async () => {
+      await findObject(database, place.workspace, place.hash)
+      return true
+    })
+  if (place.kind === 'key')
+    damage.found(damaged, async () => {
+      for (const record of await listCurrentKeys(database))
+        if (record.kid === place.kid) await checkWithoutSecret(record)
+      return true
+    })
 }
 
 /** Finds profiles. While the store is unavailable, pages before a guide show no profile. A damaged one is an error. */

@@ -17,6 +17,7 @@ import { createAddresses } from '#serving/addresses.ts'
 import { verifiedFiles } from '#serving/downloads/verified-files.ts'
 import type { OpenProjects } from '#serving/pointers/open-projects.ts'
 import type { Pointers } from '#serving/pointers/pointers.ts'
+import { workspaceState } from '#serving/pointers/workspace-state.ts'
 import { type OpenPublication, openPublications, type Publication } from '#serving/publications/publications.ts'
 import { servedRevisions } from '#serving/publications/revisions.ts'
 import { openResponseCache } from '#serving/replies/response-cache.ts'
@@ -127,15 +128,9 @@ function ignore(): void {}
 
 function pointersTo({ record, published }: Publication, name: string): Pointers {
   const project = { ...record, published }
-  const state = {
-    id: record.workspace,
-    name,
-    version: 0,
-    published: [project],
-    open: [project],
-    projects: new Map([[record.project.toString(), project]]),
-  }
-  const inMemory = (id: string) => (id === record.workspace ? state : undefined)
+  const state = workspaceState(record.workspace, name, { records: [project], damaged: [] })
+  const shown = { ...state, open: [project] }
+  const inMemory = (id: string) => (id === record.workspace ? shown : undefined)
   return {
     workspace: inMemory,
     openWorkspace: inMemory,

@@ -11,7 +11,7 @@ import { OperationalError } from '#platform/base/error.ts'
 import { pick } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
 import { addMail, removeMail } from '#store/access/mail.ts'
-import { findProject, findWorkspace, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, listSoundProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { saveDraftFindings } from '#store/catalogue/draft-findings.ts'
 import { saveEditLinks } from '#store/catalogue/edit-links.ts'
 import { getObject } from '#store/catalogue/objects.ts'
@@ -245,7 +245,7 @@ async function missingProjects(
   if (mayHideProjects(read.findings)) return []
   const { isOwn } = await foreignProjects(database, feeding)
   const inFolder = new Set(read.projects)
-  const missing = (await listProjects(database, workspace)).records.filter(
+  const missing = (await listSoundProjects(database, workspace)).filter(
     record => !inFolder.has(record.project) && isOwn(record),
   )
   return missing.map(({ project }) => ({
@@ -264,7 +264,7 @@ async function missingProjects(
  */
 async function newWorkspaceFindings(store: Store, id: WorkspaceId, folder: FrozenFolder): Promise<Finding[]> {
   if (folder.read.isPinned || (await findWorkspace(store.database, id))) return []
-  const { records } = await listProjects(store.database, undefined, MAX_KNOWN)
+  const records = await listSoundProjects(store.database)
   const same = namesake(folder, records) ?? (await sameProject(store, id, folder, records))
   if (!same) return []
   const { project } = same.imported
@@ -274,7 +274,6 @@ async function newWorkspaceFindings(store: Store, id: WorkspaceId, folder: Froze
 }
 
 /* A comparison reads the pages of both sides, so these limits keep it short for large stores and folders. */
-const MAX_KNOWN = 200
 const MAX_IMPORTED = 10
 const MAX_PAGES = 100_000
 

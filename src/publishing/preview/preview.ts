@@ -47,7 +47,7 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
   return watchFolder(folder, {
     read: async () => {
       const isPublic = { isDryRun: false, visibility: 'public', showsDrafts: true, progress: () => undefined } as const
-      const { records } = await listProjects(store.database)
+      const records = await listProjects(store.database)
       // After an import that was not published because the folder changed meanwhile.
       const unpublished = records.filter(({ draft, published }) => draft.snapshot !== published?.snapshot)
       const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
@@ -105,7 +105,7 @@ async function removeOthers(
   missing: readonly Finding[],
   now: Date,
 ): Promise<ProjectRef[]> {
-  const { records } = await listProjects(store.database)
+  const records = await listProjects(store.database)
   const others = records.filter(
     record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
   )

@@ -8,7 +8,7 @@ import { retireSigningKey } from '#store/access/signing-keys.ts'
 import { listTokens, TOKENS } from '#store/access/tokens.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { StateOf } from '#store/database/table.ts'
-import { DamagedContent } from '#store/store-error.ts'
+import { DamagedRow } from '#store/store-error.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 import { type KeyState, keyStates } from './keys/keys.ts'
 import { endsAfter } from './session/session-uses.ts'
@@ -86,7 +86,7 @@ export const sessions: Pick<Family<StateOf<typeof SESSIONS>>, 'states'> = {
 
 /** Makes the end of a family. An item with a damaged row ends too, but only its id is known. */
 function ending<Ended, Printed extends object>(
-  end: (queries: Queries, id: string, now: Date) => Promise<Ended | DamagedContent | false | undefined>,
+  end: (queries: Queries, id: string, now: Date) => Promise<Ended | DamagedRow | false | undefined>,
   eventOf: (ended: Ended | undefined, id: string) => AccessEvent,
   print: (ended: Ended, id: string) => Printed,
 ) {
@@ -94,9 +94,9 @@ function ending<Ended, Printed extends object>(
     const ended = await changeAccess(
       access,
       queries => end(queries, id, now),
-      item => eventOf(item instanceof DamagedContent ? undefined : item, id),
+      item => eventOf(item instanceof DamagedRow ? undefined : item, id),
     )
-    return ended instanceof DamagedContent ? { id, done: true } : ended && print(ended, id)
+    return ended instanceof DamagedRow ? { id, done: true } : ended && print(ended, id)
   }
 }
 

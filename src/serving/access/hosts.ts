@@ -3,11 +3,10 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import type { HostTarget } from '#platform/settings/hosts.ts'
-import { HOSTS, type HostRecord, listHosts, removeHost } from '#store/access/hosts.ts'
+import { HOSTS, type HostRecord, listHosts, listServedHosts, removeHost } from '#store/access/hosts.ts'
 import { findPlace, unknownMessage } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
-import type { Database, Queries, Row } from '#store/database/database.ts'
-import { DamagedContent } from '#store/store-error.ts'
+import type { Database, Queries } from '#store/database/database.ts'
 import { createHosts, type Hosts } from '../hosts.ts'
 import { type AccessContext, changeAccess } from './context.ts'
 
@@ -48,7 +47,7 @@ export function endHost(access: AccessContext, host: string): Promise<boolean | 
  * settings count. One without a place to serve, or with the name of the service itself, has a `problem`.
  */
 export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, HostTarget>, service: string) {
-  const { records, damaged } = await listHosts(queries)
+  const records = await listHosts(queries)
   const hostState = async (host: string, target: HostTarget, source: 'settings' | 'store') => {
     const { workspace, project = null } = target
     const place = placeText(target)
@@ -58,38 +57,15 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
   }
   const own = Array.from(hosts, ([host, target]) => hostState(host, target, 'settings'))
   const others = records.filter(({ host }) => !hosts.has(host)).map(each => hostState(each.host, each, 'store'))
-  return [...(await Promise.all([...own, ...others])), ...damaged.map(unreadState)]
+  return Promise.all([...own, ...others])
 }
 
-/** A damaged row, as far as it can be read. */
-function unreadState({ place, message }: DamagedContent) {
-  const { host, workspace, project } = place.kind === 'row' ? place.key : {}
-  const target = { workspace: String(workspace), ...(project !== undefined && { project: String(project) }) }
-  const state = { host: String(host), place: placeText(target), project: null, ...target, source: 'store' as const }
-  return { ...state, problem: `serves nothing: ${message}` }
-}
-
-/** Why the host of a place shows nothing. A damaged row of that place costs only this host. */
+/** Why the host of a place shows nothing. */
 async function problemOf(queries: Queries, target: HostTarget): Promise<string | undefined> {
-  try {
-    const found = await findPlace(queries, target)
-    const { workspace, project } = target
-    await assertSound(queries, 'workspace', { id: workspace })
-    if (project !== undefined) await assertSound(queries, 'project', { workspace, id: project })
-    if (found?.isServed) return undefined
-    const why = found ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
-    return `answers 404: ${why}`
-  } catch (error) {
-    if (!(error instanceof DamagedContent)) throw error
-    return `serves nothing: ${error.message}`
-  }
-}
-
-/** Throws if a row has a value that no page of it can be served with. Only a service with hosts needs all tables. */
-async function assertSound(queries: Queries, table: string, key: Row): Promise<void> {
-  const { findRowProblem } = await import('#store/row-problems.ts')
-  const problem = await findRowProblem(queries, { table, key })
-  if (problem !== undefined) throw new DamagedContent({ kind: 'row', table, key, problem })
+  const found = await findPlace(queries, target)
+  if (found?.isServed) return undefined
+  const why = found ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
+  return `answers 404: ${why}`
 }
 
 /** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */
@@ -103,7 +79,7 @@ export async function openHosts(
   let known = ''
   const { set, ...opened } = createHosts(publicUrl, isChecked)
   const refresh = async () => {
-    const { records: stored } = await listHosts(database)
+    const stored = await listServedHosts(database)
     const text = JSON.stringify(stored)
     if (text === known) return false
     known = text

@@ -52,7 +52,7 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   }
 }
 
-const DAMAGED = 'content of the store is damaged, so requests for it get 503: '
+const DAMAGED = 'content of the store is damaged, so requests for it fail: '
 
 /** Damaged content is examined again after 1 second, then after 2, 4 and so on, up to a minute. */
 const CHECK_MS = 1000

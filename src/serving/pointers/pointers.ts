@@ -12,8 +12,8 @@ import {
 } from '#store/catalogue/catalogue.ts'
 import { type Changes, changesSince, latestChange, type Moves } from '#store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIds } from '#store/catalogue/open-projects.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
-import { damageIn } from '#store/store-error.ts'
 import { type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /** The current published revisions. A workspace is read on first use and then kept in memory. */
@@ -74,7 +74,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const moved = new Map<string, Kept>()
       for (const id of workspaces.keys()) {
-        const value = kept.peek(id) && (await readWorkspace(database, id).catch(undefinedIfDamaged))
+        const value = kept.peek(id) && (await unlessDamaged(database, () => readWorkspace(database, id)))
         if (value) moved.set(id, value)
       }
       for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
@@ -103,17 +103,11 @@ async function readOpenIds(database: Queries): Promise<Set<string>> {
 /** The number of changes that a replaced database may lack or have replaced. */
 const MAX_LOST = 1000
 
-/** A damaged workspace must not keep others, or revocations, from being read: requests for it fail. */
-function undefinedIfDamaged(error: unknown): undefined {
-  if (damageIn(error)) return undefined
-  throw error
-}
-
 /** Reads a workspace in one query, so that its projects are consistent. */
 async function readWorkspace(database: Queries, id: string): Promise<Kept> {
   const workspace = await findPublished(database, id)
   if (!workspace) return { state: undefined, bytes: 0 }
-  const bytes = workspace.published.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES)
+  const bytes = workspace.published.records.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES)
   return { state: workspaceState(id, workspace.name, workspace.published), bytes }
 }
 

@@ -1,6 +1,7 @@
 import { lazy } from '#platform/base/object.ts'
 import { compareStrings } from '#platform/base/text.ts'
 import type { PublishedProject } from '#store/catalogue/catalogue.ts'
+import { findIn, type Readable } from '#store/database/damaged-row.ts'
 
 /** A workspace and its published projects at one moment. It is replaced as a whole, and never changed. */
 export type WorkspaceState = {
@@ -8,23 +9,45 @@ export type WorkspaceState = {
   name: string
   /** Unique for each state in this process. */
   version: number
-  /** The published projects, by name, then id. */
+  /** The published projects, by name, then id. Throws if the row of one is damaged, as do the next two. */
   published: readonly PublishedProject[]
   open: readonly PublishedProject[]
-  /** The published projects by id, without drafts: looking up one takes as long as looking up a missing project. */
-  projects: ReadonlyMap<string, PublishedProject>
+  /** Finds a published project by id, without drafts. Takes as long for a missing one. */
+  projects: { get: (id: string) => PublishedProject | undefined }
+  /** The published projects without damaged ones, for what is about another one. */
+  sound: readonly PublishedProject[]
 }
 
-export function workspaceState(id: string, name: string, projects: readonly PublishedProject[]): WorkspaceState {
-  const published = projects.toSorted((a, b) => byName(placeOf(a), placeOf(b)))
+export function workspaceState(id: string, name: string, projects: Readable<PublishedProject>): WorkspaceState {
+  const sound = projects.records.toSorted((a, b) => byName(placeOf(a), placeOf(b)))
+  const open = sound.filter(isOpen)
+  const find = findIn(
+    projects,
+    ({ project }) => project,
+    ({ project, id }) => project ?? id,
+  )
+  const whole = <Value>(list: Value) => {
+    for (const row of projects.damaged) throw row
+    return list
+  }
   return {
     id,
     name,
     version: ++lastVersion,
-    published,
-    open: published.filter(record => record.published.visibility === 'public'),
-    projects: new Map(published.map(record => [record.project.toString(), record])),
+    sound,
+    get published() {
+      return whole(sound)
+    },
+    get open() {
+      return whole(open)
+    },
+    projects: { get: project => find(project)[0] },
   }
+}
+
+/** Whether everyone may see a published project. */
+export function isOpen({ published }: Pick<PublishedProject, 'published'>): boolean {
+  return published.visibility === 'public'
 }
 
 let lastVersion = 0

@@ -26,7 +26,7 @@ export type FindEarlier = (publication: Publication, chosen?: Chosen) => Promise
 
 export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }, { from, to = published.revision } = {}) => {
-    const { records: revisions } = await listRevisions(database, record.workspace, record.project)
+    const revisions = await listRevisions(database, record.workspace, record.project)
     const named = (list: readonly RevisionRecord[]) => list.map(each => ({ ...each, wasPublic: wasPublic(each) }))
     const readable = revisions.filter(({ freedAt }) => !freedAt)
     if (record.draftOf) return { earlier: current(openPublication(record.draftOf)), revisions: named(readable) }
@@ -61,7 +61,7 @@ export type ListKnown = (publication: Publication, limit: number) => Promise<rea
 export function createListKnown(database: Queries, openPublication: OpenPublication): ListKnown {
   return async (publication, limit) => {
     const { record, published } = publication
-    const { records } = await listRevisions(database, record.workspace, record.project)
+    const records = await listRevisions(database, record.workspace, record.project)
     const revisions = knownRevisions(records, published)
     const open = (revision: RevisionRecord | undefined) => revision && opened(openPublication, publication, revision)
     return revisions.slice(0, limit).map(revision => {

@@ -25,7 +25,7 @@ export type ListOldFiles = (
 /** Lists old files from the history of the store. Revisions share most of their lists, and each is read once. */
 export function createListOldFiles(database: Queries): ListOldFiles {
   return async ({ record, published, content }, { of }) => {
-    const { records: revisions } = await listRevisions(database, record.workspace, record.project)
+    const revisions = await listRevisions(database, record.workspace, record.project)
     const files = await content.files()
     const today = new Set(files.values().map(({ hash }) => hash))
     const old = new Map<Hash, OldRevisionFile>()
@@ -43,7 +43,7 @@ export function createListOldFiles(database: Queries): ListOldFiles {
 
 /** The first of the revisions that have a file without a gap up to the published one; undefined if that one has not. */
 export async function firstRevisionWith(database: Queries, { record, published }: Publication, hash: string) {
-  const { records: revisions } = await listRevisions(database, record.workspace, record.project)
+  const revisions = await listRevisions(database, record.workspace, record.project)
   let first: number | undefined
   for (const revision of revisions.filter(({ number }) => number <= published.revision)) {
     const files = (await Array.fromAsync(filesOf(database, record.workspace, revision, new Set()))).flat()

@@ -36,7 +36,7 @@ type Snapshots = { name: string; hashes: readonly Hash[] }
 export function servedRevisions(database: Queries): ServedRevisions {
   const histories = new WeakMap<ServedProject, History>()
   const read = perObject(async (record: ServedProject) => {
-    const { records } = await listRevisions(database, record.workspace, record.project)
+    const records = await listRevisions(database, record.workspace, record.project)
     const isManaged = record.managedRevision !== undefined
     const history = historyOf(records.filter(({ retractedAt }) => isManaged || !retractedAt))
     histories.set(record, history)
@@ -98,7 +98,7 @@ export async function servedKeys(
 ): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
   keys.add(workspaceKey(state))
-  for (const record of [...state.published, ...drafts]) {
+  for (const record of [...state.sound, ...drafts]) {
     const current = { record, published: record.published }
     keys.add(indexKey(current)).add(pagesKey(current, state.name)).add(filesKey(record, record.published.snapshot))
     const earlier = await revisions.all(record)

@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
@@ -34,8 +35,15 @@ export type ClientRecord = RecordOf<typeof CLIENTS>
 
 /** All clients that are not deleted, by workspace, then age. */
 export function listClients(queries: Queries): Promise<ClientRecord[]> {
-  return CLIENTS.sound(queries, 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id')
+  return CLIENTS.all(queries, LIVE)
 }
+
+/** The same clients for the tokens of all: a damaged one refuses only its own. */
+export function listServedClients(queries: Queries): Promise<Readable<ClientRecord>> {
+  return CLIENTS.readable(queries, LIVE)
+}
+
+const LIVE = 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id'
 
 /** A client that is not deleted. */
 export function findClient(queries: Queries, id: string): Promise<ClientRecord | undefined> {

@@ -12,7 +12,7 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
-import type { DamagedContent } from '../store-error.ts'
+import type { DamagedRow } from '../store-error.ts'
 import { PROJECTS, scopes } from './covered-projects.ts'
 
 /** The session or the share link that a connection depends on. */
@@ -81,7 +81,12 @@ export function findLiveConnection(queries: Queries, id: string, now: Date): Pro
 
 /** All live connections, newest first. */
 export function listLiveConnections(queries: Queries, now: Date): Promise<ConnectionRecord[]> {
-  return CONNECTIONS.sound(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
+  return CONNECTIONS.all(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
+}
+
+/** The live connections of a workspace, newest first. */
+export function listConnectionsIn(queries: Queries, workspace: string, now: Date): Promise<ConnectionRecord[]> {
+  return CONNECTIONS.all(queries, `${LIVE} AND workspace = ? ORDER BY created_at DESC, id`, now.getTime(), workspace)
 }
 
 /** Replaces the tokens of an issuer, which a session and its connections share, inside a transaction. */
@@ -102,7 +107,7 @@ export async function endLiveConnection(
   queries: Queries,
   id: string,
   now: Date,
-): Promise<ConnectionRecord | DamagedContent | undefined> {
+): Promise<ConnectionRecord | DamagedRow | undefined> {
   const connection = await CONNECTIONS.found(queries, `${LIVE} AND id = ?`, now.getTime(), id)
   if (connection) await endConnections(queries, { column: 'id', value: id }, now)
   return connection

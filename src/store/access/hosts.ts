@@ -1,4 +1,3 @@
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, optional, type RecordOf, text } from '../database/table.ts'
 
@@ -13,9 +12,16 @@ export const HOSTS = defineTable('host', {
 export type HostRecord = RecordOf<typeof HOSTS>
 
 /** All hosts, oldest first: of several for one target, the first is its address. */
-export function listHosts(queries: Queries): Promise<Readable<HostRecord>> {
-  return HOSTS.readable(queries, 'ORDER BY created_at, host')
+export function listHosts(queries: Queries): Promise<HostRecord[]> {
+  return HOSTS.all(queries, OLDEST_FIRST)
 }
+
+/** The hosts for which a service answers: a damaged row takes away only its own. */
+export function listServedHosts(queries: Queries): Promise<HostRecord[]> {
+  return HOSTS.sound(queries, OLDEST_FIRST)
+}
+
+const OLDEST_FIRST = 'ORDER BY created_at, host'
 
 /** Removes a host, which may be damaged: an empty text names one without a name. False if there is none. */
 export async function removeHost(queries: Queries, host: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ProjectRef } from '#brand/ids.ts'
 import { pick } from '#platform/base/object.ts'
 import { recordChange } from '../catalogue/changes.ts'
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import {
   choice,
   date,
@@ -18,7 +18,6 @@ import {
   text,
   whole,
 } from '../database/table.ts'
-import { DamagedContent } from '../store-error.ts'
 import { type Rights, rightsIn, type SessionRecord, seesDrafts } from './sessions.ts'
 
 /** A draft waits, a reviewer has answered, a publication failed, or the rights to files end soon. */
@@ -78,7 +77,7 @@ export async function findMailChoice(
   queries: Queries,
   { workspace, subject }: MailPerson,
 ): Promise<MailChoice | undefined> {
-  return (await CHOICES.sound(queries, `WHERE ${OF_PERSON}`, workspace, subject))[0]
+  return CHOICES.one(queries, `WHERE ${OF_PERSON}`, workspace, subject)
 }
 
 const OF_PERSON = 'workspace = ? AND subject = ?'
@@ -156,29 +155,24 @@ export async function removeMail(queries: Queries, kind: MailKind, { workspace, 
   await queries.run(`DELETE FROM mail WHERE ${ABOUT}`, workspace, project, kind)
 }
 
-/** The ids of due mail, first those without a failure. One of an unknown kind waits a day for services of a newer version. */
+/** The ids of due mail, first those without a failure. One of an unknown kind waits for services of a newer version. */
 export function listDueMail(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
-  const due = `WHERE next_at <= ? AND (kind IN (${MAIL_KINDS.map(() => '?').join()}) OR next_at <= ?)`
-  return DUE.all(queries, `${due} ORDER BY attempts, next_at LIMIT 100`, now, ...MAIL_KINDS, now - DAY_MS)
+  const due = `WHERE next_at <= ? AND kind IN (${MAIL_KINDS.map(() => '?').join()})`
+  return DUE.sound(queries, `${due} ORDER BY attempts, next_at LIMIT 100`, now, ...MAIL_KINDS)
 }
 
-const DAY_MS = 24 * 3600 * 1000
-
 const IS_FAILING = flag('CASE WHEN attempts > 0 THEN 1 ELSE 0 END AS failing')
-const DUE = defineRows('mail', { id: text('id'), isFailing: IS_FAILING })
+const DUE = defineRows('mail', { id: text('id'), isFailing: IS_FAILING }, 'mail')
 
-/** Leases a due mail until a time, inside a transaction, and counts the attempt. A damaged one is removed. */
+/** Leases a due mail until a time, and counts the attempt, before it is read: a damaged one waits for the end of its lease. */
 export async function claimMail(
-  queries: Queries,
+  database: Database,
   id: string,
-  { now, until }: { now: number; until: Date },
+  { now, until }: { now: number; until: number },
 ): Promise<MailRecord | undefined> {
-  const due = await MAILS.found(queries, 'WHERE id = ? AND next_at <= ?', id, now)
-  if (due instanceof DamagedContent) await queries.run('DELETE FROM mail WHERE id = ?', id)
-  if (!due || due instanceof DamagedContent) return undefined
-  const leased = { attempts: due.attempts + 1, nextAt: until }
-  await MAILS.set(queries, leased, 'WHERE id = ?', id)
-  return { ...due, ...leased }
+  const lease = 'UPDATE mail SET next_at = ?, attempts = attempts + 1 WHERE id = ? AND next_at <= ?'
+  const leased = await database.transaction(queries => queries.run(lease, until, id, now))
+  return leased > 0 ? MAILS.one(database, 'WHERE id = ?', id) : undefined
 }
 
 /** The result of an attempt: sent, due again at a time, or ended. */

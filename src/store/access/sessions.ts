@@ -106,7 +106,7 @@ export function listLiveSessions(
   const columns = (['workspace', 'subject'] as const).filter(column => of[column] !== undefined)
   const limits = ['AND (used_at IS NULL OR used_at > ?)', ...columns.map(column => `AND ${column} = ?`)]
   const values = [now.getTime(), now.getTime() - idleMs, ...columns.map(column => of[column] ?? '')]
-  return SESSIONS.sound(queries, `${LIVE} ${limits.join(' ')} ORDER BY created_at DESC, id`, ...values)
+  return SESSIONS.all(queries, `${LIVE} ${limits.join(' ')} ORDER BY created_at DESC, id`, ...values)
 }
 
 /** The sessions of a workspace, or of a person in it. */

@@ -1,3 +1,4 @@
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
@@ -12,7 +13,7 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
-import type { DamagedContent } from '../store-error.ts'
+import type { DamagedRow } from '../store-error.ts'
 import { endConnections } from './connections.ts'
 
 const SHARE = {
@@ -54,7 +55,17 @@ const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 /** All share links that the store still has, newest first. */
 export function listShares(queries: Queries): Promise<ShareRecord[]> {
-  return SHARES.sound(queries, 'ORDER BY created_at DESC, id')
+  return SHARES.all(queries, 'ORDER BY created_at DESC, id')
+}
+
+/** The live share links to a project, newest first. */
+export function listLiveShares(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+  now: Date,
+): Promise<ShareRecord[]> {
+  const ofProject = 'AND workspace = ? AND project = ? ORDER BY created_at DESC, id'
+  return SHARES.all(queries, `${LIVE} ${ofProject}`, now.getTime(), workspace, project)
 }
 
 const WITH_INSTANCES = defineRows(
@@ -95,7 +106,7 @@ export async function revokeShare(
   queries: Queries,
   id: string,
   now: Date,
-): Promise<ShareRecord | DamagedContent | undefined> {
+): Promise<ShareRecord | DamagedRow | undefined> {
   await endConnections(queries, { column: 'share', value: id }, now)
   await SHARES.set(queries, { revokedAt: now }, 'WHERE id = ? AND revoked_at IS NULL', id)
   return SHARES.found(queries, 'WHERE id = ?', id)

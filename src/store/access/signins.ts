@@ -1,9 +1,10 @@
 import { isStoredWorkspaceId } from '#brand/ids.ts'
 import { field } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, isStringList, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
-import { DamagedContent } from '../store-error.ts'
+import { DamagedRow } from '../store-error.ts'
 import { endConnections } from './connections.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -75,7 +76,18 @@ export function rightOf(rule: GroupRights): keyof GroupRights | undefined {
 
 /** The settings of all issuers, by workspace, then age. */
 export function listSignins(queries: Queries): Promise<SigninRecord[]> {
-  return SIGNINS.sound(queries, 'ORDER BY workspace, created_at, id')
+  return SIGNINS.all(queries, IN_ORDER)
+}
+
+/** The same settings for a service, and the damaged ones: those of one workspace must not end the sign-ins of others. */
+export function listServedSignins(queries: Queries): Promise<Readable<SigninRecord>> {
+  return SIGNINS.readable(queries, IN_ORDER)
+}
+
+const IN_ORDER = 'ORDER BY workspace, created_at, id'
+
+export function findSignin(queries: Queries, id: string): Promise<SigninRecord | undefined> {
+  return SIGNINS.one(queries, 'WHERE id = ?', id)
 }
 
 /**
@@ -92,5 +104,5 @@ export async function removeSigninRecord(
   await queries.run('DELETE FROM signin WHERE id = ?', id)
   const sessions = await endSessionsOf(queries, { column: 'signin', value: id }, now)
   await endConnections(queries, { column: 'signin', value: id }, now)
-  return { removed: removed instanceof DamagedContent ? undefined : removed, sessions }
+  return { removed: removed instanceof DamagedRow ? undefined : removed, sessions }
 }

@@ -13,7 +13,7 @@ import {
   text,
   unprinted,
 } from '../database/table.ts'
-import { DamagedContent } from '../store-error.ts'
+import { DamagedRow } from '../store-error.ts'
 import { findLiveConnection } from './connections.ts'
 import { scopes } from './covered-projects.ts'
 
@@ -71,7 +71,7 @@ export async function countLiveTokens(
 
 /** All issued tokens that the store still has, newest first. */
 export function listTokens(queries: Queries): Promise<TokenRecord[]> {
-  return TOKENS.sound(queries, 'ORDER BY issued_at DESC, jti')
+  return TOKENS.all(queries, 'ORDER BY issued_at DESC, jti')
 }
 
 /**
@@ -83,15 +83,15 @@ export async function revokeToken(
   queries: Queries,
   { jti, expiresAt }: Pick<TokenRecord, 'jti' | 'expiresAt'>,
   now: Date,
-): Promise<(TokenRecord & { damaged?: DamagedContent }) | undefined> {
+): Promise<TokenRecord | undefined> {
   await TOKENS.set(queries, { revokedAt: now }, 'WHERE jti = ? AND revoked_at IS NULL', jti)
   const token = await TOKENS.found(queries, 'WHERE jti = ?', jti)
-  if (token && !(token instanceof DamagedContent)) return token
+  if (token && !(token instanceof DamagedRow)) return token
   if (token) await queries.run('DELETE FROM token WHERE jti = ?', jti)
   if ((await countLiveTokens(queries, 'client', UNKNOWN, now)).count >= MAX_RECORDED) return undefined
   const recorded = { jti, client: UNKNOWN, workspace: UNKNOWN, scope: '', issuedAt: now, expiresAt, revokedAt: now }
   await TOKENS.add(queries, recorded)
-  return { ...recorded, ...(token && { damaged: token }) }
+  return recorded
 }
 
 /** Whether a token was recorded when it was revoked, because the store did not have it. */

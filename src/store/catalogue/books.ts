@@ -25,7 +25,7 @@ type BookKey = Pick<BookRecord, 'workspace' | 'project' | 'snapshot' | 'edition'
 /** The latest book of an edition. */
 export async function findBook(queries: Queries, key: BookKey): Promise<BookRecord | undefined> {
   const where = 'WHERE workspace = ? AND project = ? AND snapshot = ? AND edition = ? ORDER BY made_at DESC LIMIT 1'
-  return (await BOOKS.sound(queries, where, key.workspace, key.project, key.snapshot, key.edition))[0]
+  return BOOKS.one(queries, where, key.workspace, key.project, key.snapshot, key.edition)
 }
 
 /** Adds a book, and records its project as changed, so that every process reads it, inside a transaction. */

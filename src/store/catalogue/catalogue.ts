@@ -182,7 +182,7 @@ export function findWorkspace(queries: Queries, id: string): Promise<WorkspaceRe
 
 /** All workspaces, by id. */
 export function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
-  return WORKSPACES.sound(queries, 'ORDER BY id')
+  return WORKSPACES.all(queries, 'ORDER BY id')
 }
 
 /** The served fields of a workspace. */
@@ -237,22 +237,28 @@ export async function findProject(
 }
 
 /** All projects, or the projects of one workspace, by id; only the first ones if there is a limit. */
-export function listProjects(
+export async function listProjects(
   queries: Queries,
   workspace?: string,
   limit = Number.MAX_SAFE_INTEGER,
-): Promise<Readable<ProjectRecord>> {
-  return workspace === undefined
-    ? readProjects(queries, 'ORDER BY workspace, id LIMIT ?', limit)
-    : readProjects(queries, 'WHERE workspace = ? ORDER BY id LIMIT ?', workspace, limit)
+): Promise<ProjectRecord[]> {
+  const rows =
+    workspace === undefined
+      ? await READ_PROJECTS.all(queries, 'ORDER BY workspace, id LIMIT ?', limit)
+      : await READ_PROJECTS.all(queries, 'WHERE workspace = ? ORDER BY id LIMIT ?', workspace, limit)
+  return rows.map(projectOf)
 }
 
-async function readProjects(...query: Parameters<typeof READ_PROJECTS.readable>): Promise<Readable<ProjectRecord>> {
-  const { records, damaged } = await READ_PROJECTS.readable(...query)
-  return { records: records.map(projectOf), damaged }
+/** The projects of a workspace, or all, for work on other projects than a damaged one. */
+export async function listSoundProjects(queries: Queries, workspace?: string): Promise<ProjectRecord[]> {
+  const rows =
+    workspace === undefined
+      ? await READ_PROJECTS.sound(queries, 'ORDER BY workspace, id')
+      : await READ_PROJECTS.sound(queries, 'WHERE workspace = ? ORDER BY id', workspace)
+  return rows.map(projectOf)
 }
 
-/** The first published projects, by workspace, then id. */
+/** The first published projects, by workspace, then id, except damaged ones, with which a service starts too. */
 export function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
   return readPublished(queries, 'ORDER BY workspace, id LIMIT ?', limit)
 }
@@ -281,15 +287,14 @@ const SERVED = defineRows(
 /** A project and its served snapshot. */
 export type ServedSnapshot = RecordOf<typeof SERVED>
 
-/** The projects that were published last, the latest first. */
+/** The projects that were published last, the latest first, except damaged ones. */
 export function listLatest(queries: Queries, limit: number): Promise<PublishedProject[]> {
   return readPublished(queries, 'ORDER BY published_at DESC LIMIT ?', limit)
 }
 
 async function readPublished(queries: Queries, rest: string, ...values: number[]): Promise<PublishedProject[]> {
-  return (await readProjects(queries, `WHERE published_revision IS NOT NULL ${rest}`, ...values)).records.filter(
-    isPublished,
-  )
+  const rows = await READ_PROJECTS.sound(queries, `WHERE published_revision IS NOT NULL ${rest}`, ...values)
+  return rows.map(projectOf).filter(isPublished)
 }
 
 /** The workspace with projects, if it is the only one. */
@@ -311,21 +316,18 @@ export function isPublished(record: ProjectRecord): record is PublishedProject {
   return record.published !== undefined
 }
 
-/**
- * A workspace and its published projects, all as of one moment, except those with damaged rows. Undefined if the
- * workspace does not exist.
- */
+/** A workspace and its published projects, all as of one moment. Undefined if the workspace does not exist. */
 export async function findPublished(
   queries: Queries,
   workspace: string,
-): Promise<{ name: string; published: PublishedProject[] } | undefined> {
+): Promise<{ name: string; published: Readable<PublishedProject> } | undefined> {
   const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
   const projects = rows.filter(({ id }) => id !== null)
-  const { records } = READ_PROJECTS.readAll(queries, projects)
+  const { records, damaged } = READ_PROJECTS.readAll(queries, projects)
   const { name } = WORKSPACES.read({ id: workspace, name: first.workspace_name })
-  return { name, published: records.map(projectOf).filter(isPublished) }
+  return { name, published: { records: records.map(projectOf).filter(isPublished), damaged } }
 }
 
 const PUBLISHED = `SELECT ${READ_PROJECTS.columns}, workspace_name FROM (
@@ -392,7 +394,7 @@ async function similarName(queries: Queries, { workspace, project }: PlaceRef): 
     workspaces.map(({ id }) => id),
   )
   if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
-  const projects = (await listProjects(queries, similar)).records.map(each => each.project)
+  const projects = (await listProjects(queries, similar)).map(each => each.project)
   const similarProject = mostSimilar(project, projects, 2 / 5)
   return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
 }

@@ -26,12 +26,12 @@ export async function saveDraftFindings(
 
 export const MAX_DRAFT_FINDINGS = 200
 
-/** The findings in the import of the draft of a project; undefined if they are unknown or damaged. */
+/** The findings in the import of the draft of a project; undefined if they are unknown. */
 export async function findDraftFindings(
   queries: Queries,
   { workspace, project }: ProjectRef,
 ): Promise<readonly DraftFinding[] | undefined> {
-  const [known] = await FINDINGS.sound(queries, `${KNOWN} AND workspace = ? AND id = ?`, workspace, project)
+  const known = await FINDINGS.one(queries, `${KNOWN} AND workspace = ? AND id = ?`, workspace, project)
   return known?.findings
 }
 
@@ -39,7 +39,7 @@ export async function findDraftFindings(
 export async function listDraftFindings(
   queries: Queries,
 ): Promise<(of: ProjectRef) => readonly DraftFinding[] | undefined> {
-  const known = await FINDINGS.sound(queries, KNOWN)
+  const known = await FINDINGS.all(queries, KNOWN)
   const findings = new Map(known.map(each => [`${each.workspace}/${each.project}`, each.findings]))
   return ({ workspace, project }) => findings.get(`${workspace}/${project}`)
 }

@@ -24,7 +24,7 @@ export async function saveEditLinks(
   if (await setColumn(queries, ref, 'edit', edit)) await recordChange(queries, ref.workspace, ref.project)
 }
 
-/** The edit links of a project; undefined if it has none, or if they are damaged. */
+/** The edit links of a project; undefined if it has none. */
 export async function findEditLinks(queries: Queries, ref: ProjectRef): Promise<EditLinks | undefined> {
   const { edit, paths } = await findLinks(queries, ref)
   return edit !== undefined && paths ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
@@ -61,5 +61,5 @@ async function findLinks(
   queries: Queries,
   { workspace, project }: ProjectRef,
 ): Promise<Partial<RecordOf<typeof LINKS>>> {
-  return (await LINKS.sound(queries, 'WHERE workspace = ? AND id = ?', workspace, project))[0] ?? {}
+  return (await LINKS.one(queries, 'WHERE workspace = ? AND id = ?', workspace, project)) ?? {}
 }

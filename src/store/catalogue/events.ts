@@ -81,7 +81,7 @@ export function reportOf(event: StreamedRecord): { type: string; data: object } 
   return isNotice(event) ? noticeReport(event) : { type: event.type, data: eventData(event) }
 }
 
-/** Events and notices, and the number after which more may follow; absent if there are no more. */
+/** Events and notices, and the number after which more may follow; absent if there are no more. Of damaged ones, it has the workspaces. */
 export type EventBatch = Readable<StreamedRecord> & { next: number | undefined }
 
 /** Events and notices in order, with numbers above `after` and up to `upTo`: of a workspace, or of all. */

@@ -1,7 +1,6 @@
 import { field, isObject, parsedJson, withoutUndefined } from '#platform/base/object.ts'
 import type { Queries, Row } from '../database/database.ts'
 import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'
-import { DamagedContent } from '../store-error.ts'
 import { isFindings } from './draft-findings.ts'
 
 /** The state of the followed repositories, which all processes share. */
@@ -39,16 +38,12 @@ function dateUnlessZero(column: string): Property<Date | undefined> {
   return { columns: [column], read, values: time => [time?.getTime() ?? 0] }
 }
 
-/** The state of a source; empty if no process has ever checked it, or if its row is damaged. */
-export async function findGitSource(
-  queries: Queries,
-  id: string,
-): Promise<GitSourceRecord & { damaged?: DamagedContent | undefined }> {
-  const found = await GIT_SOURCES.found(queries, 'WHERE id = ?', id)
-  return found instanceof DamagedContent ? { damaged: found } : (found ?? {})
+/** The state of a source; empty if no process has ever checked it. */
+export async function findGitSource(queries: Queries, id: string): Promise<GitSourceRecord> {
+  return (await GIT_SOURCES.one(queries, 'WHERE id = ?', id)) ?? {}
 }
 
-/** The states of all sources that any process has ever checked. */
+/** The states of all sources that any process has ever checked. A damaged one keeps no other from its import. */
 export function listGitSources(queries: Queries): Promise<GitSourceRecord[]> {
   return GIT_SOURCES.sound(queries, 'ORDER BY id')
 }
@@ -92,10 +87,6 @@ export async function saveGitImport(queries: Queries, id: string, imported: stri
   await GIT_SOURCES.set(queries, { imported }, 'WHERE id = ?', id)
 }
 
-/** Replaces a damaged row: the next check writes its values again. The new row says that the old one is lost. */
 async function addGitSource(queries: Queries, id: string): Promise<void> {
-  const { damaged } = await findGitSource(queries, id)
-  if (damaged) await queries.run('DELETE FROM git_source WHERE id = ?', id)
-  const imported = damaged ? JSON.stringify({ isRepaired: true }) : null
-  await queries.run('INSERT INTO git_source (id, imported) VALUES (?, ?) ON CONFLICT (id) DO NOTHING', id, imported)
+  await queries.run('INSERT INTO git_source (id) VALUES (?) ON CONFLICT (id) DO NOTHING', id)
 }

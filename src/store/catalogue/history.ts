@@ -1,5 +1,4 @@
 import type { ProjectRef } from '#brand/ids.ts'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, jsonObject, optional, type RecordOf, text, whole } from '../database/table.ts'
 import { factsVersion, type PublishedPointer, snapshot, visibility } from './catalogue.ts'
@@ -51,9 +50,11 @@ export const REVISIONS = defineTable('revision', {
 export type RevisionRecord = RecordOf<typeof REVISIONS>
 
 /** The history of a project, newest first. */
-export function listRevisions(queries: Queries, workspace: string, project: string): Promise<Readable<RevisionRecord>> {
-  return REVISIONS.readable(queries, 'WHERE workspace = ? AND project = ? ORDER BY number DESC', workspace, project)
+export function listRevisions(queries: Queries, workspace: string, project: string): Promise<RevisionRecord[]> {
+  return REVISIONS.all(queries, NEWEST_FIRST, workspace, project)
 }
+
+const NEWEST_FIRST = 'WHERE workspace = ? AND project = ? ORDER BY number DESC'
 
 export function findRevision(
   queries: Queries,
@@ -62,6 +63,10 @@ export function findRevision(
   number: number,
 ): Promise<RevisionRecord | undefined> {
   return REVISIONS.one(queries, 'WHERE workspace = ? AND project = ? AND number = ?', workspace, project, number)
+}
+
+export function findNewest(queries: Queries, { workspace, project }: ProjectRef): Promise<RevisionRecord | undefined> {
+  return REVISIONS.one(queries, `${NEWEST_FIRST} LIMIT 1`, workspace, project)
 }
 
 /** A revision as if it were published, for the readers of a project. */
@@ -75,7 +80,7 @@ export function pointerTo(
 
 /** Notes at the newest revision of a project that a plan has ended, inside a transaction. */
 export async function noteEndedPlan(queries: Queries, ref: ProjectRef, plan: PlanState): Promise<void> {
-  const [newest] = (await listRevisions(queries, ref.workspace, ref.project)).records
+  const newest = await findNewest(queries, ref)
   if (!newest) return
   const reviewed = { ...newest.reviewed, endedPlans: [...(newest.reviewed.endedPlans ?? []), plan] }
   const where = 'WHERE workspace = ? AND project = ? AND number = ?'

@@ -57,5 +57,5 @@ export function listNotices(
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<NoticeRecord[]> {
   const where = 'WHERE workspace = ? AND project = ? AND instance = ? ORDER BY number DESC LIMIT ?'
-  return NOTICES.sound(queries, where, workspace, project, instance, limit)
+  return NOTICES.all(queries, where, workspace, project, instance, limit)
 }

@@ -42,7 +42,7 @@ export async function findFacts(
   for (let at = 0; at < pictures.length; at += HASHES_AT_ONCE) {
     const some = pictures.slice(at, at + HASHES_AT_ONCE).map(({ hash }) => hash)
     const where = `WHERE workspace = ? AND version = ? AND hash IN (${some.map(() => '?').join(', ')})`
-    for (const { hash, facts } of await PICTURE_FACTS.sound(queries, where, workspace, version, ...some))
+    for (const { hash, facts } of await PICTURE_FACTS.all(queries, where, workspace, version, ...some))
       if (facts) found.set(hash, facts)
   }
   return found

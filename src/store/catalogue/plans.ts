@@ -30,13 +30,20 @@ export const PLANS = defineTable('planned_publication', {
 
 export type PlanRecord = RecordOf<typeof PLANS>
 
-/** The plans of all projects by time, by default also ended ones. */
-export function listPlans(queries: Queries, { isWaiting = false } = {}): Promise<PlanRecord[]> {
-  return PLANS.sound(queries, `${isWaiting ? 'WHERE ended_at IS NULL ' : ''}ORDER BY due_at, workspace, project`)
+/** The plans of all projects by time, also ended ones. */
+export function listPlans(queries: Queries): Promise<PlanRecord[]> {
+  return PLANS.all(queries, BY_TIME)
 }
 
+/** The plans that wait, by time. A damaged one keeps no other from its time. */
+export function listWaitingPlans(queries: Queries): Promise<PlanRecord[]> {
+  return PLANS.sound(queries, `WHERE ended_at IS NULL ${BY_TIME}`)
+}
+
+const BY_TIME = 'ORDER BY due_at, workspace, project'
+
 export async function findPlan(queries: Queries, { workspace, project }: ProjectRef): Promise<PlanRecord | undefined> {
-  return (await PLANS.sound(queries, OF_PROJECT, workspace, project))[0]
+  return PLANS.one(queries, OF_PROJECT, workspace, project)
 }
 
 const OF_PROJECT = 'WHERE workspace = ? AND project = ?'

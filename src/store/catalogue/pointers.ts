@@ -15,7 +15,7 @@ import {
 } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 import { recordEvent } from './events.ts'
-import { listRevisions, REVISIONS, type Reviewed } from './history.ts'
+import { findNewest, REVISIONS, type Reviewed } from './history.ts'
 
 /* All functions here require a transaction: a pointer moves together with all dependent data. */
 
@@ -176,7 +176,7 @@ export async function rotateFileKey(queries: Queries, { workspace, project }: Pr
 export async function removeProject(queries: Queries, record: ProjectRecord, now: Date): Promise<void> {
   const { workspace, project, fileKey, published } = record
   const last = (await nextRevision(queries, workspace, project)) - 1
-  const [newest] = (await listRevisions(queries, workspace, project)).records
+  const newest = await findNewest(queries, record)
   await queries.run(`DELETE FROM deleted_project ${OF_PROJECT}`, workspace, project)
   await DELETED.add(queries, { workspace, project, lastRevision: last, nextFileKey: fileKey + 1 })
   for (const table of ['revision', 'review', 'answer', 'planned_publication', 'mail', 'usage', 'notice'])

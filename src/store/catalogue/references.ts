@@ -5,7 +5,7 @@ import type { SnapshotRoot } from '#brand/snapshot.ts'
 import { type Readable, reportDamage } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, optional, text, whole } from '../database/table.ts'
-import { DamagedContent, isDamage, StoreError } from '../store-error.ts'
+import { DamagedContent, DamagedRow, isDamage, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
 import { findObject, getObject } from './objects.ts'
 
@@ -51,14 +51,12 @@ export async function listReadableReferences(queries: Queries): Promise<Readable
 }
 
 /** The content that a catalogue needs, by workspace, and the damaged rows that may need any file of their workspace. */
-export type NeededContents = { needed: Map<string, Contents>; damaged: readonly DamagedContent[] }
+export type NeededContents = { needed: Map<string, Contents>; damaged: readonly DamagedRow[] }
 
 /** Whether a damaged row may need the files of a workspace. */
 export function mayNeedAllFiles({ damaged }: Pick<NeededContents, 'damaged'>, workspace: string): boolean {
-  return damaged.some(({ place }) => {
-    const owner = place.kind === 'row' ? (place.key.workspace ?? place.key.id) : undefined
-    return typeof owner !== 'string' || owner === workspace
-  })
+  const owners = damaged.map(({ key }) => key.workspace ?? key.id)
+  return owners.some(owner => typeof owner !== 'string' || owner === workspace)
 }
 
 /** The content that these references and the themes of workspaces need. A dangling reference is a damaged row. */
@@ -67,7 +65,7 @@ export async function collectContents(
   { records, damaged }: Readable<Reference>,
 ): Promise<NeededContents> {
   const { needed, damaged: themes } = await logoContents(queries)
-  const dangling: DamagedContent[] = []
+  const dangling: DamagedRow[] = []
   for (const reference of records) {
     const { workspace, snapshot } = reference
     if (snapshot) await addContents(queries, workspace, snapshot, contentsOf(needed, workspace))
@@ -77,10 +75,10 @@ export async function collectContents(
   return { needed, damaged: [...themes, ...damaged, ...dangling] }
 }
 
-function danglingRow({ workspace, project, from }: Reference): DamagedContent {
+function danglingRow({ workspace, project, from }: Reference): DamagedRow {
   const number = from === 'draft' ? {} : { number: from }
   const key = { workspace, project, ...number }
-  return new DamagedContent({ kind: 'row', table: 'project', key, problem: 'its snapshot or its revision is missing' })
+  return new DamagedRow({ table: 'project', key, problem: 'its snapshot or its revision is missing' })
 }
 
 /** The logos of workspaces, which no snapshot contains. */

@@ -1,6 +1,5 @@
 import type { Reviewers } from '#brand/draft.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   choice,
@@ -84,13 +83,13 @@ export async function listReviews(
   queries: Queries,
   ref?: ProjectRef,
   which: 'latest' | 'earlier' = 'latest',
-): Promise<Readable<GivenReview>> {
+): Promise<GivenReview[]> {
   const order = 'ORDER BY answered_at DESC, reviewer'
   const rows = GIVEN[which]
-  const { records, damaged } = ref
-    ? await rows.readable(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
-    : await rows.readable(queries, order)
-  return { records: records.map(withLink), damaged }
+  const given = ref
+    ? await rows.all(queries, `WHERE workspace = ? AND project = ? ${order}`, ref.workspace, ref.project)
+    : await rows.all(queries, order)
+  return given.map(withLink)
 }
 
 function withLink({

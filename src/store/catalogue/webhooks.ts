@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRef } from '#brand/ids.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
-import type { Queries, Row } from '../database/database.ts'
+import type { Database, Queries, Row } from '../database/database.ts'
 import {
   choice,
   date,
@@ -21,7 +21,6 @@ import {
   unprinted,
   whole,
 } from '../database/table.ts'
-import { DamagedContent } from '../store-error.ts'
 import { latestChange, recordChange } from './changes.ts'
 
 /** Whether there was an attempt to deliver anything. Until then, `failing_since` is the creation. */
@@ -67,10 +66,9 @@ export type DisabledReason = NonNullable<WebhookRecord['disabledReason']>
 
 /** All webhooks, by workspace, then age. */
 export function listWebhooks(queries: Queries): Promise<WebhookRecord[]> {
-  return WEBHOOKS.sound(queries, 'ORDER BY workspace, created_at, id')
+  return WEBHOOKS.all(queries, 'ORDER BY workspace, created_at, id')
 }
 
-/** @throws {DamagedContent} */
 export function findWebhook(queries: Queries, id: string): Promise<WebhookRecord | undefined> {
   return WEBHOOKS.one(queries, 'WHERE id = ?', id)
 }
@@ -169,19 +167,23 @@ export async function addDeliveries(queries: Queries, message: Message): Promise
 
 /** The messages of a webhook, newest first. */
 export function listDeliveries(queries: Queries, webhook: string): Promise<DeliveryRecord[]> {
-  return DELIVERIES.sound(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
+  return DELIVERIES.all(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
 }
 
 /** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
 export function listDueWebhooks(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
   const rest = 'WHERE d.next_at <= ? GROUP BY d.webhook, w.failing_since, w.created_at ORDER BY failing, MIN(d.next_at)'
-  return DUE_WEBHOOKS.all(queries, rest, now)
+  return DUE_WEBHOOKS.sound(queries, rest, now)
 }
 
-const DUE_WEBHOOKS = defineRows('delivery d JOIN webhook w ON w.id = d.webhook', {
-  id: text('d.webhook'),
-  isFailing: flag('CASE WHEN w.failing_since <> w.created_at THEN 1 ELSE 0 END AS failing'),
-})
+const DUE_WEBHOOKS = defineRows(
+  'delivery d JOIN webhook w ON w.id = d.webhook',
+  {
+    id: text('d.webhook'),
+    isFailing: flag('CASE WHEN w.failing_since <> w.created_at THEN 1 ELSE 0 END AS failing'),
+  },
+  'delivery',
+)
 
 /** When the next message or mail after this time is due; undefined if none is. */
 export async function nextDueAt(queries: Queries, of: keyof typeof NEXT, now: number): Promise<number | undefined> {
@@ -192,41 +194,28 @@ const DUE = { due: optional(number('MIN(next_at) AS due')) }
 const NEXT = { delivery: defineRows('delivery', DUE), mail: defineRows('mail', DUE) }
 
 /**
- * Leases the first due message of a webhook until a time, inside a transaction, and counts the attempt. A damaged message
- * fails at once, so that the next ones follow.
+ * Leases the first due message of a webhook until a time, and counts the attempt, before it is read: a damaged one waits
+ * for the end of its lease, so that the next ones follow.
  */
 export async function claimDelivery(
-  queries: Queries,
+  database: Database,
   webhook: string,
   { now, until }: { now: number; until: number },
 ): Promise<DeliveryRecord | undefined> {
   const first = 'WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1'
-  const due = await DELIVERIES.found(queries, first, webhook, now)
-  if (!due) return undefined
-  if (due instanceof DamagedContent) {
-    const ended = { state: 'failed', nextAttemptAt: undefined, problem: DAMAGED } as const
-    const row = await IDS.one(queries, first, webhook, now)
-    await DELIVERIES.set(queries, ended, OF_WEBHOOK, webhook, row?.id ?? '')
-    return undefined
-  }
-  const changes = { nextAttemptAt: new Date(until), attempts: due.attempts + 1 }
-  await DELIVERIES.set(queries, changes, OF_WEBHOOK, webhook, due.id)
-  return { ...due, ...changes }
+  const leased = await database.transaction(async queries => {
+    const [id] = await readTexts(queries, `SELECT id FROM delivery ${first}`, webhook, now)
+    const lease = `UPDATE delivery SET next_at = ?, attempts = attempts + 1 ${OF_WEBHOOK}`
+    if (id !== undefined) await queries.run(lease, until, webhook, id)
+    return id
+  }, UNFLUSHED)
+  return leased === undefined ? undefined : DELIVERIES.one(database, OF_WEBHOOK, webhook, leased)
 }
 
-const IDS = defineRows('delivery', { id: text('id') })
+/** After a power failure, a message may be sent again; publications do not wait for the disk meanwhile. */
+export const UNFLUSHED = { durable: false }
+
 const OF_WEBHOOK = 'WHERE webhook = ? AND id = ?'
-
-/** Makes the due messages of a webhook due later, inside a transaction. */
-export async function postponeDeliveries(
-  queries: Queries,
-  webhook: string,
-  { now, until }: { now: number; until: number },
-): Promise<void> {
-  await queries.run('UPDATE delivery SET next_at = ? WHERE webhook = ? AND next_at <= ?', until, webhook, now)
-}
-
-const DAMAGED = 'the stored message cannot be read: see `housestyle doctor`'
 
 /** The result of an attempt. Without `nextAttemptAt`, it was the last one. */
 export type AttemptRecord = {

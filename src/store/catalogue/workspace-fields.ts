@@ -33,9 +33,9 @@ export async function findWorkspaceFields(queries: Queries, id: string): Promise
   return fields
 }
 
-/** The fields of all workspaces, by id, except those with damaged rows. */
+/** The fields of all workspaces, by id. */
 export async function listWorkspaceFields(queries: Queries): Promise<ReadonlyMap<string, WorkspaceFields>> {
-  return new Map((await WORKSPACE_FIELDS.sound(queries, '')).map(fields => [fields.id, fields]))
+  return new Map((await WORKSPACE_FIELDS.all(queries, '')).map(fields => [fields.id, fields]))
 }
 
 /** The keys of `workspace.yaml` whose imported values are not served yet. */

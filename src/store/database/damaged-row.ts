@@ -1,9 +1,10 @@
 import { errorMessage } from '#platform/base/error.ts'
-import { DamagedContent } from '../store-error.ts'
+import type { MaybePromise } from '#platform/base/promise.ts'
+import { DamagedRow } from '../store-error.ts'
 import type { Queries, Row } from './database.ts'
 
 /** The records of a table that can be read, and the rows that cannot. */
-export type Readable<Stored> = { records: Stored[]; damaged: DamagedContent[] }
+export type Readable<Stored> = { records: Stored[]; damaged: DamagedRow[] }
 
 /** Reads rows with `read`. A damaged one costs only itself, and the listeners of the database receive it. */
 export function readable<Stored>(
@@ -11,46 +12,63 @@ export function readable<Stored>(
   rows: readonly Row[],
   read: (row: Row) => Stored,
 ): Readable<Stored> {
-  const [records, damaged]: [Stored[], DamagedContent[]] = [[], []]
+  const [records, damaged]: [Stored[], DamagedRow[]] = [[], []]
   for (const row of rows)
     try {
       records.push(read(row))
     } catch (error) {
-      if (!(error instanceof DamagedContent)) throw error
+      if (!(error instanceof DamagedRow)) throw error
       damaged.push(error)
       reportDamage({ listeners }, error)
     }
   return { records, damaged }
 }
 
-export function reportDamage({ listeners }: Pick<Queries, 'listeners'>, damaged: DamagedContent): void {
+/** Finds the records with a key. Throws the damaged row that has it, by what identifies the row. */
+export function findIn<Stored>(
+  { records, damaged }: Readable<Stored>,
+  keyOf: (record: Stored) => string,
+  damagedKeyOf: (key: Row) => unknown,
+): (key: string) => readonly Stored[] {
+  const byKey = Map.groupBy(records, keyOf)
+  const damages = new Map(damaged.map(row => [damagedKeyOf(row.key), row]))
+  return key => {
+    const row = damages.get(key)
+    if (row) throw row
+    return byKey.get(key) ?? []
+  }
+}
+
+export function reportDamage({ listeners }: Pick<Queries, 'listeners'>, damaged: DamagedRow): void {
   for (const listener of listeners) listener(damaged)
 }
 
-/** Collects the messages about rows that are left out from now on, each once. */
-export function collectDamage({ listeners }: Pick<Queries, 'listeners'>): ReadonlySet<string> {
-  const messages = new Set<string>()
-  listeners.add(({ message }) => messages.add(message))
-  return messages
+/** Does one job of many. A damaged row ends only this job: the listeners of the database receive it, and the result is undefined. */
+export async function unlessDamaged<Value>(
+  queries: Pick<Queries, 'listeners'>,
+  job: () => MaybePromise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await job()
+  } catch (error) {
+    if (!(error instanceof DamagedRow)) throw error
+    reportDamage(queries, error)
+    return undefined
+  }
 }
 
 /**
  * Reads a row.
  *
- * @throws {DamagedContent} with the table, the row and the problem
+ * @throws {DamagedRow} with the table, the row and the problem
  */
 export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Stored): Stored {
   try {
     return read(row)
   } catch (cause) {
-    if (cause instanceof DamagedContent) throw cause
-    throw new DamagedContent({ kind: 'row', table, key: keyOf(row), problem: problemOf(cause) }, { cause })
+    if (cause instanceof DamagedRow) throw cause
+    throw new DamagedRow({ table, key: keyOf(row), problem: errorMessage(cause) }, { cause })
   }
-}
-
-/** The problem of damaged content, without the general advice. */
-export function problemOf(error: unknown): string {
-  return errorMessage(error).replace(/; see `housestyle doctor`$/, '')
 }
 
 /** The columns that identify a row. */

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '#platform/base/promise.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
-import type { DamagedContent } from '../store-error.ts'
+import type { DamagedRow } from '../store-error.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -13,7 +13,7 @@ export type Queries = {
   /** Runs a statement. Returns the number of changed rows. */
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
   /** Receive each row that cannot be read, also in transactions, once it is left out of a result. */
-  listeners: Set<(damaged: DamagedContent) => void>
+  listeners: Set<(damaged: DamagedRow) => void>
 }
 
 /** The number of rows that are read or copied at once. Pages have at most a mebibyte each. */

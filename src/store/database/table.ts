@@ -1,6 +1,6 @@
 import { field, isObject, type WithoutUndefined, withoutUndefined } from '#platform/base/object.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
-import { type DamagedContent, StoreError } from '../store-error.ts'
+import { type DamagedRow, StoreError } from '../store-error.ts'
 import { type Readable, readable, readRow } from './damaged-row.ts'
 import type { Database, Queries, Row, SqlValue } from './database.ts'
 
@@ -8,18 +8,18 @@ import type { Database, Queries, Row, SqlValue } from './database.ts'
 export type Rows<Stored> = {
   /** The SELECT list. */
   columns: string
-  /** Throws `DamagedContent`, or a `StoreError` for rows of no single table, if a column has an invalid value. */
+  /** Throws `DamagedRow`, or a `StoreError` for rows of no single table, if a column has an invalid value. */
   read: (row: Row) => Stored
   /** The records of rows, and the damaged rows. */
   readAll: (queries: Queries, rows: readonly Row[]) => Readable<Stored>
   /** The records. Throws like `read`. */
   all: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
-  /** The same records, without those of damaged rows. */
+  /** The same records for work about many guides, of which a damaged row, which is reported, ends only its own. */
   sound: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
   /** The same records, and the damaged rows. */
   readable: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Readable<Stored>>
-  /** The first record, or its damage. */
-  found: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | DamagedContent | undefined>
+  /** The first record, or its damage, which does not prevent its end. */
+  found: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | DamagedRow | undefined>
   /** The first record. Throws like `read`. */
   one: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | undefined>
   /** Visits the records of all rows in batches. Throws like `read`. */
@@ -204,7 +204,7 @@ function property<Value extends SqlValue>(
 
 function unexpected(column: string, value: unknown, expected: string): never {
   const problem = `the column ${column} has ${describe(value)}, which is not ${expected}`
-  throw new StoreError('store_damaged', `${problem}; see \`housestyle doctor\``)
+  throw new StoreError('store_damaged', problem)
 }
 
 /** The start of a value, which may be long, without secrets: only short words and numbers are shown. */

@@ -1,7 +1,7 @@
 import type { ProjectRef } from '#brand/ids.ts'
-import { listProjects, type ProjectRecord } from '../catalogue/catalogue.ts'
+import { listSoundProjects, type ProjectRecord } from '../catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../catalogue/history.ts'
-import type { Readable } from '../database/damaged-row.ts'
+import { unlessDamaged } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 
 /** The newest `count`, and those at most `seconds` older than their project's latest publication; by default all. */
@@ -10,23 +10,20 @@ export type Retention = { count?: number; seconds?: number }
 type RevisionRef = ProjectRef & { number: number }
 
 /** The revisions that are not kept. A project with a damaged row keeps all. */
-export async function expiredRevisions(queries: Queries, keep: Retention, now: Date): Promise<Readable<RevisionRef>> {
+export async function expiredRevisions(queries: Queries, keep: Retention, now: Date): Promise<RevisionRef[]> {
   const expired: RevisionRef[] = []
-  if (keep.count === undefined && keep.seconds === undefined) return { records: expired, damaged: [] }
-  const { records, damaged } = await listProjects(queries)
-  for (const record of records) {
+  if (keep.count === undefined && keep.seconds === undefined) return expired
+  for (const record of await listSoundProjects(queries)) {
     const { workspace, project } = record
-    const history = await listRevisions(queries, workspace, project)
-    damaged.push(...history.damaged)
-    if (history.damaged.length > 0) continue
-    const ages = revisionAges(history.records, now)
-    for (const [at, revision] of history.records.entries()) {
+    const history = (await unlessDamaged(queries, () => listRevisions(queries, workspace, project))) ?? []
+    const ages = revisionAges(history, now)
+    for (const [at, revision] of history.entries()) {
       const { number } = revision
       if (!isKept(revision, { at, ageMs: ages.get(number) ?? 0 }, record, keep))
         expired.push({ workspace, project, number })
     }
   }
-  return { records: expired, damaged }
+  return expired
 }
 
 /**

@@ -93,15 +93,15 @@ async function freeRevisions(
     const beganAt = performance.now()
     const all = await listReferences(queries)
     assertNoneDangling(all)
-    const { records: freed, damaged: kept } = await expiredRevisions(queries, keep, now())
+    const freed = await expiredRevisions(queries, keep, now())
     const isFreed = new Set(freed.map(ref => referenceText({ ...ref, from: ref.number })))
-    const { needed, damaged: themes } = await collectContents(queries, {
+    const { needed, damaged } = await collectContents(queries, {
       records: all.filter(reference => !isFreed.has(referenceText(reference))),
       damaged: [],
     })
     await addFileLists(queries, needed)
     await addBooks(queries, needed)
-    const result = { freed: freed.length, needed, damaged: [...themes, ...kept], beganAt }
+    const result = { freed: freed.length, needed, damaged, beganAt }
     if (isDryRun) return result
     await removeOldBooks(queries)
     for (const ref of freed) await markRevision(queries, ref, 'freed_at', now())

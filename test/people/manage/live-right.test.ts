@@ -79,6 +79,6 @@ async function stateOf({ store: { database } }: TemporaryStore, own: string) {
     sessions,
     plan: await findPlan(database, REF),
     shares: await listShares(database),
-    reviews: (await listReviews(database, REF)).records,
+    reviews: await listReviews(database, REF),
   }
 }

@@ -21,7 +21,7 @@ test('every project is public regardless of its settings; projects under an earl
     ['nova', [{ workspace: 'acme', project: 'guide' }]],
   ])
   assert.equal((await findProject(store.database, 'nova', 'guide'))?.published?.visibility, 'public')
-  assert.equal((await listProjects(store.database)).records.length, 1)
+  assert.equal((await listProjects(store.database)).length, 1)
 })
 
 test('a published event names all changes, including changes of an earlier unpublished import', {

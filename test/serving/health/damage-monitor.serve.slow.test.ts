@@ -90,7 +90,7 @@ test('a page with a changed byte gets 503 until it is repaired, and other projec
   const name = `object ${hashOf(Buffer.from(TEXT))} of workspace acme`
   const texts = lines.filter(({ level }) => level === 'error').map(({ text }) => text)
   assert.deepEqual(texts, [
-    `content of the store is damaged, so requests for it get 503: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
+    `content of the store is damaged, so requests for it fail: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
   ])
 })
 

@@ -23,7 +23,7 @@ test('projects are sorted by name, then id', () => {
   fc.assert(
     fc.property(fc.array(NAMES, { maxLength: 12 }), names => {
       const records = names.map(projectNamed)
-      const { published } = workspaceState('acme', 'Acme', records)
+      const { published } = workspaceState('acme', 'Acme', { records, damaged: [] })
       const places = published.map(({ project, published: { name } }) => ({ name, project }))
       assert.ok(
         places.every((place, at) => byName(places[at - 1] ?? place, place) <= 0),

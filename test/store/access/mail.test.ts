@@ -49,12 +49,12 @@ const STORES: Readonly<Record<string, { options?: { skip?: string | false }; ope
 
 for (const [engine, { options = {}, open }] of Object.entries(STORES))
   test(`with ${engine}, a mail is leased and sent once`, options, async () => {
-    const { transaction, ...database } = (await open()).database
+    const { database } = await open()
+    const { transaction } = database
     const add = (reason: string, at = NOW) =>
       transaction(queries => addMail(queries, 'failed', GUIDE, { now: new Date(at), reason }))
     const due = async (at = LATER) => (await listDueMail(database, at)).map(({ id }) => id)
-    const claim = (id = '', now = LATER) =>
-      transaction(queries => claimMail(queries, id, { now, until: new Date(now + LEASE_MS) }))
+    const claim = (id = '', now = LATER) => claimMail(database, id, { now, until: now + LEASE_MS })
     await add('nobody asked')
     assert.deepEqual(await due(), [])
     const rights = { drafts: true, manages: {} }
@@ -90,10 +90,7 @@ for (const [engine, { options = {}, open }] of Object.entries(STORES))
     await transaction(queries => renewMailChoice(queries, { ...ADA, signin: 'other', drafts: false }, new Date(LATER)))
     assert.equal((await due()).length, 1)
     await transaction(queries => queries.run("UPDATE mail SET kind = 'newer' WHERE next_at IS NOT NULL"))
-    const day = 86_400_000
-    assert.deepEqual(await due(), [], 'services of a newer version send it')
-    assert.deepEqual(await Promise.all((await due(LATER + day)).map(id => claim(id, LATER + day))), [undefined])
-    assert.deepEqual(await due(LATER + day), [])
+    assert.deepEqual(await due(Number.MAX_SAFE_INTEGER), [], 'services of a newer version send it')
     await add('fourth')
     await transaction(queries => endRights(queries, { signin: 'one' }, { keepsLinks: true, now: new Date(LATER) }))
     assert.deepEqual([await due(), await findMailChoice(database, ADA)], [[], undefined])

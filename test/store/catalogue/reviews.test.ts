@@ -50,10 +50,10 @@ for (const [name, isSkipped, open] of ENGINES)
     const save = (review: ReviewRecord) => database.transaction(queries => saveReview(queries, review))
     for (const review of [APPROVAL, REQUEST, { ...APPROVAL, project: 'other' }]) await save(review)
     const link = { by: undefined, maker: { reviewer: '', email: undefined }, endsAt: undefined }
-    assert.deepEqual((await listReviews(database, APPROVAL)).records, [REQUEST, { ...APPROVAL, link }])
+    assert.deepEqual(await listReviews(database, APPROVAL), [REQUEST, { ...APPROVAL, link }])
     const later = { ...APPROVAL, answer: 'ask' as const, answeredAt: new Date('2026-11-24T12:00:00Z') }
     await save(later)
-    assert.deepEqual((await listReviews(database, APPROVAL)).records, [{ ...later, link }, REQUEST])
-    assert.equal((await listReviews(database)).records.length, 3)
+    assert.deepEqual(await listReviews(database, APPROVAL), [{ ...later, link }, REQUEST])
+    assert.equal((await listReviews(database)).length, 3)
     await database.close()
   })

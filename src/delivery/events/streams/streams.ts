@@ -15,7 +15,7 @@ import {
   reportOf,
   type StreamedRecord,
 } from '#store/catalogue/events.ts'
-import type { DamagedContent } from '#store/store-error.ts'
+import type { DamagedRow } from '#store/store-error.ts'
 
 export type EventStreams = {
   /** Opens a stream for a permitted request, or refuses it: the token may have too many, or the process is stopping. */
@@ -199,17 +199,14 @@ async function deliver(state: State): Promise<void> {
     const range = { after: state.delivered, upTo }
     const batch = state.streams.size > 0 ? await listEvents(access.database, range, BATCH_SIZE) : undefined
     for (const event of batch?.records ?? []) send(state.streams, event)
-    if (batch && batch.damaged.length > 0) await sendStates(state, batch.damaged, upTo)
+    for (const row of batch?.damaged ?? []) cutStreams(state.streams, row)
     state.delivered = batch?.next ?? upTo
   }
 }
 
-async function sendStates({ parts, streams }: State, damaged: readonly DamagedContent[], upTo: number): Promise<void> {
-  const workspaces = new Set(damaged.map(({ place }) => place.kind === 'row' && place.key.workspace))
-  for (const stream of streams) {
-    const { call, grant, after } = stream
-    if (after < upTo && workspaces.has(call.workspace)) push(stream, await readState(parts, { call, grant, upTo }))
-  }
+/** Ends the streams of a workspace with a damaged event, rather than leaving it out. */
+function cutStreams(streams: ReadonlySet<Stream>, { key }: DamagedRow): void {
+  for (const { call, outbox } of streams) if (call.workspace === key.workspace) outbox.cut()
 }
 
 const BATCH_SIZE = 200
@@ -292,10 +289,11 @@ async function* readPreface(parts: StreamsParts, beginning: Beginning): AsyncGen
   const { database, clock } = parts.service.access
   const { workspace } = call
   const lastNumber = id === undefined ? undefined : await findEventNumber(database, { workspace, id, now: clock() })
-  const first = lastNumber === undefined ? await readState(parts, beginning) : undefined
+  const missed = lastNumber === undefined ? undefined : missedEvents(parts, beginning, lastNumber)
+  const first = missed ? (await missed.next()).value : await readState(parts, beginning)
   yield encodeFields({ retry: String(MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)) })
   if (first) yield first
-  if (lastNumber !== undefined) yield* missedEvents(parts, beginning, lastNumber)
+  if (missed) yield* missed
 }
 
 /** Clients of a stopped process must not all return in the same moment. */
@@ -316,20 +314,19 @@ async function readState(
   return encodeFields({ id: id ?? '', event: 'state', data })
 }
 
+/** The events that a reader missed. Throws if one of them is damaged. */
 async function* missedEvents(
   parts: StreamsParts,
   { call, grant, upTo }: Beginning,
   lastNumber: number,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, undefined> {
   const { workspace } = call
-  let isDamaged = false
   for (let after: number | undefined = lastNumber; after !== undefined; ) {
     const batch: EventBatch = await listEvents(parts.service.access.database, { after, upTo, workspace }, BATCH_SIZE)
+    for (const row of batch.damaged) throw row
     for (const event of batch.records) if (isVisible(call, grant, event)) yield encodeEvent(event)
-    isDamaged ||= batch.damaged.length > 0
     after = batch.next
   }
-  if (isDamaged) yield await readState(parts, { call, grant, upTo })
 }
 
 /** Notices name files, so their readers need the right to list them. */

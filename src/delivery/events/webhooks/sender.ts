@@ -11,13 +11,12 @@ import {
   markFailing,
   markWorking,
   nextDueAt,
-  postponeDeliveries,
   recordAttempt,
-  WEBHOOKS,
+  UNFLUSHED,
   type WebhookRecord,
 } from '#store/catalogue/webhooks.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
-import { DamagedContent } from '#store/store-error.ts'
 import { Outbox, type OutboxParts } from '../outbox.ts'
 import { type AttemptParts, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
 
@@ -36,14 +35,14 @@ export function webhookOutbox(parts: SenderParts): Outbox {
     ...parts,
     listDue: now => listDueWebhooks(database, now),
     nextDueAt: now => nextDueAt(database, 'delivery', now),
-    send: id => sendNext(parts, id),
+    send: id => unlessDamaged(database, () => sendNext(parts, id)),
     maxRunning: 64,
   })
 }
 
 async function sendNext(parts: SenderParts, id: string): Promise<void> {
   const { database, clock } = parts
-  const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)
+  const claimed = await claim(database, id, clock())
   if (!claimed) return
   const { webhook, delivery } = claimed
   const reply = await attempt(parts, webhook, delivery, new Date(clock()))
@@ -56,23 +55,15 @@ async function sendNext(parts: SenderParts, id: string): Promise<void> {
   report(parts.log, claimed, reply, disabled)
 }
 
-/** After a power failure, a message may be sent again; publications do not wait for the disk meanwhile. */
-const UNFLUSHED = { durable: false }
-
 type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
 
-/** Messages of a damaged webhook wait until its row is repaired or removed; a damaged message fails at once. */
-async function claim(queries: Queries, id: string, now: number): Promise<Claimed | undefined> {
-  const webhook = await WEBHOOKS.found(queries, 'WHERE id = ?', id)
-  if (webhook instanceof DamagedContent) {
-    await postponeDeliveries(queries, id, { now, until: now + DAMAGED_MS })
-    return undefined
-  }
-  const delivery = webhook && (await claimDelivery(queries, id, { now, until: now + LEASE_MS }))
-  return webhook && delivery && { webhook, delivery }
+/** Leases the message first: with a damaged webhook, it waits for the end of its lease. */
+async function claim(database: Database, id: string, now: number): Promise<Claimed | undefined> {
+  const delivery = await claimDelivery(database, id, { now, until: now + LEASE_MS })
+  const webhook = delivery && (await findWebhook(database, id))
+  return webhook && { webhook, delivery }
 }
 
-const DAMAGED_MS = 10 * 60_000
 /** Longer than an attempt, including both transactions. */
 const LEASE_MS = 55_000
 

@@ -23,7 +23,7 @@ export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, requ
   const { site, store } = context.manage
   const person = await site.service.sessions.person(request, ids.workspace)
   if (!context.isForAll && !(person && editsAll(person))) return undefined
-  const { records } = await listProjects(store.database, ids.workspace)
+  const records = await listProjects(store.database, ids.workspace)
   const files = await Promise.all(records.map(context.filesOf))
   const first = records[files.findIndex(each => each !== undefined)]
   const taken = records.map(({ project }) => project)

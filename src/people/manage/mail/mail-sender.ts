@@ -5,6 +5,7 @@ import type { Log } from '#platform/telemetry/log.ts'
 import type { Metrics } from '#platform/telemetry/metrics.ts'
 import { claimMail, listDueMail, type MailOutcome, type MailRecord, recordMail } from '#store/access/mail.ts'
 import { nextDueAt } from '#store/catalogue/webhooks.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { MessageParts } from './message.ts'
 
 export type MailParts = MessageParts &
@@ -23,15 +24,14 @@ export function mailOutbox(parts: MailParts): Outbox {
     ...parts,
     listDue: now => listDueMail(database, now),
     nextDueAt: now => nextDueAt(database, 'mail', now),
-    send: id => sendMail(parts, id),
+    send: id => unlessDamaged(database, () => sendMail(parts, id)),
     maxRunning: 4,
   })
 }
 
 async function sendMail(parts: MailParts, id: string): Promise<void> {
   const { database, clock } = parts
-  const until = new Date(clock() + LEASE_MS)
-  const claimed = await database.transaction(queries => claimMail(queries, id, { now: clock(), until }))
+  const claimed = await claimMail(database, id, { now: clock(), until: clock() + LEASE_MS })
   if (!claimed) return
   const isOld = clock() - claimed.createdAt.getTime() > MAX_AGE_MS
   const { writeMail } = await import('./message.ts')

@@ -11,7 +11,7 @@ import { coversDraft, manages } from '#serving/access/session/exercised-rights.t
 import { type Html, html, type Word } from '#site/html.ts'
 import { type Words, wordsFor } from '#site/words/words.ts'
 import { findMailChoice, type MailChoice, type MailRecord } from '#store/access/mail.ts'
-import { listSignins } from '#store/access/signins.ts'
+import { findSignin } from '#store/access/signins.ts'
 import { findProject, findWorkspace, isWaiting, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { listNotices } from '#store/catalogue/notices.ts'
 import { type GivenReview, listReviews } from '#store/catalogue/reviews.ts'
@@ -78,7 +78,7 @@ async function linesOf(
     const files = await endingFiles(database, record, Number(reason), words)
     return files.length === 0 ? undefined : [words.mail.rights({ guide }), files.join('\n')]
   }
-  const { records } = await listReviews(database, record)
+  const records = await listReviews(database, record)
   const given = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
   return given.length === 0
     ? undefined
@@ -177,8 +177,7 @@ async function signedIn(
   { workspace, signin }: MailChoice,
   path: string,
 ): Promise<string> {
-  const records = await listSignins(database)
-  const way = records.find(({ id }) => id === signin)?.settings.way
+  const way = (await findSignin(database, signin))?.settings.way
   if (!way || 'proxy' in way) return publicUrl + path
   const query = new URLSearchParams({ workspace, with: signin, return: basePath(publicUrl) + path })
   return `${publicUrl}/-/signin?${query}`

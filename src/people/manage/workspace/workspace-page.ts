@@ -8,7 +8,7 @@ import { endSessions } from '#serving/access/session/signins.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { readerWords } from '#site/words/reader-words.ts'
 import type { Words } from '#site/words/words.ts'
-import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '#store/access/connections.ts'
+import { type ConnectionRecord, findLiveConnection, listConnectionsIn } from '#store/access/connections.ts'
 import { findLiveSession, type SessionRecord } from '#store/access/sessions.ts'
 import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
@@ -52,7 +52,7 @@ async function managerIn(
 ): Promise<Manager | undefined> {
   const person = await site.service.sessions.person(request, workspace)
   if (!person?.manages) return undefined
-  const { records } = await listProjects(store.database, workspace)
+  const records = await listProjects(store.database, workspace)
   const projects = records.filter(project => manages(person, project))
   return managesAll(person) || projects.length > 0 ? { person, projects } : undefined
 }
@@ -156,9 +156,8 @@ async function peopleLists(context: ManageContext, words: Words, person: Person)
   const { site, store } = context
   const { people } = words.manage
   const now = store.clock.date()
-  const isHere = ({ workspace }: { workspace: string }) => workspace === person.workspace
   const sessions = await site.service.sessions.live({ workspace: person.workspace })
-  const connections = (await listLiveConnections(store.database, now)).filter(isHere)
+  const connections = await listConnectionsIn(store.database, person.workspace, now)
   const token = formToken(context, person)
   const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
   return html`<section class="wide" id="People"><h2>${people.sessions}</h2>

@@ -28,10 +28,10 @@ export const collectGarbage: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
   const work = withStoreWork(args, io, 'objects', options =>
-    inStore(args, io, async ({ store, damaged }) => {
+    inStore(args, io, async ({ store }) => {
       const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date })
       const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
-      return { json: result, text, note: missingNote(result), damaged }
+      return { json: result, text, note: missingNote(result) }
     }),
   )
   return work.catch((error: unknown) => {
@@ -68,13 +68,13 @@ function freedText({ revisions, objects, files, bytes }: GcResult): string {
 
 export const backup: Run = (args, io) =>
   withStoreWork(args, io, 'files', options =>
-    inStore(args, io, async ({ store, damaged }) => {
+    inStore(args, io, async ({ store }) => {
       const path = resolve(io.folder, args.operands[0] ?? '')
       const result = await backUp(store, path, { ...options, now: store.clock.date })
       const { file, files, bytes } = result
       const size = `the catalogue and ${pluralize(files, 'file')}, ${byteSize(bytes)}`
       const text = `${visible(file)}: ${size}; it contains the signing keys, so keep it as safe as the store\n`
-      return { json: result, text, damaged }
+      return { json: result, text }
     }),
   )
 

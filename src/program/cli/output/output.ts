@@ -3,33 +3,21 @@ import type { Progress } from '#intake/reading.ts'
 import { pluralize } from '#platform/base/text.ts'
 import { type Arguments, hasFlag, type Io, type NextStep, type Output } from '../command.ts'
 import { EXIT } from '../failure.ts'
-import { firstLines, hex, paint, table, visible } from './text.ts'
+import { hex, paint, table, visible } from './text.ts'
 
-export function printOutput(
-  { json, text = '', note, damaged = [], next = [], exitCode }: Output,
-  args: Arguments,
-  io: Io,
-): number {
+export function printOutput({ json, text = '', note, next = [], exitCode }: Output, args: Arguments, io: Io): number {
   if (hasFlag(args, 'json')) printJson(io, json)
   else {
     io.out(typeof text === 'string' ? text : text())
     if (note !== undefined) io.err(args.completeCommands(note))
     printNextSteps(next, args, io)
   }
-  warnOfRows(damaged, args, io)
   return exitCode ?? EXIT.done
-}
-
-export function warnOfRows(damaged: Iterable<string>, args: Arguments, io: Io): void {
-  for (const message of firstLines([...damaged], MAX_DAMAGED, more => `${pluralize(more, 'more row')} cannot be read`))
-    printWarning(message, args, io)
 }
 
 export function printWarning(message: string, args: Arguments, io: Io): void {
   io.err(`warning: ${args.completeCommands(visible(message))}\n`)
 }
-
-const MAX_DAMAGED = 10
 
 /** Prints each command on its own line after `next: `, so that it can be pasted. Its purpose is on the line before. */
 export function printNextSteps(steps: readonly NextStep[], args: Arguments, io: Io): void {

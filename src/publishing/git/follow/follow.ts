@@ -6,6 +6,7 @@ import type { Audit } from '#platform/telemetry/access-event.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 import { claimGitCheck, findGitSource, requestGitCheck } from '#store/catalogue/git-sources.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { Store } from '#store/store.ts'
 import { auditPublications } from '../../audit.ts'
 import { sourceId } from '../../feeders.ts'
@@ -92,9 +93,8 @@ function followSource(
   let pollMs = 0
   let { take } = context
   const attempt = async () => {
-    const { state: before, waitMs, damaged } = await readSource(store.database, source)
+    const { state: before, waitMs } = await readSource(store.database, source)
     state = before
-    if (damaged) logPull(context.log, before)
     if (await claim(store, source, pollMs, waitMs)) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check({ ...context, take }, source, signal)
@@ -108,7 +108,7 @@ function followSource(
   }
   const run = async () => {
     while (!signal.aborted) {
-      await attempt().catch(error => signal.aborted || reporter.failed(error))
+      await unlessDamaged(store.database, attempt).catch(error => signal.aborted || reporter.failed(error))
       hadFirst()
       await wait(TICK_MS, AbortSignal.any([signal, waking.signal])).catch(() => undefined)
       if (waking.signal.aborted) waking = new AbortController()

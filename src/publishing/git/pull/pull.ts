@@ -38,8 +38,6 @@ export type PullOptions = Pick<TreeImport, 'read'> & {
   isForced?: boolean
   /** Called if another process pulls the source; without it, the pull does not wait for that. */
   waiting?: (message: string) => void
-  /** Called with the problem of the saved state if it cannot be read; the pull replaces it. */
-  unreadable?: (message: string) => void
 }
 
 /**
@@ -51,9 +49,8 @@ export type PullOptions = Pick<TreeImport, 'read'> & {
 export async function pull(context: GitContext, source: GitSource, options: PullOptions): Promise<Pulled> {
   const { database, clock } = context.store
   await using lock = await lockSource(context, source, options)
-  const { damaged, state } = await readSource(database, source)
+  const { state } = await readSource(database, source)
   if (!lock) return { outcome: 'busy', state, before: state }
-  if (damaged && state.failure) options.unreadable?.(state.failure.message)
   await beginCheck(context, source)
   const done = await pullLocked(context, source, { ...options, lock })
   if (done.ok) {

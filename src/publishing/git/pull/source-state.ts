@@ -4,9 +4,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { findGitSource, type GitSourceRecord, listGitSources, saveGitCheck } from '#store/catalogue/git-sources.ts'
-import { problemOf } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
-import type { DamagedContent } from '#store/store-error.ts'
 import { parseFeeding, sourceId, sourceName } from '../../feeders.ts'
 import type { EndedPlans } from '../../plan.ts'
 import type { Commit, GitProblem } from '../program/git-problem.ts'
@@ -66,8 +64,6 @@ export type SourceResult = {
   refused: string | undefined
   /** The time after the last check for which the host asked not to be asked again. */
   waitMs: number
-  /** The row, if it cannot be read. The state names it, and the next check replaces it. */
-  damaged?: DamagedContent | undefined
 }
 
 export async function readSource(database: Database, source: GitSource): Promise<SourceResult> {
@@ -93,12 +89,9 @@ async function recordedSources(database: Database): Promise<SourceState[]> {
 
 const DAY_MS = 24 * 60 * 60_000
 
-export function sourceResult(
-  source: GitSource,
-  { checkedAt, goodAt, damaged, ...record }: GitSourceRecord & Pick<SourceResult, 'damaged'>,
-): SourceResult {
+export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
-  const { failure, refused, waitMs } = damaged ? unreadable(source, damaged) : parseFailure(record.failure)
+  const { failure, refused, waitMs } = parseFailure(record.failure)
   const {
     commit = null,
     projects = [],
@@ -128,14 +121,7 @@ export function sourceResult(
     failure,
     ...(gone.length > 0 && { gone }),
   }
-  return { state, imported, refused, waitMs, damaged }
-}
-
-function unreadable({ url }: GitSource, damaged: DamagedContent): ReturnType<typeof parseFailure> {
-  const fix = 'the next check or `housestyle pull` imports the repository again and replaces the row'
-  const message = `cannot read the last result of ${url}: ${problemOf(damaged)}; ${fix}`
-  const failure = { code: 'git_damaged', message } as const
-  return { failure, refused: undefined, waitMs: 0 }
+  return { state, imported, refused, waitMs }
 }
 
 /** Saves a failed attempt. The last import stays. */

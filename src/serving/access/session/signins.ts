@@ -6,6 +6,7 @@ import { endSessionsOf, listLiveSessions, listPeople } from '#store/access/sessi
 import type { ShareRecord } from '#store/access/shares.ts'
 import {
   type GroupRights,
+  listServedSignins,
   listSignins,
   removeSigninRecord,
   rightOf,
@@ -16,6 +17,7 @@ import {
 } from '#store/access/signins.ts'
 import { findProject, findWorkspace, type ProjectInstance, unknownMessage } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
+import { findIn } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
@@ -78,7 +80,8 @@ export async function addSignin(
 
 /** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
 async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
-  const signins = (await listSignins(queries)).filter(({ settings }) => 'clientId' in settings.way)
+  const { records } = await listServedSignins(queries)
+  const signins = records.filter(({ settings }) => 'clientId' in settings.way)
   const same = signins.find(each => each.issuer === issuer)
   if (same) return same.settings.hasOwnRedirect
   return signins.some(({ settings }) => !settings.hasOwnRedirect)
@@ -234,18 +237,24 @@ export type Signins = {
   refresh: () => Promise<void>
 }
 
-/** Opens the settings, without damaged ones. */
+/** Opens the settings. Those of a workspace with a damaged row throw. */
 export async function openSignins(database: Database): Promise<Signins> {
   const read = async () => {
-    return Map.groupBy(await listSignins(database), ({ workspace }) => workspace)
+    const stored = await listServedSignins(database)
+    const of = findIn(
+      stored,
+      ({ workspace }) => workspace,
+      ({ workspace }) => workspace,
+    )
+    return { all: stored.records, of }
   }
-  let byWorkspace = await read()
+  let stored = await read()
   return {
-    of: workspace => byWorkspace.get(workspace) ?? [],
-    all: () => [...byWorkspace.values()].flat(),
-    hasAny: () => byWorkspace.size > 0,
+    of: workspace => stored.of(workspace),
+    all: () => stored.all,
+    hasAny: () => stored.all.length > 0,
     refresh: async () => {
-      byWorkspace = await read()
+      stored = await read()
     },
   }
 }

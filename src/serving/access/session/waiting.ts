@@ -31,10 +31,10 @@ export async function waitingFor(
 
 /** The projects of a workspace whose draft differs, with the reviewers who have answered about it. */
 const unpublishedDrafts = perObject(async ({ id }: WorkspaceState, database: Queries) => {
-  const { records } = await listProjects(database, id)
+  const records = await listProjects(database, id)
   const drafts: { record: ProjectRecord; answered: ReadonlySet<string> }[] = []
   for (const record of records.filter(isWaiting)) {
-    const reviews = (await listReviews(database, record)).records
+    const reviews = await listReviews(database, record)
     const current = reviews.filter(each => each.snapshot === record.draft.snapshot && !each.endedAt)
     drafts.push({ record, answered: new Set(current.map(({ reviewer }) => reviewer)) })
   }

@@ -1,10 +1,11 @@
 import { API_PATH, isScope } from '#brand/contract/operations.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { type ClientRecord, listClients } from '#store/access/clients.ts'
+import { type ClientRecord, listServedClients } from '#store/access/clients.ts'
 import { type Coverage, commonProjects } from '#store/access/covered-projects.ts'
 import { listRevokedTokens } from '#store/access/tokens.ts'
 import { latestChange } from '#store/catalogue/changes.ts'
+import { findIn } from '#store/database/damaged-row.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Audience } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
@@ -44,7 +45,7 @@ export function ownIssuerReader(
 
 /**
  * Reads this store as an issuer: its keys, revocations and clients. A token never covers more than its client currently
- * may, and nothing after its client is deleted. A damaged key or client is refused; the others are not affected.
+ * may, and nothing after its client is deleted. A damaged key or client fails only its own tokens.
  */
 export async function readOwnIssuer(
   database: Database,
@@ -54,7 +55,11 @@ export async function readOwnIssuer(
 ): Promise<Issuer> {
   const keys = await verificationKeys(database)
   const revoked = await listRevokedTokens(database, now)
-  const clients = new Map((await listClients(database)).map(client => [client.id, client]))
+  const clientsOf = findIn(
+    await listServedClients(database),
+    ({ id }) => id,
+    ({ id }) => id,
+  )
   return {
     issuer,
     audience,
@@ -71,7 +76,7 @@ export async function readOwnIssuer(
       if (revoked.has(token.jti)) return failed('revoked')
       const uses = usesOf(token, claims)
       if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok(grantedClaims(token, uses))
-      const client = clients.get(token.client)
+      const [client] = clientsOf(token.client)
       if (!client || client.workspace !== claims.workspace) return failed('client')
       return ok(grantedClaims(restrictedTo(client, token), [...uses, { kind: 'client', id: client.id }]))
     },

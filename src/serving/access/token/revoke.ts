@@ -1,7 +1,6 @@
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { isRecordedRevocation, revokeToken, TOKENS } from '#store/access/tokens.ts'
 import type { StateOf } from '#store/database/table.ts'
-import type { DamagedContent } from '#store/store-error.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import { verificationKeys } from '../keys/keys.ts'
 import { readUnverified } from './compact-token.ts'
@@ -25,7 +24,7 @@ export async function revokeIssued(
   access: AccessContext,
   issued: IssuedId,
   now: Date,
-): Promise<{ state: RevokedToken; damaged: readonly DamagedContent[] } | undefined> {
+): Promise<RevokedToken | undefined> {
   const { jti, expiresAt = new Date(now.getTime() + MAX_LIFETIME_SECONDS * 1000) } = issued
   const revoked = await changeAccess(
     access,
@@ -38,8 +37,7 @@ export async function revokeIssued(
     }),
   )
   if (!revoked) return undefined
-  const state = { ...TOKENS.stateOf(revoked), ...(isRecordedRevocation(revoked) && { recorded: true as const }) }
-  return { state, damaged: revoked.damaged ? [revoked.damaged] : [] }
+  return { ...TOKENS.stateOf(revoked), ...(isRecordedRevocation(revoked) && { recorded: true as const }) }
 }
 
 /** Whether a string can be the id of a token: at most 255 printable characters without spaces. */

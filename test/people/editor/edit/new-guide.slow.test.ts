@@ -121,7 +121,7 @@ test('a repository that is one guide says what to do instead', async () => {
   await single.commit({ 'workspace.yaml': 'id: one\n', 'project.yaml': 'id: one\n', 'pages/index.md': '# Hello\n' })
   const store = await temporaryStore()
   const service = await runningService(store, { git: single.url, edit: 'on' })
-  await until(async () => (await listProjects(store.store.database, 'one')).records.length > 0)
+  await until(async () => (await listProjects(store.store.database, 'one')).length > 0)
   const headers = { cookie: await sessionCookie(store, 'one', { edits: 'all' }) }
   const text = await (await fetch(`${service.url}/one/-/edit/new`, { headers })).text()
   assert.match(text, /This repository is one guide/)
@@ -133,7 +133,7 @@ async function open(path: string, as = cookie): Promise<string> {
 }
 
 async function projects(): Promise<string[]> {
-  return (await listProjects(temporary.store.database, 'acme')).records.map(({ project }) => `${project}`)
+  return (await listProjects(temporary.store.database, 'acme')).map(({ project }) => `${project}`)
 }
 
 async function send(

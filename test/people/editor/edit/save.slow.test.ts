@@ -22,7 +22,7 @@ await repository.commit({
 await repository.git(['config', 'http.receivepack', 'true'])
 const temporary = await temporaryStore()
 const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
-await until(async () => (await listProjects(temporary.store.database, 'acme')).records.length > 0)
+await until(async () => (await listProjects(temporary.store.database, 'acme')).length > 0)
 await allowIssuer(temporary, 'http://127.0.0.1:9/issuer')
 const editor = await sessionCookie(temporary, 'acme', { subject: 'editor', name: 'Mia', edits: 'all' })
 const manager = await sessionCookie(temporary, 'acme', { subject: 'both', name: 'Ada', edits: 'all', manages: 'all' })
@@ -112,7 +112,7 @@ test('a guide whose folder has another id now has no editor, whose files would b
   assert.match(await early.text(), /Nothing was saved\. The repository of this guide cannot be changed now\./)
   assert.equal(await head(), changed)
   const status = async () => (await fetch(`${url}/acme/open/-/edit/voice`, { headers: { cookie: editor } })).status
-  const find = async () => (await listProjects(temporary.store.database, 'acme')).records.map(({ project }) => project)
+  const find = async () => (await listProjects(temporary.store.database, 'acme')).map(({ project }) => project)
   await resultOf(temporary.folder, ['pull', '--git', repository.url, '--publish', 'manual'])
   await until(async () => (await find()).some(project => project === 'shut'))
   assert.equal(await status(), 404)

@@ -23,14 +23,14 @@ export function listCommand<State extends object>(
   { rowOf, none, hasProjects }: ListText<State>,
 ): Run {
   return (args, io) =>
-    inStore(args, io, async ({ store, settings, now, damaged }) => {
+    inStore(args, io, async ({ store, settings, now }) => {
       const [place] = args.operands
       const selection = hasProjects || place === undefined ? parseSelection(place) : { workspace: place }
       const items = (await states(store.database, now, settings)).filter(state => isIn(state, selection))
       // Sign-in settings may exist before a followed repository brings their workspace.
       if (items.length === 0) await requireSelection(store, selection)
       const note = typeof none === 'string' ? none : none(selection)
-      return { ...listOutput(items, item => rowOf(item, now, io), `${note}\n`), damaged }
+      return listOutput(items, item => rowOf(item, now, io), `${note}\n`)
     })
 }
 

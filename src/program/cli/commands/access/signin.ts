@@ -61,7 +61,7 @@ export const add: Run = async (args, io) => {
 type Opened = InStore & { access: AccessContext }
 
 async function addParsed(args: Arguments, parsed: NewSignin, { access, ...opened }: Opened): Promise<Output> {
-  const { store, settings, now, damaged } = opened
+  const { store, settings, now } = opened
   const { workspace } = parsed
   const sources = await followedSources(store.database, settings.git)
   const added = await addSignin(access, parsed, now, sources.some(mayBring(workspace)))
@@ -83,7 +83,6 @@ async function addParsed(args: Arguments, parsed: NewSignin, { access, ...opened
     json: added.value,
     text: `${id}\n`,
     note: note + missing + (clientId === null ? '' : next + advice),
-    damaged,
   }
 }
 

@@ -62,10 +62,9 @@ export const revoke: Run = async (args, io) => {
     if (!issued.ok) throw new CommandFailure('token_unknown', `cannot revoke the token: it ${issued.problem}`)
     const revoked = await revokeIssued(access, issued.value, now)
     if (!revoked) throw new CommandFailure('token_unknown', TOO_MANY)
-    const { state, damaged } = revoked
-    const why = damaged.length > 0 ? 'its damaged row is replaced' : 'this store did not have the token'
-    const text = state.recorded ? `recorded, and refused until ${dateText(state.expiresAt, now)}; ${why}` : 'revoked'
-    return { json: state, text: `${state.jti}: ${text}\n`, damaged: damaged.map(({ message }) => message) }
+    const until = dateText(revoked.expiresAt, now)
+    const recorded = `recorded, and refused until ${until}; this store did not have the token`
+    return { json: revoked, text: `${revoked.jti}: ${revoked.recorded ? recorded : 'revoked'}\n` }
   })
 }
 

@@ -65,12 +65,12 @@ export const test: Run = (args, io) =>
   })
 
 export const deliveries: Run = (args, io) =>
-  inStore(args, io, async ({ store, now, damaged }) => {
+  inStore(args, io, async ({ store, now }) => {
     const [id = ''] = args.operands
     const isOnlyFailed = hasFlag(args, 'failed')
     const states = unwrap(await deliveryStates(store.database, id, isOnlyFailed))
     const none = `there is no ${isOnlyFailed ? 'failed ' : ''}message of the last 30 days\n`
-    return { ...listOutput(states, message => deliveryRow(message, now), none), damaged }
+    return listOutput(states, message => deliveryRow(message, now), none)
   })
 
 function deliveryRow(delivery: DeliveryState, now: Date): string[] {

@@ -15,7 +15,7 @@ import { addressesFor } from '../../../compose/address.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { placeName } from '../../../compose/store.ts'
 import { type Arguments, hasFlag, type Io, type NextStep, type Run, type Store, textOption } from '../../command.ts'
-import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
+import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
 import { dateText, endedPlansText, firstLines, paint, planText, table, visible } from '../../output/text.ts'
@@ -35,20 +35,17 @@ export const run: Run = async (args, io) => {
     const attempt = async (over: Over): Outcome<Publications> => {
       if (isAll) return publishEvery(store, { ...by, over }, now)
       const published = await publishAll(store, refs, { ...by, over }, now)
-      return published.ok ? ok({ published: published.value, skipped: [], damaged: [] }) : published
+      return published.ok ? ok({ published: published.value, skipped: [] }) : published
     }
-    const { published: results, skipped, damaged } = await overRequests(args, io, attempt)
+    const { published: results, skipped } = await overRequests(args, io, attempt)
     auditPublications(auditFor(settings, io), results, { via: 'command' })
     for (const { workspace, project, problem = 'it is not approved' } of skipped)
       io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
-    const failed = damaged.length > 0 ? { damaged: damaged.map(({ message }) => message), exitCode: EXIT.failed } : {}
-    if (results.length === 0)
-      return skipped.length + damaged.length > 0 ? { json: [], ...failed } : emptyStoreOutput(placeName(settings))
+    if (results.length === 0) return skipped.length > 0 ? { json: [] } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
     const urls = service === undefined ? undefined : await addressesFor(store, service, settings)
     const served = results.map(each => `served at ${urls?.project(each)}\n`)
     return {
-      ...failed,
       json: results,
       text: results.map(publicationText).join(''),
       note: service === undefined ? '' : served.join(''),
@@ -121,14 +118,13 @@ function nameOf({ workspace, project }: ProjectRef): string {
 }
 
 export const list: Run = (args, io) =>
-  onProject(args, io, async ({ store, ref, name, now, damaged }) => {
+  onProject(args, io, async ({ store, ref, name, now }) => {
     const entries = unwrap(await history(store, ref))
     const plan = entries.length === 0 ? await findPlan(store.database, ref) : undefined
     const planned = plan ? `; ${planText(planState(plan))}` : ''
     const next = entries.length === 0 ? [{ command: 'publish', operands: [name] }] : []
     return {
       ...listOutput(entries, entry => rowOf(entry, now, io), `${name} has not been published yet${planned}\n`),
-      damaged,
       next,
     }
   })
@@ -187,13 +183,13 @@ export const retract: Run = async (args, io) => {
 
 export const listStates: Run = async (args, io) => {
   const selection = parseSelection(args.operands[0])
-  return inStore(args, io, async ({ store, settings, now, damaged }) => {
+  return inStore(args, io, async ({ store, settings, now }) => {
     await requireSelection(store, selection)
     const states = await projectStates(store, selection)
     const addresses = (await runningServices(store, now)).map(url => `served at ${url}\n`).join('')
-    if (states.length === 0 && damaged.size === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
+    if (states.length === 0) return { ...emptyStoreOutput(placeName(settings)), text: addresses }
     const rows = () => table(states.map(state => stateRow(state, now, io))) + leftOutText(states, io) + addresses
-    return { json: states, text: rows, damaged }
+    return { json: states, text: rows }
   })
 }
 

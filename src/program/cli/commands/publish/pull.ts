@@ -2,7 +2,6 @@ import { auditPublications } from '#publishing/audit.ts'
 import { noteOf } from '#publishing/git/pull/import-tree.ts'
 import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
 import { followedSources, publishedBetween, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
-import { collectDamage } from '#store/database/damaged-row.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
@@ -10,7 +9,7 @@ import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
 import { type CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { takenProjects } from '../../in-store.ts'
-import { findingLine, printJson, printWaiting, printWarning, warnOfRows } from '../../output/output.ts'
+import { findingLine, printJson, printWaiting } from '../../output/output.ts'
 import { dateText, endedPlansText, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
 
@@ -27,9 +26,7 @@ function noSource(): CommandFailure {
 
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const states = await withExistingStore(settings, async ({ database, clock }) => {
-    const damaged = collectDamage(database)
     const found = await followedSources(database, settings.git)
-    warnOfRows(damaged, args, io)
     return { found, now: clock.date() }
   })
   if (states.found.length === 0) throw noSource()
@@ -46,8 +43,7 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
       withReadOptions(settings, io, async read => {
         const done: Pulled[] = []
         const parts = { store, host, mirrors, maxGit: settings.maxGit }
-        const unreadable = (message: string) => printWarning(message, args, io)
-        const options = { read: { ...read, take }, isForced: true, waiting: printWaiting(args, io), unreadable }
+        const options = { read: { ...read, take }, isForced: true, waiting: printWaiting(args, io) }
         const warn = (_: object, message: string) => io.err(`${message}\n`)
         for (const source of settings.git) {
           const pulled = await pull(parts, source, options)

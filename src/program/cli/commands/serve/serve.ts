@@ -15,6 +15,7 @@ import { hostStates } from '#serving/access/hosts.ts'
 import { createShare, shareUrl } from '#serving/access/share/shares.ts'
 import { type IssuedToken, issueToken, selectScopes } from '#serving/access/token/issue.ts'
 import { CLI_CLIENT } from '#serving/access/token/own-issuer.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
 import { accessFor } from '../../../compose/access.ts'
 import { addressesFor } from '../../../compose/address.ts'
 import { auditFor } from '../../../compose/audit.ts'
@@ -57,7 +58,8 @@ export const run: Run = async (args, io) => {
       await firstPull(running, context)
       reportCreated()
       await printStart(running, imported?.workspace, context)
-      for (const { host, problem } of await hostStates(store.database, settings.hosts, running.url))
+      const hosts = await unlessDamaged(store.database, () => hostStates(store.database, settings.hosts, running.url))
+      for (const { host, problem } of hosts ?? [])
         if (problem !== undefined) log.warn({ host }, `the host ${host} ${problem}`)
       return await untilInterrupted(io)
     } finally {

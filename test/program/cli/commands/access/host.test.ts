@@ -14,37 +14,6 @@ await temporary.publish('acme/guidelines')
 
 golden('cli/host', session)
 
-for (const [what, damage, row] of [
-  [
-    'a guide with a damaged row',
-    "UPDATE project SET updated_at = 'yesterday' WHERE id = 'broken'",
-    /the row acme broken of the table project cannot be read: the column updated_at has "yesterday", which is not a date/,
-  ],
-  [
-    'a guide whose served revision is damaged',
-    "UPDATE revision SET name = x'00' WHERE project = 'broken'",
-    /the row acme broken 1 of the table revision cannot be read: the column name has a value, which is not a string/,
-  ],
-  [
-    'a guide whose served revision is missing',
-    "UPDATE project SET published_revision = 99 WHERE id = 'broken'",
-    /the row acme broken 99 of the table revision cannot be read: the column snapshot has nothing, which is not a string/,
-  ],
-] as const)
-  test(`the host of ${what} is listed with its table and column, and costs no other host`, async () => {
-    const damaged = await temporaryStore()
-    for (const project of ['broken', 'whole'])
-      await damaged.publishing(`acme/${project}`, { [`${project}/pages/index.md`]: '# Home\n' })
-    for (const project of ['broken', 'whole'])
-      await resultOf(damaged.folder, ['host', 'add', `${project}.acme.com`, `acme/${project}`])
-    await damaged.store.database.run(damage)
-    const states = await resultOf(damaged.folder, ['host', 'list'])
-    assert.match(states[0].problem, row)
-    const seen = [states[0].host, states[1].host, states[1].problem]
-    assert.deepEqual(seen, ['broken.acme.com', 'whole.acme.com', undefined])
-    assert.match((await runCommand(damaged.folder, ['host', 'list'])).err, row)
-  })
-
 test('damaged hosts and hosts of a deleted guide are removed as doctor advises', async () => {
   const damaged = await temporaryStore()
   await damaged.importing('acme', { 'gone/pages/index.md': '# Home\n' })
@@ -90,25 +59,3 @@ test('hosts in housestyle.yaml count before those in the store, and only the fil
   assert.match(err, /housestyle\.yaml: line 3: hosts: "www\.acme\.com:8443=acme" is not .*without ports/)
   assert.equal(exitCode, 2)
 })
-
-for (const [what, damage, told] of [
-  ['a theme that is no JSON', "UPDATE workspace SET theme = '{bad'", /table workspace .*theme/],
-  ['an unknown visibility', "UPDATE project SET published_visibility = 'secret'", /published_visibility/],
-  [
-    'a damaged row of its own',
-    "UPDATE host SET created_at = 'x' WHERE host = 'broken.acme.com'",
-    /table host .*created_at/,
-  ],
-] as const)
-  test(`the host of a guide with ${what} is listed with this problem`, async () => {
-    const damaged = await temporaryStore()
-    await damaged.publishing('acme/broken', { 'broken/pages/index.md': '# Home\n' })
-    await resultOf(damaged.folder, ['host', 'add', 'broken.acme.com', 'acme/broken'])
-    await damaged.store.database.run(damage)
-    const [state] = await resultOf(damaged.folder, ['host', 'list'])
-    assert.deepEqual([state.host, state.place, state.source], ['broken.acme.com', 'acme/broken', 'store'])
-    assert.match(state.problem, told)
-    const { out, err } = await runCommand(damaged.folder, ['host', 'list'])
-    assert.match(out, /^broken\.acme\.com +acme\/broken +store$/m)
-    assert.match(err, told)
-  })

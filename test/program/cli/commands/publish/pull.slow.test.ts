@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { startGitServer } from '#test/support/git-server.ts'
 import { needs } from '#test/support/programs.ts'
@@ -93,45 +92,6 @@ test('pull --status without settings shows the repositories that the store knows
   const states = JSON.parse(stdout).map(({ ref, state }: { ref: string; state: string }) => `${ref} ${state}`)
   assert.deepEqual([status, states.sort()], [1, ['gone failed', 'null good']])
 })
-
-for (const [column, value] of [
-  ['imported', '{'],
-  ['imported', '{"content":"c","projects":[7],"findings":[]}'],
-  ['failure', '[]'],
-  ['checked_at', 'then'],
-] as const)
-  test(`after ${column} = ${value}, pull names and replaces the row`, GIT, async () => {
-    const cwd = await temporaryFolder()
-    const host = await startGitServer()
-    const env = { PATH: process.env.PATH ?? '', HOUSESTYLE_LOG: 'silent' }
-    const urls: string[] = []
-    for (const name of ['one', 'two']) {
-      const { url, commit } = await host.make(`${name}.git`)
-      await commit({ ...BRAND, 'workspace.yaml': `id: ${name}\n` })
-      urls.push(url)
-    }
-    await writeFile(join(cwd, 'housestyle.yaml'), `git:\n${urls.map(url => `  - url: ${url}\n`).join('')}`)
-    assert.equal((await housestyle(['pull'], { cwd, env })).status, 0)
-    const database = new DatabaseSync(join(cwd, '.housestyle/housestyle.db'))
-    database.prepare(`UPDATE git_source SET ${column} = ? WHERE id = (SELECT MIN(id) FROM git_source)`).run(value)
-    database.close()
-    const named = new RegExp(`the row \\w{16} of the table git_source cannot be read: .*${column}`)
-    const shown = await housestyle(['pull', '--status', '--json'], { cwd, env })
-    const states = JSON.parse(shown.stdout)
-    assert.deepEqual(states.map(({ state }: { state: string }) => state).sort(), ['failed', 'good'])
-    const { failure } = states.find(({ state }: { state: string }) => state === 'failed')
-    assert.match(failure.message, named)
-    assert.match(failure.message, /; the next check or `housestyle pull` imports the repository again/)
-    const known = await housestyle(['pull', '--status', '--json', '--data', join(cwd, '.housestyle')], { env })
-    assert.match(known.stderr, named)
-    const { status, stderr, stdout } = await housestyle(['pull', '--json'], { cwd, env })
-    assert.equal(status, 0, stderr)
-    assert.match(stderr, named)
-    const outcomes = JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome)
-    assert.deepEqual(outcomes, ['imported', 'imported'])
-    const again = await housestyle(['pull', '--status'], { cwd, env })
-    assert.deepEqual([again.status, again.stderr], [0, ''])
-  })
 
 test('pull fails if two entries import the same project, until --take moves it to one of them', GIT, async () => {
   const cwd = await temporaryFolder()
