@@ -9,6 +9,7 @@ import { BODY, sentTexts } from '#people/editor/edit/form-parts.ts'
 import { changedText, type FileKind, openText } from '#people/editor/source/edited-text.ts'
 import { Html, html } from '#site/html.ts'
 import { wordsFor } from '#site/words/words.ts'
+import { golden } from '#test/support/golden.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
 
 const words = wordsFor()
@@ -52,39 +53,8 @@ const EXAMPLES = globSync(['examples/**/*.{md,yaml}', '../shared/{corpus,cases}/
   path => !path.includes('/enc/') && KINDS.some(([pattern]) => pattern.test(path)),
 )
 
-const STRANGE: Readonly<Record<string, string>> = {
-  'empty.md': '',
-  'blank.md': '\n\n  \n',
-  'mark.md': '\uFEFF',
-  'mark-and-text.md': '\uFEFF# A\n',
-  'crlf.md': '---\r\ntitle: A\r\n---\r\n\r\n# A\r\n\r\nB  \r\n',
-  'mixed.md': '---\r\ntitle: A\n---\n\r\n# A\r\rB\n\nC\r\n',
-  'cr.md': '---\rtitle: A\r---\r# A\r',
-  'no-end.md': '---\ntitle: A\n---\n# A',
-  'only-front-matter.md': '---\ntitle: A\n---\n',
-  'only-front-matter-no-end.md': '---\ntitle: A\n---',
-  'empty-front-matter.md': '---\n---\n# A\n',
-  'blank-around.md': '---\ntitle: A\n---\n\n\n\n# A\n\n\n\n',
-  'spaces.md': '--- \t\ntitle:   A   # why  \n---  \n   # A   \n\tb\t\n',
-  'toml.md': '+++\ntitle = "A"\n+++\n# A\n',
-  'json.md': '{\n  "title": "A"\n}\n\n# A\n',
-  'separators.md': '# A\u2028B\u2029C\u0085D\u000bE\u000cF\u00a0\n',
-  'open.md': '---\ntitle: A\n# A\n',
-  'html.md': '</textarea><script>alert(1)</script>\n\n&amp; &lt; &#10;\n',
-  'first-line.md': '\n\n\n# A\n',
-  'nested.md':
-    '---\ntitle: |\n  A\n  B\ndescription: >-\n  One\n  two\n\n  three\ncover: {image: a.png, fit: cover}\naliases:\n  - a\n  - "b, c"\nother: [1, {a: b}]\n---\n# A\n',
-  'numbers.md': '---\ntitle: 007\norder: 1_0\nwide: yes\nid: "on"\n---\n# A\n',
-  'colors.yaml':
-    '- name: A\n  hex: 0xff0000\n- hex: "#ABC"\n  name: "B\\nC"\n  role: nothing-known\n  cmyk: [1, 2 ,3,4]\n- just text\n- name: C\n  custom: {"a: b": c, d: "e: f"}\n',
-  'empty/colors.yaml': '',
-  'comment/colors.yaml': '# None yet.\n',
-  'other/colors.yaml':
-    '- {name: A, hex: "#aabbcc"} # one\n-   name: B\n    hex:   \'aabbcc\'\n\n\n- name: C\n  hex: |\n    #aabbcc\n',
-  'files.yaml': 'a.png: A picture\n"*.svg":\n  description: B\n  license: {name: "C\\nD"}\nfolders:\n  logo: Logos\n',
-  'project.yaml': 'name: A\nvisibility: secret\nlang: de\nunknown:\n\t- x\n',
-  'other/project.yaml': "name: 'A'\r\nvisibility: unknown\r\ntheme:\r\n  accent: Ink\r\n",
-}
+/** Files as few write them, and damaged ones. */
+const STRANGE: Readonly<Record<string, string>> = JSON.parse(readFileSync('test/fixtures/strange-files.json', 'utf8'))
 
 for (const [path, text] of [
   ...EXAMPLES.map((path): [string, string] => [path, readFileSync(path, 'utf8')]),
@@ -143,36 +113,9 @@ function problemsOf(path: string, text: string, texts: Readonly<Record<string, s
 
 const INK = '- name: Ink\n  hex: 14212b\n  inks: { HKS: 42 K, TOYO: "0123" } # c\n  on: [paper, sand]\n  use: a\n'
 
-test('a changed part of a value leaves the others, and a removed value needs its box', () => {
-  const cases: [texts: Record<string, string>, remove: string[], before: string, after: string][] = [
-    [{ '/items/0/hex': ' #ABC ' }, [], 'hex: 14212b', 'hex: "#aabbcc"'],
-    [{ '/items/0/hex': '#14212B' }, [], 'hex: 14212b', 'hex: 14212b'],
-    [{ '/items/0/inks': 'HKS: 43 K\r\nTOYO: 0123' }, [], '42 K', '43 K'],
-    [{ '/items/0/inks': 'TOYO: 0123\r\nDIC: 5' }, [], 'HKS: 42 K, TOYO: "0123"', 'TOYO: "0123", DIC: 5'],
-    [{ '/items/0/on': 'sand' }, [], '[paper, sand]', '[sand]'],
-    [{ '/items/0/on': 'white, paper, sand' }, [], '[paper, sand]', '[white, paper, sand]'],
-    [{ '/items/0/on': 'paper,sand' }, [], '', ''],
-    [{ '/items/0/use': 'b' }, ['/items/0/use'], '  use: a\n', ''],
-    [{ '/items/new/name': 'Red', '/items/new/on': 'a, b' }, [], '  use: a\n', '  use: a\n- name: Red\n  on: a, b\n'],
-    [
-      { '/items/new/name': 'Red', '/items/new/dark': '8AB8EE' },
-      [],
-      '  use: a\n',
-      '  use: a\n- name: Red\n  dark: "#8ab8ee"\n',
-    ],
-    [{}, ['/items/0'], INK, '[]\n'],
-  ]
-  for (const [texts, remove, before, after] of cases)
-    assert.equal(
-      saved('colors.yaml', INK, texts, remove),
-      INK.replace(before, () => after),
-    )
-})
+type Sent = { path: string; text: string; texts?: Record<string, string>; remove?: string[] }
 
-test('a value on dark grounds that is a mapping is kept', () => {
-  const text = '- name: Ink\n  hex: 14212b\n  dark: { rgb: [138, 184, 238] } # c\n'
-  assert.equal(saved('colors.yaml', text, { '/items/0/use': 'b' }), `${text}  use: b\n`)
-})
+golden('editor/forms', ({ path, text, texts = {}, remove }: Sent) => saved(path, text, texts, remove))
 
 test('a typo removes nothing: an emptied field and a line without a colon are problems', () => {
   assert.deepEqual(problemsOf('colors.yaml', INK, { '/items/0/inks': 'HKS: 42 K\nTOYO 0123' }), ['/items/0/inks'])
@@ -180,31 +123,4 @@ test('a typo removes nothing: an emptied field and a line without a colon are pr
   const emptied = ['hex', 'inks', 'use', 'on'].map(key => `/items/0/${key}`)
   assert.deepEqual(problemsOf('colors.yaml', INK, Object.fromEntries(emptied.map(name => [name, ' ']))), emptied)
   assert.deepEqual(problemsOf('colors.yaml', INK, {}), [])
-})
-
-test('a file keeps its value with another path, and a description gets other values next to it', () => {
-  const text = 'a.svg: A # c\nfolders:\n  logo: {title: Logo}\nb.svg:\n  title: B\n'
-  const cases: [texts: Record<string, string>, remove: string[], before: string, after: string][] = [
-    [{ '/items/0/path': 'new.svg', '/items/0/description': 'Z' }, [], 'a.svg: A', 'new.svg: Z'],
-    [{ '/items/0/title': 'T' }, [], 'a.svg: A # c\n', 'a.svg:\n  description: A # c\n  title: T\n'],
-    [{ '/items/2/description': 'D' }, [], 'title: B\n', 'title: B\n  description: D\n'],
-    [{ '/items/new/path': 'c.svg', '/items/new/title': 'C' }, [], 'title: B\n', 'title: B\nc.svg:\n  title: C\n'],
-    [{ '/folders/0/path': 'brand' }, [], 'logo:', 'brand:'],
-    [{}, ['/folders/0'], 'folders:\n  logo: {title: Logo}\n', ''],
-    [{}, ['/items/0'], 'a.svg: A # c\n', ''],
-  ]
-  for (const [texts, remove, before, after] of cases)
-    assert.equal(
-      saved('files.yaml', text, texts, remove),
-      text.replace(before, () => after),
-    )
-})
-
-test('settings below a missing key, or one with a word, become a mapping, and its last one takes the key away', () => {
-  assert.equal(saved('project.yaml', 'theme: none\n', { '/theme/scale/h1': 'x' }), 'theme:\n  scale:\n    h1: x\n')
-  const scale = 'name: A\ntheme:\n  scale:\n    h1: x\n'
-  assert.equal(saved('project.yaml', scale, {}, ['/theme/scale/h1']), 'name: A\n')
-  assert.equal(saved('page.md', '# A\n', { '/wide': 'x', '/aliases': ' ' }, ['/cover']), '# A\n')
-  const pages = 'pages:\n  - a # first\n  - b\n'
-  assert.equal(saved('project.yaml', pages, { '/pages': 'new\na\nb' }), 'pages:\n  - new\n  - a # first\n  - b\n')
 })

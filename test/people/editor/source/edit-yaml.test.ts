@@ -3,6 +3,7 @@ import test from 'node:test'
 import { type Document, isMap, isPair, isScalar, isSeq, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { editYaml } from '#people/editor/source/edit-yaml.ts'
 import { addItem, removeItem, setValue, withText } from '#people/editor/source/yaml-nodes.ts'
+import { golden } from '../../../support/golden.ts'
 import { fc, scale } from '../../../support/random.ts'
 
 type Value = string | boolean | readonly string[] | { readonly [key: string]: Value }
@@ -15,13 +16,6 @@ function edit(text: string, changes: readonly Change[]): string {
   })
   assert.ok(edited.ok, `${text} ${!edited.ok && edited.problem}`)
   return edited.value
-}
-
-/** A case: the YAML, what changes, and the YAML after it. */
-type Case = readonly [before: string, changes: Change | readonly Change[], after: string]
-
-function check(cases: readonly Case[]) {
-  for (const [before, changes, after] of cases) assert.equal(edit(before, [changes].flat()), after, before)
 }
 
 function nodeOf(value: Value): Scalar | YAMLMap | YAMLSeq {
@@ -87,112 +81,23 @@ function rename(name: string, path: string): Change {
   }
 }
 
-test('a changed value keeps its style, its comment and everything else', () => {
-  check([
-    ['- name: Ink # c\n  id: x\n', set('Red', 0, 'name'), '- name: Red # c\n  id: x\n'],
-    ["- name: 'Ink'\n", set("It's", 0, 'name'), "- name: 'It''s'\n"],
-    ['- name: "Ink"\n', set('Red', 0, 'name'), '- name: "Red"\n'],
-    ['- name: Ink\n', set('a: b', 0, 'name'), '- name: "a: b"\n'],
-    ['- name: Ink\n', set('true', 0, 'name'), '- name: "true"\n'],
-    ['- name: Ink\n', set(true, 0, 'name'), '- name: true\n'],
-    ['- name: Ink\n', set('2025', 0, 'name'), '- name: 2025\n'],
-    ['- name:   Ink\n', set('Red', 0, 'name'), '- name:   Red\n'],
-    ['- {name: Ink, id: x}\n', set('a, b', 0, 'name'), '- {name: "a, b", id: x}\n'],
-    ['- {"name":"Ink"}\n', set('Red', 0, 'name'), '- {"name":"Red"}\n'],
-    ['- hex: fc0 # c\n', set('#ffcc01', 0, 'hex'), '- hex: "#ffcc01" # c\n'],
-    ['a: # later\nb: x\n', set('Two', 'a'), 'a: Two # later\nb: x\n'],
-    ['a: null\n', set('Two', 'a'), 'a: Two\n'],
-    ['a: One\n    more # c\nb: x\n', set('Two', 'a'), 'a: Two\n    # c\nb: x\n'],
-    ['a: # c\n    One\n', set('Two', 'a'), 'a: # c\n    Two\n'],
-    ['-\n  name:\n    A\n', set('B', 0, 'name'), '-\n  name:\n    B\n'],
-    ['? name\n: A\n', set('B', 'name'), '? name\n: B\n'],
-    ['a: [ 1,2 , "3" ] # c\n', set('4', 'a', 2), 'a: [ 1,2 , "4" ] # c\n'],
-    ['a: none # c\n', set({ b: 'x' }, 'a'), 'a:\n  # c\n  b: x\n'],
-  ])
-})
+/** One change of a document, as the cases write it. */
+type Written =
+  | { set: Value; at: Path }
+  | { remove: Path }
+  | { add: Value; key?: string; at?: string[] }
+  | { rename: string; to: string }
 
-test('a text of several lines is a block, in the style that it had', () => {
-  check([
-    [
-      '- use: >- # c\n      One\n      two\n\n  id: x\n',
-      set('Three', 0, 'use'),
-      '- use: >- # c\n      Three\n\n  id: x\n',
-    ],
-    ['- use: >\n    One\n    two\n', set('a\nb', 0, 'use'), '- use: >\n    a\n\n    b\n'],
-    ['- use: |+\n    One\n\n\n  id: x\n', set('a\n\n  b', 0, 'use'), '- use: |+\n    a\n\n      b\n\n\n  id: x\n'],
-    ['- use: |2\n    One\n', set('Two', 0, 'use'), '- use: |2\n    Two\n'],
-    ['- use: One # c\n  id: x\n', set('a\nb', 0, 'use'), '- use: |- # c\n    a\n    b\n  id: x\n'],
-    ['- use: "One"\n', set('a\nb', 0, 'use'), '- use: "a\\nb"\n'],
-    ['- name: Ink\n', set('a\nb', 0, 'use'), '- name: Ink\n  use: |-\n    a\n    b\n'],
-    ['- {name: Ink}\n', set('a\nb', 0, 'use'), '- {name: Ink, use: "a\\nb"}\n'],
-  ])
-})
+function changeOf(written: Written): Change {
+  if ('set' in written) return set(written.set, ...written.at)
+  if ('remove' in written) return remove(...written.remove)
+  if ('add' in written) return add(written.add, written.key, ...(written.at ?? []))
+  return rename(written.to, written.rename)
+}
 
-test('a new key comes last, in the style and with the indent of its mapping', () => {
-  check([
-    [
-      '- name: Ink # c\n  other: [1]\n\n# end\n',
-      set('x', 0, 'id'),
-      '- name: Ink # c\n  other: [1]\n  id: x\n\n# end\n',
-    ],
-    ['-   name: Ink', set('x', 0, 'id'), '-   name: Ink\n    id: x'],
-    ['- {name: Ink}\n', set('x', 0, 'id'), '- {name: Ink, id: x}\n'],
-    ['- { name: Ink }\n', set('x', 0, 'id'), '- { name: Ink, id: x }\n'],
-    ['- {}\n', [set('Ink', 0, 'name'), set('x', 0, 'id')], '- name: Ink\n  id: x\n'],
-    ['- use: |\n    One\n\n- id: x\n', set(true, 0, 'dark'), '- use: |\n    One\n  dark: true\n\n- id: x\n'],
-    ['a: x\n', set('y', 'theme', 'scale', 'h1'), 'a: x\ntheme:\n  scale:\n    h1: y\n'],
-    ['a: {b: x}\n', set('y', 'a', 'scale', 'h1'), 'a: {b: x, scale: {h1: y}}\n'],
-    ['a: none # c\n', set('x', 'a', 'b'), 'a:\n  # c\n  b: x\n'],
-    ['a: x\nb:\n    c: 1\n', set('y', 'd', 'e'), 'a: x\nb:\n    c: 1\nd:\n    e: y\n'],
-    ['a: x\n', set(['b', 'c, d'], 'on'), 'a: x\non: [b, "c, d"]\n'],
-    ['', [set('A', 'name'), set(['x'], 'pages')], 'name: A\npages: [x]\n'],
-    ['# head', add({ name: 'A', hex: '#fff' }), '# head\n\n- name: A\n  hex: "#fff"'],
-    ['[]\n', add({ name: 'A' }), '- name: A\n'],
-  ])
-})
-
-test('a removed key takes its lines and the comment directly above it', () => {
-  check([
-    ['- name: Ink # c\n  id: x\n  use: y\n', remove(0, 'name'), '- id: x\n  use: y\n'],
-    ['- name: Ink\n  id: x # c\n  use: y\n', remove(0, 'id'), '- name: Ink\n  use: y\n'],
-    ['- name: Ink\n  id: x # c', remove(0, 'id'), '- name: Ink'],
-    ['- name: Ink\n  # about x\n  id: x\n  use: y\n', remove(0, 'id'), '- name: Ink\n  use: y\n'],
-    ['- name: Ink\n  # about x\n  id: x\n', remove(0, 'name'), '- # about x\n  id: x\n'],
-    ['- name: Ink\n', remove(0, 'name'), '- {}\n'],
-    ['- {name: Ink, id: x}\n', remove(0, 'name'), '- {id: x}\n'],
-    ['- {name: Ink, id: x}\n', remove(0, 'id'), '- {name: Ink}\n'],
-    ['- name: Ink\n  id: x\n', [remove(0, 'id'), set('y', 0, 'use')], '- name: Ink\n  use: y\n'],
-    ['- name: Ink\n', [remove(0, 'name'), set('y', 0, 'use')], '- use: y\n'],
-  ])
-})
-
-test('a removed entry takes its lines, its comments and one blank line; a new one has a blank line if all have', () => {
-  const text = '# head\n- name: A\n# about B\n- name: B # b\n  # more: B\n\n# section\n\n- name: C'
-  check([
-    [text, remove(1), '# head\n- name: A\n# section\n\n- name: C'],
-    [text, remove(0), '# head\n# about B\n- name: B # b\n  # more: B\n\n# section\n\n- name: C'],
-    [text, remove(2), '# head\n- name: A\n# about B\n- name: B # b\n  # more: B\n\n# section'],
-    [text, add({ name: 'D' }), `${text}\n- name: D`],
-    [text, [remove(1), remove(1)], '# head\n- name: A\n\n# section'],
-    [text, [0, 0, 0].map(at => remove(at)), '# head\n# about B\n# section\n[]'],
-    ['- name: A\n\n- name: B\n\n- name: C\n', remove(1), '- name: A\n\n- name: C\n'],
-    ['- name: A\n\n- name: B\n', add({ name: 'C' }), '- name: A\n\n- name: B\n\n- name: C\n'],
-    ['- {name: A}\n', add({ name: 'B' }), '- {name: A}\n- {name: B}\n'],
-    ['[{name: A}, {name: B},\n {name: C}] # c\n', remove(0), '[{name: B},\n {name: C}] # c\n'],
-    ['a: [1, 2, 3,]\n', [remove('a', 1), remove('a', 1)], 'a: [1,]\n'],
-    ['a: [\n  b, # one\n  c, # two\n  d\n]\n', remove('a', 1), 'a: [\n  b, # one\n  d\n]\n'],
-    ['a:\n- x\n- y # z\n', [remove('a', 0), set('w', 'a', 0)], 'a:\n- w # z\n'],
-  ])
-})
-
-test('an entry with a key keeps its value if its key changes, and a new one follows the last', () => {
-  check([
-    ['a.svg: A # c\n', rename('new: a', 'a.svg'), '"new: a": A # c\n'],
-    ['"b.svg":\n  title: B\n', rename('d', 'b.svg'), '"d":\n  title: B\n'],
-    ['a:\n  x: 1\n', add({ y: '2' }, 'b'), 'a:\n  x: 1\nb:\n  y: 2\n'],
-    ['f:\n  a: {x: 1}\n', add({ y: '2' }, 'b', 'f'), 'f:\n  a: {x: 1}\n  b: {y: 2}\n'],
-  ])
-})
+golden('editor/yaml', ({ before, changes }: { before: string; changes: Written[] }) =>
+  edit(before, changes.map(changeOf)),
+)
 
 test('in a long list in a style of its own, a change stays in its entry', () => {
   const entry = (at: number) =>
