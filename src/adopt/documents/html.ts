@@ -3,11 +3,13 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { cssRules } from '#formats/css/rules.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
   attribute,
+  type ClassDeclaration,
   elementsIn,
   find,
   type HtmlPage,
@@ -80,12 +82,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
     longestMenu: /^(?:main|article)$/.test(tagOf(main)) ? plainText(main).length / 2 : Infinity,
-    styles: new Map(
-      Array.from(sheet.matchAll(/\.([\w-]+)\{(?<!\.[\w-]+\{[^}]*?\{)([^}]*)\}/g), ([, name = '', rules = '']) => [
-        name,
-        rules,
-      ]),
-    ),
+    styles: classStyles(sheet),
     targets: new Set([...elementsIn(tree)].flatMap(each => groupsOf(/^#(.+)/, attribute(each, 'href'))[1] ?? [])),
     reported: new Set(),
     isHidden: hidingOf(tree, sheet),
@@ -96,6 +93,19 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     },
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
+}
+
+/** The declarations of each class in rules without a condition, in the order of the sheet. */
+function classStyles(sheet: string): HtmlPage['styles'] {
+  const styles = new Map<string, ClassDeclaration[]>()
+  const rules = cssRules(sheet).filter(({ outer }) => outer.length === 0)
+  for (const [order, { selectors, declarations }] of rules.entries())
+    for (const name of selectors.flatMap(selector => groupsOf(/\.([\w-]+)$/, selector)[1] ?? [])) {
+      const own = styles.get(name) ?? []
+      for (const each of declarations) own.push({ ...each, order })
+      styles.set(name, own)
+    }
+  return styles
 }
 
 const KINDS = { lost: {}, hidden: { isHidden: true }, offPage: { isOffPage: true } }

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import { groupsOf } from '#platform/base/text.ts'
+import { styleDeclarations } from '#formats/css/rules.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import {
   addPicture,
   attribute,
@@ -96,17 +97,20 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
 
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
-  const [declaration, value = ''] = groupsOf(GROUND, attribute(element, 'style'))
-  const name = signature(element)
-  if (declaration === undefined || !SWATCH.test(name)) return
-  page.reported.add(declaration.trim())
+  const ground = styleDeclarations(attribute(element, 'style')).find(
+    ({ property, value }) => GROUNDS.has(property) && PLAIN_COLOR.test(value),
+  )
+  if (!ground || !SWATCH.test(signature(element))) return
+  page.reported.add(ground.text)
+  const [value = ''] = groupsOf(PLAIN_COLOR, ground.value)
   const text = plainText(element).toLowerCase()
   if (text.length > 200 || text.includes(value.toLowerCase())) return
   const code: Element = { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
   element.children.push({ type: 'text', value: ' ' }, code)
 }
 
-const GROUND = /(?<=^|;)\s*background(?:-color)?\s*:\s*(#[\da-f]{3,6}\b|rgb\([\d\s,]+\))[^;]*/i
+const GROUNDS = wordSet('background background-color')
+const PLAIN_COLOR = /^(?:#[\da-f]{3,6}\b|rgb\([\d\s,]+\))/i
 const SWATCH = /^ (?:li|dt|dd) |[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i
 
 /** Adds an element, joined with an equal one before it. */
@@ -149,18 +153,24 @@ function takeSpace(node: ElementContent | undefined, pattern: RegExp, at: 0 | -1
   return space
 }
 
-function wrapStyled(element: Element, styles: ReadonlyMap<string, string>): Element {
+function wrapStyled(element: Element, styles: HtmlPage['styles']): Element {
   if (element.tagName !== 'span' && element.tagName !== 'font') return element
   const classes = attribute(element, 'className').split(' ')
-  const style = [attribute(element, 'style'), ...classes.map(name => styles.get(name) ?? '')].join(';')
-  const names = STYLES.flatMap(([pattern, tagName]) => (pattern.test(style) ? [tagName] : []))
-  return names.reduce((inner, tagName) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
+  const ofClasses = classes.flatMap(name => styles.get(name) ?? []).sort((a, b) => a.order - b.order)
+  const all = [...ofClasses, ...styleDeclarations(attribute(element, 'style'))]
+  const values = new Map(all.map(({ property, value }) => [property, value]))
+  const names = STYLES.flatMap(([property, pattern, tagName]) =>
+    pattern.test(values.get(property) ?? '') ? [tagName] : [],
+  )
+  const distinct = [...new Set(names)]
+  return distinct.reduce((inner, tagName) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
 }
 
 const STYLES = [
-  [/text-decoration(?:-[a-z]+)?:[^;:]*line-through/, 'del'],
-  [/font-style:\s*italic/, 'em'],
-  [/font-weight:\s*(?:bold|[6-9]00)/, 'strong'],
+  ['text-decoration', /line-through/, 'del'],
+  ['text-decoration-line', /line-through/, 'del'],
+  ['font-style', /^italic/, 'em'],
+  ['font-weight', /^(?:bold|[6-9]00)/, 'strong'],
 ] as const
 
 /** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
@@ -254,13 +264,15 @@ function reportAttributes(element: Element, page: HtmlPage): void {
       : /^title$/
   const said = Object.entries(element.properties).filter(([name]) => pattern.test(name))
   page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
-  for (const [declaration] of attribute(element, 'style').matchAll(SHOWN)) {
-    const what = `${/url\(/i.test(declaration) ? 'picture' : 'colour'} in a style attribute`
-    if (page.reported.has(declaration)) continue
-    page.reported.add(declaration)
-    page.note('lost', element, what, `${declaration} ${plainText(element).slice(0, 100)}`.trim())
+  for (const { value, text } of styleDeclarations(attribute(element, 'style'))) {
+    if (!SHOWN.test(value) || page.reported.has(text)) continue
+    const what = `${/url\(/i.test(value) ? 'picture' : 'colour'} in a style attribute`
+    page.reported.add(text)
+    page.note('lost', element, what, `${text.slice(0, MAX_SHOWN)} ${plainText(element).slice(0, 100)}`.trim())
   }
 }
 
-/** Declarations with a colour or a picture. */
-const SHOWN = /(?<![\w-])[\w-]+\s*:[^;:]*(?:#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(|url\()[^;]*/gi
+/** Values with a colour or a picture. */
+const SHOWN = /#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(|url\(/i
+/** A picture may be in the value itself. */
+const MAX_SHOWN = 200

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
-import { parseCss } from '#formats/css/parse-css.ts'
+import { type CssDeclaration, cssRules, styleDeclarations } from '#formats/css/rules.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { attempt } from '#platform/base/result.ts'
 import type { Edit } from '#platform/base/text.ts'
@@ -20,7 +20,7 @@ export function hidingOf(tree: Root, sheet: string): (element: Element) => boole
   const hides = (element: Element) =>
     !/^(?:until-found)?$/.test(attribute(element, 'hidden')) ||
     (element.tagName === 'dialog' && attribute(element, 'open') === '') ||
-    rulesOf(`x{${attribute(element, 'style')}}`).some(rule => rule.hides) ||
+    styleDeclarations(attribute(element, 'style')).some(isHiding) ||
     isSelected(element, byName)
   return element => hides(element) && !CAN_OPEN.test(signature(element)) && !opened.has(attribute(element, 'id'))
 }
@@ -32,22 +32,26 @@ const CAN_OPEN = / @tabpanel | \.tab-?(?:pane|panel|content)\S* /i
 type Rule = { names: readonly string[]; isPlain: boolean; hides: boolean }
 
 function rulesOf(sheet: string): Rule[] {
-  const [rules, open]: [Rule[], string[]] = [[], []]
-  for (const part of parseCss(sheet, 'css')) {
-    if (part.kind === 'block') open.push(part.name + sheet.slice(part.start, part.end))
-    if (part.kind === 'end') open.pop()
-    if (part.kind !== 'declaration' || !/^(?:display|visibility)$/.test(part.name)) continue
-    const hides = /^\s*(?:none|hidden)\b/i.test(sheet.slice(part.start, part.end))
-    for (const selector of open
-      .at(-1)
-      ?.split(',')
-      .map(each => each.trim()) ?? []) {
-      const last = selector.split(/[\s>+~]+/).at(-1) ?? ''
-      const isPlain = open.length === 1 && /^[\w.#-]+$/.test(selector)
-      rules.push({ names: last.match(/[.#][\w-]+|^[a-z][\w-]*/gi) ?? [], isPlain, hides })
-    }
-  }
-  return rules
+  return cssRules(sheet).flatMap(({ selectors, outer, declarations }) =>
+    declarations.filter(saysWhetherShown).flatMap(declaration => {
+      const hides = isHiding(declaration)
+      return selectors.map(selector => ({
+        names: (selector.split(/[\s>+~]/).at(-1) ?? '').match(NAME) ?? [],
+        isPlain: outer.length === 0 && /^[\w.#-]+$/.test(selector),
+        hides,
+      }))
+    }),
+  )
+}
+
+const NAME = /[.#][\w-]+|^[a-z][\w-]*/gi
+
+function saysWhetherShown({ property }: CssDeclaration): boolean {
+  return property === 'display' || property === 'visibility'
+}
+
+function isHiding(declaration: CssDeclaration): boolean {
+  return saysWhetherShown(declaration) && /^(?:none|hidden)\b/i.test(declaration.value)
 }
 
 /** Whether another rule shows what a rule hides, such as `.menu.open`. */

@@ -3,9 +3,13 @@ import { toHtml } from 'hast-util-to-html'
 import type { Handle, State } from 'hast-util-to-mdast'
 import type { ImageReference, Yaml } from 'mdast'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
+import type { CssDeclaration } from '#formats/css/rules.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
+
+/** A declaration of a rule; those of later rules win. */
+export type ClassDeclaration = CssDeclaration & { order: number }
 
 /** A page while it is converted. */
 export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
@@ -18,7 +22,7 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   /** Whether the first row of a table is its header although nothing says so, as in documents. */
   isDocument: boolean
   /** The declarations of its style sheet by class. */
-  styles: ReadonlyMap<string, string>
+  styles: ReadonlyMap<string, readonly ClassDeclaration[]>
   /** The ids that its links name. */
   targets: ReadonlySet<string>
   /** The colours that are reported, each once. */

@@ -2,9 +2,13 @@ import { type CSSToken, TokenType as Type, tokenize, tokenizer } from '@csstools
 
 export type CssSyntax = 'css' | 'scss'
 
-/** A part of a sheet; `start` and `end` are offsets of a value, a selector, or the text after an at-rule's name. */
+/**
+ * A part of a sheet; `start` and `end` are offsets of a value, a selector, or the text after an at-rule's name. A
+ * declaration begins at `from`.
+ */
 export type CssPart =
-  | { kind: 'declaration' | 'statement' | 'block'; name: string; start: number; end: number }
+  | { kind: 'declaration'; name: string; from: number; start: number; end: number }
+  | { kind: 'statement' | 'block'; name: string; start: number; end: number }
   | { kind: 'end' }
   | { kind: 'too-deep' }
 
@@ -60,7 +64,10 @@ const blank = (match: string, comment?: string) => (comment === undefined ? matc
 function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'block'): CssPart {
   const [first] = head
   const name = kind === 'statement' ? nameOf(head) : undefined
-  if (name !== undefined) return { kind: 'declaration', name, start: head[name[0] === '$' ? 3 : 2]?.[2] ?? end, end }
+  if (name !== undefined) {
+    const valueAt = name[0] === '$' ? 3 : 2
+    return { kind: 'declaration', name, from: first?.[2] ?? end, start: head[valueAt]?.[2] ?? end, end }
+  }
   if (head.length === 2 && first?.[0] === Type.Ident && head[1]?.[0] === Type.Colon)
     return { kind, name: `${first[4].value.toLowerCase()}-`, start: end, end }
   if (first?.[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }

@@ -13,3 +13,28 @@ for (const [subject, source, message] of [
   test(`a page that is ${subject} is refused at once`, () => assert.throws(() => convertHtml(source, TASK), message))
 
 golden('adopt/documents/html', ({ page }: { page: string }) => pageFacts(convertHtml(page, TASK)))
+
+for (const sheet of [
+  '.c1{font-weight:700}',
+  '.c1 { FONT-WEIGHT : bold }',
+  '.c0, span.c1, .c2 {font-weight:700}',
+  '@media print { .c1 {font-weight:400} } .c1{font-weight:700}',
+  '.c1{font-weight:700} @media print { .c1 {font-weight:400} }',
+  '/* .c1{} */.c1/* a name */{/* thick */font-weight:/* 400 */700;/* } */color:#000}',
+  '.c1{font-weight:400}.c1{font-weight:700}',
+])
+  test(`a word is bold if its class is bold on the page: ${sheet}`, () => {
+    const page = `<style>${sheet}</style><main><p>One <span class=c1>thick</span> word</p></main>`
+    assert.equal(convertHtml(page, TASK).text.trim(), 'One **thick** word')
+  })
+
+for (const [sheet, style] of [
+  ['@media print{.c1{font-weight:700}}', ''],
+  ['/*.c1{font-weight:700}*/', ''],
+  ['.c10{font-weight:700}.c1:hover{font-weight:700}', ''],
+  ['.c1{font-weight:700}', 'font-weight: normal'],
+])
+  test(`a word is not bold that is not bold on the page: ${sheet} ${style}`, () => {
+    const page = `<style>${sheet}</style><main><p>One <span class=c1 style="${style}">thin</span> word</p></main>`
+    assert.equal(convertHtml(page, TASK).text.trim(), 'One thin word')
+  })
