@@ -1,3 +1,4 @@
+import { listIn } from '#platform/base/object.ts'
 import { isLayout, isNamed, type Prop, propsOf } from './props.ts'
 
 /** A row of a table that neighbours continue, by column: a colour, or what to do or not to do. */
@@ -33,7 +34,7 @@ function colorOf(props: readonly Prop[]): Row {
   const row = new Map<string, string>()
   for (const { name, value } of props) {
     if (typeof value === 'string' && value !== '') row.set(columnOf(name, value), value)
-    for (const pair of Array.isArray(value) ? value : []) {
+    for (const pair of listIn(value)) {
       const [key, text] = typeof pair === 'object' ? Object.values(pair) : []
       if (typeof key === 'string' && typeof text === 'string') row.set(columnOf(key, text), text)
     }

@@ -2,7 +2,7 @@ import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { fieldText, groupsOf } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { kindOf } from './components.ts'
 import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
@@ -188,7 +188,7 @@ const PLAYERS = new Map([
 /** A picture with its caption, or a link, of a tag with an address. */
 function shownFile({ name, named, words }: Tag, content: string, isAddress: boolean): string | undefined {
   const player = PLAYERS.get(name)
-  if (player !== undefined) return `<${player}${words[0] ?? named.get('id') ?? ''}>`
+  if (player !== undefined) return `<${player}${words[0] ?? fieldText(named, 'id')}>`
   const given = ADDRESSES.flatMap(each => named.get(each) ?? []).concat(words)
   const address = given.find(each => ADDRESS.test(each))
   if (address === undefined) return undefined

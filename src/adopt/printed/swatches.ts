@@ -1,5 +1,6 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { keyOf, tableKind } from '../conversion/palettes/csv.ts'
 import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
 import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'
@@ -121,7 +122,7 @@ function namedText({ text, ...box }: Line, head: readonly Line[]): string {
 /** The values in a text; a colour may have two inks of Pantone, of which that for uncoated paper has its own column. */
 function inksIn(text: string): Map<string, string> {
   const values = valuesIn(text)
-  const ink = values.get('Pantone') ?? ''
+  const ink = fieldText(values, 'Pantone')
   return UNCOATED.test(ink) && values.delete('Pantone') ? values.set('Pantone uncoated', ink) : values
 }
 

@@ -1,5 +1,6 @@
 import timers from 'node:timers/promises'
 import { serial } from '#platform/base/promise.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 
 /** Downloads from an address: its bytes, its media type, and the address after redirects. */
@@ -31,7 +32,7 @@ export function openDownload(origin: string, isAllowed: (address: string) => boo
       if (growth === undefined) {
         if (!response.ok) throw new Error(`it answered ${status}`)
         repeatsLeft += repeats
-        const type = (headers.get('content-type') ?? '').toLowerCase()
+        const type = fieldText(headers, 'content-type').toLowerCase()
         return { content: new Uint8Array(await response.arrayBuffer()), type, address }
       }
       const waitMs = Math.max(MIN_WAIT_MS * growth ** repeats, Number(headers.get('retry-after')) * 1000 || 0)
@@ -39,7 +40,7 @@ export function openDownload(origin: string, isAllowed: (address: string) => boo
         throw new Error(`it answered ${status}: ${TOO_OFTEN}`)
       repeatsLeft -= 1
       await inTurn(() => timers.setTimeout(waitMs, undefined, { signal }))
-      address = new URL(headers.get('location') ?? '', address).href
+      address = new URL(fieldText(headers, 'location'), address).href
     }
   }
   return (address, limits) =>

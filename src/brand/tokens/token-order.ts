@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, jsonText, member } from '#formats/json/json.ts'
+import { listIn } from '#platform/base/object.ts'
 import { addNote, type Notes } from './found-styles.ts'
 import { isOtherScheme } from './scheme.ts'
 
@@ -35,7 +36,9 @@ export function withoutReplaced<Item extends { path: readonly string[]; value: J
 
 /** Whether a theme of Tokens Studio has both sets, or there is none. */
 function meet(one: string, other: string, themes: Json | undefined): boolean {
-  const chosen = (Array.isArray(themes) ? themes : []).map(theme => member(theme, 'selectedTokenSets')).filter(isObject)
+  const chosen = listIn(themes)
+    .map(theme => member(theme, 'selectedTokenSets'))
+    .filter(isObject)
   const has = (sets: JsonObject, name: string) => (sets.get(name) ?? 'disabled') !== 'disabled'
   return chosen.length === 0 || chosen.some(sets => has(sets, one) && has(sets, other))
 }

@@ -1,5 +1,5 @@
 import type { Font } from 'fontkitten'
-import { field, withoutUndefined } from '#platform/base/object.ts'
+import { field, listIn, withoutUndefined } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { type Characters, codePoints } from './characters.ts'
 
@@ -128,5 +128,5 @@ function coveredBy(coverage: unknown): number[] {
 const MAX_COVERED = 5000
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  return listIn(value)
 }

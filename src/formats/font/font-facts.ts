@@ -1,5 +1,5 @@
 import type { Font } from 'fontkitten'
-import { field, withoutUndefined } from '#platform/base/object.ts'
+import { field, listIn, withoutUndefined } from '#platform/base/object.ts'
 import { firstLine, quote } from '#platform/base/text.ts'
 import { type Characters, charactersOf } from './characters.ts'
 import { type Feature, featuresOf } from './features.ts'
@@ -80,14 +80,16 @@ function axesOf(font: Font): FontAxis[] {
   if (typeof records === 'object' && records !== null && !('fontFeatures' in records))
     Object.assign(records, { fontFeatures: {} })
   const axes = field(field(font, 'fvar'), 'axis')
-  return (Array.isArray(axes) ? axes : []).slice(0, MAX_AXES).flatMap(axis => {
-    const [tag, min, start, max] = ['axisTag', 'minValue', 'defaultValue', 'maxValue'].map(key => field(axis, key))
-    if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
-    if (min > start || start > max) return []
-    const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
-    const name = firstLine([field(field(axis, 'name'), 'en')], 40)
-    return [withoutUndefined({ tag: tag.trim(), min, default: start, max, name, isHidden })]
-  })
+  return listIn(axes)
+    .slice(0, MAX_AXES)
+    .flatMap(axis => {
+      const [tag, min, start, max] = ['axisTag', 'minValue', 'defaultValue', 'maxValue'].map(key => field(axis, key))
+      if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
+      if (min > start || start > max) return []
+      const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
+      const name = firstLine([field(field(axis, 'name'), 'en')], 40)
+      return [withoutUndefined({ tag: tag.trim(), min, default: start, max, name, isHidden })]
+    })
 }
 
 const MAX_AXES = 16

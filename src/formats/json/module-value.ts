@@ -1,5 +1,5 @@
 import { type AnyNode, type CallExpression, parse } from 'acorn'
-import { isObject } from '#platform/base/object.ts'
+import { isObject, listIn } from '#platform/base/object.ts'
 
 /**
  * What a module in JavaScript or TypeScript says without running it: the object that it exports, or the values that it names, with all that it calls
@@ -90,7 +90,7 @@ function evaluate(node: AnyNode | null, names: Names, depth: number): unknown {
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const listOf = (value: unknown): unknown[] => listIn(value)
 
 /** A value that depends on a condition: all items of both lists, else the first that is known. */
 function either(a: unknown, b: unknown): unknown {

@@ -1,4 +1,5 @@
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { readOwnForm } from '#platform/exchange/own-form.ts'
 import { type Html, html, type Word } from '#site/html.ts'
@@ -24,7 +25,7 @@ export type ProjectAction = (
 /** Reads a form of a sender; undefined if another site could have sent it. */
 export function readForm(context: ManageContext, request: Request, sender: Sender): Sent | undefined {
   const form = ownForm(context, request)
-  if (!form || !equalsInConstantTime(form.get('token') ?? '', formToken(context, sender))) return undefined
+  if (!form || !equalsInConstantTime(fieldText(form, 'token'), formToken(context, sender))) return undefined
   const field = (name: string) =>
     (form.get(name) ?? '').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').trim()
   return { action: field('do'), field }

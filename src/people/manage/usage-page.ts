@@ -1,6 +1,7 @@
 import type { Ids } from '#brand/contract/route.ts'
 import { parseDays, type UsageKind, type UsagePeriod, usagePeriod } from '#brand/usage.ts'
 import { usageCsv } from '#delivery/export/usage-table.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content } from '#platform/exchange/reply.ts'
 import { type KindUsage, usageReport } from '#publishing/usage.ts'
@@ -49,7 +50,7 @@ const DEFAULT_DAYS = 30
 const PERIODS = [7, 30, 90, 365]
 
 function requestedPeriod({ store }: ManageContext, { query }: Request): UsagePeriod {
-  const days = parseDays(new URLSearchParams(query).get('days') ?? '')
+  const days = parseDays(fieldText(new URLSearchParams(query), 'days'))
   return usagePeriod(store.clock.date(), days ?? DEFAULT_DAYS)
 }
 

@@ -67,3 +67,11 @@ export function addTo(counts: Map<string, number>, key: string, change: number):
   else counts.delete(key)
   return count
 }
+
+/** The items of a list from outside; none of another value. */
+export function listIn<Value>(value: Value): ListIn<Value>
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+type ListIn<Value> = unknown extends Value ? unknown[] : Extract<Value, readonly unknown[]>

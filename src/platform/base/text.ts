@@ -170,3 +170,8 @@ export function normalText(text: string): string {
   const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
   return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
 }
+
+/** The text of a field in a form, in a query or in headers, which is empty if it was not sent. */
+export function fieldText(fields: { get: (name: string) => string | null | undefined }, name: string): string {
+  return fields.get(name) ?? ''
+}

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
-import { groupsOf, percentDecode, wordSet } from '../base/text.ts'
+import { fieldText, groupsOf, percentDecode, wordSet } from '../base/text.ts'
 
 export type BucketAddress = {
   bucket: string
@@ -132,8 +132,8 @@ function sentinelAccess(query: string) {
   const fields = new Map(given)
   if (fields.size < given.size || [...fields.keys()].some(name => !SENTINEL_FIELDS.has(name))) return undefined
   return {
-    sentinelUsername: fields.get('sentinel_username') ?? '',
-    sentinelPassword: fields.get('sentinel_password') ?? '',
+    sentinelUsername: fieldText(fields, 'sentinel_username'),
+    sentinelPassword: fieldText(fields, 'sentinel_password'),
   }
 }
 

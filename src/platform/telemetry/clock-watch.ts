@@ -1,3 +1,4 @@
+import { fieldText } from '../base/text.ts'
 import { type Log, onceAMinute } from './log.ts'
 
 /** Compares the clock of the service with clocks of other machines, and warns if it seems to be wrong. */
@@ -18,7 +19,7 @@ export function openClockWatch(clock: () => number, { warn }: Pick<Log, 'warn'>)
   )
   return {
     compare: headers => {
-      const date = Date.parse(headers.get('date') ?? '')
+      const date = Date.parse(fieldText(headers, 'date'))
       const age = Number(headers.get('age') ?? 0)
       if (Number.isNaN(date) || Number.isNaN(age)) return
       lastMs = date + age * 1000 - clock()

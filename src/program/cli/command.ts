@@ -17,6 +17,11 @@ export type Arguments = {
   withPort: (port: number) => string
 }
 
+/** An operand by its place, which is empty if it was not given. */
+export function operand({ operands }: Arguments, at: number): string {
+  return operands[at] ?? ''
+}
+
 /** A command as `--help` shows it. `load` imports its code, so that other commands start faster. */
 export type Command = {
   name: string

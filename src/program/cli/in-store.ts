@@ -2,7 +2,7 @@ import { type ProjectRef, placeText } from '#brand/ids.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 import { checkSelection } from '#publishing/project-ref.ts'
 import { withExistingStore } from '../compose/store.ts'
-import { type Arguments, type Io, listOption, type Store } from './command.ts'
+import { type Arguments, type Io, listOption, operand, type Store } from './command.ts'
 import { Misuse, unwrap } from './failure.ts'
 import { printWarning } from './output/output.ts'
 import { type CommandSettings, loadSettings } from './settings.ts'
@@ -36,7 +36,7 @@ export async function onProject<Value>(
   io: Io,
   work: (opened: InStore & { ref: ProjectRef; name: string }) => Promise<Value>,
 ): Promise<Value> {
-  const ref = parseProjectRef(args.operands[0] ?? '')
+  const ref = parseProjectRef(operand(args, 0))
   return inStore(args, io, opened => work({ ...opened, ref, name: placeText(ref) }))
 }
 

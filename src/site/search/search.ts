@@ -4,6 +4,7 @@ import { IndexUnavailable } from '#delivery/search/indexer.ts'
 import type { Highlighted } from '#delivery/search/marked-text.ts'
 import type { SearchIndex } from '#delivery/search/search-index.ts'
 import { type MaybePromise, withTimeout } from '#platform/base/promise.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { networkOf } from '#platform/exchange/ip-address.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { libraryOf } from '#serving/publications/library.ts'
@@ -74,7 +75,7 @@ const NOTHING: SearchResults = { count: 0, hasAll: true, results: [] }
 
 /** The search text: `q`, at most 200 characters, without control characters. */
 function searchText(query: string): string {
-  const text = new URLSearchParams(query).get('q') ?? ''
+  const text = fieldText(new URLSearchParams(query), 'q')
   return text
     .slice(0, MAX_TEXT)
     .toWellFormed()

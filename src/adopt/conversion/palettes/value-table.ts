@@ -5,6 +5,7 @@ import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { valueAt } from '#brand/tokens/token-tree.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
+import { listIn } from '#platform/base/object.ts'
 import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
@@ -112,7 +113,7 @@ type Source = { file: string; data: Json; notes: Notes; isOnlyRecords: boolean }
 
 function colorsAt(data: Json, place: readonly string[], source: Source): Listed[] {
   if (isObject(data) && isRow(data) && !(source.isOnlyRecords && place.length === 0)) return []
-  const list = (Array.isArray(data) ? data : [])
+  const list = listIn(data)
     .entries()
     .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
   const entries = [...(isObject(data) ? data : list)]
@@ -174,7 +175,7 @@ function isGroup(key: string, value: Json): boolean {
 
 /** Numbers in a list or by channel become one text: `[18, 67, 109]`. */
 function cellText(value: Json): string {
-  const parts = isObject(value) ? [...value.values()] : Array.isArray(value) ? value : []
+  const parts = isObject(value) ? [...value.values()] : listIn(value)
   return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : jsonText(value)
 }
 

@@ -15,7 +15,7 @@ import {
 import { readCssColor, readTokenColor, type ScreenColor } from '#formats/css/css-color.ts'
 import { budgetFor } from '#formats/json/budget.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { listIn, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
@@ -165,7 +165,7 @@ function cssOf(value: Json): string | undefined {
 function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {
   const [space = '', hex] = [textMember(value, 'colorSpace'), textMember(value, 'hex')]
   const [components, alpha] = [value.get('components'), value.get('alpha')]
-  const list = Array.isArray(components) ? components : []
+  const list = listIn(components)
   const color = readTokenColor(space, list, alpha, hex)
   if (alpha !== undefined && typeof alpha !== 'number' && alpha !== 'none') addNote(notes, subject, 'alphaNoNumber')
   const [given, exact] = [parseHex(hex ?? ''), parseHex(color?.hex ?? '')]

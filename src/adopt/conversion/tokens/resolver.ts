@@ -3,7 +3,7 @@ import { addNote, type TokenFileRole } from '#brand/tokens/found-styles.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/tokens/token-tree.ts'
 import type { Budget } from '#formats/json/budget.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { listIn, withoutUndefined } from '#platform/base/object.ts'
 
 /**
  * Merges the sources of each resolver document (Resolver 2025.10) in the default contexts, also from the other files. A
@@ -37,7 +37,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
   const references = new Set<string>()
   let left = MAX_SOURCES
   const sourcesIn = (list: Json | undefined, use: 'default' | 'other', open: readonly string[] = []): JsonObject[] =>
-    (Array.isArray(list) ? list : []).flatMap(source => {
+    listIn(list).flatMap(source => {
       left = budget.left < 0 ? Math.min(left, 1) - 1 : left - 1
       if (left === 0) addNote(notes, path, 'tooManySources', `${MAX_SOURCES}`)
       const reference = textMember(source, '$ref')
@@ -52,7 +52,7 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
       return target === undefined ? [] : [target.root]
     })
   let merged = NOTHING
-  for (const item of Array.isArray(order) ? order : []) {
+  for (const item of listIn(order)) {
     const reference = textMember(item, '$ref') ?? ''
     references.add(reference)
     const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))

@@ -1,5 +1,6 @@
 import { constants, inflateSync } from 'node:zlib'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
+import { listIn } from '#platform/base/object.ts'
 import { type PdfDictionary, type PdfStream, type PdfValue, valueAt } from './syntax.ts'
 
 /** The objects of a document, by what is asked for: of another kind of value, a dictionary is empty, and so is an array. */
@@ -40,7 +41,7 @@ export function readObjects(file: Buffer, budget: { bytes: number }) {
   }
   const list = (value: PdfValue): PdfValue[] => {
     const found = get(value)
-    return Array.isArray(found) ? found : []
+    return listIn(found)
   }
   const trailer = dictionary(valueAt({ text, at: text.lastIndexOf('trailer') + 'trailer'.length }))
   const objects = { get, dictionary, list, stream, trailer, missing }

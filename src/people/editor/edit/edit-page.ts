@@ -6,6 +6,7 @@ import type { ReferenceTargets } from '#intake/appearance.ts'
 import { settingsOwner } from '#intake/project/protected-settings.ts'
 import { parsedJson } from '#platform/base/object.ts'
 import { attempt, ok } from '#platform/base/result.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
@@ -136,7 +137,7 @@ function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefin
   const base = openedText(sent.get('base'))
   const opened = openedText(sent.get('opened') ?? sent.get('base'))
   if (base === undefined || opened === undefined) return undefined
-  const [saveId, summary] = [sent.get('save') ?? '', (sent.get('summary') ?? '').slice(0, MAX_SUMMARY)]
+  const [saveId, summary] = [fieldText(sent, 'save'), fieldText(sent, 'summary').slice(0, MAX_SUMMARY)]
   return { target, opened, base, sent: sentTexts(sent), saveId, summary, sure: sent.get('sure') }
 }
 

@@ -5,6 +5,7 @@ import { isPicture } from '#brand/file.ts'
 import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { mentions } from '#site/pages/file-view.ts'
@@ -86,7 +87,7 @@ async function textOf({ files }: Visit, path: string): Promise<string> {
  */
 export const pictureReply = guideRoute(visit => {
   const { edit } = visit.words
-  const asked = new URLSearchParams(visit.request.query).get('page') ?? ''
+  const asked = fieldText(new URLSearchParams(visit.request.query), 'page')
   const page = isPageId(asked) ? asked : HOME_PAGE
   const form = (description = '', done?: Html) => {
     const text = html`required maxlength="${MAX_DESCRIPTION}" value="${description}"`
@@ -98,7 +99,7 @@ export const pictureReply = guideRoute(visit => {
   return {
     show: sent => form((sent?.get('description') ?? '').slice(0, MAX_DESCRIPTION)),
     answer: async (sent, [file]) => {
-      const description = (sent.get('description') ?? '').slice(0, MAX_DESCRIPTION).replaceAll(/\s+/g, ' ').trim()
+      const description = fieldText(sent, 'description').slice(0, MAX_DESCRIPTION).replaceAll(/\s+/g, ' ').trim()
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved
       const { isCleaned, path } = saved.value

@@ -2,6 +2,7 @@ import type { HiddenRoute } from '#brand/contract/route.ts'
 import { isProjectId, slug } from '#brand/ids.ts'
 import { starterFiles } from '#intake/starter/starter.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { remove } from '#publishing/change-project.ts'
 import { editsAll, managesAll } from '#serving/access/session/exercised-rights.ts'
@@ -55,8 +56,8 @@ async function makeGuide(
   const { context, request, words } = visit
   const { workspace } = visit.record
   const { newGuide } = words
-  const name = (sent.get('name') ?? '').replaceAll(/\s+/g, ' ').trim()
-  const id = (sent.get('id') ?? '').trim() || slug(name)
+  const name = fieldText(sent, 'name').replaceAll(/\s+/g, ' ').trim()
+  const id = fieldText(sent, 'id').trim() || slug(name)
   if (name.length > MAX_NAME || !NAME.test(name)) return failed(newGuide.nameForm)
   if (!isProjectId(id)) return failed(newGuide.addressForm)
   const visibility = sent.get('visibility') === 'public' ? 'public' : 'private'
@@ -87,7 +88,7 @@ function mayOpen({ context, person }: Visit): boolean {
 
 /** The guide that was just made, which the address names: `?made={id}`. */
 async function madeGuide(visit: Visit): Promise<Saving | undefined> {
-  const project = new URLSearchParams(visit.request.query).get('made') ?? ''
+  const project = fieldText(new URLSearchParams(visit.request.query), 'made')
   const files = isProjectId(project) ? await visit.context.filesIn(visit.record, project) : undefined
   return files && { ...visit, files, record: { workspace: visit.record.workspace, project } }
 }

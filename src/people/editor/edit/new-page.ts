@@ -1,5 +1,6 @@
 import { slug } from '#brand/ids.ts'
 import { failed, ok } from '#platform/base/result.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { treeOf } from '#site/guide/guide.ts'
 import { inTreeOrder } from '#site/guide/page-tree.ts'
@@ -24,7 +25,7 @@ ${pages}</select></p>
       return { title: edit.newPage, main: formHtml(tokenOf(visit), fields) }
     },
     answer: async sent => {
-      const title = (sent.get('title') ?? '').replaceAll(/\s+/g, ' ').trim()
+      const title = fieldText(sent, 'title').replaceAll(/\s+/g, ' ').trim()
       const id = [sent.get('below'), slug(title)].filter(Boolean).join('/')
       const target = targetOf(visit.files.paths, id)
       if (slug(title) === '' || target?.kind !== 'page') return failed(edit.noTitle)

@@ -4,6 +4,7 @@ import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { type MaybePromise, once } from '#platform/base/promise.ts'
 import { ok, type Result } from '#platform/base/result.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { receiveOwnForm, type SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
@@ -107,10 +108,10 @@ async function answerForm(visit: Visit, page: FormPage): Promise<Reply | undefin
   const { fields, files = [] } = (await receiveOwnForm(url, { ...request, ...(upload && { upload }) }, folder)) ?? {}
   if (!fields) return foreignForm(manage, request)
   const isAsked = fields.get('do') === RESTORE
-  if (isAsked || !equalsInConstantTime(fields.get('token') ?? '', tokenOf(visit)))
+  if (isAsked || !equalsInConstantTime(fieldText(fields, 'token'), tokenOf(visit)))
     return await showAgain(visit, await show(fields), isAsked)
   const isUndo = fields.get('do') === 'undo'
-  const answered = await (isUndo ? undo(fields.get('commit') ?? '') : answer(fields, files))
+  const answered = await (isUndo ? undo(fieldText(fields, 'commit')) : answer(fields, files))
   return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
 }
 

@@ -1,5 +1,6 @@
 import type { Ids } from '#brand/contract/route.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { html } from '#site/html.ts'
@@ -42,7 +43,7 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
 /** The person to whom a mail with this address was sent. */
 function readerOf({ access }: ManageContext, { query }: Request, workspace: string) {
   const given = new URLSearchParams(query)
-  const reader = { workspace, subject: given.get('of') ?? '' }
+  const reader = { workspace, subject: fieldText(given, 'of') }
   const stop = given.get('stop')
   return stop !== null && equalsInConstantTime(stop, stopToken(access, reader)) ? reader : undefined
 }

@@ -2,6 +2,7 @@ import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '#brand/contract/
 import { type Ids, OAUTH_FIELDS, POST, type Route } from '#brand/contract/route.ts'
 import { isStoredWorkspaceId } from '#brand/ids.ts'
 import { readCredentials } from '#delivery/api/token-endpoint.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { authenticateClient, isClientId } from '#serving/access/client/clients.ts'
 import { revokeIssued } from '#serving/access/token/revoke.ts'
@@ -49,14 +50,14 @@ async function consentReply(
 }
 
 function chosenWorkspace({ query }: Request): Target {
-  const workspace = new URLSearchParams(query).get('workspace') ?? ''
+  const workspace = fieldText(new URLSearchParams(query), 'workspace')
   return isStoredWorkspaceId(workspace) ? { workspace } : {}
 }
 
 /** Answers `/oauth/revoke` (RFC 7009). A refresh token ends its connection. Unknown tokens get the same reply. */
 async function answerRevocation(context: SigninContext, request: Request): Promise<Reply> {
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
-  const token = form.get('token') ?? ''
+  const token = fieldText(form, 'token')
   const confidential = await confidentialClient(context, request, form)
   if (typeof confidential === 'object') return confidential
   if (!IS_JWT.test(token))
@@ -66,7 +67,7 @@ async function answerRevocation(context: SigninContext, request: Request): Promi
   form.set('token', 'an-access-token')
   const { reply } = await exchange(context, { ...request, body: new TextEncoder().encode(form.toString()) })
   return reply.status === 200
-    ? revokeToken(context, request, token, form.get('client_id') ?? '')
+    ? revokeToken(context, request, token, fieldText(form, 'client_id'))
     : replyOfLibrary(reply)
 }
 

@@ -1,6 +1,7 @@
 import { isScope } from '#brand/contract/operations.ts'
 import { BASIC_CHALLENGE, RETRY_SOON, tokenRefusalReply, tokenReply } from '#brand/contract/refusals.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { issueLiveToken } from '#serving/access/token/issue.ts'
 import { type ConnectionRecord, findLiveConnection } from '#store/access/connections.ts'
@@ -93,7 +94,7 @@ function refuse({ access: { record, publicUrl } }: SigninContext, { address }: R
 function errorReply(context: SigninContext, request: Request, reply: Reply): Reply {
   const { error = 'invalid_request', error_description: description } = jsonOf(reply)
   if (error === 'invalid_grant') {
-    const client = new URLSearchParams(new TextDecoder().decode(request.body)).get('client_id') ?? ''
+    const client = fieldText(new URLSearchParams(new TextDecoder().decode(request.body)), 'client_id')
     return refuse(context, request, client.slice(0, 200))
   }
   if (error === 'temporarily_unavailable')

@@ -3,6 +3,7 @@ import type { Route } from '#brand/contract/route.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { andThen } from '#platform/base/promise.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { applyRights, endLostRights } from '#serving/access/session/exercised-rights.ts'
 import { notFound } from '#site/pages/not-found.ts'
@@ -53,7 +54,7 @@ function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIG
 async function startSignin(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const { place } = context.site
-  const workspace = place?.workspace ?? query.get('workspace') ?? ''
+  const workspace = place?.workspace ?? fieldText(query, 'workspace')
   const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
   if (!place && !query.has('workspace') && context.signins.hasAny())
     return workspacePage(context, request, returnPathOf(request, context.site.url, query))
@@ -130,7 +131,7 @@ const CONSENT_PAGE = /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/
 /** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
 async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
   if (context.site.place) return finishAtHost(context, request)
-  const state = new URLSearchParams(request.query).get('state') ?? ''
+  const state = fieldText(new URLSearchParams(request.query), 'state')
   const ledTo = await earlierAddress(context, request, state)
   if (ledTo !== undefined) return leadTo(ledTo)
   const started = await readFlows(context, request)

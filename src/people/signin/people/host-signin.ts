@@ -1,4 +1,5 @@
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { basePath, withoutBase } from '#platform/exchange/target.ts'
 import { covers, type Entitled } from '#serving/access/session/exercised-rights.ts'
@@ -40,7 +41,7 @@ export function handoverAddress(context: SigninContext, text: string | null, wor
   const url = context.site.place || text === null ? null : URL.parse(text)
   const place = url ? context.service.hosts.at(url.host) : undefined
   if (!url || place?.workspace !== workspace) return undefined
-  const state = url.searchParams.get('state') ?? ''
+  const state = fieldText(url.searchParams, 'state')
   const own = `${place.url}${SIGNED_IN_PATH}?state=${state}`
   return text === own && /^[\w-]{43}$/.test(state) ? own : undefined
 }
@@ -67,8 +68,8 @@ export async function finishAtHost(context: SigninContext, request: Request): Pr
   const query = new URLSearchParams(request.query)
   const flows = await readFlows<HostFlow>(cookiesOf(context), request)
   const own = flows.filter(({ host }) => host === request.place?.host)
-  const flow = own.find(({ state }) => equalsInConstantTime(state, query.get('state') ?? ''))
-  const cookie = flow && (await context.sessions.takeOver(request, flow.workspace, query.get('code') ?? ''))
+  const flow = own.find(({ state }) => equalsInConstantTime(state, fieldText(query, 'state')))
+  const cookie = flow && (await context.sessions.takeOver(request, flow.workspace, fieldText(query, 'code')))
   if (!flow || cookie === undefined) {
     context.access.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
     return expiredPage(context, request, flow ?? own[0])

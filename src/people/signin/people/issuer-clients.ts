@@ -4,6 +4,7 @@ import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { once } from '#platform/base/promise.ts'
 import { withReason } from '#platform/base/reason.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { OutgoingFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import { loadJose, unlessRefused } from '#serving/access/keys/jose.ts'
 import { decryptKey } from '#serving/access/keys/key-encryption.ts'
@@ -174,7 +175,7 @@ const SECRETS = ['client_secret', 'code', 'code_verifier', 'refresh_token']
 
 /** The library sends the secret of a client form-encoded (RFC 6749 §2.3.1). */
 function decodeForm(text: string): string {
-  return new URLSearchParams(`secret=${text}`).get('secret') ?? ''
+  return fieldText(new URLSearchParams(`secret=${text}`), 'secret')
 }
 
 async function withoutSecrets(response: Response, secrets: readonly string[]): Promise<Response> {

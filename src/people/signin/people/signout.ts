@@ -1,4 +1,5 @@
 import { withoutUndefined } from '#platform/base/object.ts'
+import { fieldText } from '#platform/base/text.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
@@ -10,7 +11,7 @@ import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-p
 
 export async function signoutPage(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
-  const workspace = context.site.place?.workspace ?? query.get('workspace') ?? ''
+  const workspace = context.site.place?.workspace ?? fieldText(query, 'workspace')
   const person = await context.sessions.person(request, workspace)
   if (!person) return signedOutPage(context, request, workspace)
   return signoutButtonPage(context, request, person, returnPathOf(request, context.site.url, query))
@@ -19,7 +20,7 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
 /** Answers the button of that page as `endOwnSession` does. Refuses a form of another site. */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const form = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8'))
-  const workspace = context.site.place?.workspace ?? form.get('workspace') ?? ''
+  const workspace = context.site.place?.workspace ?? fieldText(form, 'workspace')
   if (!isFromOwnPage(request, context.site.url)) return refuseForeign(context, request, workspace)
   const { address, setCookie } = await endOwnSession(context, request, workspace)
   const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)

@@ -17,7 +17,7 @@ import type { RestoreResult } from '#store/upkeep/restore.ts'
 import { addressFor } from '../../compose/address.ts'
 import { mailProblem } from '../../compose/mail.ts'
 import { restoreBackup, withExistingStore } from '../../compose/store.ts'
-import { type Arguments, hasFlag, type Io, listOption, type Run } from '../command.ts'
+import { type Arguments, hasFlag, type Io, listOption, operand, type Run } from '../command.ts'
 import { EXIT, Misuse } from '../failure.ts'
 import { inStore } from '../in-store.ts'
 import { withStoreWork } from '../output/output.ts'
@@ -69,7 +69,7 @@ function freedText({ revisions, objects, files, bytes }: GcResult): string {
 export const backup: Run = (args, io) =>
   withStoreWork(args, io, 'files', options =>
     inStore(args, io, async ({ store }) => {
-      const path = resolve(io.folder, args.operands[0] ?? '')
+      const path = resolve(io.folder, operand(args, 0))
       const result = await backUp(store, path, { ...options, now: store.clock.date })
       const { file, files, bytes } = result
       const size = `the catalogue and ${pluralize(files, 'file')}, ${byteSize(bytes)}`
@@ -80,7 +80,7 @@ export const backup: Run = (args, io) =>
 
 export const restore: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const path = resolve(io.folder, args.operands[0] ?? '')
+  const path = resolve(io.folder, operand(args, 0))
   const now = () => new Date()
   const result = await withStoreWork(args, io, 'bytes', options => restoreBackup(path, settings, { ...options, now }))
   const content = `${result.complete ? 'complete already, with ' : ''}${pluralize(result.projects, 'project')} and ${pluralize(result.files, 'file')}`

@@ -31,7 +31,7 @@ import { serverMetadata } from '#people/signin/agents/server/server-metadata.ts'
 import { answerExchange } from '#people/signin/agents/token.ts'
 import type { SigninContext } from '#people/signin/context.ts'
 import { SIGNIN_ROUTES } from '#people/signin/people/answer.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { fieldText, groupsOf } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { content, json, redirect } from '#platform/exchange/reply.ts'
 import { withoutBase } from '#platform/exchange/target.ts'
@@ -101,7 +101,7 @@ const OWN_ROUTES: readonly Route<HttpContext>[] = [
 
 /** Tells a proxy whether to get a certificate for a host: `?domain=brand.acme.com`. */
 function hostReply({ service: { hosts, access } }: HttpContext, { query }: Request): Reply {
-  const domain = new URLSearchParams(query).get('domain') ?? ''
+  const domain = fieldText(new URLSearchParams(query), 'domain')
   const isServed = hosts.at(domain) || domain.toLowerCase() === new URL(access.publicUrl).hostname
   return content('text/plain', isServed ? 'yes\n' : 'no\n', { status: isServed ? 200 : 404 })
 }

@@ -7,7 +7,7 @@ import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { forEachOf } from '#platform/base/promise.ts'
 import { withReason } from '#platform/base/reason.ts'
-import { groupsOf, shellWord } from '#platform/base/text.ts'
+import { fieldText, groupsOf, shellWord } from '#platform/base/text.ts'
 import { type OutgoingOptions, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Files } from '#store/files/files.ts'
 import { basicCredentials, namesOf, secretsOf } from '../program/credentials.ts'
@@ -140,7 +140,7 @@ async function downloadOne(source: LfsSource, server: Server, object: Wanted, an
     const fetch = fetchFor(source, url, { maxMs, receive })
     const response = await fetch(url.href, { headers, redirect: 'manual', signal })
     if (response.ok) return
-    const target = URL.parse(response.headers.get('location') ?? '', url.href)
+    const target = URL.parse(fieldText(response.headers, 'location'), url.href)
     if (response.status >= 400 || !target || redirects === MAX_REDIRECTS)
       throw refusal(source, headers, response.status, parsedJson(await response.text()))
     if (target.origin !== url.origin) headers = {}

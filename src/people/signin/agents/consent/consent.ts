@@ -4,6 +4,7 @@ import { isScope, type Scope } from '#brand/contract/operations.ts'
 import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { readOwnForm } from '#platform/exchange/own-form.ts'
 import { NO_STORE, redirect } from '#platform/exchange/reply.ts'
@@ -307,7 +308,7 @@ function readConsentForm(publicUrl: string, request: Request): ConsentForm | und
   const form = readOwnForm(publicUrl, request, { maxBytes: MAX_BYTES, allowsNullOrigin: true })
   if (!form) return undefined
   const action = ACTIONS.find(each => each === form.get('action'))
-  return action && { action, proof: form.get('proof') ?? '', place: (form.get('place') ?? '').trim() }
+  return action && { action, proof: fieldText(form, 'proof'), place: fieldText(form, 'place').trim() }
 }
 
 const MAX_BYTES = 8192

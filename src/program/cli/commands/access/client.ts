@@ -2,7 +2,7 @@ import { lowerScheme, withoutCredentials } from '#platform/base/server-url.ts'
 import { quote } from '#platform/base/text.ts'
 import { createClient, isRedirectAddress, updateClient } from '#serving/access/client/clients.ts'
 import { clients, connections } from '#serving/access/families.ts'
-import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
+import { type Arguments, hasFlag, listOption, operand, type Run } from '../../command.ts'
 import { type CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { dateText, visible } from '../../output/text.ts'
 import { addressText, endCommand, lastUseText, listCommand, nameOption, selectedScopes, withAccess } from './family.ts'
@@ -11,7 +11,7 @@ export const create: Run = async (args, io) => {
   const name = nameOption(args)
   const redirectUris = redirectUriOptions(args)
   return withAccess(args, io, async ({ access, store, now }) => {
-    const { workspace, ...selection } = await selectedScopes(store, args.operands[0] ?? '', args)
+    const { workspace, ...selection } = await selectedScopes(store, operand(args, 0), args)
     const created = await createClient(access, workspace, { ...selection, name, redirectUris }, now)
     const { client_id, client_secret } = created
     if (client_secret === undefined) return { json: created, text: `client_id  ${client_id}\n` }
@@ -48,7 +48,7 @@ export const list = listCommand(clients, {
 })
 
 export const update: Run = async (args, io) => {
-  const id = args.operands[0] ?? ''
+  const id = operand(args, 0)
   const name = nameOption(args)
   const hasScopes = listOption(args, 'scope').length > 0
   const hasProjects = listOption(args, 'project').length > 0

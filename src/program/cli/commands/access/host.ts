@@ -1,7 +1,7 @@
 import { quote } from '#platform/base/text.ts'
 import { parseHostName, parseHostTarget } from '#platform/settings/hosts.ts'
 import { addHost, endHost, hostStates } from '#serving/access/hosts.ts'
-import type { Arguments, Run } from '../../command.ts'
+import { type Arguments, operand, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
@@ -11,7 +11,7 @@ import { withAccess } from './family.ts'
 
 export const add: Run = (args, io) => {
   const host = hostOperand(args)
-  const place = args.operands[1] ?? ''
+  const place = operand(args, 1)
   const target = parseHostTarget(place)
   if (!target) throw new CommandFailure('usage', `${quote(place)} is not a place: write acme/guidelines, or acme`)
   return withAccess(args, io, async ({ access, store, settings, now }) => {

@@ -2,7 +2,7 @@ import { quote } from '#platform/base/text.ts'
 import { shares } from '#serving/access/families.ts'
 import { type CreatedShare, createShare, shareUrl } from '#serving/access/share/shares.ts'
 import { addressesFor, addressFor } from '../../../compose/address.ts'
-import { hasFlag, type Run } from '../../command.ts'
+import { hasFlag, operand, type Run } from '../../command.ts'
 import { Misuse, unknownItem, unwrap } from '../../failure.ts'
 import { parseProjectRef } from '../../in-store.ts'
 import { printJson, printNextSteps } from '../../output/output.ts'
@@ -16,7 +16,7 @@ export const create: Run = async (args, io) => {
   const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
   const mayApprove = hasFlag(args, 'mayApprove')
   if (mayApprove && kind === 'guide') throw new Misuse('--may-approve is for links to drafts: add --draft')
-  const ref = parseProjectRef(args.operands[0] ?? '')
+  const ref = parseProjectRef(operand(args, 0))
   const { share, running, now, settings, service, url } = await withAccess(args, io, async opened => {
     const { access, store, settings, now } = opened
     const by = { name: io.user }

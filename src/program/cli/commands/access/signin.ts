@@ -23,6 +23,7 @@ import {
   type Io,
   listOption,
   type Output,
+  operand,
   type Run,
   type Store,
   textOption,
@@ -36,7 +37,7 @@ import { addressText, endCommand, listCommand, nameOption, withAccess } from './
 
 export const add: Run = async (args, io) => {
   const parsed = parseSignin({
-    workspace: args.operands[0] ?? '',
+    workspace: operand(args, 0),
     name: nameOption(args),
     issuer: textOption(args, 'issuer'),
     clientId: textOption(args, 'clientId'),
@@ -171,7 +172,7 @@ function linksText(links: number): string {
 
 export const test: Run = (args, io) =>
   inStore(args, io, async ({ store, settings }) => {
-    const named = args.operands[0] ?? ''
+    const named = operand(args, 0)
     const results = await testSignins(settings, store, {
       named,
       publicUrl: await serviceAddress(store, args, settings),
@@ -217,7 +218,7 @@ export const end: Run = async (args, io) => {
     if (people !== 'all' && sessions + connections + links + others.length === 0)
       throw new CommandFailure(
         'session_unknown',
-        `${quote(args.operands[0] ?? '')} is not signed in: see \`housestyle signin sessions <workspace>\``,
+        `${quote(operand(args, 0))} is not signed in: see \`housestyle signin sessions <workspace>\``,
       )
     return {
       json: { endedSessions: sessions, endedConnections: connections, ...(links > 0 && { endedLinks: links }) },

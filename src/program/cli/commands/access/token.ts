@@ -8,7 +8,7 @@ import { rotateKeys } from '#serving/access/keys/keys.ts'
 import { issueToken } from '#serving/access/token/issue.ts'
 import { CLI_CLIENT } from '#serving/access/token/own-issuer.ts'
 import { isTokenId, readIssued, revokeIssued } from '#serving/access/token/revoke.ts'
-import { type Io, inputOf, type Run, textOption } from '../../command.ts'
+import { type Io, inputOf, operand, type Run, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { printWarning } from '../../output/output.ts'
 import { dateText } from '../../output/text.ts'
@@ -25,7 +25,7 @@ import {
 export const issue: Run = async (args, io) => {
   const lifetimeSeconds = lifetimeOption(args, 'token')
   return withAccess(args, io, async ({ access, store, settings, now }) => {
-    const selection = await selectedScopes(store, args.operands[0] ?? '', args)
+    const selection = await selectedScopes(store, operand(args, 0), args)
     const issued = await issueToken(access, { ...selection, lifetimeSeconds, client: CLI_CLIENT }, now)
     const services = await runningServices(store, now)
     const [refusing] = services.every(url => isRefusedAt(url, settings)) ? services : []

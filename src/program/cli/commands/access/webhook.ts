@@ -12,7 +12,7 @@ import {
 import { pluralize } from '#platform/base/text.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { delivererFor, isForbiddenReceiver } from '../../../compose/webhooks.ts'
-import { hasFlag, type Run, textOption } from '../../command.ts'
+import { hasFlag, operand, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
 import { listOutput } from '../../output/output.ts'
@@ -88,7 +88,7 @@ export const replay: Run = (args, io) =>
 
 export const rotate: Run = (args, io) =>
   withAccess(args, io, async ({ access, now }) => {
-    const rotated = unwrap(await rotateSecret(access, args.operands[0] ?? '', now))
+    const rotated = unwrap(await rotateSecret(access, operand(args, 0), now))
     return {
       json: rotated,
       text: `secret  ${rotated.secret}\n`,

@@ -3,7 +3,7 @@ import { type ImportedProject, type ImportResult, importFolder } from '#publishi
 import { unpublishedIn } from '#publishing/status.ts'
 import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { hasFlag, type Io, type NextStep, type Run, textOption } from '../../command.ts'
+import { hasFlag, type Io, type NextStep, operand, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { takenProjects } from '../../in-store.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
@@ -12,7 +12,7 @@ import { loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const name = args.operands[0] ?? ''
+  const name = operand(args, 0)
   const folder = await findBrandFolder(name, io)
   const isDryRun = hasFlag(args, 'dryRun')
   const open = isDryRun ? withStoreOrEmpty : withStore

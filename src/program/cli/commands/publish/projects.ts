@@ -10,14 +10,14 @@ import { history } from '#publishing/history.ts'
 import type { EndedPlans } from '#publishing/plan.ts'
 import { type KindUsage, usage as listUsage, usageReport } from '#publishing/usage.ts'
 import { auditFor } from '../../../compose/audit.ts'
-import { hasFlag, type Io, type Run, type Store, textOption } from '../../command.ts'
+import { hasFlag, type Io, operand, type Run, type Store, textOption } from '../../command.ts'
 import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { onProject, parseProjectRef } from '../../in-store.ts'
 import { withStoreWork } from '../../output/output.ts'
 import { endedPlansText, table, visible } from '../../output/text.ts'
 
 export const copy: Run = async (args, io) => {
-  const target = parseProjectRef(args.operands[1] ?? '')
+  const target = parseProjectRef(operand(args, 1))
   return withStoreWork(args, io, target.project, options =>
     onProject(args, io, async ({ store, settings, ref, name }) => {
       const result = await copyProject(store, ref, target, { ...options, now: store.clock.date, who: io.user })

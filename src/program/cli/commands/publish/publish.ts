@@ -14,7 +14,16 @@ import { findPlan } from '#store/catalogue/plans.ts'
 import { addressesFor } from '../../../compose/address.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { placeName } from '../../../compose/store.ts'
-import { type Arguments, hasFlag, type Io, type NextStep, type Run, type Store, textOption } from '../../command.ts'
+import {
+  type Arguments,
+  hasFlag,
+  type Io,
+  type NextStep,
+  operand,
+  type Run,
+  type Store,
+  textOption,
+} from '../../command.ts'
 import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
@@ -173,7 +182,7 @@ const DRAFT_STAYS =
   'the draft differs from that content: the next publication brings the change back, unless you import another draft first\n'
 
 export const retract: Run = async (args, io) => {
-  const number = parseRevision(args.operands[1] ?? '')
+  const number = parseRevision(operand(args, 1))
   return onProject(args, io, async ({ store, ref, name, now }) => {
     const result = unwrap(await retractRevision(store, ref, number, now))
     const text = `${name}: revision ${number} is retracted; it stays in the history\n`
