@@ -6,24 +6,12 @@ import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
+import { golden } from '#test/support/golden.ts'
+import { temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
+import { session } from '../../session.ts'
 
-for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80), 'our brand: \'so\' "called" # 2'])
-  test(`init makes a folder with a theme and without findings, even one named ${name.slice(0, 20)}`, async () => {
-    const cwd = await temporaryFolder()
-    const { status, stdout } = await housestyle(['init', name], { cwd })
-    assert.equal(status, 0)
-    assert.match(stdout, /project\.yaml\n/)
-    const checked = await housestyle(['check', name, '--strict'], { cwd })
-    assert.deepEqual([checked.status, checked.stdout], [0, ''])
-    assert.match(readFileSync(join(cwd, name, 'project.yaml'), 'utf8'), /\ntheme:\n/)
-  })
-
-test('init prints a command that can be pasted for any folder name', async () => {
-  const { stderr } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
-  assert.equal(stderr, "to see it:\nnext: housestyle dev 'it'\\''s new'\n")
-})
+golden('cli/init', session)
 
 test('each YAML file that init writes names its schema, which is in the folder', async () => {
   const folder = join(await temporaryFolder(), 'acme')
@@ -62,65 +50,6 @@ const TOKENS = JSON.stringify({
   shadow: { card: { $type: 'shadow', $value: {} } },
 })
 
-test('init --from writes a folder with the styles of other tools, and reports the parts that it did not understand', async () => {
-  const parent = await temporaryFolder()
-  writeFileSync(join(parent, 'tokens.json'), TOKENS)
-  writeFileSync(join(parent, 'palette.gpl'), 'GIMP Palette\n29 112 184\tBlue\n')
-  const made = await housestyle(['init', 'our-brand', '--from', 'tokens.json', '--from', 'palette.gpl'], {
-    cwd: parent,
-  })
-  assert.deepEqual([made.status, made.stdout], [0, 'our-brand/guidelines\n'])
-  assert.match(
-    made.stderr,
-    /^look at these first\n.* {2}fonts: Inter \(guidelines\/styles\/types\.yaml\): the guide has no files of them: put these into files\/fonts\n2 lost\n {2}1 refers to "color\.none", which is not a token of the file: tokens\.json:1 → color\.dim\n {2}1 a single token of the type "shadow" is not a style: tokens\.json:1 → /s,
-  )
-  const { status, stdout } = await housestyle(['check', 'our-brand', '--json'], { cwd: parent })
-  assert.deepEqual([status, JSON.parse(stdout).map(({ rule }: { rule: string }) => rule)], [0, ['font-family-missing']])
-  const read = (path: string) => readFileSync(join(parent, 'our-brand/guidelines', path), 'utf8')
-  assert.match(read('styles/colors.yaml'), /^# name, and hex or rgb\..*^- name: Blue\n {2}hex: "#1d70b8"$/ms)
-  assert.equal(
-    read('pages/index.md'),
-    `---
-title: Welcome
-description: How Our brand looks and speaks.
----
-
-# Our brand
-
-Write here what everyone who works with the brand must know first.
-
-- [Colours](../styles/colors.yaml)
-- [Type](../styles/types.yaml)
-`,
-  )
-})
-
-test('a style file gives the same folder and report as the folder that has it, also with values for dark', async () => {
-  const sheet = `:root { --ink: #16202c; --paper: light-dark(#ffffff, #101418); --gap: calc(1px + 2px) }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eef4 } }
-`
-  const cwd = await folderWith({ 'source/site.css': sheet, 'source/none.csv': 'name,hex\n' })
-  for (const [name, source, exclude] of [
-    ['a', 'source/site.css', 'nothing'],
-    ['b', 'source', 'none.csv'],
-  ] as const) {
-    const args = ['init', `${name}/brand`, '--from', source, '--exclude', exclude, '--json']
-    const { stdout } = await housestyle(args, { cwd })
-    const { folder: _, leftOut, ...report } = JSON.parse(stdout)
-    assert.equal(leftOut.length, name === 'a' ? 0 : 1)
-    writeFileSync(join(cwd, `${name}.json`), JSON.stringify(report))
-  }
-  const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
-  assert.equal(read('a.json'), read('b.json'))
-  const colors = 'brand/guidelines/styles/colors.yaml'
-  assert.equal(read(join('a', colors)), read(join('b', colors)))
-  const values = parse(read(join('a', colors))).map(({ hex, dark }: Record<string, string>) => [hex, dark])
-  assert.deepEqual(values, [
-    ['#16202c', '#e8eef4'],
-    ['#ffffff', '#101418'],
-  ])
-})
-
 test('init --from reads stdin, and prints its report as JSON', async () => {
   const folder = join(await temporaryFolder(), 'acme')
   const child = spawn(process.execPath, [MAIN, 'init', folder, '--from', '-', '--json'], {
@@ -135,35 +64,6 @@ test('init --from reads stdin, and prints its report as JSON', async () => {
     ['color.dim', 'shadow.card: {}'],
   )
 })
-
-test('an unreadable style file stops no other one, and a file is read by its format although another has its name', async () => {
-  const cwd = await folderWith({
-    'cut.ase': 'ASEF\0\x01\0\0\0\0\0\x01',
-    'words.txt': 'Words\n',
-    'none.css': '',
-    'palette.gpl': 'GIMP Palette\n29 112 184\tBlue\n',
-    'b/palette.gpl': 'GIMP Palette\n0 128 128\tTeal\n',
-    'b/colours.yaml': 'color: { palette: { sea: "#001122" } }',
-    'b/.theme.config.json': '{ "sand": { "$type": "color", "$value": "#eeddcc" } }',
-  })
-  const names = ['cut.ase', 'words.txt', 'none.css', 'palette.gpl', 'b/palette.gpl']
-  const sources = [...names, 'b/colours.yaml', 'b/.theme.config.json'].flatMap(name => ['--from', name])
-  const { stdout } = await housestyle(['init', 'acme', ...sources, '--json'], { cwd })
-  const { projects, leftOut, placed, merged, lost } = JSON.parse(stdout)
-  assert.deepEqual(projects, [{ project: 'guidelines', pages: 1, colors: 4, types: 0, files: 1 }])
-  assert.deepEqual(leftOut, [
-    { path: 'cut.ase', reason: 'is cut short: block 1 of 1 is incomplete' },
-    { path: 'none.css', reason: 'a style sheet without values' },
-  ])
-  assert.deepEqual(placed, [{ from: 'words.txt', to: 'guidelines/files/words.txt' }])
-  const froms = merged.map(({ from }: { from: string }) => from)
-  assert.deepEqual(froms, ['.theme.config.json', 'colours.yaml', 'palette-2.gpl', 'palette.gpl'])
-  const [none, words] = lost
-  assert.deepEqual(none, { path: 'none.css', line: 1, what: NOT_KNOWN, text: 'has no colour and no type style' })
-  assert.deepEqual([words.path, words.what], ['words.txt', NOT_KNOWN])
-})
-
-const NOT_KNOWN = 'a file without known styles'
 
 test('init --from writes nothing if a file cannot be read or has no styles, or if the folder is not empty', async () => {
   const parent = await temporaryFolder()
@@ -203,45 +103,6 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
   }
 })
 
-test('the files of a resolver document are found by the paths that the user gave', async () => {
-  const color = ($value: string) => JSON.stringify({ ink: { $type: 'color', $value } })
-  const sources = (name: string) => [{ $ref: name }]
-  const resolver = {
-    version: '2025.10',
-    modifiers: {
-      size: { contexts: { small: sources('small/ink.json'), large: sources('large/ink.json') }, default: 'small' },
-    },
-    resolutionOrder: sources('#/modifiers/size'),
-  }
-  const files = { 'a/small/ink.json': color('#14212b'), 'a/large/ink.json': color('#e8eef2') }
-  const cwd = await folderWith({ ...files, 'a/brand.resolver.json': JSON.stringify(resolver) })
-  const from = ['a/brand.resolver.json', ...Object.keys(files)].flatMap(path => ['--from', path])
-  await housestyle(['init', 'acme', ...from], { cwd })
-  const colors = parse(readFileSync(join(cwd, 'acme/guidelines/styles/colors.yaml'), 'utf8'))
-  assert.deepEqual(colors, [{ name: 'ink', hex: '#14212b' }])
-})
-
-test('a file that is the only source has the code of its problem', async () => {
-  const cwd = await folderWith({ 'words.txt': 'Words\n', 'bare.csv': 'name,hex\n', 'cut.json': '{ "a": ' })
-  for (const [source, code] of [
-    ['words.txt', 'source_unknown'],
-    ['bare.csv', 'source_empty'],
-    ['cut.json', 'source_unreadable'],
-  ] as const) {
-    const { stderr } = await housestyle(['init', 'new', '--from', source, '--json'], { cwd })
-    assert.equal(JSON.parse(stderr).error, code, source)
-  }
-})
-
-test('init --tokens takes only the colours in the groups that it names', async () => {
-  const cwd = await temporaryFolder()
-  writeFileSync(join(cwd, 'tokens.json'), TOKENS.replace('"ink":{', '"core":{"sea":{"$value":"#001122"}},"ink":{'))
-  writeFileSync(join(cwd, 'brand.css'), ':root { --paper: #fff }')
-  const sources = ['--from', 'tokens.json', '--from', 'brand.css']
-  const { stdout } = await housestyle(['init', 'acme', ...sources, '--tokens', 'core', '--json'], { cwd })
-  assert.equal(JSON.parse(stdout).projects[0].colors, 1)
-})
-
 test('init leaves nothing behind if it is interrupted', async () => {
   const parent = await temporaryFolder()
   writeFileSync(join(parent, 'tokens.json'), TOKENS)
@@ -249,16 +110,4 @@ test('init leaves nothing behind if it is interrupted', async () => {
   for (const from of [[], ['--from', 'tokens.json']])
     assert.equal((await housestyle(['init', 'new', ...from], { cwd: parent }, { signal })).status, 130)
   assert.deepEqual(readdirSync(parent), ['tokens.json'])
-})
-
-test('init --from prints the most frequent kinds of parts that it did not understand, and counts the others', async () => {
-  const parent = await temporaryFolder()
-  const tokens = Object.fromEntries(
-    Array.from({ length: 250 }, (_, at) => [`t${at}`, { $type: `t${at}\u001b`, $value: 1 }]),
-  )
-  writeFileSync(join(parent, 'tokens.json'), JSON.stringify({ ink: { $type: 'color', $value: '#000' }, ...tokens }))
-  const { status, stderr } = await housestyle(['init', 'acme', '--from', 'tokens.json'], { cwd: parent })
-  assert.equal(status, 0)
-  assert.match(stderr, /^250 lost\n(?: {2}1 .*\n){10} {2}and 240 more kinds$/m)
-  assert.ok(!stderr.includes('\u001b'))
 })
