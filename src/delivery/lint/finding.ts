@@ -1,7 +1,7 @@
 import type { LintLevel, LintRuleId } from '#brand/lint-rules.ts'
 import { pick } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
-import type { Place, Use } from './use.ts'
+import type { Place, Use, UseKind } from './use.ts'
 
 /** One finding per file, rule and value, at the first place. Fields that do not apply are absent. */
 export type LintFinding = {
@@ -44,8 +44,8 @@ export function withoutPalette(findings: readonly LintFinding[]): readonly LintF
   return [{ ...pick(first, ['severity', 'rule', 'path', 'line', 'column', 'value']), message, count }, ...other]
 }
 
-/** Compares a use with a brand; empty if the rule is not about it. */
-export type Rule = (use: Use) => Iterable<Problem>
+/** Compares a use of one kind with a brand. */
+export type Rule<Kind extends UseKind> = (use: Use<Kind>) => Iterable<Problem>
 
 /** A problem in one place. The problems of a file that have the same rule and value become one finding. */
 export type Problem = {

@@ -1,21 +1,24 @@
 import type { Silhouette } from '#brand/pictures/silhouette.ts'
 
 /** A use of something that a brand decides, in the order of the file; `judge` turns uses into findings. */
-export type Use = Place &
-  (
-    | ColorUse
-    | SchemeUse
-    | ContrastUse
-    | FontUse
-    | TypeUse
-    | WordsUse
-    | FileUse
-    | PictureUse
-    | InkUse
-    | BuildUse
-    | PrintUse
-    | UnreadableUse
-  )
+export type Use<Kind extends UseKind = UseKind> = { [Each in Kind]: Place & Uses[Each] }[Kind]
+
+export type UseKind = keyof Uses
+
+type Uses = {
+  color: ColorUse
+  scheme: SchemeUse
+  contrast: ContrastUse
+  font: FontUse
+  type: TypeUse
+  words: WordsUse
+  file: FileUse
+  picture: PictureUse
+  ink: InkUse
+  build: BuildUse
+  print: PrintUse
+  unreadable: UnreadableUse
+}
 
 /** Lines and columns are 1-based, columns in UTF-16 code units; slides and pages are 1-based; a shape is its name. */
 export type Place = { line?: number; column?: number; slide?: number; page?: number; shape?: string }

@@ -6,13 +6,12 @@ import type { BuildUse } from '../use.ts'
  * The rules for process inks. They only compare written values: nothing is computed to be printed, and no build becomes a
  * colour of a screen. Without CMYK values in the brand, only text is judged.
  */
-export function createBuildRule({ colors }: LintBrand): Rule {
+export function createBuildRule({ colors }: LintBrand): Rule<'build'> {
   const builds = colors.flatMap(color => {
     const build = color.cmyk?.split(',').map(Number)
     return build === undefined ? [] : { color, build }
   })
   return use => {
-    if (use.kind !== 'build') return []
     const written = writtenBuild(use)
     return [...offProblem(written, builds), ...(use.role === 'text' ? platesProblem(written, builds) : [])]
   }

@@ -4,13 +4,13 @@ import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand, LintColor } from '../lint-brand.ts'
 
 /** The rules for spot colours. For a brand without inks, none is judged. */
-export function createInkRule({ colors }: LintBrand): Rule {
+export function createInkRule({ colors }: LintBrand): Rule<'ink'> {
   const inks = colors.flatMap(color =>
     printedInks(color).map(({ key, name }): Ink => ({ ...inkParts(name), key, write: name, color })),
   )
   const judge = memoize(found => problemOf(found, inks))
   return use => {
-    if (use.kind !== 'ink' || inks.length === 0) return []
+    if (inks.length === 0) return []
     const problem = judge(use.name)
     return problem ? [problem] : []
   }

@@ -3,8 +3,7 @@ import { oneLine, type Problem } from '../finding.ts'
 import type { Use } from '../use.ts'
 
 /** The rules for print files of any brand. They report RGB once a page, overprint and transparency once a file. */
-export function preflightRule(use: Use): Problem[] {
-  if (use.kind !== 'print') return []
+export function preflightRule(use: Use<'print'>): Problem[] {
   const found = use.name === undefined ? undefined : oneLine(use.name)
   if (use.about === 'font-not-embedded') {
     const message = `${quote(found ?? '')} is not in the file, so that other letters may be printed: embed it`

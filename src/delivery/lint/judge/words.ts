@@ -6,10 +6,10 @@ import type { LintBrand } from '../lint-brand.ts'
 import { languageOf, type WordsUse } from '../use.ts'
 
 /** Finds words to avoid in the guide's language. The longest phrase counts, and one that the brand writes is right. */
-export function createWordRule({ words, language }: LintBrand): Rule {
+export function createWordRule({ words, language }: LintBrand): Rule<'words'> {
   const isIn = (lang?: string) => ['', languageOf(language)].includes(languageOf(lang))
   return function* (use) {
-    if (use.kind !== 'words' || words.length === 0 || !isIn(use.lang)) return
+    if (words.length === 0 || !isIn(use.lang)) return
     const tree = treeFor(words)
     let token = tokenAt(use.text, 0)
     while (token) {
