@@ -1,4 +1,5 @@
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { posix } from 'node:path'
+import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 
 /** What others made: the findings of such files are summed up, by kind. */
 export const OTHERS = { sheet: 'built or vendored style sheets', logo: 'logos of other firms' } as const
@@ -8,30 +9,47 @@ export type OthersKind = keyof typeof OTHERS
 /** The kind of a file that others made, by its path and the start of its text. A name of the brand makes it its own. */
 export function othersKind(path: string, start: string, brandNames: readonly string[]): OthersKind | undefined {
   const place = `/${path.toLowerCase()}`
-  const folders = place.split('/')
-  const file = folders.pop() ?? ''
   const names = brandNames.map(lettersOf).filter(name => name !== '')
-  const isOwn = (text: string) => names.some(name => lettersOf(text).includes(name))
-  if (/\.s?css$/.test(file)) {
-    const [banner = ''] = groupsOf(BANNER, start)
-    const isLibrary = LIBRARY_SIGNS.filter(sign => sign.test(banner)).length > 1 && !isOwn(banner)
-    // Minified sheets have many rules on a line.
-    const isBuilt = start.split('\n').some(line => line.split('}').length > 50)
-    return isLibrary || isBuilt || isVendored(place) || isLibraryName(file) ? 'sheet' : undefined
-  }
-  const title = (groupsOf(/<title[^<>]*>([^<]{1,200})/, start)[1] ?? '').toLowerCase()
-  const firmIn = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => !LOOKS.has(word)).join('')
-  const firm = firmIn(file.replace(/\.svg$/, ''))
-  // A brand may be called "GitHub Universe".
-  const isOurs = isOwn(file + title) || (firm !== '' && names.some(name => name.includes(firm)))
-  if (!file.endsWith('.svg') || isOurs) return undefined
-  const isNamed = firm !== '' && firm === firmIn(title) && folders.some(each => /logos?$/.test(each))
-  const words = folders.flatMap(each => each.replaceAll('simple-icons', 'simpleicons').split(/[-_ ]/))
-  const ofOthers = isNamed || words.some(word => OF_OTHERS.has(word))
-  const isLogo = [file, title, ...folders].some(each => /logo|wordmark/.test(each))
-  const isFirm = FIRMS.has(firm) || ((ofOthers || isLogo) && AMBIGUOUS_FIRMS.has(firm))
-  return isFirm || (ofOthers && isLogo) || /(?:icons?|svgs?)\/brands$/.test(folders.join('/')) ? 'logo' : undefined
+  if (/\.s?css$/.test(place)) return isOthersSheet(place, start, names) ? 'sheet' : undefined
+  return place.endsWith('.svg') && isOthersLogo(place, start, names) ? 'logo' : undefined
 }
+
+function hasName(text: string, names: readonly string[]): boolean {
+  const letters = lettersOf(text)
+  return names.some(name => letters.includes(name))
+}
+
+function isOthersSheet(place: string, start: string, names: readonly string[]): boolean {
+  const [banner = ''] = groupsOf(BANNER, start)
+  const isLibrary = LIBRARY_SIGNS.filter(sign => sign.test(banner)).length > 1 && !hasName(banner, names)
+  // Minified sheets have many rules on a line.
+  const isBuilt = start.split('\n').some(line => line.split('}').length > 50)
+  return isLibrary || isBuilt || isVendored(place) || isLibraryName(posix.basename(place))
+}
+
+function isOthersLogo(place: string, start: string, names: readonly string[]): boolean {
+  const [folder, file] = [posix.dirname(place), posix.basename(place)]
+  const [, written = ''] = groupsOf(/<title[^<>]*>([^<]{1,200})/, start)
+  const title = written.toLowerCase()
+  const firm = firmIn(file.slice(0, -'.svg'.length))
+  // A brand may be called "GitHub Universe".
+  const isOurs = firm !== '' && names.some(name => name.includes(firm))
+  if (isOurs || hasName(file + title, names)) return false
+  const isNamed = firm !== '' && firm === firmIn(title) && folder.split('/').some(name => /logos?$/.test(name))
+  const words = folder.replaceAll('simple-icons', 'simpleicons').split(/[-_ /]/)
+  const ofOthers = isNamed || words.some(word => OF_OTHERS.has(word))
+  const isLogo = /logo|wordmark/.test([file, title, folder].join('\n'))
+  const isFirm = FIRMS.has(firm) || ((ofOthers || isLogo) && AMBIGUOUS_FIRMS.has(firm))
+  return isFirm || (ofOthers && isLogo) || BRAND_FOLDERS.values().some(name => folder.endsWith(name))
+}
+
+/** The name of a firm in the name or title of a drawing. */
+function firmIn(text: string): string {
+  const words = text.matchAll(/[\p{L}\p{N}]+/gu).map(([word]) => word)
+  return [...words.filter(word => !LOOKS.has(word))].join('')
+}
+
+const BRAND_FOLDERS = wordSet('icon/brands icons/brands svg/brands svgs/brands')
 
 /** The letters and digits of a name: `AcmeSans-Bold.woff2` begins with `Acme Sans`. */
 export function lettersOf(text: string): string {
@@ -68,7 +86,7 @@ const BANNER =
 const LIBRARY_SIGNS = [
   /\bv?\d+\.\d/,
   /licen[cs]e|\bMIT\b/i,
-  /copyright|\(c\)|©|\bauthors?\b/i,
+  new RegExp(`\\bauthors?\\b|${anyOf(['copyright', '(c)', '©'])}`, 'i'),
   /https?:|\w\.(?:com|io)\b/i,
 ]
 

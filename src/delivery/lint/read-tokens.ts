@@ -4,7 +4,7 @@ import { readTokenColor } from '#formats/css/css-color.ts'
 import { weightOfName } from '#formats/font/font-weight.ts'
 import { budgetFor } from '#formats/json/budget.ts'
 import { type JsonNode, type JsonObject, parseJson } from '#formats/json/json.ts'
-import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf, wordTable } from '#platform/base/text.ts'
 import { readColor, readColors } from './css/colors.ts'
 import { readDeclarations } from './css/read-css.ts'
 import { decodedPart, type SourceText } from './source.ts'
@@ -18,10 +18,7 @@ export function* readTokens(source: SourceText): Generator<Use> {
     return yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
   }
   const root = json.value
-  for (const key of ['theme_color', 'background_color']) {
-    const color = root.members.get(key)
-    if (color) yield* readColorToken(color, 'ground', source)
-  }
+  for (const key of ['theme_color', 'background_color']) yield* readColorMember(root.members, key, 'ground', source)
   yield* readTree(root, source)
 }
 
@@ -50,21 +47,39 @@ function isGroup({ scalar, isList, members }: JsonNode): boolean {
 
 /** Reads the value of a token by its type, or by its form if it has none, and the colours inside it. */
 function* readValue(value: JsonNode, type: string | undefined, source: SourceText): Generator<Use> {
-  const kind = type ?? typeByForm(value)
-  if (kind === 'typography') yield* readFonts(value.members, source)
-  if (kind === 'fontFamily' || kind === 'fontFamilies') yield* readFonts([['fontFamily', value]], source)
-  if (kind === 'color') yield* readColorToken(value, 'definition', source)
-  // The colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral.
-  const role = type === 'border' ? type : /shadow/i.test(type ?? '') ? 'shadow' : 'definition'
-  for (const { members } of [value, ...value.members.values()]) {
-    const color = members.get('color')
-    if (color) yield* readColorToken(color, role, source)
-  }
+  yield* VALUES.get(type ?? typeByForm(value))?.(value, source) ?? []
+  const role = INNER_ROLES.find(([pattern]) => pattern.test(type ?? ''))?.[1] ?? 'definition'
+  for (const { members } of [value, ...value.members.values()]) yield* readColorMember(members, 'color', role, source)
 }
 
-function typeByForm(value: JsonNode): string | undefined {
+type ValueReader = (value: JsonNode, source: SourceText) => Iterable<Use>
+
+/** The readers of values, by the types of tokens. */
+const VALUES = wordTable<ValueReader>([
+  [({ members }, source) => readFonts(members, source), 'typography'],
+  [(value, source) => readFonts([['fontFamily', value]], source), 'fontFamily fontFamilies'],
+  [(value, source) => readColorToken(value, 'definition', source), 'color'],
+])
+
+/** The roles of the colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral. */
+const INNER_ROLES: readonly (readonly [RegExp, ColorUse['role']])[] = [
+  [/^border$/, 'border'],
+  [/shadow/i, 'shadow'],
+]
+
+function* readColorMember(
+  members: JsonNode['members'],
+  key: string,
+  role: ColorUse['role'],
+  source: SourceText,
+): Generator<Use> {
+  const color = members.get(key)
+  if (color) yield* readColorToken(color, role, source)
+}
+
+function typeByForm(value: JsonNode): string {
   if (value.members.has('fontSize')) return 'typography'
-  return value.members.has('colorSpace') || CSS_COLOR.test(stringOf(value) ?? '') ? 'color' : undefined
+  return value.members.has('colorSpace') || CSS_COLOR.test(stringOf(value) ?? '') ? 'color' : ''
 }
 
 const CSS_COLOR = /^\s*(?:#|\w+\()/
@@ -117,17 +132,24 @@ function colorEdits({ start, members }: JsonNode, hex: string): Edit[] {
 function readFonts(members: Iterable<[string, JsonNode]>, source: SourceText): Generator<Use> {
   const declarations = Array.from(members).flatMap(([key, node]) => {
     const text = cssText(key, node)
-    if (!/^(?:fontFamily|fontSize|fontWeight|lineHeight)$/.test(key) || text.includes('{')) return []
-    const property = key.replace(/[A-Z]/, letter => `-${letter.toLowerCase()}`)
+    const property = FONT_PROPERTIES.get(key)
+    if (property === undefined || text.includes('{')) return []
     return [{ property, value: decodedPart(text, source, node.start) }]
   })
   return readDeclarations(declarations, { syntax: 'css', variables: new Map() })
 }
 
+const FONT_PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ['fontFamily', 'font-family'],
+  ['fontSize', 'font-size'],
+  ['fontWeight', 'font-weight'],
+  ['lineHeight', 'line-height'],
+])
+
 /** A value in CSS, from `16`, `"16px"`, `{ value: 16, unit: "px" }` or a list of families, of which the first counts. */
 function cssText(key: string, { scalar, members }: JsonNode): string {
-  const value = members.get('value') ?? members.get('0')
-  const text = `${value ? value.scalar : scalar}${stringOf(members.get('unit')) ?? ''}`
+  const value = members.get('value') ?? members.get('0') ?? { scalar }
+  const text = `${value.scalar}${stringOf(members.get('unit')) ?? ''}`
   if (key === 'fontWeight') return `${weightOfName(text.replace(/[ -]?italic$/i, '')) ?? text}`
   // Drawing programs write line heights in px without a unit.
   return key === 'lineHeight' && Number(text) > 4 ? `${text}px` : text

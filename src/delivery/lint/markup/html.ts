@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import { HtmlTooLarge, parseHtml } from '#formats/html/parse-html.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 import { readColors } from '../css/colors.ts'
 import { readCss } from '../css/read-css.ts'
 import { CODE_TAGS, isHidden, type Trait, traitsOf } from '../css/traits.ts'
@@ -60,7 +60,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
 /** Reads a comment whose content Outlook shows. */
 function* readHtmlOfOutlook(source: SourceText, comment: CommentNode, sheets: Sheets): Generator<Use> {
   const [, condition = '', html] = groupsOf(OUTLOOK, comment.data)
-  const start = (comment.sourceCodeLocation?.startOffset ?? 0) + '<!--'.length + condition.length
+  const start = placeOf(comment).startOffset + '<!--'.length + condition.length
   // The parser changes line ends.
   const end = source.text.indexOf('<![endif]', start)
   if (html !== undefined && end > start) yield* readHtml(partOf(source, start, end), sheets)
@@ -103,24 +103,26 @@ function* walk(document: Document): Generator<Step> {
 function stateIn(element: Element, state: State, isUnseen: ReturnType<typeof createUnseen>): State {
   const { tagName, attrs, parentNode } = element
   const own = (name: string) => attributeText(element, name)
-  const isOff = attrs.some(({ name }) => name === 'disabled' || name === 'hidden') || isHidden(own('style'))
+  const isOff = attrs.some(({ name }) => OFF.has(name)) || isHidden(own('style'))
   const isUnpainted = isSvg(element) && isUnseen(tagName, own, parentNode ?? element)
   return {
-    lang: attrs.find(({ name }) => name === 'lang' || name === 'xml:lang')?.value ?? state.lang,
+    lang: attrs.find(({ name }) => LANGUAGES.has(name))?.value ?? state.lang,
     isSilent: state.isSilent || isUnpainted || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',
     isHidden: state.isHidden || isUnpainted,
     isDisabled: state.isDisabled || isOff || keywordOf(element, 'aria-disabled') === 'true',
   }
 }
 
-const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'code', 'pre', 'kbd', 'samp', 'var'])
+const OFF = wordSet('disabled hidden')
+const LANGUAGES = wordSet('lang xml:lang')
+const SILENT = wordSet('script style code pre kbd samp var')
 
 function documentVariables(document: Document, source: SourceText, sheets: Sheets): Variables {
   const variables: Variables = new Map()
   for (const { node, isEnd } of walk(document)) {
     if (isEnd || !('tagName' in node)) continue
-    const isSheet = node.tagName === 'link' && keywordOf(node, 'rel').split(/\s+/).includes('stylesheet')
-    const sheet = isSheet ? sheets.open(attributeText(node, 'href')) : undefined
+    const isSheet = node.tagName === 'link' && hasRelation(node, 'stylesheet')
+    const sheet = isSheet && sheets.open(attributeText(node, 'href'))
     if (sheet) collectVariables(sheet.text, 'css', sheet.sheets, variables)
     if (node.tagName === 'style') collectVariables(contentOf(source, node).text, 'css', sheets, variables)
     const style = attributeText(node, 'style')
@@ -131,39 +133,42 @@ function documentVariables(document: Document, source: SourceText, sheets: Sheet
 
 function stylesOf(source: SourceText, element: Element): Declaration[] {
   return element.attrs.flatMap(({ name }) => {
-    const property = propertyOf(element, name)
-    if (property === undefined) return []
+    const isCss = name === 'style' || isSvg(element)
+    const property = isCss ? name : propertyOf(element, name)
+    if (property === undefined || (isCss && !STYLED.has(property))) return []
     const value = attributeOf(source, element, name)
-    // Colours in attributes older than CSS need no `#`; then, each of three digits is a channel (HTML §2.3.6).
-    const [, digits] =
-      name === 'style' || isSvg(element) ? [] : groupsOf(/^\s*([\da-f]{6}|[\da-f]{3})\s*$/i, value.text)
-    const hex = digits?.length === 3 ? digits.replace(/./g, '0$&') : digits
-    return [{ property, value: hex === undefined ? value : { text: `#${hex}`, at: value.at } }]
+    return [{ property, value: isCss ? value : withHash(value) }]
   })
 }
 
-/** The property that an attribute sets: of SVG, of HTML before CSS (HTML §15.3), of VML, or in metadata of a page. */
-function propertyOf(element: Element, attribute: string): string | undefined {
-  const { tagName } = element
-  if (attribute === 'style' || isSvg(element)) return STYLED.has(attribute) ? attribute : undefined
-  const isMetadata = attribute === 'content' && METADATA.test(keywordOf(element, 'name'))
-  const isPinnedTab = attribute === 'color' && keywordOf(element, 'rel').split(/\s+/).includes('mask-icon')
-  if (isMetadata || isPinnedTab) return 'background-color'
-  return ATTRIBUTES.find(([names, tags]) => names.test(attribute) && tags.test(tagName))?.[2]
+/** Colours in attributes older than CSS need no `#`; then, each of three digits is a channel (HTML §2.3.6). */
+function withHash(value: SourceText): SourceText {
+  const [, digits] = groupsOf(/^\s*((?:[\da-f]{3}){1,2})\s*$/i, value.text)
+  if (digits === undefined) return value
+  return { text: `#${digits.length === 3 ? digits.replace(/./g, '0$&') : digits}`, at: value.at }
 }
 
-const METADATA = /^(?:theme-color|msapplication-(?:tilecolor|navbutton-color))$/
+/** The property that an attribute sets: of HTML before CSS (HTML §15.3), of VML, or in metadata of a page. */
+function propertyOf(element: Element, attribute: string): string | undefined {
+  const isMetadata = attribute === 'content' && METADATA.has(keywordOf(element, 'name'))
+  const isPinnedTab = attribute === 'color' && hasRelation(element, 'mask-icon')
+  if (isMetadata || isPinnedTab) return 'background-color'
+  return PROPERTIES.get(`${element.tagName}/${attribute}`) ?? PROPERTIES.get(`*/${attribute}`)
+}
 
-/** Colours in attributes: their names, the elements that have them, and their property. Links have no ground here. */
-const ATTRIBUTES: readonly (readonly [RegExp, RegExp, string])[] = [
-  [/^(?:bg|fill)color$/, /./, 'background-color'],
-  [/^(?:border|stroke)color$/, /./, 'border-color'],
-  [/^color$/, /^(?:(?:base)?font|hr)$/, 'color'],
-  [/^color2?$/, /^v:fill$/, 'background-color'],
-  [/^color2?$/, /^v:(?:stroke|shadow)$/, 'border-color'],
-  [/^text$/, /^body$/, 'color'],
-  [/^[va]?link$/, /^body$/, '--link'],
-]
+const METADATA = wordSet('theme-color msapplication-tilecolor msapplication-navbutton-color')
+
+/** Properties that attributes of elements set. Links have no ground here. */
+const PROPERTIES = wordTable([
+  ['background-color', '*/bgcolor */fillcolor v:fill/color v:fill/color2'],
+  ['border-color', '*/bordercolor */strokecolor v:stroke/color v:stroke/color2 v:shadow/color v:shadow/color2'],
+  ['color', 'font/color basefont/color hr/color body/text'],
+  ['--link', 'body/link body/vlink body/alink'],
+])
+
+function hasRelation(element: Element, relation: string): boolean {
+  return keywordOf(element, 'rel').split(/\s+/).includes(relation)
+}
 
 function traitsOfElement({ tagName }: Element, isDisabled: boolean): Trait[] {
   if (SVG_TEXTS.has(tagName)) return ['text']
@@ -187,7 +192,7 @@ function attributeText({ attrs }: Element, attribute: string): string {
 function attributeOf(source: SourceText, element: Element, attribute: string): SourceText {
   const { startOffset = 0, endOffset = 0 } = element.sourceCodeLocation?.attrs?.[attribute] ?? {}
   const [opening = ''] = groupsOf(/^[^=]*=\s*["']?/, source.text.slice(startOffset, endOffset))
-  const end = endOffset - (/["']$/.test(opening) ? 1 : 0)
+  const end = endOffset - Number(/["']$/.test(opening))
   return joinPieces(source, piecesOf(source, attributeText(element, attribute), startOffset + opening.length, end))
 }
 
@@ -197,11 +202,15 @@ function contentOf(source: SourceText, { childNodes }: Element): SourceText {
   return joinPieces(source, pieces)
 }
 
-function textPieces(
-  source: SourceText,
-  { value, sourceCodeLocation: place }: DefaultTreeAdapterTypes.TextNode,
-): Piece[] {
-  return piecesOf(source, value, place?.startOffset ?? 0, place?.endOffset ?? 0)
+function textPieces(source: SourceText, node: DefaultTreeAdapterTypes.TextNode): Piece[] {
+  const { startOffset, endOffset } = placeOf(node)
+  return piecesOf(source, node.value, startOffset, endOffset)
+}
+
+/** The offsets of a node; zero for one that the parser adds. */
+function placeOf({ sourceCodeLocation }: DefaultTreeAdapterTypes.Node): { startOffset: number; endOffset: number } {
+  const { startOffset = 0, endOffset = 0 } = sourceCodeLocation ?? {}
+  return { startOffset, endOffset }
 }
 
 /** The pieces of a text; one without inner places if the parser changed more than references and line ends. */

@@ -10,10 +10,13 @@ import { INLINE_TAGS, isWorded, joinPieces, type Piece, REFERENCE, splitPieces, 
 /** Reads the words of Markdown, and of the `title` and `description` in its front matter. */
 export function* readMarkdown(source: SourceText): Generator<Use> {
   // The parser knows no other line ends. The text keeps its length.
-  const text = source.text.replace(/^\ufeff/, ' ').replace(/\r(\n?)/g, (_, end) => (end ? ' \n' : '\n'))
+  const text = source.text
+    .replace(/^\ufeff/, ' ')
+    .replaceAll('\r\n', ' \n')
+    .replaceAll('\r', '\n')
   if (TOO_DEEP.test(text))
     return yield { kind: 'unreadable', message: 'has too many quotes and lists inside each other: simplify them' }
-  const front = groupsOf(/^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/s, text)[0] ?? ''
+  const [front = ''] = groupsOf(/^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?![^\n])/s, text)
   const lang = groupsOf(/^lang(?:uage)?:[ \t]*["']?([\w-]+)/m, front)[1]
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
     yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length), lang)
@@ -30,8 +33,7 @@ function piecesOf(block: Block): Piece[] {
   const visible = visibleText(block)
   const hidden = mayHaveTags(block.text) ? [...templateTags(visible)].map(({ start, end }) => ({ start, end })) : []
   for (const { kind, start, end, text } of block.inlines)
-    if (kind === 'link' || kind === 'picture' || kind === 'footnote')
-      hidden.push({ start, end: text.start }, { start: text.end, end })
+    if (kind === 'footnote' || TITLED.has(kind)) hidden.push({ start, end: text.start }, { start: text.end, end })
   hidden.sort((a, b) => a.start - b.start)
   let at = block.textStart
   return [...hidden, { start: visible.length, end: visible.length }].flatMap(({ start, end }) => {
@@ -44,14 +46,16 @@ function piecesOf(block: Block): Piece[] {
 /** The titles of links and pictures, and the attributes of HTML in a block, that people read. */
 function* attributesOf(block: Block): Generator<Piece[]> {
   for (const { kind, end, text } of block.inlines) {
-    if (kind !== 'link' && kind !== 'picture') continue
+    if (!TITLED.has(kind)) continue
     const title = /\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\)$/.exec(block.text.slice(text.end, end))
     if (title) yield splitPieces(block.text, text.end + title.index + 2, end - 2)
   }
   for (const { 0: tag, 1: element = '', index } of visibleText(block).matchAll(/<([a-z][\w-]*)(?![\w-])[^<>]*>/gi)) {
     const attributes = [...tag.matchAll(ATTRIBUTE)]
-    const attributeText = (wanted: string) =>
-      attributes.find(([, name]) => name?.toLowerCase() === wanted)?.[3]?.slice(1, -1) ?? ''
+    const pairs = attributes.map(([, name = '', , quoted = '']) => [name.toLowerCase(), quoted.slice(1, -1)] as const)
+    // The first of a name counts.
+    const values = new Map(pairs.toReversed())
+    const attributeText = (wanted: string) => values.get(wanted) ?? ''
     for (const { 0: all, 1: name = '', 3: quoted = '', index: at } of attributes) {
       if (!isWorded(element.toLowerCase(), name.toLowerCase(), attributeText)) continue
       const end = index + at + all.length - 1
@@ -59,6 +63,8 @@ function* attributesOf(block: Block): Generator<Piece[]> {
     }
   }
 }
+
+const TITLED: ReadonlySet<string> = new Set(['link', 'picture'])
 
 const ATTRIBUTE = /(?<=\s)([\w:-]+)(\s*=\s*)("[^"]*"|'[^']*')/g
 

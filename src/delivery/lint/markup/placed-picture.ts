@@ -1,3 +1,4 @@
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { numberOf, PX } from '../css/type.ts'
 import type { PictureUse } from '../use.ts'
 import type { AttributeReader } from './words.ts'
@@ -6,16 +7,26 @@ import type { AttributeReader } from './words.ts'
 export function placedPicture(attributeText: AttributeReader): PictureUse | undefined {
   const [address, css] = [attributeText('src').trim(), attributeText('style').toLowerCase()]
   if (address === '') return undefined
-  const style = new Map(css.split(';').map(each => [each.split(':')[0]?.trim(), each.split(':')[1]?.trim()]))
-  const [width, height] = (['width', 'height'] as const).map(side => {
+  const style = new Map(
+    css.split(';').map(each => {
+      const [name, value] = each.split(':').map(part => part.trim())
+      return [name, value]
+    }),
+  )
+  const [width = 0, height = 0] = ['width', 'height'].map(side => {
     const size = style.get(side) ?? attributeText(side).trim()
-    return size === '' || size === 'auto' ? 0 : numberOf(size, { '': 1, ...PX })
+    return NO_SIZES.has(size) ? 0 : Number(numberOf(size, { '': 1, ...PX }))
   })
-  if (width === undefined || height === undefined || width + height === 0 || UNDECIDED.test(css))
-    return { kind: 'picture', address }
+  if (!(width + height > 0) || UNDECIDED.test(css)) return { kind: 'picture', address }
   const fits = /object-fit\s*:(?!\s*fill)/.test(css)
   return { kind: 'picture', address, placement: { fits, ...(width && { width }), ...(height && { height }) } }
 }
 
+const NO_SIZES: ReadonlySet<string> = new Set(['', 'auto'])
+
 /** Other properties decide the size, too. */
-const UNDECIDED = /(?:min|max)-(?:width|height)|aspect-ratio|zoom|transform|scale\s*:|cover|!important/
+const UNDECIDED = new RegExp(
+  `scale\\s*:|${anyOf(
+    wordsIn('min-width, max-width, min-height, max-height, aspect-ratio, zoom, transform, cover, !important'),
+  )}`,
+)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readXml } from '#formats/xml/xml.ts'
+import { readXml, type XmlPart } from '#formats/xml/xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { MAX_DRAWING_BYTES } from '../brand-files.ts'
@@ -18,50 +18,52 @@ export function fileHashes(bytes: Uint8Array, isSvg: boolean): Pick<FileUse, 'ha
  */
 export function drawingOf(text: string): string | undefined {
   const parts = readParts(text)
-  if (parts?.[0]?.name !== 'svg') return undefined
-  const numbers = new Map<string, number>()
-  for (const [index, { attributes }] of parts.entries()) {
-    const id = attributes?.get('id')
-    if (id !== undefined && !numbers.has(id)) numbers.set(id, index)
-  }
+  if (parts[0]?.name !== 'svg') return undefined
+  // The first element with an id has it.
+  const numbers = new Map(parts.map(({ attributes }, index) => [attributes.get('id'), index] as const).toReversed())
   const nameOf = (id: string) => (HEX.test(id) ? id : `${numbers.get(id) ?? `?${id}`}`)
-  const lines = parts.map(({ name, attributes, text }) => {
-    if (text !== undefined) return `"${name === 'style' ? normalCss(text, nameOf) : collapse(text)}`
-    const values = [...(attributes ?? [])]
-      .filter(([attribute, value]) => attribute !== 'id' || HEX.test(value))
-      .map(([attribute, value]) => normalAttribute(attribute.replace(/^xlink:href$/, 'href'), value, nameOf))
-    return [`<${name}`, ...values.sort()].join('\n')
-  })
-  const drawing = lines.join('\n')
+  const drawing = parts.map(part => lineOf(part, nameOf)).join('\n')
   return /&[\w:.-]+;/.test(drawing) ? undefined : drawing
 }
 
-/** A colour, or an id that a style sheet may mean by it, which stays as written. */
-const HEX = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+/** A colour, or an id that a style sheet may mean by it, which stays as written: 3, 4, 6 or 8 digits. */
+const HEX = /^(?!.{5}(?:..)?$)[\da-f]{3,8}$/i
 
 /** The start of an element, a text in it, or its end, whose name is `/`. */
-type Part = { name: string; attributes?: Map<string, string>; text?: string }
+type Part = { kind: 'start' | 'text' | 'end'; name: string; attributes: ReadonlyMap<string, string>; text: string }
 
-function readParts(xml: string): Part[] | undefined {
+const END: Part = { kind: 'end', name: '/', attributes: new Map(), text: '' }
+
+/** The parts that are drawn; none if the file is malformed. */
+function readParts(xml: string): Part[] {
   const parts: Part[] = []
   let skipped = 0
   for (const part of readXml(xml)) {
-    if (part.kind === 'problem') return undefined
+    if (part.kind === 'problem') return []
     const name = part.name.replace(/^svg:/, '')
     if (skipped > 0 || (part.kind === 'start' && isIn(UNDRAWN, name))) {
       skipped += DEPTHS[part.kind]
       continue
     }
-    const last = parts.at(-1)
-    if (part.kind === 'start') {
-      const drawn = [...part.attributes].filter(([attribute]) => !isIn(UNDRAWN_ATTRIBUTES, attribute))
-      parts.push({ name, attributes: new Map(drawn.map(([attribute, { value }]) => [attribute, value])) })
-    } else if (part.kind === 'end' && last?.name === 'defs' && last.attributes) parts.pop()
-    else if (part.kind === 'end') parts.push({ name: '/' })
-    else if (last?.text !== undefined) last.text += part.value
-    else if (part.value.trim() !== '') parts.push({ name, text: part.value })
+    const last = parts.at(-1) ?? END
+    if (part.kind === 'start') parts.push({ kind: 'start', name, attributes: drawnAttributes(part), text: '' })
+    else if (part.kind === 'text') addText(parts, name, part.value)
+    else if (last.kind === 'start' && last.name === 'defs') parts.pop()
+    else parts.push(END)
   }
   return parts
+}
+
+/** Adds a text to the one before it, between which comments may be; a blank one is none. */
+function addText(parts: Part[], name: string, text: string): void {
+  const last = parts.at(-1)
+  if (last?.kind === 'text') last.text += text
+  else if (text.trim() !== '') parts.push({ ...END, kind: 'text', name, text })
+}
+
+function drawnAttributes({ attributes }: Extract<XmlPart, { kind: 'start' }>): Map<string, string> {
+  const drawn = [...attributes].filter(([attribute]) => !isIn(UNDRAWN_ATTRIBUTES, attribute))
+  return new Map(drawn.map(([attribute, { value }]) => [attribute, value]))
 }
 
 /** What a part adds to the elements that are open. */
@@ -80,6 +82,14 @@ const UNDRAWN_ATTRIBUTES = wordSet(`
 
 type NameOf = (id: string) => string
 
+function lineOf({ kind, name, attributes, text }: Part, nameOf: NameOf): string {
+  if (kind === 'text') return `"${name === 'style' ? normalCss(text, nameOf) : collapse(text)}`
+  const values = [...attributes]
+    .filter(([attribute, value]) => attribute !== 'id' || HEX.test(value))
+    .map(([attribute, value]) => normalAttribute(attribute.replace(/^xlink:href$/, 'href'), value, nameOf))
+  return [`<${name}`, ...values.sort()].join('\n')
+}
+
 function normalAttribute(name: string, value: string, nameOf: NameOf): string {
   if (name === 'd') return ` d=${normalPath(value)}`
   if (name === 'href' && value.startsWith('#')) return ` href=#${nameOf(value.slice(1))}`
@@ -94,12 +104,15 @@ const VERBATIM = wordSet('id class href font-family')
 function normalCss(css: string, nameOf: NameOf): string {
   const normal = css.replace(TOKEN, (token, url?: string, id?: string, number?: string, unit?: string) => {
     if (url !== undefined) return `url(#${nameOf(url)})`
-    if (id !== undefined && !HEX.test(id)) return `#${nameOf(id)}`
-    if (id !== undefined) return `#${(id.length < 5 ? id.replace(/./g, '$&$&') : id).toLowerCase()}`
+    if (id !== undefined) return `#${HEX.test(id) ? longHex(id) : nameOf(id)}`
     return number === undefined ? token.replace(/^\/\*.*/s, ' ') : ` ${Number(number)}${unit} `
   })
   // White space before a colon and around brackets has a meaning in selectors.
   return collapse(normal).replace(/ ?([{};,]) ?|([(:]) | (\))/g, '$1$2$3')
+}
+
+function longHex(digits: string): string {
+  return (digits.length < 5 ? digits.replace(/./g, '$&$&') : digits).toLowerCase()
 }
 
 const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
@@ -111,19 +124,21 @@ const TOKEN = new RegExp(
 
 /** The commands and numbers of path data (SVG 2 §9.3.9). Flags of arcs need no separators. */
 function normalPath(data: string): string {
-  let path = ''
-  let [at, isArc, count] = [0, false, 0]
+  let [path, at, isArc, count] = ['', 0, false, 0]
   for (;;) {
-    const pattern = isArc && (count % 7 === 3 || count % 7 === 4) ? PATH_FLAG : PATH_TOKEN
+    const pattern = isArc && FLAGS.has(count % 7) ? PATH_FLAG : PATH_TOKEN
     pattern.lastIndex = at
     const [token, command, number] = groupsOf(pattern, data)
     if (token === undefined) return path + collapse(data.slice(at))
     at += token.length
-    ;[isArc, count] = command ? [/a/i.test(command), 0] : [isArc, count + 1]
+    count++
     path += command || ` ${Number(number)}`
+    if (command) [isArc, count] = [/a/i.test(command), 0]
   }
 }
 
+/** The places of the flags among the seven numbers of an arc. */
+const FLAGS: ReadonlySet<number> = new Set([3, 4])
 const PATH_TOKEN = new RegExp(`\\s*(?:,\\s*)?(?:([a-zA-Z])|(${NUMBER}))`, 'y')
 const PATH_FLAG = /\s*(?:,\s*)?()([01])/y
 

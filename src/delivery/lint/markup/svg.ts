@@ -1,8 +1,7 @@
-import { keysOf } from '#brand/fields.ts'
 import { readXml, type XmlPart, type XmlText } from '#formats/xml/xml.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
-import { isHidden } from '../css/traits.ts'
+import { isHidden, type Trait } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
@@ -25,7 +24,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text, lang)))
     if (isStyle) collectVariables(text.text, 'css', sheets, variables)
   }
-  for (const { part, isRoot, nodeName: name, lang, isUnseen } of walk(source.text)) {
+  for (const { part, isRoot, nodeName: name, lang, isUnseen, attributes } of walk(source.text)) {
     if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
     if (isRoot && name !== 'svg')
       return yield { kind: 'unreadable', message: 'does not begin with <svg>: export it again' }
@@ -37,44 +36,57 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       else for (const piece of splitPieces(source.text, part.start, part.end)) pieces.push(piece)
       continue
     }
-    const attributes = part.kind === 'start' ? part.attributes : new Map<string, XmlText>()
-    const attributeText = (attribute: string) => attributes.get(attribute)?.value ?? ''
+    const attributeText = readerOf(attributes)
     // Editors write a <tspan> with a position for every line.
     if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy'))
       endText(name === 'style' && part.kind === 'end')
-    if (SVG_TEXTS.has(name)) for (const className of attributeText('class').split(/\s+/)) textClasses.add(className)
+    const isText = SVG_TEXTS.has(name)
+    for (const className of isText ? classesOf(attributeText) : []) textClasses.add(className)
     const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
     if (styles.length === 0 || isUnseen) continue
     const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
-    const traits = [SVG_TEXTS.has(name) && ('text' as const), attributeText('filter') !== '' && ('filtered' as const)]
-    reads.push(() => readStyles(name, declarations, { ...options, traits: traits.filter(trait => trait !== false) }))
+    const traits: Trait[] = [...(isText ? TEXT_TRAITS : []), ...(attributeText('filter') ? FILTER_TRAITS : [])]
+    reads.push(() => readStyles(name, declarations, { ...options, traits }))
     if (attributeText('style').includes('--')) collectVariables(attributeText('style'), 'css', sheets, variables)
   }
   for (const read of reads) yield* read()
 }
 
-type OpenElement = { nodeName: string; isRoot: boolean; isUnseen: boolean; lang: string }
+const TEXT_TRAITS: readonly Trait[] = ['text']
+const FILTER_TRAITS: readonly Trait[] = ['filtered']
 
-/** The parts of an SVG, each with the element that it is in or begins, and whether nobody sees it. */
-function* walk(svg: string): Generator<OpenElement & { part: XmlPart }> {
+type OpenElement = { nodeName: string; isRoot: boolean; isUnseen: boolean; lang: string; outer?: OpenElement }
+type Attributes = ReadonlyMap<string, XmlText>
+
+/** The parts of an SVG, each with the element that it is in or begins, its attributes, and whether nobody sees it. */
+function* walk(svg: string): Generator<OpenElement & { part: XmlPart; attributes: Attributes }> {
   const [isUnpainted, prefixes] = [unpaintedIn(svg), drawnPrefixes(svg)]
-  const open: OpenElement[] = []
+  let element = OUTSIDE
   for (const part of readXml(svg)) {
-    const parent = open.at(-1) ?? OUTSIDE
+    const attributes = part.kind === 'start' ? part.attributes : NO_ATTRIBUTES
     if (part.kind === 'start') {
       const name = part.name.replace(/^[^:]+:/, prefix => (prefixes.has(prefix) ? '' : prefix))
-      const attributeText = (attribute: string) => part.attributes.get(attribute)?.value ?? ''
-      const isUnseen = isUnpainted(name, attributeText, parent) || parent.isUnseen
-      const tag =
-        attributeText('xml:lang') || attributeText('lang') || attributeText('systemLanguage').replace(/,.*$/s, '')
-      open.push({ nodeName: name, isRoot: parent === OUTSIDE, isUnseen, lang: tag || parent.lang })
+      const own = readerOf(attributes)
+      const isUnseen = isUnpainted(name, own, element) || element.isUnseen
+      const tags = [own('xml:lang'), own('lang'), own('systemLanguage').replace(/,.*$/s, ''), element.lang]
+      const [lang = ''] = tags.filter(tag => tag !== '')
+      element = { nodeName: name, isRoot: element === OUTSIDE, isUnseen, lang, outer: element }
     }
-    yield { part, ...(open.at(-1) ?? OUTSIDE) }
-    if (part.kind === 'end') open.pop()
+    yield { ...element, part, attributes }
+    if (part.kind === 'end') element = element.outer ?? OUTSIDE
   }
 }
 
 const OUTSIDE: OpenElement = { nodeName: '', isRoot: false, isUnseen: false, lang: '' }
+const NO_ATTRIBUTES: Attributes = new Map()
+
+function readerOf(attributes: Attributes): AttributeReader {
+  return attribute => attributes.get(attribute)?.value ?? ''
+}
+
+function classesOf(attributeText: AttributeReader): string[] {
+  return attributeText('class').split(/\s+/)
+}
 
 /** The prefixes, with their colon, of elements that are drawn: those of SVG, and of HTML in it. */
 function drawnPrefixes(svg: string): Set<string> {
@@ -84,15 +96,16 @@ function drawnPrefixes(svg: string): Set<string> {
 
 const INLINE = wordSet('tspan textPath a')
 const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
-const PAINTS = wordSet('linearGradient radialGradient pattern filter marker')
+const GRADIENTS = ['linearGradient', 'radialGradient', 'pattern']
+const PAINTS = new Set([...GRADIENTS, 'filter', 'marker'])
 
 /** Says of elements in order whether nobody sees their colours, or nothing in the drawing uses them. */
 function unpaintedIn(svg: string): IsUnseen {
   const [painted, hidden, isUnseen] = [paintedIds(svg), hiddenClasses(svg), createUnseen()]
   return (name, attributeText, parent) => {
     const isUnused = PAINTS.has(name) && !painted.has(attributeText('id'))
-    const classes = attributeText('class').split(/\s+/)
-    return isUnseen(name, attributeText, parent) || isUnused || classes.some(className => hidden.has(className))
+    const isHiddenLayer = classesOf(attributeText).some(className => hidden.has(className))
+    return isUnseen(name, attributeText, parent) || isUnused || isHiddenLayer
   }
 }
 
@@ -107,7 +120,7 @@ export function createUnseen(): IsUnseen {
   const decided = new WeakSet()
   return (name, attributeText, parent) => {
     const styles = [...PAINTING].map(property => `${property}:${attributeText(property)};`).join('')
-    const isForeign = EXTENSION.test(attributeText('requiredExtensions'))
+    const isForeign = isExtension(attributeText('requiredExtensions'))
     const isForeignName = name.includes(':')
     const isChoice = parent.nodeName === 'switch' && !isForeignName && !NO_CHOICES.has(name)
     const isOther = isChoice && decided.has(parent)
@@ -117,7 +130,7 @@ export function createUnseen(): IsUnseen {
       isForeign ||
       isForeignName ||
       UNSEEN.has(name) ||
-      EXTENSION.test(attributeText('xmlns')) ||
+      isExtension(attributeText('xmlns')) ||
       isHidden(styles + attributeText('style'), PAINTING)
     )
   }
@@ -126,20 +139,26 @@ export function createUnseen(): IsUnseen {
 const PAINTING = wordSet('display visibility opacity')
 const NO_CHOICES = wordSet('title desc metadata style defs script')
 const UNSEEN = wordSet('mask clipPath metadata')
-/** A namespace other than those that browsers draw. */
-const EXTENSION = /^(?!\s*http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml|1998\/Math\/MathML)\s*$)\s*\S/
+
+/** Whether a namespace or extension is not one of those that browsers draw. */
+function isExtension(address: string): boolean {
+  return address.trim() !== '' && !DRAWN.has(address.trim())
+}
+
+const DRAWN = wordSet(`
+  http://www.w3.org/2000/svg http://www.w3.org/1999/xhtml http://www.w3.org/1998/Math/MathML`)
 
 /** The classes that Illustrator gives to hidden layers. */
-function hiddenClasses(svg: string): Set<string> {
+function hiddenClasses(svg: string): ReadonlySet<string | undefined> {
   const rules = svg.matchAll(/(?<=[}>[])([^{}<>[]{1,1000})\{[^{}]{0,300}?\bdisplay\s*:\s*none\b/g)
   const selectors = [...rules.flatMap(([, list = '']) => list.split(','))]
-  return new Set(selectors.flatMap(selector => groupsOf(/^\s*\.([\w-]+)\s*$/, selector)[1] ?? []))
+  return new Set(selectors.flatMap(selector => groupsOf(/^\s*\.([\w-]+)\s*$/, selector).slice(1)))
 }
 
 /** The ids of gradients and patterns that a drawing uses, also through others. */
 function paintedIds(svg: string): Set<string> {
   const ids = new Set(Array.from(svg.matchAll(/url\(\s*(?:&quot;|["'])?#([^"')&\s]+)/g), ([, id = '']) => id))
-  const paints = svg.matchAll(/<(?:svg:)?(?:(?:linear|radial)Gradient|pattern)\b[^>]*/g)
+  const paints = svg.matchAll(new RegExp(`<(?:svg:)?${anyOf(GRADIENTS)}\\b[^>]*`, 'g'))
   const others = new Map(
     Array.from(paints, ([tag]) => [
       groupsOf(/\sid=["']([^"']+)/, tag)[1],
@@ -159,17 +178,22 @@ export const STYLED = wordSet(`
 
 /** Reads `style` and other attributes that style an element, without colours that only stops and filters paint. */
 export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {
-  const others = keysOf(PAINTERS).filter(property => !PAINTERS[property].test(name))
-  const unpainted = new RegExp(`(?<=^|;)\\s*(?:${others.join('|')})\\s*:[^;]*`, 'gi')
-  const declarations = styles.filter(
-    ({ property }) => property !== 'style' && !others.some(other => other === property),
-  )
+  const own = PAINTERS.get(name.toLowerCase())
+  const others: ReadonlySet<string> = new Set(PAINTER_COLORS.filter(property => property !== own))
+  const unpainted = new RegExp(`(?<=^|;)\\s*${anyOf([...others])}\\s*:[^;]*`, 'gi')
+  const declarations = styles.filter(({ property }) => property !== 'style' && !others.has(property))
   const style = styles.find(({ property }) => property === 'style')?.value
   const seen = style && { ...style, text: style.text.replace(unpainted, text => ' '.repeat(text.length)) }
   yield* readDeclarations(declarations, options, seen)
 }
 
-const PAINTERS = { 'stop-color': /^stop$/, 'flood-color': /^fe(?:Flood|DropShadow)$/i, 'lighting-color': /Lighting$/i }
+const PAINTER_COLORS = ['stop-color', 'flood-color', 'lighting-color']
+/** The colours that only some elements paint. */
+const PAINTERS = wordTable([
+  ['stop-color', 'stop'],
+  ['flood-color', 'feflood fedropshadow'],
+  ['lighting-color', 'fediffuselighting fespecularlighting'],
+])
 
 function attributeOf(source: SourceText, { value, start, end }: XmlText): SourceText {
   const isLiteral = !source.text.slice(start, end).includes('&')

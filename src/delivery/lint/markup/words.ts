@@ -1,4 +1,5 @@
 import { unescapeText } from '#formats/markdown/character-reference.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { WordsUse } from '../use.ts'
 
@@ -59,24 +60,24 @@ export function isWorded(tag: string, attribute: string, attributeText: Attribut
   return pattern?.test([tag, ...['type', 'name', 'property', 'itemprop'].map(attributeText)].join('\n')) ?? false
 }
 
+/** The pattern of elements, in front of the lines for what else they must say. */
+function elements(names: string): RegExp {
+  return new RegExp(`^${anyOf(wordsIn(names))}\\n`)
+}
+
+const TITLES = anyOf(wordsIn('title, description, headline, alt, site_name'))
+const PROGRAM_TITLES = anyOf(wordsIn('application-name, apple-mobile-web-app-title'))
+const READ_ARIA = wordSet('aria-label aria-description aria-placeholder aria-roledescription aria-valuetext')
+
 /** Attributes with text, and the elements that have them, with lines for what else they must say. */
 const WORDED: ReadonlyMap<string, RegExp> = new Map([
-  ...['alt', 'title'].map(name => [name, /^/] as const),
-  ...['label', 'description', 'placeholder', 'roledescription', 'valuetext'].map(
-    name => [`aria-${name}`, /^/] as const,
-  ),
-  ['placeholder', /^(?:input|textarea)\n/],
-  ['label', /^(?:option|optgroup|track)\n/],
+  ...['alt', 'title', ...READ_ARIA].map(name => [name, /^/] as const),
+  ['placeholder', elements('input, textarea')],
+  ['label', elements('option, optgroup, track')],
   ['value', /^input\n\s*(?:submit|reset|button)\s*\n/i],
-  [
-    'content',
-    /^meta\n[\s\S]*\n(?:(?:\w+[:.])*(?:title|description|headline|alt|site_name)|application-name|apple-mobile-web-app-title)(?:\n|$)/i,
-  ],
+  ['content', new RegExp(`^meta\\n[\\s\\S]*\\n(?:(?:\\w+[:.])*${TITLES}|${PROGRAM_TITLES})(?:\\n|$)`, 'i')],
 ])
 
 /** The elements of HTML that do not split a text (HTML §3.2.5.2.5). */
-export const INLINE_TAGS: ReadonlySet<string> = new Set(
-  'a abbr acronym b bdi bdo big cite data del dfn em font i ins mark q s small span strong sub sup time u wbr'.split(
-    ' ',
-  ),
-)
+export const INLINE_TAGS = wordSet(`
+  a abbr acronym b bdi bdo big cite data del dfn em font i ins mark q s small span strong sub sup time u wbr`)

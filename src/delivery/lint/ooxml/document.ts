@@ -1,6 +1,7 @@
-import { below, child, descendants, type XmlNode } from '#formats/xml/trees.ts'
+import { below, child, descendants, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
+import { wordSet, wordTable } from '#platform/base/text.ts'
 import type { Use } from '../use.ts'
-import { colorUses, pictureUses, runUses, runWords, shapeUses, wordsUses } from './drawing.ts'
+import { colorUses, firstOf, pictureUses, runUses, runWords, shapeUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, partsOf } from './package.ts'
 import { type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
 
@@ -40,10 +41,13 @@ function readStyles(office: OfficePackage, part: string | undefined, theme: Them
     if (kept > MAX_KEPT) break
     if (node.name === 'docDefaults') styles.defaults.push(...below([node], 'rPrDefault', 'rPr'))
     else styles.byId.set(id, node)
-    if (type === 'paragraph' && /^(1|true|on)$/.test(isDefault)) styles.normal = id
+    if (type === 'paragraph' && ON.has(isDefault)) styles.normal = id
   }
   return styles
 }
+
+const ON = wordSet('1 true on')
+const OFF = wordSet('0 false off')
 
 /** The elements of styles that stay in memory, and the most styles that one is based on. */
 const MAX_KEPT = 50_000
@@ -59,25 +63,30 @@ function* paragraphUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | 
 }
 
 function isText({ name }: XmlNode): boolean {
-  return name !== 'del' && name !== 'moveFrom'
+  return !DELETED.has(name)
 }
 
+const DELETED = wordSet('del moveFrom')
+
 function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefined): Generator<Use> {
-  const chain = styleChain(child(paragraph, 'pPr', 'pStyle')?.attributes[':val'] ?? styles.normal, styles)
+  const chain = styleChain(valueAt(paragraph, 'pPr', 'pStyle') ?? styles.normal, styles)
   const own = shade(below([paragraph, ...chain], 'pPr'), styles.theme)
   yield* colorUses(own, 'ground')
   yield* borderUses(below([paragraph, ...chain], 'pPr', 'pBdr'), styles.theme)
-  const [style] = below(chain, 'name').map(({ attributes }) => attributes[':val'] ?? '')
+  const [
+    {
+      attributes: { ':val': style = '' },
+    } = EMPTY,
+  ] = below(chain, 'name')
   const texts = []
   for (const run of descendants(paragraph, each => isText(each) && each.name !== 'p')) {
     if (run.name !== 'r') continue
-    const named = styleChain(child(run, 'rPr', 'rStyle')?.attributes[':val'] ?? '', styles)
+    const named = styleChain(valueAt(run, 'rPr', 'rStyle'), styles)
     const properties = [...below([run, ...named, ...chain], 'rPr'), ...styles.defaults]
     if (isOn(properties, 'vanish')) continue
     const piece = run.children.map(paintedText).join('')
     const key = BIDI.test(piece) ? ':bidi' : EAST_ASIAN.test(piece) ? ':eastAsia' : ':val'
-    const languages = below(properties, 'lang').flatMap(({ attributes }) => attributes[key] || [])
-    texts.push({ text: piece, lang: languages[0] })
+    texts.push({ text: piece, lang: firstOf(below(properties, 'lang'), key) })
     if (piece.trim() === '') continue
     for (const use of writtenUses(piece, properties, styles.theme, own ?? cell))
       yield use.kind === 'color' && use.shade && style ? { ...use, shade: { ...use.shade, style } } : use
@@ -90,23 +99,34 @@ const BIDI = /[\p{sc=Arab}\p{sc=Hebr}]/u
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
 function paintedText({ name, text }: XmlNode): string {
-  return name === 'noBreakHyphen' ? '-' : /^(tab|br|cr)$/.test(name) ? '\n' : text
+  return PAINTED.get(name) ?? text
+}
+
+const PAINTED: ReadonlyMap<string, string> = new Map([
+  ['noBreakHyphen', '-'],
+  ['tab', '\n'],
+  ['br', '\n'],
+  ['cr', '\n'],
+])
+
+function valueAt(node: XmlNode, ...names: readonly string[]): string | undefined {
+  return child(node, ...names)?.attributes[':val']
 }
 
 /** A style and those that it is based on, nearest first. */
-function styleChain(id: string, { byId }: Styles): XmlNode[] {
+function styleChain(id = '', { byId }: Styles): XmlNode[] {
   const chain: XmlNode[] = []
   for (let style = byId.get(id); style && chain.length < MAX_CHAIN; ) {
     chain.push(style)
-    style = byId.get(child(style, 'basedOn')?.attributes[':val'] ?? '')
+    style = byId.get(valueAt(style, 'basedOn') ?? '')
   }
   return chain
 }
 
 /** A property that is there is on, unless its value says otherwise (§17.17.4). */
 function isOn(properties: readonly XmlNode[], name: string): boolean {
-  const property = below(properties, name)[0]
-  return property !== undefined && !/^(0|false|off)$/.test(property.attributes[':val'] ?? '')
+  const [property] = below(properties, name)
+  return property !== undefined && !OFF.has(property.attributes[':val'] ?? '')
 }
 
 function* writtenUses(
@@ -115,38 +135,46 @@ function* writtenUses(
   theme: Theme,
   behind?: OfficeColor,
 ): Generator<Use> {
-  const first = (name: string) => below(properties, name)[0]?.attributes
+  const first = (name: string) => below(properties, name)[0] ?? EMPTY
   const [isBold, own] = [isOn(properties, 'b'), shade(properties, theme)]
   const fonts = below(properties, 'rFonts').map(({ attributes }) => attributes)
   const { ':ascii': face, ':asciiTheme': themed } = fonts.find(each => each[':ascii'] || each[':asciiTheme']) ?? {}
   const family = themed ? theme.fonts.get(themed.startsWith('major') ? '+mj-lt' : '+mn-lt') : face
-  const size = Number(first('sz')?.[':val']) / 1.5
+  const size = Number(first('sz').attributes[':val']) / 1.5
   yield* colorUses(own, 'ground')
-  const color = wordColor(first('color'), ':val', theme)
-  yield* runUses({ text, color, family, size, isBold }, first('highlight') ? undefined : (own ?? behind))
+  const color = wordColor(first('color').attributes, ':val', theme)
+  yield* runUses({ text, color, family, size, isBold }, first('highlight') === EMPTY ? (own ?? behind) : undefined)
 }
 
-function* borderUses(borders: readonly XmlNode[], theme: Theme): Generator<Use> {
-  for (const { attributes } of borders[0]?.children ?? [])
-    if (!/^(nil|none)$/.test(attributes[':val'] ?? ''))
-      yield* colorUses(wordColor(attributes, ':color', theme), 'border')
+function* borderUses([borders = EMPTY]: readonly XmlNode[], theme: Theme): Generator<Use> {
+  for (const { attributes } of borders.children)
+    if (!NO_BORDERS.has(attributes[':val'] ?? '')) yield* colorUses(wordColor(attributes, ':color', theme), 'border')
 }
+
+const NO_BORDERS = wordSet('nil none')
 
 function shade(properties: readonly XmlNode[], theme: Theme): OfficeColor | undefined {
-  const attributes = below(properties, 'shd')[0]?.attributes
-  return attributes?.[':val'] === 'clear' ? wordColor(attributes, ':fill', theme) : undefined
+  const [{ attributes } = EMPTY] = below(properties, 'shd')
+  return attributes[':val'] === 'clear' ? wordColor(attributes, ':fill', theme) : undefined
 }
 
 /** A colour of Word; `auto` is none. Next to a tint or shade of the theme, Word saves the colour that it painted. */
-function wordColor(attributes: XmlNode['attributes'] = {}, value: ':color' | ':fill' | ':val', theme: Theme) {
-  const name = attributes[value === ':fill' ? ':themeFill' : ':themeColor']
-    ?.replace(/^(text|dark)(?=[12]$)/, 'dk')
-    .replace(/^(background|light)(?=[12]$)/, 'lt')
-    .replace('hyperlink', 'hlink')
-  const [change, kept] = Object.entries(attributes).find(([key]) => /(Tint|Shade)$/.test(key)) ?? []
-  const themed = theme.colors.get(name ?? '')
-  if (change === undefined) return officeColor(themed ?? parseHex(attributes[value]), 1, name)
-  const share = 1 - Number.parseInt(kept ?? '', 16) / 255
+function wordColor(attributes: XmlNode['attributes'], value: ':color' | ':fill' | ':val', theme: Theme) {
+  const written = attributes[value === ':fill' ? ':themeFill' : ':themeColor'] ?? ''
+  const name = THEME_NAMES.get(written) ?? written
+  const [change = '', kept = ''] = Object.entries(attributes).find(([key]) => /(Tint|Shade)$/.test(key)) ?? []
+  const themed = theme.colors.get(name)
+  if (change === '') return officeColor(themed ?? parseHex(attributes[value]), 1, name)
+  const share = 1 - Number.parseInt(kept, 16) / 255
   const shade = shadeOf(themed, change.endsWith('Tint') ? 'lighter' : 'darker', share)
   return officeColor(parseHex(attributes[value]), 1, name, shade)
 }
+
+/** The names of the theme for those that Word has (§17.18.97). */
+const THEME_NAMES = wordTable([
+  ['dk1', 'text1 dark1'],
+  ['dk2', 'text2 dark2'],
+  ['lt1', 'background1 light1'],
+  ['lt2', 'background2 light2'],
+  ['hlink', 'hyperlink'],
+])

@@ -9,42 +9,60 @@ export function* shapeUses(properties: readonly XmlNode[], theme: Theme, groupFi
   yield* fillUses(fillOf(properties, groupFill), theme, 'ground')
   for (const name of ['ln', 'lnL', 'lnR', 'lnT', 'lnB'])
     yield* fillUses(fillOf(below(properties, name)), theme, 'border')
-  for (const effect of below(properties, 'effectLst')[0]?.children ?? [])
-    yield* colorUses(colorIn(effect, theme), 'shadow')
+  const [effects = EMPTY] = below(properties, 'effectLst')
+  for (const effect of effects.children) yield* colorUses(colorIn(effect, theme), 'shadow')
 }
 
 const FILLS = wordSet('noFill solidFill gradFill pattFill blipFill grpFill')
 
 /** The fill that properties give, nearest first, or that of the group if they refer to it (§20.1.8.35). */
-export function fillOf(properties: readonly XmlNode[], groupFill?: XmlNode): XmlNode | undefined {
-  const fill = properties.flatMap(({ children }) => children).find(({ name }) => FILLS.has(name))
-  return fill?.name === 'grpFill' ? groupFill : fill
+export function fillOf(properties: readonly XmlNode[], groupFill = EMPTY): XmlNode {
+  const fill = properties.flatMap(({ children }) => children).find(({ name }) => FILLS.has(name)) ?? EMPTY
+  return fill.name === 'grpFill' ? groupFill : fill
 }
 
-function* fillUses(fill: XmlNode | undefined, theme: Theme, role: ColorUse['role']): Generator<Use> {
-  const stops = child(fill, 'gsLst')?.children ?? (fill?.name === 'pattFill' ? fill.children : [])
-  for (const each of fill?.name === 'solidFill' ? [fill] : stops) yield* colorUses(colorIn(each, theme), role)
+function* fillUses(fill: XmlNode, theme: Theme, role: ColorUse['role']): Generator<Use> {
+  for (const each of FILL_COLORS.get(fill.name)?.(fill) ?? []) yield* colorUses(colorIn(each, theme), role)
 }
+
+/** The elements with the colours of fills. */
+const FILL_COLORS: ReadonlyMap<string, (fill: XmlNode) => readonly XmlNode[]> = new Map([
+  ['solidFill', fill => [fill]],
+  ['gradFill', fill => below([fill], 'gsLst').flatMap(({ children }) => children)],
+  ['pattFill', ({ children }) => children],
+])
 
 export function plainFill(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): OfficeColor | undefined {
   const fill = fillOf(properties, groupFill)
-  return fill?.name === 'solidFill' ? colorIn(fill, theme) : undefined
+  return fill.name === 'solidFill' ? colorIn(fill, theme) : undefined
 }
 
 /** The text of a shape or cell (ISO 29500-1 §21.1.2). It inherits from list styles and properties, nearest first. */
 export function* textUses(shape: XmlNode, sources: XmlNode[], theme: Theme, ground?: OfficeColor): Generator<Use> {
-  for (const paragraph of child(shape, 'txBody')?.children.filter(({ name }) => name === 'p') ?? []) {
-    const level = `lvl${Number(child(paragraph, 'pPr')?.attributes.lvl ?? 0) + 1}pPr`
+  const [body = EMPTY] = below([shape], 'txBody')
+  for (const paragraph of body.children.filter(({ name }) => name === 'p')) {
+    const [
+      {
+        attributes: { lvl = '0' },
+      } = EMPTY,
+    ] = below([paragraph], 'pPr')
+    const level = `lvl${Number(lvl) + 1}pPr`
     const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : below([each], level, 'defRPr')))
     const texts = []
     for (const run of paragraph.children) {
-      const piece = run.name === 'br' ? '\n' : (child(run, 't')?.text ?? '')
-      const properties = [child(run, 'rPr') ?? EMPTY, ...inherited]
-      texts.push({ text: piece, lang: properties.find(({ attributes }) => attributes.lang)?.attributes.lang })
+      const [{ text } = EMPTY] = below([run], 't')
+      const [own = EMPTY] = below([run], 'rPr')
+      const [piece, properties] = [run.name === 'br' ? '\n' : text, [own, ...inherited]]
+      texts.push({ text: piece, lang: firstOf(properties, 'lang') })
       if (piece.trim() !== '') yield* drawnRunUses(piece, properties, theme, ground)
     }
     yield* runWords(texts)
   }
+}
+
+/** The first value of an attribute that is not empty. */
+export function firstOf(nodes: readonly XmlNode[], key: string): string | undefined {
+  return nodes.map(({ attributes }) => attributes[key]).find(Boolean)
 }
 
 function* drawnRunUses(
@@ -58,15 +76,16 @@ function* drawnRunUses(
   // Programs paint links in a colour of the theme, unless an extension of theirs says otherwise.
   const color = isLink ? officeColor(theme.colors.get('hlink'), 1, 'hlink') : plainFill(properties, theme)
   const behind = child(own, 'highlight') ? undefined : ground
-  const face = below(properties, 'latin').find(({ attributes }) => attributes.typeface)?.attributes.typeface ?? '+mn-lt'
+  const face = firstOf(below(properties, 'latin'), 'typeface') ?? '+mn-lt'
   const family = face.startsWith('+') ? theme.fonts.get(face) : face
-  const first = (key: string) => properties.find(({ attributes }) => attributes[key])?.attributes[key] ?? ''
-  const run = { text, color, family, size: Number(first('sz')) / 75, isBold: TRUE.has(first('b')) }
+  const size = Number(firstOf(properties, 'sz')) / 75
+  const run = { text, color, family, size, isBold: TRUE.has(firstOf(properties, 'b')) }
   // Sizes on slides depend on the size of the slide, so they are not compared.
   for (const use of runUses(run, behind)) if (use.kind !== 'type') yield use
 }
 
-const TRUE = wordSet('1 true')
+/** The two forms of a boolean that is on (§22.9.2.1). */
+export const TRUE: ReadonlySet<string | undefined> = wordSet('1 true')
 
 /** A run of text; the size is in px. */
 type Run = { text: string; color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }

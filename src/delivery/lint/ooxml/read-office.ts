@@ -1,9 +1,10 @@
-import { below, child, descendants, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
+import { below, descendants, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
+import { wordSet, wordTable } from '#platform/base/text.ts'
 import type { Place, Use } from '../use.ts'
 import { readDocument } from './document.ts'
-import { fillOf, pictureUses, plainFill, shapeUses, textUses, wordsUses } from './drawing.ts'
+import { fillOf, pictureUses, plainFill, shapeUses, TRUE, textUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, openPackage, partsOf } from './package.ts'
-import { readTheme, type Theme } from './theme.ts'
+import { NO_THEME, readTheme, type Theme } from './theme.ts'
 
 /** Reads the slides of a presentation or the text of a Word document (ECMA-376, ISO 29500). */
 export async function readOffice(bytes: Uint8Array): Promise<Iterable<Use>> {
@@ -14,11 +15,16 @@ export async function readOffice(bytes: Uint8Array): Promise<Iterable<Use>> {
 function* readPackage(office: OfficePackage): Generator<Use> {
   const [main] = partsOf(office.relations(''), 'officeDocument')
   const root = main === undefined ? undefined : office.rootOf(main)
-  if (main !== undefined && root === 'presentation') yield* readSlides(office, main)
-  else if (main !== undefined && root === 'document') yield* readDocument(office, main)
+  const read = READERS.get(root ?? '')
+  if (main !== undefined && read) yield* read(office, main)
   else if (office.problems.length === 0) office.problems.push(UNKNOWN)
   for (const message of office.problems) yield { kind: 'unreadable', message }
 }
+
+const READERS: ReadonlyMap<string, (office: OfficePackage, main: string) => Iterable<Use>> = new Map([
+  ['presentation', readSlides],
+  ['document', readDocument],
+])
 
 const UNKNOWN = 'is not a presentation or text document: open it in its program and save it as .pptx or .docx'
 
@@ -73,38 +79,52 @@ const MAX_SHEETS = 100
 const MAX_KEPT = 20_000
 
 /** What a deck, master, layout or slide adds to the sheet above it. */
-function readSheet(office: OfficePackage, part: string, above?: Sheet, wanted = INHERITED): Sheet {
-  const theme = readTheme(office, partsOf(office.relations(part), 'theme', 'themeOverride')[0], above?.theme)
+function readSheet(office: OfficePackage, part: string, above = NO_SHEET, wanted = INHERITED): Sheet {
+  const theme = readTheme(office, partsOf(office.relations(part), 'theme', 'themeOverride')[0], above.theme)
   const own = new Map<string, XmlNode>()
   let [kept, isAlone] = [0, false]
   for (const { node, path } of office.trees(part, 'grpSpPr', ...wanted)) {
-    isAlone ||= /^(0|false)$/.test(path[0]?.attributes.showMasterSp ?? '')
+    const [
+      {
+        attributes: { showMasterSp = '' },
+      } = EMPTY,
+    ] = path
+    isAlone ||= FALSE.has(showMasterSp)
     if (node.name === 'grpSpPr') continue
-    if (/Map/.test(node.name)) for (const [name, value] of Object.entries(node.attributes)) theme.map.set(name, value)
+    if (MAPS.has(node.name)) for (const [name, value] of Object.entries(node.attributes)) theme.map.set(name, value)
     const keys = node.name === 'sp' ? placeholderOf(node) : [node.name]
     if (keys.length > 0) kept += [...descendants(node)].length
     if (kept > MAX_KEPT) break
     for (const key of keys) own.set(key, own.get(key) ?? node)
   }
-  return { theme, levels: [own, ...(above?.levels ?? [])], parts: [part, ...(isAlone ? [] : (above?.parts ?? []))] }
+  return { theme, levels: [own, ...above.levels], parts: [part, ...(isAlone ? [] : above.parts)] }
 }
 
+const NO_SHEET: Sheet = { theme: NO_THEME, levels: [], parts: [] }
+const FALSE = wordSet('0 false')
+const MAPS = wordSet('clrMap overrideClrMapping')
 const INHERITED = ['sp', 'titleStyle', 'bodyStyle', 'otherStyle', 'defaultTextStyle', 'clrMap', 'overrideClrMapping']
 
 /** The uses of a slide or drawing; of a layout or master, without a sheet, only its pictures. */
 function* partUses(office: OfficePackage, part: string, place: Place, sheet?: Sheet): Generator<Use> {
   const relations = office.relations(part)
-  const fills = new WeakMap<XmlNode, XmlNode | undefined>()
+  const fills = new WeakMap<XmlNode, XmlNode>()
   for (const { node, path } of office.trees(part, 'bg', 'grpSpPr', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
-    const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => /^(spTree|grpSp)$/.test(name)).toReversed()
+    const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => GROUPS.has(name)).toReversed()
     if (node.name === 'grpSpPr') fills.set(group, fillOf([node], fills.get(outer)))
-    const { name, hidden = '', title, descr } = child(node.children[0], 'cNvPr')?.attributes ?? {}
-    if (/^(1|true)$/.test(hidden)) continue
+    const [
+      {
+        attributes: { name, hidden, title, descr },
+      } = EMPTY,
+    ] = below(node.children.slice(0, 1), 'cNvPr')
+    if (TRUE.has(hidden)) continue
     const own = sheet ? [...wordsUses(title, descr), ...elementUses(node, sheet, fills.get(group))] : []
     for (const use of [...own, ...pictureUses(node, office, relations)])
       yield { ...place, ...(name && { shape: name }), ...use }
   }
 }
+
+const GROUPS = wordSet('spTree grpSp')
 
 function* elementUses(node: XmlNode, { theme, levels }: Sheet, groupFill: XmlNode | undefined): Generator<Use> {
   const shapes = [node, ...inheritedShapes(node, levels)]
@@ -113,7 +133,7 @@ function* elementUses(node: XmlNode, { theme, levels }: Sheet, groupFill: XmlNod
   const styles = (name: string) => levels.flatMap(level => level.get(name) ?? level.get('defaultTextStyle') ?? [])
   yield* shapeUses(own, theme, groupFill)
   const [kind] = placeholderOf(node)
-  const inherited = styles(kind === 'title' || kind === 'body' ? `${kind}Style` : kind ? 'otherStyle' : '')
+  const inherited = styles(TEXT_STYLES.get(kind) ?? '')
   const sources = [...below(shapes, 'txBody', 'lstStyle'), style.text, ...inherited]
   yield* textUses(node, sources, theme, plainFill(own, theme, groupFill))
   for (const cell of node.name === 'graphicFrame' ? descendants(node) : []) {
@@ -124,6 +144,13 @@ function* elementUses(node: XmlNode, { theme, levels }: Sheet, groupFill: XmlNod
   }
 }
 
+/** The text styles of masters, by the kinds of placeholders. */
+const TEXT_STYLES: ReadonlyMap<string | undefined, string> = wordTable([
+  ['titleStyle', 'title'],
+  ['bodyStyle', 'body'],
+  ['otherStyle', 'dt ftr sldNum hdr'],
+])
+
 /** The style of a table, which is not read, may give its text another colour, but hardly another font or size. */
 const TABLE_STYLE: XmlNode = { ...EMPTY, name: 'rPr', children: [{ ...EMPTY, name: 'noFill' }] }
 
@@ -132,9 +159,17 @@ function placeholderOf(node: XmlNode): string[] {
   const [place] = below(node.children, 'nvPr', 'ph')
   if (!place) return []
   const { type = 'body', idx } = place.attributes
-  const kind = /^(?:title|ctrTitle)$/.test(type) ? 'title' : /^(?:dt|ftr|sldNum|hdr)$/.test(type) ? type : 'body'
-  return [kind, ...(idx === undefined ? [] : [`#${idx}`])]
+  return [KINDS.get(type) ?? 'body', ...(idx === undefined ? [] : [`#${idx}`])]
 }
+
+/** The kinds of the types of placeholders that do not continue the body. */
+const KINDS = wordTable([
+  ['title', 'title ctrTitle'],
+  ['dt', 'dt'],
+  ['ftr', 'ftr'],
+  ['sldNum', 'sldNum'],
+  ['hdr', 'hdr'],
+])
 
 /** The placeholders that one with text continues: by its number in the layout, by its kind in the master. */
 function inheritedShapes(node: XmlNode, [layout, master]: Sheet['levels']): XmlNode[] {
@@ -151,11 +186,20 @@ function styleOf(node: XmlNode): { shape: XmlNode; text: XmlNode } {
   const fills = (nodes: XmlNode[]) => nodes.map(({ children }) => ({ ...EMPTY, name: 'solidFill', children }))
   const ofShape = fills(styled('fillRef').filter(({ attributes }) => attributes.idx === '1'))
   const ofLine = fills(styled('lnRef').filter(({ attributes }) => attributes.idx !== '0'))
-  const { idx } = child(node, 'style', 'fontRef')?.attributes ?? {}
-  const typeface = idx === 'major' ? '+mj-lt' : idx === 'minor' ? '+mn-lt' : ''
+  const [
+    {
+      attributes: { idx },
+    } = EMPTY,
+  ] = below([node], 'style', 'fontRef')
+  const typeface = FONT_REFERENCES.get(idx) ?? ''
   const latin = { ...EMPTY, name: 'latin', attributes: { typeface } }
   return {
     shape: { ...EMPTY, children: [...ofShape, { ...EMPTY, name: 'ln', children: ofLine }] },
     text: { ...EMPTY, name: 'rPr', children: [...fills(styled('fontRef')), latin] },
   }
 }
+
+const FONT_REFERENCES: ReadonlyMap<string | undefined, string> = new Map([
+  ['major', '+mj-lt'],
+  ['minor', '+mn-lt'],
+])

@@ -1,5 +1,5 @@
-import { type Color, converter, formatHex, type Hsl } from 'culori'
-import { child, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
+import { type Color, converter, formatHex } from 'culori'
+import { below, EMPTY, type XmlNode } from '#formats/xml/trees.ts'
 import type { ColorUse } from '../use.ts'
 import type { OfficePackage } from './package.ts'
 
@@ -13,15 +13,20 @@ export type Theme = {
   map: Map<string, string>
 }
 
+export const NO_THEME: Theme = { colors: new Map(), fonts: new Map(), map: new Map() }
+
 /** Reads a theme, or what a part overrides in the one above, which others have as it is, with colour names of their own. */
-export function readTheme(office: OfficePackage, part: string | undefined, above?: Theme): Theme {
-  const map = new Map(above?.map)
-  if (above && part === undefined) return { ...above, map }
-  const [colors, fonts] = [new Map(above?.colors), new Map(above?.fonts)]
+export function readTheme(office: OfficePackage, part: string | undefined, above = NO_THEME): Theme {
+  const [colors, fonts, map] = [new Map(above.colors), new Map(above.fonts), new Map(above.map)]
   for (const { node } of office.trees(part, 'clrScheme', 'majorFont', 'minorFont')) {
-    const family = child(node, 'latin')?.attributes.typeface
-    if (family) fonts.set(node.name === 'majorFont' ? '+mj-lt' : '+mn-lt', family)
-    for (const each of node.name === 'clrScheme' ? node.children : []) {
+    const key = FONT_KEYS.get(node.name)
+    const [
+      {
+        attributes: { typeface },
+      } = EMPTY,
+    ] = below([node], 'latin')
+    if (key && typeface) fonts.set(key, typeface)
+    for (const each of key ? [] : node.children) {
       const color = formatHex(literalColor(each.children[0]))
       if (color) colors.set(each.name, color)
     }
@@ -29,37 +34,47 @@ export function readTheme(office: OfficePackage, part: string | undefined, above
   return { colors, fonts, map }
 }
 
+/** The names that text has for the fonts of a theme. */
+const FONT_KEYS: ReadonlyMap<string, string> = new Map([
+  ['majorFont', '+mj-lt'],
+  ['minorFont', '+mn-lt'],
+])
+
 /** A colour and its quotation in findings: `#1D70B8`, or `accent1 (#1D70B8)` for one of the theme. */
 export type OfficeColor = Pick<ColorUse, 'color' | 'written' | 'shade'>
 
 /** The colour in an element such as `a:solidFill`; undefined if it is unknown what programs paint. */
-export function colorIn(node: XmlNode | undefined, theme: Theme): OfficeColor | undefined {
-  const element = node?.children.find(({ name }) => name.endsWith('Clr'))
-  const name = element?.name === 'schemeClr' ? element.attributes.val : undefined
+export function colorIn(node: XmlNode, theme: Theme): OfficeColor | undefined {
+  const element = node.children.find(({ name }) => name.endsWith('Clr')) ?? EMPTY
+  const name = element.name === 'schemeClr' ? element.attributes.val : undefined
   const themeName = name && (theme.map.get(name) ?? name)
   const base = themeName ? theme.colors.get(themeName) : literalColor(element)
-  let color: Color | string | undefined = base
-  let [alpha, kept, added] = [1, 1, 0]
-  for (const { name: change, attributes } of element?.children ?? []) {
+  let paint: Paint = { color: base, alpha: 1, kept: 1, added: 0 }
+  for (const { name: change, attributes } of element.children) {
     const value = Math.min(10, Number(attributes.val?.replace('%', 'e3')) / 100_000) // Or percent (§22.9.2.9).
-    const [hsl, lighten]: [Hsl | undefined, Lighten | undefined] = [toHsl(color), LIGHTNESS.get(change)]
-    if (!(value >= 0)) return undefined
-    if (change === 'lumMod') kept = value
-    if (change === 'lumOff') added = value
-    if (change === 'alpha') alpha = Math.min(1, value)
-    else if (lighten) color = hsl && { ...hsl, l: Math.min(1, lighten(hsl.l, value)) }
-    else return undefined // Programs differ in some of the others, such as tint and shade.
+    const changed = CHANGES.get(change)
+    if (!changed || !(value >= 0)) return undefined
+    paint = changed(paint, value)
   }
-  const shade = themeName ? shadeOf(base, added > 0 ? 'lighter' : 'darker', added || 1 - kept) : undefined
-  return officeColor(formatHex(color), alpha, themeName, shade)
+  const { color, alpha, kept, added } = paint
+  const shade = shadeOf(base, added > 0 ? 'lighter' : 'darker', added || 1 - kept)
+  return officeColor(formatHex(color), alpha, themeName, themeName ? shade : undefined)
 }
 
-type Lighten = (lightness: number, value: number) => number
+/** A colour with its changes, and the last factor and summand of its lightness. */
+type Paint = { color: Color | string | undefined; alpha: number; kept: number; added: number }
 
-const LIGHTNESS: ReadonlyMap<string, Lighten> = new Map([
-  ['lumMod', (lightness, value) => lightness * value],
-  ['lumOff', (lightness, value) => lightness + value],
+/** The changes of colours. Programs differ in some of the others, such as tint and shade. */
+const CHANGES: ReadonlyMap<string, (paint: Paint, value: number) => Paint> = new Map([
+  ['alpha', (paint, value) => ({ ...paint, alpha: Math.min(1, value) })],
+  ['lumMod', (paint, value) => ({ ...withLightness(paint, lightness => lightness * value), kept: value })],
+  ['lumOff', (paint, value) => ({ ...withLightness(paint, lightness => lightness + value), added: value })],
 ])
+
+function withLightness(paint: Paint, change: (lightness: number) => number): Paint {
+  const hsl = toHsl(paint.color)
+  return { ...paint, color: hsl && { ...hsl, l: Math.min(1, change(hsl.l)) } }
+}
 
 /** A tint or shade of a colour of a theme; the share is from 0 to 1. */
 export function shadeOf(of: string | undefined, change: 'lighter' | 'darker', share: number): ColorUse['shade'] {

@@ -6,7 +6,7 @@ import { program } from '#formats/picture/decode.ts'
 import { isSign, type Use } from '../use.ts'
 
 /** Reads a PDF, for the purpose that the user names or that the file has. */
-export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): Promise<Iterable<Use>> {
+export async function readPdf(bytes: Uint8Array, purpose?: Purpose): Promise<Iterable<Use>> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const readAt = (buffer: Uint8Array, offset: number) =>
     file.copy(buffer, 0, offset, offset + buffer.length) === buffer.length
@@ -23,28 +23,40 @@ export async function readPdf(bytes: Uint8Array, purpose?: 'print' | 'screen'): 
 
 const SAVE_AGAIN = 'open it in its program and save it again as PDF'
 
-function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: 'print' | 'screen'): Generator<Use> {
+function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: Purpose): Generator<Use> {
   const budget = { letters: MAX_LETTERS }
   let isTextRead = true
   if (document.isMetadataDamaged) yield { kind: 'unreadable', message: METADATA_DAMAGED }
   for (const [index, { marks, problem }] of document.pages.entries()) {
     const place = { page: index + 1 }
     const text = isTextRead && problem === undefined ? textOf(pdfium, place.page, budget) : NO_TEXT
-    const fonts = Map.groupBy(text?.letters ?? [], ({ font }) => font)
-    const textIn = (font: string) => Array.from(fonts.get(font) ?? [], letter => letter.text).join('')
-    const isSeen = (font: string) => !fonts.has(font) || textIn(font).trim() !== ''
-    const seen = marks.filter(mark => mark.kind !== 'font' || isSeen(mark.name))
-    const ofMarks = seen.flatMap(mark => [...markUses(mark, purpose, document.allowsRgb)])
-    for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
-      if (use.kind !== 'font' || !isSign(textIn(use.family))) yield { ...place, ...use }
-    for (const line of (text?.words ?? '').split(/[\r\n]+/))
-      if (line.trim() !== '') yield { ...place, kind: 'words', text: line, lang: document.language }
-    if (purpose === 'screen') for (const use of contrasts(text ?? NO_TEXT, marks)) yield { ...place, ...use }
+    for (const use of pageUses(marks, text ?? NO_TEXT, document, purpose)) yield { ...place, ...use }
     if (problem !== undefined) yield { ...place, kind: 'unreadable', message: problem }
     if (text) continue
     isTextRead = false
     yield { ...place, kind: 'unreadable', message: TEXT_BROKEN }
   }
+}
+
+type Purpose = 'print' | 'screen'
+
+function* pageUses(
+  marks: readonly Mark[],
+  text: PageText,
+  { allowsRgb, language }: MarkedDocument,
+  purpose: Purpose,
+): Generator<Use> {
+  const fonts = Map.groupBy(text.letters, ({ font }) => font)
+  const texts = new Map(fonts.entries().map(([font, letters]) => [font, letters.map(each => each.text).join('')]))
+  // A font without letters shows something else, or was not read.
+  const isSeen = (font: string) => texts.get(font)?.trim() !== ''
+  const seen = marks.filter(mark => mark.kind !== 'font' || isSeen(mark.name))
+  const ofMarks = seen.flatMap(mark => [...MARK_USES[purpose](mark, allowsRgb)])
+  for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
+    if (use.kind !== 'font' || !isSign(texts.get(use.family) ?? '')) yield use
+  for (const line of text.words.split(/[\r\n]+/))
+    if (line.trim() !== '') yield { kind: 'words', text: line, lang: language }
+  if (purpose === 'screen') yield* contrasts(text, marks)
 }
 
 const METADATA_DAMAGED = `its metadata, which may name a version of PDF/X, is damaged: ${SAVE_AGAIN}`
@@ -74,20 +86,34 @@ function textOf(pdfium: Pdfium, number: number, budget: { letters: number }): Pa
 const DIVIDED = /\ufffe\s*/g
 
 /** The uses of a mark. Inks are never turned into colours of screens, so that they are not judged there. */
-function* markUses(mark: Mark, purpose: 'print' | 'screen', isAllowed: boolean): Generator<Use> {
-  const isPrint = purpose === 'print'
+const MARK_USES: Readonly<Record<Purpose, (mark: Mark, isAllowed: boolean) => Iterable<Use>>> = {
+  print: printUses,
+  screen: screenUses,
+}
+
+function* printUses(mark: Mark, isAllowed: boolean): Generator<Use> {
   if (mark.kind === 'font') {
-    if (mark.name !== '') yield { kind: 'font', family: mark.name }
-    if (isPrint && !mark.isEmbedded) yield { kind: 'print', about: 'font-not-embedded', name: mark.name }
+    yield* fontUses(mark.name)
+    if (!mark.isEmbedded) yield { kind: 'print', about: 'font-not-embedded', name: mark.name }
   } else if (mark.kind === 'paint') {
-    const { inks, cmyk, isRgb, hex } = mark.paint
+    const { inks, cmyk, isRgb } = mark.paint
     const role = mark.role === 'text' ? 'text' : 'ground'
-    if (isPrint) for (const name of inks) yield { kind: 'ink', name, role }
-    if (isPrint && cmyk) yield { kind: 'build', cmyk, role }
-    if (isPrint && isRgb) yield { kind: 'print', about: 'rgb', isAllowed }
-    const seen = mark.role === 'drawing' ? 'border' : mark.role
-    if (!isPrint && hex) yield { kind: 'color', color: { hex, alpha: mark.alpha }, written: hex, role: seen }
-  } else if (isPrint) yield { kind: 'print', about: mark.kind }
+    for (const name of inks) yield { kind: 'ink', name, role }
+    if (cmyk) yield { kind: 'build', cmyk, role }
+    if (isRgb) yield { kind: 'print', about: 'rgb', isAllowed }
+  } else yield { kind: 'print', about: mark.kind }
+}
+
+function* screenUses(mark: Mark): Generator<Use> {
+  if (mark.kind === 'font') yield* fontUses(mark.name)
+  if (mark.kind !== 'paint' || !mark.paint.hex) return
+  const { hex } = mark.paint
+  const role = mark.role === 'drawing' ? 'border' : mark.role
+  yield { kind: 'color', color: { hex, alpha: mark.alpha }, written: hex, role }
+}
+
+function fontUses(family: string): Use[] {
+  return family === '' ? [] : [{ kind: 'font', family }]
 }
 
 const PAPER = '#ffffff'
@@ -98,16 +124,28 @@ function* contrasts({ letters, shapes }: PageText, marks: readonly Mark[]): Gene
   for (const mark of marks) if (mark.kind === 'paint' && mark.alpha === 1) opaque.add(`${mark.role} ${mark.paint.hex}`)
   // Frames are plain, too, but without a fill.
   const areas = shapes.filter(({ isPlain, fill }) => !isPlain || fill !== undefined)
-  let last: Letter | undefined
-  for (const letter of letters) {
+  for (const letter of firstOfRuns(letters)) {
     const { left, right, top, bottom, color: text, size, weight } = letter
-    const isNext = last?.color === text && last.base === letter.base && left - last.right < size
-    last = letter
-    if (isNext) continue
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-    const area = areas.findLast(each => x > each.left && x < each.right && y > each.top && y < each.bottom)
-    const ground = area?.isPlain === false ? undefined : (area?.fill ?? PAPER)
-    if (!opaque.has(`text ${text}`) || ground === undefined || !opaque.has(`ground ${ground}`)) continue
-    yield { kind: 'contrast', text, ground, size: (size * 4) / 3, ...(weight > 0 && { weight }) }
+    const { isPlain, fill } = areas.findLast(each => isInside(x, y, each)) ?? BARE_PAPER
+    const ground = fill ?? PAPER
+    if (isPlain && opaque.has(`text ${text}`) && opaque.has(`ground ${ground}`))
+      yield { kind: 'contrast', text, ground, size: (size * 4) / 3, ...(weight > 0 && { weight }) }
   }
+}
+
+const BARE_PAPER = { isPlain: true, fill: PAPER }
+
+type Box = { left: number; right: number; top: number; bottom: number }
+
+function isInside(x: number, y: number, { left, right, top, bottom }: Box): boolean {
+  return x > left && x < right && y > top && y < bottom
+}
+
+/** The first of letters that follow each other in one colour. */
+function firstOfRuns(letters: readonly Letter[]): Letter[] {
+  return letters.filter(({ color, base, left, size }, index) => {
+    const last = letters[index - 1]
+    return last?.color !== color || last.base !== base || left - last.right >= size
+  })
 }
