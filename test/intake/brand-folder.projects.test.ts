@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { messagesOf } from '../support/problems.ts'
-import { folderWith } from '../support/temporary.ts'
-import { draftOf, lines, read, readAt } from './reading.ts'
+import { golden } from '#test/support/golden.ts'
+import { messagesOf } from '#test/support/problems.ts'
+import { folderWith } from '#test/support/temporary.ts'
+import { draftOf, folderFacts, lines, readAt } from './reading.ts'
 
 test('pages have an id, a name and a description from their path, front matter and heading', async () => {
   const { pages } = await draftOf({
@@ -50,33 +51,6 @@ test('pages are sorted as in project.yaml, then the home page, then by order, th
   assert.deepEqual(ids, ['zebra', 'a/b', 'index', 'e', 'c', 'd', 'b', 'a'])
 })
 
-const taken: [contents: Record<string, string>, found: string[]][] = [
-  [
-    { 'pages/logo.md': '# A\n', 'pages/logo/index.md': '# A\n' },
-    ['pages/logo.md: error id-taken', 'pages/logo/index.md: error id-taken'],
-  ],
-  [
-    { 'pages/a b.md': '# A\n', 'pages/A-B.md': '# A\n' },
-    ['pages/A-B.md: error id-taken', 'pages/a b.md: error id-taken'],
-  ],
-  [
-    { 'pages/a.md': '# A\n', 'pages/b.md': '---\nid: a\n---\nText\n' },
-    ['pages/a.md: error id-taken', 'pages/b.md: error id-taken'],
-  ],
-  [{ 'pages/!.md': '# A\n' }, ['pages/!.md: error id-invalid']],
-  [{ 'pages/a.md': '---\nid: A\n---\nText\n' }, ['pages/a.md:2 error id-invalid']],
-  [{ 'project.yaml': 'pages: [gone]', 'pages/a.md': '# A\n' }, ['project.yaml:1 warning page-listed-missing']],
-]
-for (const [contents, found] of taken)
-  test(`a project of the pages ${JSON.stringify(contents)} has the findings ${found.join(', ')}`, async () => {
-    assert.deepEqual(lines((await read(contents)).findings), found)
-  })
-
-test('a missing page that project.yaml lists is reported with a suggestion', async () => {
-  const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '# A\n' })
-  assert.deepEqual(messagesOf(findings), ['"pages" lists "logos", but there is no such page; did you mean "logo"?'])
-})
-
 test('a project that exceeds a cap has one finding that names the cap, and no draft', async () => {
   const folder = await folderWith({
     'a/pages/index.md': '[b](b.md) ![](x.png)',
@@ -109,3 +83,5 @@ test('a project that exceeds a cap has one finding that names the cap, and no dr
     'e/pages/index.md: error too-many',
   ])
 })
+
+golden('intake/brand-folder.projects', folderFacts)

@@ -1,9 +1,10 @@
 import { after } from 'node:test'
 import type { Content, Draft } from '#brand/draft.ts'
-import type { Finding } from '#brand/finding.ts'
+import type { Finding, Problem } from '#brand/finding.ts'
 import { type BrandFolder, readBrandFolder } from '#intake/brand-folder.ts'
 import { openMediaReader } from '#intake/media/media.ts'
 import { type Caps, noTarget } from '#intake/reading.ts'
+import { findingLines, problemLines } from '../support/problems.ts'
 import { type Contents, folderWith } from '../support/temporary.ts'
 
 const media = openMediaReader()
@@ -46,4 +47,26 @@ export async function draftOf(contents: Contents): Promise<Content> {
 /** Findings as `path:line severity rule`. */
 export function lines(findings: readonly Finding[]): string[] {
   return findings.map(({ path, line, severity, rule }) => `${path}:${line ?? ''} ${severity} ${rule}`)
+}
+
+/** A folder to read, in a golden file. */
+export type FolderCase = { files: Readonly<Record<string, string>>; name?: string }
+
+/** All that a folder gives, for a golden file. */
+export async function folderFacts({ files, name }: FolderCase): Promise<object> {
+  const { findings, drafts, ...rest } = await read(files, name)
+  return {
+    ...rest,
+    findings: findingLines(findings),
+    drafts: drafts.map(({ source: _, ...draft }) => withoutEmpty(draft)),
+  }
+}
+
+/** All that a reader gives of a text, for a golden file. */
+export function readFacts({ problems, ...rest }: { problems: readonly Problem[] }): object {
+  return withoutEmpty({ ...rest, problems: problemLines(problems) })
+}
+
+function withoutEmpty(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0))
 }

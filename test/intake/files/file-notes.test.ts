@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget } from '#intake/reading.ts'
-import { findingLines, ruleIn } from '../../support/problems.ts'
-import { folderWith } from '../../support/temporary.ts'
-import { draftOf, READ_OPTIONS, read } from '../reading.ts'
+import { golden } from '#test/support/golden.ts'
+import { findingLines } from '#test/support/problems.ts'
+import { folderWith } from '#test/support/temporary.ts'
+import { draftOf, folderFacts, READ_OPTIONS } from '../reading.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
 const THINGS = {
@@ -31,25 +32,6 @@ clear.svg: { library: true }
     ['pages/clear.svg', undefined, undefined, undefined, true],
   ])
 })
-
-const misled: Readonly<Record<string, string>> = {
-  'ground: inc':
-    'reference-missing: "ground" is "inc", which is not the id of a colour in styles/colors.yaml; did you mean "ink"?',
-  'variantOf: logo/marc.svg':
-    'reference-missing: "variantOf" is "logo/marc.svg", which is not a file under files/ or pages/; did you mean "logo/mark.svg"?',
-  'variantOf: ../../secret':
-    'reference-missing: "variantOf" is "../../secret", which is not a file under files/ or pages/; correct it, or remove it',
-  'variantOf: files/logo/old.svg':
-    'value-invalid: "variantOf" is "files/logo/old.svg", which is the same file; write the path of the original file',
-  'variantOf: logo/mark.pdf':
-    'value-invalid: "variantOf" is "logo/mark.pdf", which is itself a variant of "logo/mark.svg"; write the path of the original file',
-}
-for (const [yaml, problem] of Object.entries(misled))
-  test(`files.yaml with ${yaml} breaks ${ruleIn(problem)}`, async () => {
-    const text = `logo/mark.pdf: { variantOf: logo/mark.svg }\nlogo/old.svg:\n  ${yaml}\n`
-    const { findings } = await read({ ...THINGS, 'files/files.yaml': text })
-    assert.deepEqual(findingLines(findings), [`files/files.yaml:3 error ${problem}`])
-  })
 
 test('the formats of an item share uses and rights, except those of their own', async () => {
   const { files } = await draftOf({
@@ -88,3 +70,5 @@ test('a file is reported from 30 days before its last day, by the given day', as
   ])
   assert.deepEqual((await readBrandFolder(folder, { ...READ_OPTIONS, targetFor })).findings, [])
 })
+
+golden('intake/files/file-notes', folderFacts)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isPicture } from '#brand/file.ts'
-import { findingLines } from '../../support/problems.ts'
-import { draftOf, read } from '../reading.ts'
+import { golden } from '#test/support/golden.ts'
+import { draftOf, folderFacts } from '../reading.ts'
 
 const FILES = {
   'files/a.txt': 'a',
@@ -57,25 +57,6 @@ test('an exact path wins over a pattern, and that over a folder, key by key', as
   assert.deepEqual([ground, licence, minWidth, territory], ['ink', 'From all', 5, 'There'])
 })
 
-test('a pattern or folder that covers no file is reported like a path, and each mistake in one once', async () => {
-  const { findings } = await read({
-    ...FILES,
-    'files/files.yaml': [
-      'logos/wite/: { order: 1 }',
-      'logos/white: { order: 1 }',
-      '"*.svg": { order: 1 }',
-      'logos/: { ground: none, width: 5 }',
-    ].join('\n'),
-  })
-  assert.deepEqual(findingLines(findings), [
-    'files/files.yaml:1 warning file-described-missing: "logos/wite/" covers no file under files/ or pages/; did you mean "logos/white/"?',
-    'files/files.yaml:2 warning file-described-missing: "logos/white" is not a file under files/ or pages/; did you mean "logos/white/"?',
-    'files/files.yaml:3 warning file-described-missing: "*.svg" covers no file under files/ or pages/; correct the path, or remove the entry',
-    'files/files.yaml:4 warning description-unused: files of type text/plain have no width, so the value for "logos/" is ignored: remove it',
-    'files/files.yaml:4 error reference-missing: "ground" is "none", which is not the id of a colour in styles/colors.yaml; correct it, or remove it',
-  ])
-})
-
 test('a field of a pattern applies to the files that can have it, and a variant may be covered with its original', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
   const contents = { 'files/logo/a.svg': svg, 'files/logo/a.txt': 'a', 'files/logo/b*.svg': svg }
@@ -90,3 +71,5 @@ test('a field of a pattern applies to the files that can have it, and a variant 
     ['files/logo/b*.svg', 'Exactly this', 'files/logo/a.svg'],
   ])
 })
+
+golden('intake/files/file-patterns', folderFacts)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import type { BrandFile } from '#brand/file.ts'
-import { findingLines, messagesOf } from '../../support/problems.ts'
-import { draftOf, lines, read } from '../reading.ts'
+import { golden } from '#test/support/golden.ts'
+import { draftOf, folderFacts, lines, read } from '../reading.ts'
 
 const svg = (title = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"><title>${title}</title></svg>`
@@ -85,35 +85,6 @@ test('files.yaml overrides the metadata of a file, and type styles may use a fam
   )
 })
 
-test('an entry of files.yaml is reported if its file is missing or already has an entry', async () => {
-  const { findings } = await read({
-    'files/a.svg': svg(),
-    'files/files.yaml': 'a.svg: one\nfiles/a.svg: two\nb.svg: none\n../a.svg: out\n',
-  })
-  assert.deepEqual(lines(findings), [
-    'files/files.yaml:2 error yaml-duplicate-key',
-    'files/files.yaml:3 warning file-described-missing',
-    'files/files.yaml:4 warning file-described-missing',
-  ])
-})
-
-test('an entry of files.yaml for a missing file suggests the nearest path', async () => {
-  const { findings } = await read({ 'files/logo/mark.svg': svg(), 'files/files.yaml': 'logo/Mark.svg: one\n' })
-  assert.deepEqual(messagesOf(findings), [
-    '"logo/Mark.svg" is not a file under files/ or pages/; did you mean "logo/mark.svg"?',
-  ])
-})
-
-test('a family without a font is reported once, at its first use', async () => {
-  const { findings } = await read({
-    'styles/types.yaml': '- name: a\n  family: Gone\n- name: b\n  family: Gone\n- name: c\n  family: Lost\n',
-  })
-  assert.deepEqual(lines(findings), [
-    'styles/types.yaml:2 warning font-family-missing',
-    'styles/types.yaml:6 warning font-family-missing',
-  ])
-})
-
 test('two files whose names differ only in the encoding of accents are two files, and each is found by its own name', async () => {
   const { files } = await draftOf({
     'files/caf\u00e9.svg': svg(),
@@ -128,10 +99,4 @@ test('two files whose names differ only in the encoding of accents are two files
   ])
 })
 
-for (const path of ['files/files.yml', 'files/File.yaml', 'pages/files.yaml', 'files/files.yaml.txt'])
-  test(`${path} is reported with its right path, unless files.yaml exists`, async () => {
-    const { findings } = await read({ [path]: 'a.txt: { title: A }\n', 'files/a.txt': 'a' })
-    const message = 'is not read, so it describes no file: rename it to files/files.yaml'
-    assert.deepEqual(findingLines(findings), [`${path}: warning not-read: ${message}`])
-    assert.deepEqual((await read({ [path]: '', 'files/files.yaml': '' })).findings, [])
-  })
+golden('intake/files/files', folderFacts)
