@@ -7,6 +7,7 @@ import type { Source } from './house/modules.ts'
 import { findCycles, findForbiddenImports, findInnerCycles } from './house/modules.ts'
 import { findUnexplained, findUnlocked } from './house/packages.ts'
 import { findPrivateParts } from './house/private-parts.ts'
+import { findStrayReaders } from './house/readers.ts'
 import {
   findIncompleteDecisions,
   findLongFiles,
@@ -31,6 +32,18 @@ const MAX_BASE_FILES = 10
 test('src has thirteen entries, each of which imports only from those above it, by name', () => {
   assert.ok(src.length > 0)
   assert.deepEqual(findForbiddenImports(src), [])
+})
+
+test('only src/formats reads text or bytes of a format with a package, each in one folder', () => {
+  assert.deepEqual(findStrayReaders(src), [])
+})
+
+test('a reader is found in any form of an import, and types and trees of its package are none', () => {
+  const strays = (text: string) => findStrayReaders([{ path: 'src/brand/a.ts', text }]).length
+  for (const text of ["import { parse } from 'parse5'", "import x, { type Y } from 'saxes'", "import('file-type')"])
+    assert.equal(strays(text), 1, text)
+  for (const text of ["import { type A, isMap } from 'yaml'", "import type { A } from 'saxes'"])
+    assert.equal(strays(text), 0, text)
 })
 
 test('no files of src or of the client import each other in a cycle', () => {

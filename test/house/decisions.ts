@@ -27,6 +27,7 @@ const MIN_LINES = 20
 
 /** Files that are denser than others may be. What is decided in them twice is to be decided once, or by a table. */
 const DENSE_FILES: ReadonlySet<string> = new Set([
+  'src/formats/html/word.ts',
   'src/formats/json/module-value.ts',
   'src/formats/markdown/mdx-syntax.ts',
   'src/formats/font/font-names.ts',

@@ -1,4 +1,4 @@
-import { imageSize } from 'image-size'
+import { storedSize } from '#formats/picture/raster.ts'
 import { type Pixels, sample } from '#formats/picture/shrink.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { smallPixels } from './measure.ts'
@@ -54,9 +54,9 @@ const MIN_JPEG = 150
 const MEASURED = wordSet('png jpg webp gif')
 
 function rasterType(bytes: Uint8Array): string {
-  const { width, height, type = '' } = imageSize(bytes)
-  if (!MEASURED.has(type) || width * height > MAX_PIXELS) throw new Error('is not measured')
-  return type === 'jpg' ? 'image/jpeg' : `image/${type}`
+  const { width, height, format } = storedSize(bytes)
+  if (!MEASURED.has(format) || width * height > MAX_PIXELS) throw new Error('is not measured')
+  return format === 'jpg' ? 'image/jpeg' : `image/${format}`
 }
 
 /** Decoded, they take 96 MiB. */

@@ -1,27 +1,18 @@
-import { isUtf8 } from 'node:buffer'
-import exifr from 'exifr'
-import { disableTypes, imageSize } from 'image-size'
-import { SaxesParser } from 'saxes'
 import type { Problem } from '#brand/finding.ts'
-import { isAnimated } from '#formats/picture/animation.ts'
-import { exifBlocks, exifEntries, exifNumber, firstDirectory } from '#formats/picture/exif.ts'
-import { locationPatches } from '#formats/picture/location.ts'
-import { field, withoutUndefined } from '#platform/base/object.ts'
-import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
+import { readRaster as read } from '#formats/picture/raster.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 import { pictureDescription } from './embedded-text.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
 
-/** Reads the size of a picture as browsers show it, and its description, from the first bytes of its file. */
+/** Reads the size of a bitmap as browsers show it, and its description, from the first bytes of its file. */
 export async function readRaster(bytes: Buffer, contentType: string): Promise<Result<MediaDetails, string>> {
-  const size = sizeOf(bytes, contentType)
-  if (!size) return failed(NO_SIZE)
-  const { orientation = 1, title } = readExif(bytes)
-  const caption = await iptcCaption(bytes, contentType)
-  const description = pictureDescription(xmpDescription(bytes), caption, title, pngText(bytes, contentType))
-  const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5 && orientation <= 8
-  const metadata = isRotated ? { width: size.height, height: size.width } : size
-  const flaws = locationPatches(bytes).length > 0 ? [LOCATION] : undefined
-  return ok(withoutUndefined({ metadata, description, flaws, isAnimated: isAnimated(bytes, contentType) || undefined }))
+  const raster = await read(bytes, contentType)
+  if (!raster) return failed(NO_SIZE)
+  const { width, height, texts, hasLocation, isAnimated } = raster
+  const flaws = hasLocation ? [LOCATION] : undefined
+  const description = pictureDescription(...texts)
+  return ok(withoutUndefined({ metadata: { width, height }, description, flaws, isAnimated: isAnimated || undefined }))
 }
 
 const LOCATION: Problem = {
@@ -29,191 +20,4 @@ const LOCATION: Problem = {
   line: null,
   message:
     'says where it was taken (GPS in EXIF or XMP), and readers can download it: remove the place, for example with exiftool "-gps*=", or keep it if everyone may know it',
-}
-
-/** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
-const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])
-
-// SVG is read elsewhere, and its signature may occur in any other picture.
-disableTypes(['svg'])
-
-function sizeOf(bytes: Buffer, contentType: string): { width: number; height: number } | undefined {
-  // It throws if the bytes are not a picture or are incomplete.
-  const { width, height } = attempt(() => (HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes))) ?? {}
-  return isLength(width) && isLength(height) ? { width, height } : undefined
-}
-
-const HEIF = /^image\/(avif|hei[cf])/
-
-/** No format allows more than PNG: 2^31 - 1 (§7.1). */
-function isLength(value = 0): value is number {
-  return Number.isInteger(value) && value > 0 && value < 2 ** 31
-}
-
-async function iptcCaption(bytes: Buffer, contentType: string): Promise<string | undefined> {
-  // It throws for damaged metadata, although the picture may be intact.
-  const tags: unknown =
-    /jpeg|tiff/.test(contentType) && (await exifr.parse(bytes, EXIFR_OPTIONS).catch(() => undefined))
-  const latin1 = field(field(tags, 'iptc'), 'Caption')
-  return typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
-}
-
-const EXIFR_OPTIONS = {
-  ifd0: { pick: ['Orientation'] },
-  ifd1: false,
-  exif: false,
-  gps: false,
-  iptc: true,
-  mergeOutput: false,
-}
-
-/** The orientation and description in the first directory of the first EXIF block. */
-function readExif(file: Buffer): { orientation?: number; title?: string } {
-  const tags: { orientation?: number; title?: string } = {}
-  const [bytes = Buffer.alloc(0)] = exifBlocks(file)
-  for (const { at, tag, type, count } of exifEntries(bytes, firstDirectory(bytes))) {
-    if (tag === 0x112) tags.orientation = exifNumber(bytes, at + 8, type === 4 ? 4 : 2)
-    if (tag !== 0x10e) continue
-    // A value of at most four bytes is in the entry itself.
-    const place = count > 4 ? exifNumber(bytes, at + 8, 4) : at + 8
-    const end = bytes.subarray(0, place + count).indexOf(0, place)
-    tags.title = decode(bytes.subarray(place, end < 0 ? place + count : end))
-  }
-  return tags
-}
-
-/** The description of a PNG: a chunk with its length, name and keyword (PNG §5.3), found by scanning the bytes. */
-function pngText(bytes: Buffer, contentType: string): string | undefined {
-  const start = /image\/a?png/.test(contentType) ? bytes.toString('latin1').search(PNG_DESCRIPTION) : -1
-  if (start < 0) return undefined
-  const text = bytes.subarray(start + 16, start + 4 + bytes.readUInt32BE(start - 4))
-  if (bytes[start] === 0x74) return decode(text)
-  // Two bytes say that it is not compressed; a language and a translated keyword follow, each with a zero at its end.
-  return text.toString('utf8', text.indexOf(0, text.indexOf(0, 2) + 1) + 1)
-}
-
-const PNG_DESCRIPTION = /tEXtDescription\0|iTXtDescription\0\0/
-
-/** IPTC and PNG specify Latin-1 and EXIF ASCII, but programs write UTF-8 or Windows-1252. */
-function decode(bytes: Buffer): string {
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
-}
-
-/**
- * The description in the XMP packet of a picture: the IPTC alt text, else the Dublin Core description, preferably in
- * English. The packet is found by scanning the bytes (XMP Part 1, packet wrapper), which works for all formats that do
- * not compress it.
- */
-function xmpDescription(bytes: Buffer): string | undefined {
-  const start = bytes.indexOf('<x:xmpmeta')
-  const end = bytes.indexOf(END, start)
-  if (start < 0 || end < 0 || end - start > MAX_PACKET) return undefined
-  const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
-  for (const property of PROPERTIES) {
-    const candidates = texts.filter(text => text.property === property && text.value.trim() !== '')
-    const inEnglish = candidates.find(({ language }) => /^en\b/i.test(language))
-    const best = inEnglish ?? candidates.find(({ language }) => language === 'x-default') ?? candidates[0]
-    if (best) return best.value
-  }
-  return undefined
-}
-
-const END = '</x:xmpmeta>'
-const MAX_PACKET = 1024 * 1024
-const PROPERTIES = ['Iptc4xmpCore:AltTextAccessibility', 'dc:description'] as const
-
-type Text = { property: string; language: string; value: string }
-
-/** The values of these properties: attributes of rdf:Description, or elements with one rdf:li per language. */
-function propertiesOf(xml: string): Text[] {
-  const texts: Text[] = []
-  let property: string | null = null
-  let current: Text | null = null
-  const parser = new SaxesParser({ xmlns: false, position: false })
-  parser.on('error', () => {}) // The rest can still be read after a stray character.
-  parser.on('opentag', ({ name, attributes }) => {
-    for (const key of PROPERTIES) {
-      const value = attributes[key]
-      if (value !== undefined) texts.push({ property: key, language: '', value })
-      if (name === key) property = key
-    }
-    if (property === null || (name !== 'rdf:li' && name !== property)) return
-    current = { property, language: attributes['xml:lang'] ?? '', value: '' }
-    texts.push(current)
-  })
-  parser.on('closetag', ({ name }) => {
-    if (name === property) property = null
-    if (property === null || name === 'rdf:li') current = null
-  })
-  parser.on('text', text => {
-    if (current !== null) current.value += text
-  })
-  parser.write(xml)
-  return texts
-}
-
-/**
- * The displayed size of the primary picture of a HEIC or AVIF file: cropped (`clap`) and rotated (`irot`), ISO/IEC
- * 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` returns the coded size, which is padded to
- * whole blocks and not rotated.)
- */
-export function heifSize(bytes: Buffer): { width: number; height: number } {
-  const meta = box(bytes, 'meta').subarray(4)
-  const properties = box(meta, 'iprp')
-  const primary = itemId(box(meta, 'pitm'), 4, box(meta, 'pitm').readUInt8(0) > 0)
-  const chosen = associations(box(properties, 'ipma'), primary)
-  const all = [...boxes(box(properties, 'ipco'))]
-  let width = 0
-  let height = 0
-  for (const { type, content } of chosen.flatMap(index => all[index - 1] ?? [])) {
-    if (type === 'ispe') [width, height] = [content.readUInt32BE(4), content.readUInt32BE(8)]
-    if (type === 'clap') [width, height] = [fraction(content, 0), fraction(content, 8)]
-    if (type === 'irot' && content.readUInt8(0) % 2 === 1) [width, height] = [height, width]
-  }
-  return { width, height }
-}
-
-/** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */
-function* boxes(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const short = bytes.readUInt32BE(at)
-    let length = short
-    if (short === 0) length = bytes.length - at
-    if (short === 1) length = Number(bytes.readBigUInt64BE(at + 8))
-    const head = short === 1 ? 16 : 8
-    if (length < head || at + length > bytes.length) return
-    yield { type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + head, at + length) }
-    at += length
-  }
-}
-
-function box(bytes: Buffer, type: string): Buffer {
-  for (const inner of boxes(bytes)) if (inner.type === type) return inner.content
-  throw new Error(`the file has no whole ${type} box`)
-}
-
-function itemId(bytes: Buffer, at: number, isLong: boolean): number {
-  return isLong ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at)
-}
-
-/** The 1-based indexes of the properties of an item, in the order in which they apply. */
-function associations(ipma: Buffer, item: number): number[] {
-  const isLongId = ipma.readUInt8(0) > 0
-  const isLongIndex = (ipma.readUInt8(3) & 1) === 1
-  let at = 8
-  for (let entries = ipma.readUInt32BE(4); entries > 0; entries--) {
-    const id = itemId(ipma, at, isLongId)
-    at += isLongId ? 4 : 2
-    const count = ipma.readUInt8(at++)
-    const indexes = Array.from({ length: count }, (_, n) =>
-      isLongIndex ? ipma.readUInt16BE(at + 2 * n) & 0x7fff : ipma.readUInt8(at + n) & 0x7f,
-    )
-    if (id === item) return indexes
-    at += count * (isLongIndex ? 2 : 1)
-  }
-  return []
-}
-
-function fraction(bytes: Buffer, at: number): number {
-  return Math.round(bytes.readUInt32BE(at) / bytes.readUInt32BE(at + 4))
 }

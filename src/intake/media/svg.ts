@@ -1,186 +1,30 @@
-import { Readable } from 'node:stream'
-import { constants, createGunzip } from 'node:zlib'
-import { SaxesParser, type SaxesTagNS } from 'saxes'
-import type { ImageMetadata } from '#brand/file.ts'
+import { readSvg as read, type SvgFacts, svgSize } from '#formats/picture/svg.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
 import { embeddedName, pictureDescription } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
 import { openDependencies } from './svg-dependencies.ts'
 
 /**
  * Reads the size of an SVG and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
- * order (SVG-AAM). Reads at most 4 MiB, and reports the first error that keeps browsers from showing it, or fonts and files outside it. Unpacks
- * compressed SVGs (svgz). Does not expand DOCTYPE entities.
+ * order (SVG-AAM). Reports the first error that keeps browsers from showing it, or fonts and files outside it.
  */
 export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, string>> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
-  const source = Readable.from(chunksOf(bytes))
   const dependencies = openDependencies()
-  const reader = openReader(dependencies)
-  let decoder: InstanceType<typeof TextDecoder> | undefined
-  let length = 0
-  for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
-    decoder ??= new TextDecoder(encodingOf(chunk))
-    reader.write(decoder.decode(chunk, { stream: true }))
-    length += chunk.length
-    if (length >= MAX_BYTES) break
-  }
-  const details = reader.details()
-  const error = reader.error(length < MAX_BYTES)
+  const facts = await read(bytes, dependencies)
+  const details = detailsOf(facts)
   if (!details.ok) return details
-  if (error !== undefined) {
-    const message = `browsers cannot show this SVG because it has an error: ${embeddedName(error) ?? ''}; export it again`
+  if (facts.error !== undefined) {
+    const message = `browsers cannot show this SVG because it has an error: ${embeddedName(facts.error) ?? ''}; export it again`
     return ok({ ...details.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
   }
   const flaws = dependencies.problems().map(message => ({ rule: 'picture-external' as const, line: null, message }))
   return flaws.length > 0 ? ok({ ...details.value, flaws }) : details
 }
 
-const MAX_BYTES = 4 * 1024 * 1024
-const CHUNK_BYTES = 64 * 1024
-
-/** The maximum length to collect for a title or description; longer than the stored limit. */
-const MAX_TEXT = 10_000
-
-function* chunksOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
-}
-
-/** Detects the encoding from the byte order mark or the XML declaration, else UTF-8 (XML 1.0, appendix F). */
-function encodingOf(start: Buffer): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  const declared = groupsOf(
-    /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})/,
-    start.toString('latin1', 0, 200),
-  )[1]
-  return declared !== undefined && /^(iso-8859|windows-|us-ascii)/i.test(declared) ? declared : 'utf-8'
-}
-
-const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
-
-/** Reads an SVG, and checks it as strictly as a browser, which shows nothing if there is an error. */
-function openReader(dependencies: ReturnType<typeof openDependencies>) {
-  const parser = new SaxesParser({ xmlns: true, position: true })
-  const texts = { title: '', desc: '' }
-  let [depth, isRead, hasDoctype] = [0, false, false]
-  let part: keyof typeof texts | null = null
-  let root: SaxesTagNS | undefined
-  let firstError: string | undefined
-  const collect = (text: string) => {
-    dependencies.text(text)
-    if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text
-  }
-  parser.on('doctype', () => {
-    hasDoctype = true
-  })
-  parser.on('error', ({ message }) => {
-    // A DOCTYPE may define entities, which this parser does not support.
-    if (!hasDoctype || !/entity/i.test(message)) firstError ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
-  })
-  parser.on('opentag', tag => {
-    dependencies.open(tag)
-    depth++
-    if (root === undefined) firstError ??= namespaceError(tag)
-    root ??= tag
-    if (depth === 2 && !isRead) {
-      isRead = !NOT_DRAWN.has(tag.local)
-      part = (tag.local === 'title' || tag.local === 'desc') && texts[tag.local] === '' ? tag.local : null
-    }
-  })
-  parser.on('closetag', () => {
-    dependencies.close()
-    depth--
-    if (depth <= 1) part = null
-    if (depth === 0 || texts.title.trim() !== '') isRead ||= part === null
-  })
-  parser.on('text', collect)
-  parser.on('cdata', collect)
-  parser.on('processinginstruction', dependencies.instruction)
-  return {
-    /** The size can still be read after an error. */
-    write: (text: string) => {
-      if (firstError === undefined || !isRead) parser.write(text)
-    },
-    details: () => detailsOf(root, texts),
-    /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
-    error: (isWhole: boolean) => {
-      if (isWhole && firstError === undefined) parser.close()
-      return firstError
-    },
-  }
-}
-
-function namespaceError({ uri, name, prefix }: SaxesTagNS): string | undefined {
-  if (uri === SVG || uri.startsWith('&')) return undefined
-  return `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
-}
-
-function detailsOf(root: SaxesTagNS | undefined, texts: { title: string; desc: string }): Result<MediaDetails, string> {
-  if (root?.local !== 'svg') return failed('it does not begin with an <svg> element; export it again as SVG')
-  const attributes = Object.fromEntries(Object.values(root.attributes).map(({ name, value }) => [name, value]))
-  const size = svgSize(attributes)
-  const description = pictureDescription(attributes['aria-label'], texts.title, texts.desc)
+function detailsOf({ root, title, desc }: SvgFacts): Result<MediaDetails, string> {
+  if (root?.name !== 'svg') return failed('it does not begin with an <svg> element; export it again as SVG')
+  const size = svgSize(root.attributes)
+  const description = pictureDescription(root.attributes['aria-label'], title, desc)
   return ok(withoutUndefined({ metadata: Object.keys(size).length > 0 ? size : undefined, description }))
-}
-
-const SVG = 'http://www.w3.org/2000/svg'
-
-/**
- * The size of an SVG as a picture in a browser, in CSS pixels with two decimals: `width` and `height` if they are
- * lengths. A missing one is computed from the other and the aspect ratio of `viewBox`, or taken from `viewBox` (CSS
- * Images 3 §5). Otherwise it is omitted; the browser defaults of 300 and 150 do not describe the picture.
- */
-export function svgSize(attributes: Readonly<Record<string, string>>): Pick<ImageMetadata, 'width' | 'height'> {
-  const box = viewBox(attributes.viewBox)
-  const givenWidth = pixels(attributes.width)
-  const givenHeight = pixels(attributes.height)
-  const width = givenWidth ?? (box && (givenHeight === undefined ? box.width : (givenHeight * box.width) / box.height))
-  const height = givenHeight ?? (box && (givenWidth === undefined ? box.height : (givenWidth * box.height) / box.width))
-  return withoutUndefined({ width: round(width), height: round(height) })
-}
-
-const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
-const LENGTH = new RegExp(`^\\s*(${NUMBER})([a-z]*)\\s*$`, 'i')
-const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')}\\s*$`, 'i')
-
-/** In pixels (CSS Values 4 §6). A picture has no font, so em and rem are 16 px. Percentages have no size here. */
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['px', 1],
-  ['in', 96],
-  ['cm', 96 / 2.54],
-  ['mm', 96 / 25.4],
-  ['q', 96 / 101.6],
-  ['pt', 96 / 72],
-  ['pc', 16],
-  ['em', 16],
-  ['rem', 16],
-  ['ex', 8],
-  ['ch', 8],
-])
-
-function pixels(attribute: string | undefined): number | undefined {
-  const match = matchOf(LENGTH, attribute)
-  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '')
-  const value = Number(match?.[1]) * (unit ?? Number.NaN)
-  return value > 0 ? value : undefined
-}
-
-function matchOf(pattern: RegExp, attribute = ''): RegExpExecArray | null {
-  return attribute.length > 200 ? null : pattern.exec(attribute)
-}
-
-function viewBox(attribute: string | undefined): { width: number; height: number } | undefined {
-  const match = matchOf(VIEW_BOX, attribute)
-  const width = Number(match?.[3])
-  const height = Number(match?.[4])
-  return width > 0 && height > 0 ? { width, height } : undefined
-}
-
-function round(length: number | undefined): number | undefined {
-  const value = Math.round((length ?? 0) * 100) / 100
-  return value > 0 && value < 2 ** 31 ? value : undefined
 }

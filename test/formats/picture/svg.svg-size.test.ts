@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { svgSize } from '#intake/media/svg.ts'
+import { svgSize } from '#formats/picture/svg.ts'
 
 const CASES: [string, Record<string, string>, { width?: number; height?: number }][] = [
   ['plain numbers are pixels', { width: '10', height: '20' }, { width: 10, height: 20 }],

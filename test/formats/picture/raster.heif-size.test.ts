@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { heifSize } from '#intake/media/raster.ts'
+import { heifSize } from '#formats/picture/raster.ts'
 
 const box = (type: string, ...content: Buffer[]) => {
   const body = Buffer.concat(content)

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream'
+import { constants, createGunzip } from 'node:zlib'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
+
+/** Listens to the parts of an SVG. */
+export type SvgListener = {
+  open: (tag: SaxesTagNS) => void
+  close: () => void
+  text: (text: string) => void
+  instruction: (instruction: { target: string; body: string }) => void
+}
+
+/** The local name and the attributes of the root element, its first title and description, and the first error. */
+export type SvgFacts = {
+  root: { name: string; attributes: Readonly<Record<string, string>> } | undefined
+  title: string
+  desc: string
+  error: string | undefined
+}
+
+/**
+ * Reads at most 4 MiB of an SVG, also of a compressed one (svgz), and reports the first error that keeps browsers from
+ * showing it. Does not expand DOCTYPE entities.
+ */
+export async function readSvg(bytes: Buffer, listener: SvgListener): Promise<SvgFacts> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const source = Readable.from(chunksOf(bytes))
+  const reader = openReader(listener)
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  let length = 0
+  for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    reader.write(decoder.decode(chunk, { stream: true }))
+    length += chunk.length
+    if (length >= MAX_BYTES) break
+  }
+  return reader.facts(length < MAX_BYTES)
+}
+
+const MAX_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 64 * 1024
+
+/** The maximum length to collect for a title or description; longer than the stored limit. */
+const MAX_TEXT = 10_000
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
+}
+
+/** Detects the encoding from the byte order mark or the XML declaration, else UTF-8 (XML 1.0, appendix F). */
+function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  const declared = groupsOf(
+    /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})/,
+    start.toString('latin1', 0, 200),
+  )[1]
+  return declared !== undefined && /^(iso-8859|windows-|us-ascii)/i.test(declared) ? declared : 'utf-8'
+}
+
+const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
+
+/** Reads an SVG, and checks it as strictly as a browser, which shows nothing if there is an error. */
+function openReader(listener: SvgListener) {
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  const texts = { title: '', desc: '' }
+  let [depth, isRead, hasDoctype] = [0, false, false]
+  let part: keyof typeof texts | null = null
+  let root: SaxesTagNS | undefined
+  let firstError: string | undefined
+  const collect = (text: string) => {
+    listener.text(text)
+    if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text
+  }
+  parser.on('doctype', () => {
+    hasDoctype = true
+  })
+  parser.on('error', ({ message }) => {
+    // A DOCTYPE may define entities, which this parser does not support.
+    if (!hasDoctype || !/entity/i.test(message)) firstError ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
+  })
+  parser.on('opentag', tag => {
+    listener.open(tag)
+    depth++
+    if (root === undefined) firstError ??= namespaceError(tag)
+    root ??= tag
+    if (depth === 2 && !isRead) {
+      isRead = !NOT_DRAWN.has(tag.local)
+      part = (tag.local === 'title' || tag.local === 'desc') && texts[tag.local] === '' ? tag.local : null
+    }
+  })
+  parser.on('closetag', () => {
+    listener.close()
+    depth--
+    if (depth <= 1) part = null
+    if (depth === 0 || texts.title.trim() !== '') isRead ||= part === null
+  })
+  parser.on('text', collect)
+  parser.on('cdata', collect)
+  parser.on('processinginstruction', listener.instruction)
+  return {
+    /** The size can still be read after an error. */
+    write: (text: string) => {
+      if (firstError === undefined || !isRead) parser.write(text)
+    },
+    /** `isWhole`: the whole file was written. */
+    facts: (isWhole: boolean): SvgFacts => {
+      const attributes = Object.values(root?.attributes ?? {}).map(({ name, value }) => [name, value] as const)
+      const element = root && { name: root.local, attributes: Object.fromEntries(attributes) }
+      if (isWhole && firstError === undefined) parser.close()
+      return { root: element, ...texts, error: firstError }
+    },
+  }
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+function namespaceError({ uri, name, prefix }: SaxesTagNS): string | undefined {
+  if (uri === SVG || uri.startsWith('&')) return undefined
+  return `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
+}
+
+/**
+ * The size of an SVG as a picture in a browser, in CSS pixels with two decimals: `width` and `height` if they are
+ * lengths. A missing one is computed from the other and the aspect ratio of `viewBox`, or taken from `viewBox` (CSS
+ * Images 3 §5). Otherwise it is omitted; the browser defaults of 300 and 150 do not describe the picture.
+ */
+export function svgSize(attributes: Readonly<Record<string, string>>): { width?: number; height?: number } {
+  const box = viewBox(attributes.viewBox)
+  const givenWidth = pixels(attributes.width)
+  const givenHeight = pixels(attributes.height)
+  const width = givenWidth ?? (box && (givenHeight === undefined ? box.width : (givenHeight * box.width) / box.height))
+  const height = givenHeight ?? (box && (givenWidth === undefined ? box.height : (givenWidth * box.height) / box.width))
+  return withoutUndefined({ width: round(width), height: round(height) })
+}
+
+const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
+const LENGTH = new RegExp(`^\\s*(${NUMBER})([a-z]*)\\s*$`, 'i')
+const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')}\\s*$`, 'i')
+
+/** In pixels (CSS Values 4 §6). A picture has no font, so em and rem are 16 px. Percentages have no size here. */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['px', 1],
+  ['in', 96],
+  ['cm', 96 / 2.54],
+  ['mm', 96 / 25.4],
+  ['q', 96 / 101.6],
+  ['pt', 96 / 72],
+  ['pc', 16],
+  ['em', 16],
+  ['rem', 16],
+  ['ex', 8],
+  ['ch', 8],
+])
+
+function pixels(attribute: string | undefined): number | undefined {
+  const match = matchOf(LENGTH, attribute)
+  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '')
+  const value = Number(match?.[1]) * (unit ?? Number.NaN)
+  return value > 0 ? value : undefined
+}
+
+function matchOf(pattern: RegExp, attribute = ''): RegExpExecArray | null {
+  return attribute.length > 200 ? null : pattern.exec(attribute)
+}
+
+function viewBox(attribute: string | undefined): { width: number; height: number } | undefined {
+  const match = matchOf(VIEW_BOX, attribute)
+  const width = Number(match?.[3])
+  const height = Number(match?.[4])
+  return width > 0 && height > 0 ? { width, height } : undefined
+}
+
+function round(length: number | undefined): number | undefined {
+  const value = Math.round((length ?? 0) * 100) / 100
+  return value > 0 && value < 2 ** 31 ? value : undefined
+}
