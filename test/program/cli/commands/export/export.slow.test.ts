@@ -8,11 +8,12 @@ import test from 'node:test'
 import { isHash } from '#brand/ids.ts'
 import { hashOf } from '#brand/snapshot.ts'
 import { COMMAND_FORMATS, FORMATS } from '#delivery/export/formats.ts'
-import { byteSize } from '#program/cli/output/text.ts'
+import { golden } from '#test/support/golden.ts'
 import { needs, pathOf } from '#test/support/programs.ts'
 import { folderWith } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { housestyle } from '../../housestyle.ts'
+import { session } from '../../session.ts'
 
 /** A guide and an empty project, without pictures, which would be read in a child process. */
 const BRAND = {
@@ -24,7 +25,10 @@ const BRAND = {
 const folder = await folderWith(BRAND)
 const data = join(folder, '..', 'data')
 const store = (...args: string[]) => housestyle([...args, '--data', data])
+
 assert.equal((await store('import', folder)).status, 0)
+
+golden('cli/export', session)
 
 test('--list names every format, as text and as JSON', async () => {
   const text = await housestyle(['export', '--list'])
@@ -36,73 +40,6 @@ test('--list names every format, as text and as JSON', async () => {
     listed,
   )
   for (const { id } of all) assert.match(text.stdout, new RegExp(`^${id} `, 'm'))
-})
-
-test('an export to a file names the file and its size on stderr, and one to stdout prints only the result', async () => {
-  const brand = ['export', '--folder', folder, 'acme/guidelines', '--to', 'css']
-  const file = join(folder, '..', 'acme.css')
-  const written = await housestyle([...brand, '--out', file])
-  const { size } = await lstat(file)
-  assert.deepEqual([written.status, written.stdout], [0, ''])
-  assert.ok(written.stderr.endsWith(`wrote ${file} (${byteSize(size)})\n`), written.stderr)
-  assert.doesNotMatch((await housestyle(brand)).stderr, /wrote/)
-})
-
-test('the folder of a translation is exported with the styles of its original', async () => {
-  const translation = { 'de/project.yaml': 'lang: de\ntranslationOf: guidelines\n', 'de/pages/index.md': '# Ein A\n' }
-  const both = await folderWith({ ...BRAND, ...translation })
-  const { stdout, stderr } = await housestyle(['export', '--folder', both, 'acme/de', '--to', 'css'])
-  assert.match(stdout, /--color-blue: #1d70b8;/, stderr)
-})
-
-test('an impossible export fails with a clear message', async () => {
-  const cases: [args: string[], status: number, message: RegExp][] = [
-    [['acme/guidelines'], 2, /--to: name a format, one of .*json/],
-    [['acme/guidelines', '--to', 'json', '--out', ''], 2, /--out: name a file or a folder/],
-    [['acme/guidelines', '--to', 'jpg'], 2, /"jpg" is not one of .*json/],
-    [
-      ['acme/guidelines', '--to', 'json'],
-      1,
-      /not published: publish it with `housestyle publish acme\/guidelines --data /,
-    ],
-    [['acme/none', '--to', 'json'], 1, /no project "acme\/none"/],
-    [['--to', 'json'], 1, /name one of acme\/empty, acme\/guidelines/],
-    [['acme/guidelines', '--to', 'json', '--revision', '9'], 1, /no revision 9/],
-    [['acme/guidelines', '--to', 'json', '--prefix', 'x'], 2, /--prefix is for/],
-    [['acme/guidelines', '--to', 'json', '--json'], 2, /name a file or folder with --out/],
-    [['--to', 'json', '--folder', folder], 1, /name one of/],
-    [['acme/none', '--to', 'json', '--folder', folder], 1, /the folder has acme\/empty/],
-    [['acme/guidelines', '--to', 'json', '--folder', folder, '--revision', '1'], 2, /not to a --folder/],
-  ]
-  for (const [args, status, message] of cases) {
-    const ran = await store('export', ...args)
-    assert.equal(ran.status, status, args.join(' '))
-    assert.equal(ran.stdout, '')
-    assert.match(ran.stderr, message)
-  }
-})
-
-test('a folder can be exported without a store, as a draft without a revision', async () => {
-  const { status, stdout } = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json'])
-  assert.equal(status, 0)
-  const { revision, colors } = JSON.parse(stdout)
-  assert.equal(revision, undefined)
-  assert.equal(colors.length, 2)
-})
-
-test('an earlier revision can be exported', async () => {
-  assert.equal((await store('publish', 'acme/guidelines')).status, 0)
-  const before = await store('export', 'acme/guidelines', '--to', 'json')
-  const changed = await folderWith({
-    ...BRAND,
-    'guidelines/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
-  })
-  await store('import', changed)
-  await store('publish', 'acme/guidelines')
-  const now = await store('export', 'acme/guidelines', '--to', 'json')
-  assert.equal(JSON.parse(now.stdout).colors.length, 1)
-  const earlier = await store('export', 'acme/guidelines', '--to', 'json', '--revision', '1')
-  assert.equal(earlier.stdout, before.stdout)
 })
 
 test('--out names a file or a folder, and an export leaves nothing else behind', async () => {
@@ -228,6 +165,7 @@ async function publish() {
 const COPY = ['copy', 'acme/brand', 'other/brand']
 const TO_SITE = ['export', 'acme/brand', '--to', 'site', '--out']
 const TO_FONTS = ['export', 'acme/brand', '--to', 'fonts', '--copy', '--out']
+
 for (const [what, args, damage] of [
   ['a site with a changed byte in a picture', TO_SITE, ({ damageFile }) => damageFile(PICTURE)],
   ['a site with a changed byte in a font', TO_SITE, ({ damageFile }) => damageFile(FONT)],

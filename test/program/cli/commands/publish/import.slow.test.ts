@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdir, utimes } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import test from 'node:test'
 import { serve } from '#test/support/command.ts'
+import { golden } from '#test/support/golden.ts'
 import { needs } from '#test/support/programs.ts'
 import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
+import { session } from '../../session.ts'
 
 /** Two projects. */
 const BRAND: Contents = {
@@ -15,105 +17,7 @@ const BRAND: Contents = {
   'other/pages/index.md': '# Other\n',
 }
 
-test('init, import, status and publish print exactly the keys that scripts rely on', async () => {
-  const cwd = await temporaryFolder()
-  const json = async (...args: string[]) => {
-    const { status, stdout, stderr } = await housestyle([...args, '--json'], { cwd })
-    assert.deepEqual([status, stderr.replace(/^\{"level".*\n/gm, '')], [0, ''])
-    return JSON.parse(stdout)
-  }
-  const init = await json('init', 'acme')
-  assert.deepEqual(Object.keys(init), ['folder', 'files'])
-  const dry = await json('import', 'acme', '--dry-run')
-  assert.deepEqual(await readdir(cwd), ['acme'])
-  const imported = await json('import', 'acme')
-  assert.deepEqual(imported, dry)
-  assert.deepEqual(Object.keys(imported), ['workspace', 'projects', 'findings'])
-  const [project] = imported.projects
-  assert.deepEqual(Object.keys(project), ['project', 'imported', 'changed', 'snapshot', 'pages', 'styles', 'files'])
-  for (const part of ['pages', 'styles', 'files'])
-    assert.deepEqual(Object.keys(project[part]), ['added', 'changed', 'removed'])
-  const [state] = await json('status', 'acme')
-  assert.deepEqual(state, {
-    workspace: 'acme',
-    project: 'acme',
-    name: 'Acme guidelines',
-    status: 'Draft',
-    createdAt: state.createdAt,
-    updatedAt: state.createdAt,
-    publishedAt: null,
-    draft: project.snapshot,
-    published: null,
-    revision: null,
-    approved: false,
-    reviews: [],
-    answers: [],
-  })
-  const [publication] = await json('publish', 'acme/acme', '--note', 'First')
-  assert.deepEqual(publication, {
-    workspace: 'acme',
-    project: 'acme',
-    revision: 1,
-    snapshot: project.snapshot,
-    publishedAt: publication.publishedAt,
-    changed: true,
-  })
-  assert.match(publication.publishedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  assert.deepEqual(await json('publish', '--all'), [{ ...publication, changed: false }])
-  const [after] = await json('status', 'acme/acme')
-  assert.deepEqual([after.status, after.publishedAt, after.revision], ['UpToDate', publication.publishedAt, 1])
-})
-
-test('import --workspace refuses a folder of any other workspace, and changes no draft', async () => {
-  const cwd = await temporaryFolder()
-  const [acme, nova] = [
-    await folderWith({ 'guide/pages/a.md': '# A\n' }),
-    await folderWith({ 'guide/pages/a.md': '# A\n' }, 'nova'),
-  ]
-  for (const folder of [acme, nova]) assert.equal((await housestyle(['import', folder], { cwd })).status, 0)
-  const state = async () => (await housestyle(['status', '--json'], { cwd })).stdout
-  const before = await state()
-  await folderWith({ 'workspace.yaml': 'id: acme\n', 'guide/pages/a.md': '# Not of Acme\n' }, 'nova', join(nova, '..'))
-  for (const args of [[], ['--dry-run']]) {
-    const refused = await housestyle(['import', nova, '--workspace', 'nova', ...args], { cwd })
-    const problem = 'its workspace is "acme", and --workspace allows only "nova"'
-    const fix = 'import the folder of "nova", or correct id: in workspace.yaml'
-    const message = `housestyle: cannot import this folder: ${problem}; ${fix}\n`
-    assert.deepEqual([refused.status, refused.stdout, refused.stderr], [1, '', message])
-  }
-  const json = await housestyle(['import', nova, '--workspace', 'nova', '--json'], { cwd })
-  assert.equal(JSON.parse(json.stderr).error, 'workspace_other')
-  assert.equal(await state(), before)
-  const allowed = await housestyle(['import', nova, '--workspace', 'acme'], { cwd })
-  assert.equal(allowed.stdout, 'acme/guide: draft changed\n  ~ page a\n')
-})
-
-test('import exits with 1 if a project has an error, after importing the others', async () => {
-  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n# A\n', 'good/pages/a.md': '# A\n' })
-  const cwd = await temporaryFolder()
-  const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
-  assert.equal(status, 1)
-  assert.equal(stdout, 'acme/bad: not imported; its draft is unchanged\nacme/good: draft changed\n  + page a\n')
-  assert.match(
-    stderr,
-    /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nto check again after correcting the errors:\nnext: housestyle check \S+\nto publish the other changes:\nnext: housestyle publish acme\/good\n$/,
-  )
-  const again = await housestyle(['import', folder], { cwd })
-  assert.match(again.stdout, /^acme\/bad: not imported.*\nacme\/good: nothing changed\n$/)
-})
-
-test('a dry run of an import shows the changes and writes nothing', async () => {
-  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n# A\n', 'good/pages/a.md': '# A\n' })
-  const cwd = await temporaryFolder()
-  const { status, stdout, stderr } = await housestyle(['import', folder, '--dry-run'], { cwd })
-  assert.equal(status, 1)
-  assert.equal(
-    stdout,
-    'acme/bad: not imported; its draft would not change\nacme/good: draft would change\n  + page a\n',
-  )
-  assert.match(stderr, /\n1 error\na dry run: nothing was written\n$/)
-  assert.deepEqual(await readdir(cwd), [])
-})
+golden('cli/import', session)
 
 test('import shows and clears a progress bar on a terminal, and shows none elsewhere', async () => {
   const files = Array.from({ length: 200 }, (_, at) => [`files/f${at}.txt`, `file ${at}`])
@@ -211,32 +115,6 @@ test('an import that is interrupted or killed at any moment leaves the store unc
   for (const name of await readdir(incoming)) await utimes(join(incoming, name), dayAgo, dayAgo)
   assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
   assert.deepEqual(await readdir(incoming), [])
-})
-
-test('import suggests to publish exactly the projects that it changed, except unpublished ones', async () => {
-  const cwd = await temporaryFolder()
-  const run = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.replace(/^made .*\n/, '')
-  const ids = Array.from('abcdefgh')
-  const pages = (text: string, changed: readonly string[]) =>
-    Object.fromEntries(changed.map(id => [`${id}/pages/index.md`, `# ${text}\n`]))
-  const suggested = (...projects: string[]) =>
-    `next: housestyle publish ${projects.map(id => `acme/${id}`).join(' ')}\n`
-  const folder = await folderWith(pages('First', ids))
-  const edit = (text: string, changed: readonly string[]) =>
-    folderWith(pages(text, changed), basename(folder), dirname(folder))
-  assert.equal(await run('import', folder), suggested(...ids))
-  await run('publish', 'acme/a', 'acme/b', 'acme/c', 'acme/d')
-  await run('unpublish', 'acme/c')
-  await run('unpublish', 'acme/d')
-
-  await edit('Second', ['b', 'c', 'e'])
-  const unpublished = 'unpublished projects changed too: they are not served until you publish them by name\n'
-  assert.equal(await run('import', folder), unpublished + suggested('b', 'e'))
-  await edit('Third', ['d'])
-  assert.equal(await run('import', folder), `${unpublished}to see the published revisions:\nnext: housestyle status\n`)
-  await run('publish', 'acme/d')
-  await edit('Fourth', ['d'])
-  assert.equal(await run('import', folder), suggested('d'))
 })
 
 test('publish prints the address of each guide at the running service', { timeout: 300_000 }, async t => {
