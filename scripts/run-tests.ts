@@ -30,7 +30,7 @@ const FIRST = [
   'test/people/manage/routes.accessible.browser.slow.test.ts',
   'test/people/manage/routes.browser.test.ts',
   'test/site/search/search.browser.test.ts',
-  'test/serve.test.ts',
+  'test/serve.slow.test.ts',
 ]
 
 /**

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { connectClient } from '../support/agent-client.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { publishedStore } from '../support/temporary-store.ts'
@@ -50,8 +51,9 @@ test('the setup of a program on this machine works in a checkout', async () => {
   const text = block?.text.replaceAll('/path/to/housestyle', root).replaceAll('/path/to', `${root}/examples`) ?? ''
   const { command, args } = JSON.parse(text).mcpServers.acme
   const agent = new Client({ name: 'test', version: '1' })
-  await agent.connect(new StdioClientTransport({ command, args, stderr: 'pipe' }))
-  assert.equal((await agent.listTools()).tools.length, 8)
+  const patience = { timeout: PATIENCE_MS }
+  await agent.connect(new StdioClientTransport({ command, args, stderr: 'pipe' }), patience)
+  assert.equal((await agent.listTools({}, patience)).tools.length, 8)
   await agent.close()
 })
 

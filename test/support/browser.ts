@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 import { pathOf } from './programs.ts'
-import { PATIENCE_MS } from './until.ts'
 
 /** A page in a real browser, and a record of its problems and requests. */
 export type WatchedPage = {

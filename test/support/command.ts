@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { PATIENCE_MS } from './until.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A running `housestyle serve`. */
 export type Running = {

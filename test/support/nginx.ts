@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { pathOf } from './programs.ts'
-import { PATIENCE_MS } from './until.ts'
 
 const SHIPPED = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { pathOf } from './programs.ts'
-import { PATIENCE_MS } from './until.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
 

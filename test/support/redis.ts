@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 import { type LimitsAddress, parseLimitsAddress } from '#platform/settings/shared-addresses.ts'
 import { freePort } from './free-port.ts'
-import { PATIENCE_MS, until } from './until.ts'
+import { PATIENCE_MS } from './patience.ts'
+import { until } from './until.ts'
 
 /** A Redis server for one test; requires `redis-server`. */
 export type RedisServer = {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PATIENCE_MS } from './patience.ts'
 import { temporaryFolder, writeFolder } from './temporary.ts'
-import { PATIENCE_MS } from './until.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 

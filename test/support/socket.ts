@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { PATIENCE_MS } from './until.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A raw reply from a connection. */
 export type RawReply = { status: number; fields: readonly (readonly [name: string, value: string])[]; body: string }

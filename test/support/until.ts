@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { latestChange } from '#store/catalogue/changes.ts'
 import type { Store } from '#store/store.ts'
-
-/** The limit of every wait in tests. It only ends hanging tests: even a busy machine needs only a fraction of it. */
-export const PATIENCE_MS = 300_000
+import { PATIENCE_MS } from './patience.ts'
 
 /** Waits until a condition holds, which is checked every `pauseMs`: rarely if a check is dear. */
 export async function until(holds: () => boolean | Promise<boolean>, pauseMs = 20): Promise<void> {

@@ -4,6 +4,7 @@ import test from 'node:test'
 import { openFontReader } from '#brand/fonts/font-reader.ts'
 import { hashOf } from '#brand/snapshot.ts'
 import { openCaches } from '#platform/caches/caches.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 const PLEX = readFileSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Regular.woff2')
 
@@ -22,7 +23,7 @@ function readerOf(bytes: Uint8Array) {
     opened++
     return chunks()
   }
-  const reader = openFontReader(open, openCaches(), { timeoutMs: 15_000 })
+  const reader = openFontReader(open, openCaches(), { timeoutMs: PATIENCE_MS })
   const file = { path: 'a.woff2', size: bytes.length, contentType: 'font/woff2', hash: hashOf(bytes) }
   return { reader, file, opened: () => opened }
 }

@@ -7,8 +7,8 @@ import { openLinter } from '#delivery/lint/linter.ts'
 import { openLintedBrand } from '#program/compose/lint.ts'
 import { createAddresses } from '#serving/addresses.ts'
 import { publicationOf } from '../../support/guide.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { PATIENCE_MS } from '../../support/until.ts'
 
 const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
 const FIRST = { 'guide/files/logo.svg': logo('#000000'), 'guide/files/deck.pdf': '%PDF-1.4 one' }

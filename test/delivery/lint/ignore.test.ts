@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LINT_RULES } from '#brand/lint-rules.ts'
 import { createPathFilter, ignoredLines } from '#delivery/lint/ignore.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 const GLOBS: readonly [glob: string, covered: string[], others: string[]][] = [
   ['vendor', ['vendor', 'vendor/a.css', 'vendor/b/c.css'], ['vendors/a.css', 'web/vendor/a.css']],
@@ -22,7 +23,7 @@ for (const [glob, covered, others] of GLOBS)
     assert.deepEqual([...covered, ...others].filter(isCovered), covered)
   })
 
-test('no globs cover no path, and many stars take no longer', { timeout: 5000 }, () => {
+test('no globs cover no path, and many stars take no longer', { timeout: PATIENCE_MS }, () => {
   assert.equal(createPathFilter([])('a'), false)
   assert.equal(createPathFilter([`${'**/*a'.repeat(50)}b`, `${'*a'.repeat(50)}b`])('a'.repeat(4000)), false)
 })

@@ -4,8 +4,8 @@ import { NO_BRAND } from '#delivery/lint/brand-of.ts'
 import type { LintKind } from '#delivery/lint/file-kind.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
 import { openLinter } from '#delivery/lint/linter.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { deflatedStream, pdfFile } from '../../support/pdf-file.ts'
-import { PATIENCE_MS } from '../../support/until.ts'
 
 const BRAND: LintBrand = { ...NO_BRAND, colors: [{ id: 'ink', hex: '#14212b' }] }
 const linter = openLinter({ timeoutMs: PATIENCE_MS })

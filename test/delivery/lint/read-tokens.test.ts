@@ -6,6 +6,7 @@ import { readTokens } from '#delivery/lint/read-tokens.ts'
 import { sourceOf } from '#delivery/lint/source.ts'
 import type { Use } from '#delivery/lint/use.ts'
 import { golden } from '../../support/golden.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { summaryOf } from './summary.ts'
 
 type Case = { tokens: string }
@@ -62,7 +63,7 @@ test('a file that is not JSON is unreadable, with the place if the parser names 
   assert.deepEqual(usesOf(''), [{ kind: 'unreadable', message: 'is not JSON: Unexpected end of JSON input' }])
 })
 
-test('hostile token files are read in linear time, or are unreadable', { timeout: 20_000 }, () => {
+test('hostile token files are read in linear time, or are unreadable', { timeout: PATIENCE_MS }, () => {
   const tooDeep = [{ kind: 'unreadable', message: 'is nested more than 200 deep: flatten it' }]
   assert.deepEqual(usesOf(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), tooDeep)
   assert.deepEqual(usesOf(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), tooDeep)
@@ -73,7 +74,7 @@ test('hostile token files are read in linear time, or are unreadable', { timeout
   assert.equal(usesOf(many).length, 20_000)
 })
 
-test('no change of a token file makes reading fail', { timeout: 60_000 }, () => {
+test('no change of a token file makes reading fail', { timeout: PATIENCE_MS }, () => {
   const cases: Record<string, Case[]> = parse(readFileSync('test/fixtures/golden/lint/tokens.yaml', 'utf8'))
   const text = `[${Object.values(cases).flatMap(list => list.map(({ tokens }) => tokens))}]`
   const signs = ['"', '\\', '{', '}', '[', ']', ':', ',', '\u2028', '\ud800', 'null', '1e999', '#', '__proto__', '{a}']

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 const pages: [what: string, page: string, lines: number[]][] = [
   ['an embedded video', 'Text\n\n<iframe src="https://example.com/v"></iframe>\n', [3]],
@@ -25,6 +26,6 @@ test('the finding about an iframe says what to write instead', () =>
     'the website omits <iframe> and its content: link to it in a separate paragraph',
   ))
 
-test('a page with only dropped HTML is read quickly', { timeout: 20_000 }, () =>
+test('a page with only dropped HTML is read quickly', { timeout: PATIENCE_MS }, () =>
   assert.equal(readMarkdown('<iframe>'.repeat(100_000)).problems.length, 1),
 )

@@ -32,6 +32,7 @@ import type { KeyTable } from '#intake/schema/schema.ts'
 import { TYPE_KINDS } from '#intake/schema/types.ts'
 import { readColors } from '#intake/styles/colors.ts'
 import { readTypes } from '#intake/styles/types.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { needs } from '../../support/programs.ts'
 import { codePoint, fc, scale } from '../../support/random.ts'
 
@@ -160,7 +161,7 @@ const SOURCES = fc
 /** All values without quotes; each key is tested with these first. */
 const CERTAIN = WRITTEN.map((text): [string] => [text])
 
-test('schema and reader agree on any value of every key', { timeout: 120_000 }, () => {
+test('schema and reader agree on any value of every key', { timeout: PATIENCE_MS }, () => {
   const seen = { both: 0, neither: 0 }
   for (const { file, key, documentOf } of KEYS)
     fc.assert(

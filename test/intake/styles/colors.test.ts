@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readColors } from '#intake/styles/colors.ts'
 import { golden } from '#test/support/golden.ts'
+import { PATIENCE_MS } from '#test/support/patience.ts'
 import { fc, scale } from '#test/support/random.ts'
 import { readFacts } from '../reading.ts'
 
-test('thousands of broken references are read quickly', { timeout: 60_000 }, () => {
+test('thousands of broken references are read quickly', { timeout: PATIENCE_MS }, () => {
   const gone = Array.from({ length: 100 }, (_, at) => `gone-${at}`).join(', ')
   const lines = Array.from({ length: 300 }, (_, at) => `- {name: Colour ${at}, hex: abc, on: [${gone}]}`)
   assert.equal(readColors(lines.join('\n')).problems.length, 30_000)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readYaml } from '#intake/yaml/yaml.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { messagesOf, problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
 
@@ -167,7 +168,7 @@ test('YAML may be nested 32 levels deep, but no deeper', () => {
 })
 
 for (const part of ['[', '{', '- ', '? ', ': ', '{a: ', '[a: ', '[[],', '{? ', '- [', 'a: [', '- {a: ['])
-  test(`hostile YAML of 4 MiB of ${JSON.stringify(part)} is rejected for its depth`, { timeout: 20_000 }, () => {
+  test(`hostile YAML of 4 MiB of ${JSON.stringify(part)} is rejected for its depth`, { timeout: PATIENCE_MS }, () => {
     const { root, problems } = readYaml(part.repeat((4 * 1024 * 1024) / part.length))
     assert.equal(root, undefined)
     assert.deepEqual(problems, [
@@ -176,14 +177,14 @@ for (const part of ['[', '{', '- ', '? ', ': ', '{a: ', '[a: ', '[[],', '{? ', '
   })
 
 for (const part of [',', '-\n', 'a: b\n', '[],\n'])
-  test(`hostile YAML of 64 KiB of ${JSON.stringify(part)} after a list is rejected`, { timeout: 60_000 }, () => {
+  test(`hostile YAML of 64 KiB of ${JSON.stringify(part)} after a list is rejected`, { timeout: PATIENCE_MS }, () => {
     const { root, problems } = readYaml(`- [\n${part.repeat((64 * 1024) / part.length)}`)
     assert.equal(root, undefined)
     assert.ok(problems.length > 0)
   })
 
 test('hostile YAML of more than 2,000,000 tokens is rejected at the line that reaches the limit', {
-  timeout: 60_000,
+  timeout: PATIENCE_MS,
 }, () => {
   const message = 'the YAML has more than 2,000,000 tokens; split it or shorten it'
   assert.deepEqual(readYaml(' \n'.repeat(1_000_001)), { problems: [{ rule: 'too-large', line: 1_000_001, message }] })

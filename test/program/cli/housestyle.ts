@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Io } from '#program/cli/command.ts'
 import { run } from '#program/cli/run.ts'
-import { PATIENCE_MS } from '../../support/until.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 /** The program that tests start: the source, or in a complete run the built program, which starts faster. */
 export const MAIN = process.env.TEST_PROGRAM

@@ -4,6 +4,7 @@ import { Resvg } from '@resvg/resvg-wasm'
 import { program } from '#formats/picture/decode.ts'
 import { svgToPng } from '#formats/picture/svg-png.ts'
 import { isDrawable } from '#site/thumbnails/drawable-svg.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 const RECT = '<rect width="100" height="100"'
 const svg = (content: string) =>
@@ -83,7 +84,7 @@ test('an SVG in other forms, which the renderer would draw black or leave out, i
   assert.deepEqual(OTHERS.filter(isDrawable), [])
 })
 
-test('long hostile SVGs take no longer', { timeout: 30_000 }, () => {
+test('long hostile SVGs take no longer', { timeout: PATIENCE_MS }, () => {
   const parts = [
     '<style>',
     '<style ',

@@ -7,6 +7,7 @@ import { sizeRange } from '#delivery/export/style-sheets/css-text.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
 import type { ColorUse, Use } from '#delivery/lint/use.ts'
 import { golden } from '../../../support/golden.ts'
+import { PATIENCE_MS } from '../../../support/patience.ts'
 import { fc } from '../../../support/random.ts'
 import { EMPTY, judged, problemsOf } from './judged.ts'
 
@@ -197,7 +198,7 @@ test('the smallest size of a responsive style equals the size in the exports', (
   }
 })
 
-test('a long family is judged in little time', { timeout: 5000 }, () => {
+test('a long family is judged in little time', { timeout: PATIENCE_MS }, () => {
   const family = `Acme Sans ${'semi bold '.repeat(100_000)}${' '.repeat(100_000)}x`
   assert.equal(problemsOf({ kind: 'font', family }, BRAND).length, 1)
 })

@@ -8,8 +8,8 @@ import test from 'node:test'
 import { shellWord } from '#platform/base/text.ts'
 import { jsonLine } from '#program/cli/output/output.ts'
 import { openStore } from '#store/store.ts'
+import { PATIENCE_MS } from '../../../support/patience.ts'
 import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
-import { PATIENCE_MS } from '../../../support/until.ts'
 import { MAIN } from '../housestyle.ts'
 
 /** A working folder with brand folders and an empty store, and an environment whose PATH has the command `housestyle`. */

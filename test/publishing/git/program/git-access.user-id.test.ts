@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { MAIN } from '../../../program/cli/housestyle.ts'
 import { startGitServer } from '../../../support/git-server.ts'
+import { PATIENCE_MS } from '../../../support/patience.ts'
 import { needs, pathOf } from '../../../support/programs.ts'
 import { startSshServer } from '../../../support/ssh-server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
-import { PATIENCE_MS } from '../../../support/until.ts'
 
 const NSS = needs('git', 'ssh', 'ssh-keygen', 'sshd', 'libnss_wrapper.so')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }

@@ -6,12 +6,13 @@ import { imageSize } from 'image-size'
 import { measurePicture } from '#brand/pictures/measure.ts'
 import { QueueFull } from '#platform/processes/failure.ts'
 import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 /** One pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 const failures: string[] = []
-const { make, close } = openThumbnailer({ failed: ({ cause }) => failures.push(cause) })
+const { make, close } = openThumbnailer({ timeoutMs: PATIENCE_MS, failed: ({ cause }) => failures.push(cause) })
 after(close)
 
 test('a photo is turned as its EXIF orientation says', async () => {
