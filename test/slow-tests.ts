@@ -5,11 +5,7 @@
 export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = [
   {
     why: 'several nodes share a store, and lose each other, their database, bucket or limits',
-    files: named(`
-      nodes/at-once nodes/clocks nodes/four-nodes nodes/hung nodes/killed nodes/limit-failover nodes/notices
-      nodes/paused nodes/planned nodes/postgres-failover nodes/postgres-faults nodes/postgres-lost-midway
-      nodes/postgres-older nodes/s3-faults nodes/signin nodes/slow-clients nodes/steady-state
-    `),
+    files: named('nodes/commands nodes/front nodes/postgres nodes/stores nodes/time'),
   },
   {
     why: 'commands and services are killed, or their disk, database or limits fail, at each step',

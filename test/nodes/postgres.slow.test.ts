@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { commandsWith, housestyle, MAIN } from '../program/cli/housestyle.ts'
+import { commandsWith, housestyle, housestyleProcess, MAIN } from '../program/cli/housestyle.ts'
 import { serve } from '../support/command.ts'
 import { otherUser, startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
@@ -16,7 +16,7 @@ import { until } from '../support/until.ts'
 
 /* One service on a Postgres that is broken under load. The address has its user log in with a password, through a relay. */
 
-const { skip } = needs('postgres', 'pg_basebackup')
+const NEEDS_STANDBY = needs('postgres', 'pg_basebackup')
 const PROJECT = '/beta/workspace/acme/project/guide'
 const PAGES = 1000
 /** The addresses that are requested once before any fault. */
@@ -28,7 +28,7 @@ after(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 /** All tests share one service and its store. */
-const place = skip ? undefined : await makePlace()
+const place = NEEDS_STANDBY.skip ? undefined : await makePlace()
 
 /** A fault of the server, and its repair. */
 type Fault = {
@@ -166,7 +166,7 @@ const FAULTS: readonly Fault[] = [
 
 for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
   test(`a Postgres that ${name} under load loses no reply from memory, and other requests get 503 at once`, {
-    skip: skip || (name === 'has a full disk' && needs('right to mount').skip),
+    skip: NEEDS_STANDBY.skip || (name === 'has a full disk' && needs('right to mount').skip),
   }, async t => {
     assert.ok(place)
     const { service, load } = place
@@ -210,7 +210,7 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
 
 const ALLOWED = ['200', '503 after 1']
 
-test('a service logs one line for the start of each outage and one for its end', { skip }, async () => {
+test('a service logs one line for the start of each outage and one for its end', NEEDS_STANDBY, async () => {
   assert.ok(place)
   const { service } = place
   assert.equal(await service.stop(), 0)
@@ -331,3 +331,241 @@ function startLoad(url: string, { token, client, nextPage }: Asking) {
     },
   }
 }
+
+/* A service runs while an older Postgres database takes the place of its database, at the same address. */
+
+const NEEDS_OLDER = needs('postgres')
+/** Runs commands on a store and serves it; `publish` publishes a page with this title, which `untilServed` waits for. */
+async function storeAt(database: string) {
+  const store = ['--database', database, '--data', join(await temporaryFolder(), 'data')]
+  const folder = join(await temporaryFolder(), 'acme')
+  const run = commandsWith(...store)
+  const publish = async (title: string) => {
+    const project = { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' }
+    await writeFolder(folder, { ...project, 'guide/pages/a.md': `# ${title}\n` })
+    await run('import', folder)
+    await run('publish', 'acme/guide')
+  }
+  const start = async () => {
+    const service = await serve(MAIN, ...store, '--rate', 'off')
+    stops.push(service.stop)
+    const ask = async (path: string, token = '') => {
+      const headers = token === '' ? {} : { authorization: `Bearer ${token}` }
+      const reply = await fetch(service.url + path, { headers })
+      return { status: reply.status, text: await reply.text() }
+    }
+    const statusOf = async (token: string) => (await ask('/beta/workspace/acme/project/guide/page/a', token)).status
+    const untilServed = (title: string) => until(async () => (await ask('/acme/guide/a')).text.includes(title))
+    /** Stops the service, and returns the level of each line about an older database. */
+    const olderLines = async () => {
+      await service.stop()
+      const lines = (await service.log).split('\n').filter(line => line.includes('older'))
+      return lines.map(line => JSON.parse(line).level)
+    }
+    return { ask, statusOf, untilServed, olderLines }
+  }
+  return { run, publish, start, store }
+}
+
+/** A standby that is as new as its primary, and receives no later changes. */
+async function startStandbyLeftBehind(primary: Awaited<ReturnType<typeof startPostgres>>) {
+  const standby = await primary.startStandby()
+  stops.push(standby.stop)
+  const receives = async (count: number) =>
+    (await standby.query('SELECT 1 FROM pg_stat_wal_receiver')).rowCount === count
+  await until(() => receives(1))
+  await standby.query("ALTER SYSTEM SET primary_conninfo = ''")
+  await standby.query('SELECT pg_reload_conf()')
+  await until(() => receives(0))
+  return standby
+}
+
+test(
+  'after a restored backup, a service serves what the backup has, and obeys new revocations and publications',
+  NEEDS_OLDER,
+  async () => {
+    const postgres = await startPostgres()
+    stops.push(postgres.stop)
+    const { run, publish, start } = await storeAt(await postgres.newDatabase())
+    await publish('One')
+    const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+    await postgres.query('CREATE DATABASE backup TEMPLATE store1')
+    for (const title of ['Two', 'Three', 'Four']) await publish(title)
+    const { ask, statusOf, untilServed, olderLines } = await start()
+    await untilServed('Four')
+    assert.equal(await statusOf(token), 200)
+
+    await postgres.query('ALTER DATABASE store1 ALLOW_CONNECTIONS false')
+    await postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'store1'")
+    await postgres.query('ALTER DATABASE store1 RENAME TO lost')
+    await postgres.query('ALTER DATABASE backup RENAME TO store1')
+    await untilServed('One')
+    await until(async () => (await statusOf(token)) === 200)
+    await run('token', 'revoke', jti)
+    await until(async () => (await statusOf(token)) === 401)
+    await publish('Five')
+    await untilServed('Five')
+    assert.equal((await ask('/readyz')).text, 'ready\n')
+    assert.deepEqual(await olderLines(), [40])
+  },
+)
+
+test('a late standby brings back no revoked token until it is promoted', NEEDS_STANDBY, async () => {
+  const primary = await startPostgres()
+  stops.push(primary.stop)
+  const { pathname } = new URL(await primary.newDatabase())
+  const relay = await startRelay(primary.port)
+  stops.push(relay.stop)
+  const { run, publish, start } = await storeAt(`postgres://postgres@127.0.0.1:${relay.port}${pathname}`)
+  await publish('One')
+  const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  const standby = await startStandbyLeftBehind(primary)
+  await run('token', 'revoke', jti)
+  await publish('Two')
+  const { ask, statusOf, untilServed, olderLines } = await start()
+  await untilServed('Two')
+  assert.equal(await statusOf(token), 401)
+
+  await primary.kill('SIGKILL')
+  relay.switchTo(standby.port)
+  await until(async () => (await ask('/readyz')).text === 'degraded: database\n')
+  const connections = relay.connections()
+  for (let status = 401; relay.connections() < connections + 5; status = await statusOf(token))
+    assert.equal(status, 401)
+  assert.match((await ask('/acme/guide/a')).text, /Two/)
+  await standby.query('SELECT pg_promote()')
+  await untilServed('One')
+  await until(async () => (await statusOf(token)) === 200)
+  await run('token', 'revoke', jti)
+  await until(async () => (await statusOf(token)) === 401)
+  assert.deepEqual(await olderLines(), [40])
+})
+
+test('a token that was revoked on the new primary before a service reached it is refused', NEEDS_STANDBY, async () => {
+  const primary = await startPostgres()
+  stops.push(primary.stop)
+  const { pathname } = new URL(await primary.newDatabase())
+  const relay = await startRelay(primary.port)
+  stops.push(relay.stop)
+  const { run, publish, start } = await storeAt(`postgres://postgres@127.0.0.1:${relay.port}${pathname}`)
+  await publish('One')
+  const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  const other = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  const standby = await startStandbyLeftBehind(primary)
+  await run('token', 'revoke', other.jti)
+  const { statusOf } = await start()
+  assert.deepEqual([await statusOf(token), await statusOf(other.token)], [200, 401])
+
+  await primary.kill('SIGKILL')
+  await standby.query('SELECT pg_promote()')
+  const database = pathname.slice(1)
+  await standby.query(`UPDATE token SET revoked_at = issued_at WHERE jti = '${jti}'`, database)
+  await standby.query('INSERT INTO change (number) SELECT MAX(number) + 1 FROM change', database)
+  relay.switchTo(standby.port)
+  await until(async () => (await statusOf(token)) === 401)
+  await until(async () => (await statusOf(other.token)) === 200)
+})
+
+/* A primary and a standby that follows it, both named in one address. */
+
+test(
+  'after a Postgres failover, a service uses the new primary and has every published revision',
+  NEEDS_STANDBY,
+  async t => {
+    const primary = await startPostgres()
+    stops.push(primary.stop)
+    const { pathname } = new URL(await primary.newDatabase())
+    const standby = await primary.startStandby()
+    stops.push(standby.stop)
+    const database = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}${pathname}?target_session_attrs=read-write`
+    const { run, publish, start, store } = await storeAt(database)
+    await publish('Revision 1')
+    const token = (await run('token', 'issue', 'acme')).trim()
+    const { ask, untilServed } = await start()
+    await publish('Revision 2')
+    await untilServed('Revision 2')
+
+    const seen: Record<number, number> = {}
+    const stopping = new AbortController()
+    const asking = (async () => {
+      for (; !stopping.signal.aborted; await sleep(20)) {
+        const { status } = await ask(PROJECT, token)
+        seen[status] = (seen[status] ?? 0) + 1
+      }
+    })()
+    const { lsn } = (await primary.query('SELECT pg_current_wal_lsn()::text AS lsn')).rows[0]
+    await until(async () => {
+      const { rows } = await standby.query(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_there`)
+      return rows[0].is_there
+    })
+    const began = performance.now()
+    await primary.kill('SIGKILL')
+    await until(async () => (await ask('/readyz')).text === 'degraded: database\n')
+    const refused = await housestyleProcess(['publish', 'acme/guide', ...store])
+    assert.equal(refused.status, 1)
+    assert.match(
+      refused.stderr,
+      /^housestyle: [^\n]*it is read-only now; [^\n]*no server is listening there; start the server[^\n]*\n$/,
+    )
+    // The new primary may be older, so tokens are refused with 503 until the service has read it.
+    stopping.abort()
+    await asking
+    t.diagnostic(`without a database: ${JSON.stringify(seen)}`)
+    assert.deepEqual(Object.keys(seen), ['200'])
+    await standby.query('SELECT pg_promote()')
+    await until(async () => (await ask('/readyz')).text === 'ready\n')
+    t.diagnostic(`ready again ${Math.round(performance.now() - began)} ms after the primary was killed`)
+    await publish('Revision 3')
+    await untilServed('Revision 3')
+    assert.match((await ask(`${PROJECT}/page/a`, token)).text, /Revision 3/)
+    const history = JSON.parse(await run('history', 'acme/guide', '--json'))
+    const revisions = history.map(({ revision }: { revision: number }) => revision)
+    assert.deepEqual(revisions, [3, 2, 1])
+  },
+)
+
+test('a service that starts while Postgres is unavailable logs that once and waits', NEEDS_STANDBY, async () => {
+  const postgres = await startPostgres()
+  stops.push(postgres.stop)
+  const address = new URL(await postgres.newDatabase())
+  const relay = await startRelay(postgres.port)
+  stops.push(relay.stop)
+  address.port = `${relay.port}`
+  await postgres.kill('SIGINT')
+  const starting = serve(MAIN, '--database', address.href, '--data', join(await temporaryFolder(), 'data'))
+  await until(() => relay.connections() >= 2)
+  await postgres.start()
+  const service = await starting
+  assert.equal(await (await fetch(`${service.url}/readyz`)).text(), 'ready\n')
+  assert.equal(await service.stop(), 0)
+  const said = (await service.log).split('\n').filter(line => line.includes('waits up to 30 seconds for its database'))
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', /the connection was lost; /)
+})
+
+test('doctor reports an unavailable database with advice', NEEDS_STANDBY, async () => {
+  const address = ['--database', 'postgres://brand:sesame@127.0.0.1:1/x', '--data', await temporaryFolder()]
+  const { status, stdout } = await housestyle(['doctor', '--json', ...address])
+  const problems = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
+  const message =
+    'cannot be used: cannot use the database at 127.0.0.1:1: no server is listening there: connect ECONNREFUSED 127.0.0.1:1'
+  const fix = 'start the server, or correct --database'
+  assert.deepEqual([status, problems], [1, [{ check: 'unreachable', subject: 'the store', message, fix }]])
+})
+
+test(
+  'a service with a wrong database address does not wait: it ends with advice, without showing the password',
+  NEEDS_STANDBY,
+  async () => {
+    const ran = await housestyleProcess([
+      'serve',
+      '--database',
+      'postgres://brand:sesame@127.0.0.1:1/x?sslrootcert=/none',
+      '--data',
+      await temporaryFolder(),
+    ])
+    assert.equal(ran.status, 1)
+    assert.match(ran.stderr, /^housestyle: [^\n]*a file that --database names cannot be read[^\n]*\n$/)
+    assert.doesNotMatch(ran.stderr, /sesame/)
+  },
+)

@@ -1,19 +1,133 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent } from 'node:http'
-import test, { type TestContext } from 'node:test'
+import { connect, type Socket } from 'node:net'
+import test, { after, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MAIN } from '../program/cli/housestyle.ts'
+import { serve } from '../support/command.ts'
 import { type Message, type OpenStream, openStream } from '../support/event-stream.ts'
 import { startFleet } from '../support/fleet.ts'
+import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
 import { ask, keepAsking, type Sample, watchNodes } from '../support/requests.ts'
+import { resultOf } from '../support/run-command.ts'
+import { publishedStore, temporaryStore } from '../support/temporary-store.ts'
 import { until } from '../support/until.ts'
+
+const CLIENTS = 4
+/** nginx gives up a node after 2 to 4 seconds; a request that waits for the hung one itself takes this long. */
+const HUNG_MS = 12_000
+const NEEDS_NGINX = needs('nginx')
+/** Both tests share the nodes. */
+const place = NEEDS_NGINX.skip ? undefined : await startNodes()
+
+/** A store with a public and a private guide, three nodes that have answered each request before, and nginx. */
+async function startNodes() {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', {
+    'open/project.yaml': 'visibility: public\n',
+    'open/pages/index.md': '# Open\n',
+    'open/files/notes.txt': 'Notes\n',
+    'closed/files/plan.txt': 'Plan\n',
+  })
+  for (const project of ['acme/open', 'acme/closed']) await temporary.publish(project)
+  const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
+  const options = ['--data', temporary.data, '--log', 'silent', '--rate', 'off', '--trusted-proxies', '127.0.0.1']
+  const nodes = await Promise.all([1, 2, 3].map(() => serve(MAIN, ...options)))
+  after(() => Promise.all(nodes.map(({ stop }) => stop())))
+  const nginx = await startNginx(nodes.map(({ url }) => Number(new URL(url).port)))
+  after(nginx.stop)
+  const { token } = await temporary.issue('acme')
+  const agent = new Agent()
+  for (const { url } of nodes)
+    for (const request of Object.values(await ordinaryRequests(url, token))) assert.equal(await request(agent), 200)
+  return { nodes, front: `http://127.0.0.1:${nginx.port}`, token, client }
+}
+
+/** Requests of each ordinary kind, keyed by name. */
+async function ordinaryRequests(
+  front: string,
+  token: string,
+): Promise<Record<string, (agent: Agent) => Promise<number>>> {
+  const headers = { authorization: `Bearer ${token}` }
+  const api = (project: string) => `${front}/beta/workspace/acme/project/${project}`
+  const fileOf = async (project: string) => {
+    const { files } = JSON.parse((await ask(`${api(project)}/files`, { headers })).text)
+    return front + new URL(files[0].url).pathname
+  }
+  const [kept, fetched] = [await fileOf('open'), await fileOf('closed')]
+  const statusOf = async (url: string, options: object) => (await ask(url, options)).status
+  return {
+    api: agent => statusOf(`${api('open')}/pages`, { agent, headers }),
+    page: agent => statusOf(`${front}/acme/open`, { agent }),
+    export: agent => statusOf(`${front}/acme/open/-/exports/DESIGN.md`, { agent }),
+    'public file': agent => statusOf(kept, { agent }),
+    'private file': agent => statusOf(fetched, { agent }),
+  }
+}
+
+test('while one of three nodes hangs, nginx answers every ordinary request from another node', NEEDS_NGINX, async t => {
+  assert.ok(place)
+  const { nodes, front, token, client } = place
+  const requests = Object.entries(await ordinaryRequests(front, token))
+  const samples: { name: string; status: number; tookMs: number }[] = []
+  const timed = async (name: string, request: () => Promise<number>) => {
+    const began = performance.now()
+    const status = await request()
+    samples.push({ name, status, tookMs: performance.now() - began })
+  }
+  const askers = Array.from({ length: CLIENTS }, () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    t.after(() => agent.destroy())
+    const all = async () => {
+      for (const [name, request] of requests) await timed(name, () => request(agent))
+    }
+    return keepAsking(all, 150)
+  })
+  const { client_id, client_secret } = client
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString()
+  const posting = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const post = async () => (await ask(`${front}/oauth/token`, posting, form)).status
+  askers.push(keepAsking(() => timed('token', post), 1000))
+  await sleep(1000)
+  process.kill(nodes[0]?.pid ?? 0, 'SIGSTOP')
+  await sleep(HUNG_MS)
+  process.kill(nodes[0]?.pid ?? 0, 'SIGCONT')
+  await Promise.all(askers.map(({ stop }) => stop()))
+  const slowest = samples.toSorted((one, other) => other.tookMs - one.tookMs)[0]
+  t.diagnostic(`${samples.length} requests; the slowest (${slowest?.name}) took ${Math.round(slowest?.tookMs ?? 0)} ms`)
+  const unexpected = samples.filter(({ status, tookMs }) => status !== 200 || tookMs >= HUNG_MS)
+  assert.deepEqual(unexpected, [])
+  for (const [name] of requests) assert.ok(samples.filter(sample => sample.name === name).length > CLIENTS)
+})
+
+test(
+  'a request that all nodes were slow to answer reaches another node, although one of them hangs',
+  NEEDS_NGINX,
+  async () => {
+    assert.ok(place)
+    const { nodes, front } = place
+    const signal = (name: NodeJS.Signals, some: typeof nodes) => {
+      for (const { pid } of some) process.kill(pid, name)
+    }
+    signal('SIGSTOP', nodes)
+    const asked = Array.from({ length: 12 }, () => ask(`${front}/acme/open`))
+    await sleep(6000)
+    signal('SIGCONT', nodes.slice(1))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    signal('SIGCONT', nodes.slice(0, 1))
+    assert.deepEqual(new Set(statuses), new Set([200]))
+  },
+)
 
 /* Four processes on one Postgres and one bucket, as in deploy/compose.nodes.yaml, behind its nginx. */
 
-const { skip } = needs('postgres', 'nginx', 'swift-proxy-server')
+const NEEDS_FLEET = needs('postgres', 'nginx', 'swift-proxy-server')
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 
-test('four nodes behind nginx give the same replies, follow changes, and lose no request', { skip }, async t => {
+test('four nodes behind nginx give the same replies, follow changes, and lose no request', NEEDS_FLEET, async t => {
   const fleet = await startFleet()
   const { run, urls, front } = fleet
   const token = (await run('token', 'issue', 'acme')).trim()
@@ -208,3 +322,56 @@ function startLoad(front: string, token: string, { client_id, client_secret }: C
   }
   return { outcomes, stop }
 }
+
+const EACH = 200
+/** Less than the number of slow clients. */
+const MAX_CONNECTIONS = '100'
+
+/** Opens connections that send bytes and never read. */
+async function openStalled(port: number, bytes: string): Promise<Socket[]> {
+  const sockets = Array.from({ length: EACH }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => undefined).pause()
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  for (const socket of sockets) socket.write(bytes)
+  return sockets
+}
+
+test('behind nginx, hundreds of slow clients do not keep others out', needs('nginx'), async t => {
+  const temporary = await publishedStore('acme/open', {
+    'open/project.yaml': 'visibility: public\n',
+    'open/pages/index.md': '# Open\n',
+    'open/files/film.bin': new Uint8Array(16 << 20),
+  })
+  const { token } = await temporary.issue('acme')
+  const options = ['--data', temporary.data, '--log', 'silent', '--rate', 'off', '--trusted-proxies', '127.0.0.1']
+  const node = await serve(MAIN, ...options, '--max-connections', MAX_CONNECTIONS)
+  t.after(node.stop)
+  // So that slow clients stay, however long the others need on a busy machine.
+  const nginx = await startNginx([Number(new URL(node.url).port)], shipped =>
+    shipped.replace(/((?:client_header|client_body|send)_timeout) \d+s/g, '$1 1h'),
+  )
+  t.after(nginx.stop)
+  const front = `http://127.0.0.1:${nginx.port}`
+  const api = `${front}/beta/workspace/acme/project/open`
+  const headers = { authorization: `Bearer ${token}` }
+  const { files } = JSON.parse((await ask(`${api}/files`, { headers })).text)
+  const film = new URL(files[0].url).pathname
+  assert.equal((await ask(front + film)).status, 200) // Fills nginx's cache.
+
+  const slow = [
+    ...(await openStalled(nginx.port, 'GET /acme/open HTTP/1.1\r\nHost: brand.test\r\nX: ')),
+    ...(await openStalled(
+      nginx.port,
+      'POST /oauth/token HTTP/1.1\r\nHost: brand.test\r\nContent-Length: 1000\r\n\r\na',
+    )),
+    ...(await openStalled(nginx.port, `GET ${film} HTTP/1.1\r\nHost: brand.test\r\n\r\n`)),
+  ]
+  t.after(() => {
+    for (const socket of slow) socket.destroy()
+  })
+  for (let round = 0; round < 20; round++) {
+    await until(async () => (await ask(`${api}/pages`, { headers })).status === 200)
+    await until(async () => (await ask(`${front}/acme/open`)).status === 200)
+    await until(async () => (await ask(front + film, { headers: { range: 'bytes=0-9' } })).status === 206)
+  }
+})
