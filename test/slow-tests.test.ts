@@ -28,7 +28,8 @@ const KEPT = [
   ['the settings of a store on Postgres', 'program/compose/store.test.ts', 'startPostgres'],
   ['the journey of a reader in a browser', 'site/search/search.browser.test.ts', 'openPage'],
   ['the journey of a manager in a browser', 'people/manage/routes.browser.test.ts', 'openPage'],
-  ['what each identity may read of the API', 'delivery/api/answer.matrix.test.ts', 'identities'],
+  ['each operation and field of the API', 'delivery/api/bodies.test.ts', 'listFiles'],
+  ['what each token may read', 'delivery/api/answer.matrix.test.ts', 'identities'],
   ['the description of the interface', 'brand/contract/openapi.test.ts', 'openapi'],
 ] as const
 
