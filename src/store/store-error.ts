@@ -94,19 +94,30 @@ export class DamagedContent extends StoreError {
   }
 }
 
-/** A row by its table and the columns that identify it, and its problem. */
-type RowDamage = { table: string; key: Readonly<Record<string, unknown>>; problem: string }
+/** A row by its table and the columns that identify it, and the problem of one of its columns. */
+type RowDamage = { table: string; key: Readonly<Record<string, unknown>>; problem: string; column?: string | undefined }
+
+/** A column has a value that its definition refuses. */
+export class DamagedColumn extends StoreError {
+  readonly column: string
+  constructor(problem: string, { column, ...options }: ErrorOptions & { column: string }) {
+    super('store_damaged', problem, options)
+    this.column = column
+  }
+}
 
 /** A row of which a column has a value that its table's definition refuses. It fails what needs the row. */
 export class DamagedRow extends DamagedContent {
   readonly table: string
   readonly key: RowDamage['key']
   readonly problem: string
-  constructor({ table, key, problem }: RowDamage, options?: ErrorOptions) {
+  readonly column: string | undefined
+  constructor({ table, key, problem, column }: RowDamage, options?: ErrorOptions) {
     super({ kind: 'row', table, key, problem }, options)
     this.table = table
     this.key = key
     this.problem = problem
+    this.column = column
   }
 }
 

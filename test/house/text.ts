@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#site/words/words.ts'
+import { LANGUAGES } from '#brand/languages.ts'
 import type { Source } from './modules.ts'
 
 /** Files that may be longer than 400 lines, each with the reason. */

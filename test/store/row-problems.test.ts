@@ -21,13 +21,15 @@ const SETTINGS = {
 }
 
 const AGAIN = /and (?:add it again|make another|issue another)$/
+/** A new value for the column, or another row. */
+const CORRECT = /^run `UPDATE [^`]+` in the database(?:, then import and publish the folder again)?$/
+const DELETE = /^run `DELETE FROM [^`]+` in the database$/
 const RESTORE = /^restore the store/
 const HOST = /^remove it with `housestyle host remove/
-const CANCEL = /housestyle publish acme\/\w+ --cancel/
-const CHOOSE = /^set the choice again/
-const SHOWN = /only shown$/
-const NOTHING = /^nothing to do/
-const ANSWER = /^ask the reviewer/
+const CANCEL = /^run `DELETE FROM planned_publication [^`]+` in the database, and plan it again$/
+const CHOOSE = /^run `DELETE FROM mail_choice [^`]+` in the database, and choose again/
+const ANSWER = /^run `DELETE FROM review [^`]+` in the database, and ask the reviewer to answer again$/
+const PULL = /^run `DELETE FROM git_source [^`]+` in the database, and take its projects again with /
 const SIGN_IN = /sign in again$/
 
 /** A sound row for each table: the values by column. */
@@ -50,7 +52,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     email: "'ann@example.com'",
     lang: "'en'",
     kinds: `'["draft"]'`,
-    rights: "'{}'",
+    rights: `'{"drafts":true}'`,
     seen_at: '1',
     chosen_at: '1',
   },
@@ -70,7 +72,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   usage: { ...ofProject(), day: "'2026-11-25'", kind: "'page'", item: "'index'", count: '1' },
   notice: {
     ...ofProject(),
-    instance: "'i'",
+    instance: "(SELECT instance FROM project WHERE id = 'guidelines')",
     created_at: '1',
     path: "'a.png'",
     until: "'2026-11-25'",
@@ -183,35 +185,45 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['planned_publication', 'over_requests', ["'{'", "'[1]'"], CANCEL],
   ['planned_publication', 'needs', ["'[]'"], CANCEL],
   ['planned_publication', 'ended_at', ['-1'], CANCEL],
+  ['review', 'email', ["''", "'a\n@example.com'"], ANSWER],
+  ['mail_choice', 'rights', ['\'{"drafts":"yes"}\'', "'{}'", '\'{"drafts":false}\''], CHOOSE],
+  ['mail_choice', 'lang', ["'xx'", "''"], CHOOSE],
+  ['mail_choice', 'email', ["''", "'ann@example.com\nBcc: eve@example.com'"], CHOOSE],
   ['mail_choice', 'kinds', ["'{'", "'[1]'", `'["post"]'`], CHOOSE],
   ['mail_choice', 'rights', ["'{'", "'[]'"], CHOOSE],
   ['mail_choice', 'seen_at', ['-1', "'then'"], CHOOSE],
   ['mail_choice', 'email', ["x'00'"], CHOOSE],
   ['mail_choice', 'workspace', ["'nobody'"], CHOOSE],
-  ['mail', 'kind', ["'post'", "x'00'"], NOTHING],
-  ['mail', 'attempts', ['-1', '1.5'], NOTHING],
-  ['mail', 'next_at', ['-1', "'soon'"], NOTHING],
-  ['mail', 'project', ["'nothing'"], NOTHING],
+  ['mail', 'kind', ["'post'", "x'00'"], DELETE],
+  ['mail', 'attempts', ['-1', '1.5'], DELETE],
+  ['mail', 'next_at', ['-1', "'soon'"], DELETE],
+  ['mail', 'project', ["'nothing'"], DELETE],
   ['review', 'answer', ["'maybe'", "x'00'"], ANSWER],
   ['review', 'signed_in', ['2'], ANSWER],
   ['review', 'snapshot', ["'7'"], ANSWER],
   ['review', 'answered_at', ['-1'], ANSWER],
   ['review', 'project', ["'nothing'"], ANSWER],
-  ['answer', 'answer', ["'maybe'"], SHOWN],
-  ['answer', 'dismissed_at', ['-1'], SHOWN],
-  ['answer', 'snapshot', ["x'00'"], SHOWN],
-  ['picture_facts', 'facts', ["'{'"], NOTHING],
-  ['book', 'hash', ["'7'"], NOTHING],
-  ['book', 'size', ['-1'], NOTHING],
-  ['usage', 'count', ['-1', '1.5', "'many'"], SHOWN],
-  ['usage', 'kind', ["'robot'"], SHOWN],
-  ['usage', 'day', ["'today'"], SHOWN],
-  ['usage', 'item', ["x'00'"], SHOWN],
-  ['notice', 'until', ["'soon'", "x'00'"], NOTHING],
-  ['notice', 'days', ['-1', '99'], NOTHING],
-  ['notice', 'happened_at', ['-1'], NOTHING],
-  ['notice', 'number', ["'one'"], NOTHING],
-  ['notice', 'project', ["'nothing'"], NOTHING],
+  ['answer', 'answer', ["'maybe'"], DELETE],
+  ['answer', 'dismissed_at', ['-1'], DELETE],
+  ['answer', 'snapshot', ["x'00'"], DELETE],
+  ['picture_facts', 'facts', ["'{'"], DELETE],
+  ['book', 'hash', ["'7'"], DELETE],
+  ['book', 'size', ['-1'], DELETE],
+  ['usage', 'count', ['-1', '1.5', "'many'"], DELETE],
+  ['usage', 'kind', ["'robot'"], DELETE],
+  ['usage', 'day', ["'today'"], DELETE],
+  ['usage', 'item', ["x'00'"], DELETE],
+  ['usage', 'project', ["'nothing'"], DELETE],
+  ['notice', 'instance', ["'other'"], DELETE],
+  ['notice', 'number', ['9999'], DELETE],
+  ['mail', 'subject', ["'nobody'"], DELETE],
+  ['mail', 'next_at', ['NULL'], DELETE],
+  ['planned_publication', 'reason', ["'cancelled'"], CANCEL],
+  ['notice', 'until', ["'soon'", "x'00'"], DELETE],
+  ['notice', 'days', ['-1', '99'], DELETE],
+  ['notice', 'happened_at', ['-1'], DELETE],
+  ['notice', 'number', ["'one'"], DELETE],
+  ['notice', 'project', ["'nothing'"], DELETE],
   ['session', 'manages', ["'{'"], SIGN_IN],
   ['session', 'edits', ["'{'"], SIGN_IN],
   ['session', 'ended_at', ['-1'], SIGN_IN],
@@ -223,45 +235,49 @@ const DAMAGES: readonly (readonly [table: string, column: string, values: readon
   ['token', 'expires_at', ['9000000000000000'], AGAIN],
   ['share', 'may_approve', ['7'], AGAIN],
   ['signin', 'settings', ["'{}'", "'settings'", ...WRONG_SETTINGS], AGAIN],
+  ['signin', 'client_secret', ["'x'"], AGAIN],
   ['signin', 'workspace', ["'-'", "x'00'"], AGAIN],
   ['signin', 'issuer', ["''", "x'00'"], AGAIN],
   ['signin', 'created_at', ["'then'", '1.5'], AGAIN],
   ['webhook', 'secret', ["'x'"], AGAIN],
-  ['delivery', 'type', ["x'00'"], NOTHING],
-  ['delivery', 'state', ["'lost'"], NOTHING],
-  ['git_source', 'imported', ["'{'", `'{"content":"c","projects":7,"findings":[]}'`], NOTHING],
-  ['git_source', 'failure', ["'[]'"], NOTHING],
-  ['change', 'event', ["'gone'"], RESTORE],
+  ['delivery', 'type', ["x'00'"], DELETE],
+  ['delivery', 'state', ["'lost'"], DELETE],
+  ['git_source', 'imported', ["'{'", `'{"content":"c","projects":7,"findings":[]}'`], PULL],
+  ['git_source', 'failure', ["'[]'"], CORRECT],
+  ['git_source', 'checked_at', ["'then'"], CORRECT],
+  ['change', 'event', ["'gone'"], CORRECT],
   ['deleted_project', 'last_revision', ['-1'], RESTORE],
 ]
 
 /** Changes of rows that every published project has. */
 const CHANGED: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
-  ['workspace', 'name', ["x'00'"], RESTORE],
-  ['workspace', 'contact', ["x'00'"], RESTORE],
-  ['workspace', 'theme', ["'blue'"], RESTORE],
-  ['workspace', 'draft_theme', ["'[]'"], RESTORE],
-  ['project', 'draft_visibility', ["'open'"], RESTORE],
-  ['project', 'draft_revisions', ["'all'"], RESTORE],
-  ['project', 'published_revisions', ["''"], RESTORE],
-  ['project', 'published_visibility', ["x'00'"], RESTORE],
-  ['project', 'file_key', ['0'], RESTORE],
-  ['project', 'draft_findings', ["'{'", "'[1]'"], RESTORE],
-  ['project', 'source', ["'{}'"], RESTORE],
-  ['project', 'edit', ["'javascript:{path}'"], RESTORE],
-  ['project', 'updated_at', ['9000000000000000'], RESTORE],
-  ['project', 'draft_missing', ['-1'], RESTORE],
-  ['project', 'draft_reviewers', ["'{'", "'{}'"], RESTORE],
+  ['workspace', 'name', ["x'00'"], CORRECT],
+  ['workspace', 'contact', ["x'00'"], CORRECT],
+  ['workspace', 'theme', ["'blue'"], CORRECT],
+  ['workspace', 'draft_theme', ["'[]'"], CORRECT],
+  ['project', 'draft_visibility', ["'open'"], CORRECT],
+  ['project', 'draft_revisions', ["'all'"], CORRECT],
+  ['project', 'published_revisions', ["''"], CORRECT],
+  ['project', 'published_visibility', ["x'00'"], CORRECT],
+  ['project', 'file_key', ['0'], CORRECT],
+  ['project', 'draft_findings', ["'{'", "'[1]'"], CORRECT],
+  ['project', 'source', ["'{}'"], CORRECT],
+  ['project', 'edit', ["'javascript:{path}'"], CORRECT],
+  ['project', 'updated_at', ['9000000000000000'], CORRECT],
+  ['project', 'draft_missing', ['-1'], CORRECT],
+  ['project', 'draft_reviewers', ["'{'", "'{}'"], CORRECT],
   ['project', 'published_reviewers', ["'{'", "'{}'"], RESTORE],
   ['project', 'draft_authors', ["'{'", "'[1]'"], RESTORE],
-  ['project', 'draft_note', ["x'00'"], RESTORE],
+  ['project', 'draft_note', ["x'00'"], CORRECT],
   ['project', 'published_revision', ['0'], RESTORE],
-  ['revision', 'reviewed', ["'[]'"], RESTORE],
-  ['revision', 'who', ["x'00'"], RESTORE],
-  ['revision', 'freed_at', ['-1'], RESTORE],
-  ['revision', 'retracted_at', ['-1'], RESTORE],
-  ['revision', 'visibility', ["x'00'", "'PUBLIC'"], RESTORE],
-  ['event', 'type', ["'gone'"], NOTHING],
+  ['revision', 'reviewed', ["'[]'"], CORRECT],
+  ['revision', 'who', ["x'00'"], CORRECT],
+  ['revision', 'freed_at', ['-1'], CORRECT],
+  ['revision', 'retracted_at', ['-1'], CORRECT],
+  ['revision', 'visibility', ["x'00'", "'PUBLIC'"], CORRECT],
+  ['project', 'draft_reviewers', ['0', '9', '1.5', '\'"a"\''], CORRECT],
+  ['revision', 'reviewed', [`'{"approvers":2}'`, `'{"endedPlans":[1]}'`], CORRECT],
+  ['event', 'type', ["'gone'"], DELETE],
 ]
 
 test('sound rows of all tables have no problems', async () => {
@@ -275,9 +291,11 @@ for (const [table, column, values, fix] of DAMAGES)
     const { database, run, store } = await published()
     for (const value of values) {
       run(`DELETE FROM ${table}`)
+      if (table === 'mail') run(`DELETE FROM mail_choice; ${insertion('mail_choice', ROWS.mail_choice)}`)
       run(insertion(table, { ...ROWS[table], [column]: value }))
       assertFound(await rowProblems(database), { table, column, value, fix })
       assert.equal((await adviceOn(store)).size, 1, value)
+      await assertRepaired(database, run)
     }
   })
 
@@ -285,11 +303,21 @@ for (const [table, column, values, fix] of CHANGED)
   test(`of the table ${table}, the changed column ${column} with ${values.join(' or ')} is found`, async () => {
     for (const value of values) {
       const { database, run, store } = await published()
-      run(`UPDATE ${table} SET ${column} = ${value}`)
+      const one = table === 'project' ? "WHERE id = 'guidelines'" : ''
+      run(`UPDATE ${table} SET ${column} = ${value} ${one}`)
       assertFound(await rowProblems(database), { table, column, value, fix })
       assert.equal((await adviceOn(store)).size, 1, value)
+      await assertRepaired(database, run)
     }
   })
+
+test('a plan with an end and no reason is found', async () => {
+  const { database, run } = await published()
+  run(insertion('planned_publication', { ...ROWS.planned_publication, ended_at: '3' }))
+  const [problem] = await rowProblems(database)
+  assert.match(problem?.message ?? '', /^has a row that has an end without a reason: acme guidelines$/)
+  await assertRepaired(database, run)
+})
 
 test('a damaged file has one advice for all of its rows', async () => {
   const { database, run } = await published()
@@ -297,6 +325,15 @@ test('a damaged file has one advice for all of its rows', async () => {
   const fixes = (await rowProblems(database, true)).map(({ fix }) => fix)
   assert.deepEqual(fixes, ['restore the store from a backup'])
 })
+
+/** Runs the statement that the advice names, if it names one: then the row has no problem. */
+async function assertRepaired(database: Store['database'], run: (sql: string) => void): Promise<void> {
+  const [{ fix = '' } = {}] = await rowProblems(database)
+  const [, statement] = /^[^`]*\brun `([^`]+)`/.exec(fix) ?? []
+  if (statement === undefined) return
+  run(statement)
+  assert.deepEqual(await rowProblems(database), [], statement)
+}
 
 /** The advice that `doctor` gives. */
 async function adviceOn(store: Store): Promise<ReadonlySet<string>> {
@@ -310,7 +347,7 @@ type Wanted = { table: string; column: string; value: string; fix: RegExp }
 function assertFound(problems: Found, { table, column, value, fix }: Wanted): void {
   const own = problems.filter(({ subject }) => subject === `the table ${table}`)
   const named = new RegExp(
-    `^has a row that (?:refers to a missing|cannot be read: .*: (?:the column ${column} has |not a SHA-256))`,
+    `^has a row that (?:refers to|is of|was sent|has a (?:number|reason|missing)|has an end|cannot be read: .*: (?:the column ${column} has |not a SHA-256))`,
   )
   assert.ok(
     own.some(({ message }) => named.test(message)),

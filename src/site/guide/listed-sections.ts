@@ -1,7 +1,8 @@
+import { LANGUAGES } from '#brand/languages.ts'
 import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
 import { lazy, perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
-import { LANGUAGES, wordsFor } from '../words/words.ts'
+import { wordsFor } from '../words/words.ts'
 import { filledSections, type Guide, isInSection, pathBelow, type Section } from './guide.ts'
 
 /** The sections that navigation lists: those without a page that it lists instead. */

@@ -1,7 +1,8 @@
 import Negotiator from 'negotiator'
+import { LANGUAGES } from '#brand/languages.ts'
 import { memoize } from '#platform/base/text.ts'
 import type { Request } from '#platform/exchange/message.ts'
-import { LANGUAGES, type Words, wordsFor } from './words.ts'
+import { type Words, wordsFor } from './words.ts'
 
 /** The words of a page outside any guide, in the language that the reader prefers (RFC 9110 §12.5.4). */
 export function readerWords({ headers }: Pick<Request, 'headers'>): Words {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { LANGUAGES } from '#brand/languages.ts'
 import { field, lazy } from '#platform/base/object.ts'
 import { isRightToLeft, memoize } from '#platform/base/text.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
@@ -29,9 +30,6 @@ type Phrase<Name extends string> = [Name] extends [never]
     : { (values: Record<Name, Word | number>): Word; (values: Record<Name, Value>): Html | Word }
 
 type Value = Html | Word | number
-
-/** The languages of the website, each with a file of words that is read on first use. */
-export const LANGUAGES: readonly string[] = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt']
 
 /**
  * The words for a guide by the BCP 47 tag of its language: `de-AT` has the words of `de` and the formats of Austria;

@@ -11,7 +11,7 @@ export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, r
   state: projects => (projects ? idsOf(projects) : null),
 }
 
-function isProjectList(value: unknown): boolean {
+export function isProjectList(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => isStringList([field(each, 'project'), field(each, 'instance')]))
 }
 

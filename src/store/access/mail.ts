@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRef } from '#brand/ids.ts'
-import { pick } from '#platform/base/object.ts'
+import { LANGUAGES } from '#brand/languages.ts'
+import { field, isObject, pick } from '#platform/base/object.ts'
 import { recordChange } from '../catalogue/changes.ts'
 import type { Database, Queries } from '../database/database.ts'
 import {
+  address,
   choice,
   date,
   defineRows,
@@ -30,7 +32,7 @@ export const CHOICES = defineTable('mail_choice', {
   /** The person, as in sessions. */
   subject: text('subject'),
   signin: text('signin'),
-  email: text('email'),
+  email: address('email'),
   lang: text('lang'),
   /** A newer version may have others. */
   kinds: strings('kinds'),
@@ -42,12 +44,22 @@ export const CHOICES = defineTable('mail_choice', {
 
 export type MailChoice = RecordOf<typeof CHOICES>
 
-/** The known kinds of choices, for `doctor`. */
-export const KNOWN_KINDS = defineRows(
+/** Choices that this version would save, for `doctor`. */
+export const KNOWN_CHOICES = defineRows(
   'mail_choice',
-  { kinds: json('kinds', 'a JSON list of kinds of mail', isKinds) },
+  {
+    kinds: json('kinds', 'a JSON list of kinds of mail', isKinds),
+    lang: text('lang', 'a language of the website', tag => LANGUAGES.includes(tag.slice(0, 2))),
+    rights: json('rights', 'the rights of somebody who may see drafts', isRights),
+  },
   'mail_choice',
 )
+
+function isRights(value: unknown): boolean {
+  const [drafts, manages, edits] = ['drafts', 'manages', 'edits'].map(name => field(value, name))
+  const areRights = typeof drafts === 'boolean' && [manages, edits].every(right => isObject(right ?? {}))
+  return areRights && [drafts, manages, edits].some(Boolean)
+}
 
 function isKinds(value: unknown): boolean {
   return isStringList(value) && value.every(each => MAIL_KINDS.some(kind => kind === each))

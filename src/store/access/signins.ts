@@ -3,9 +3,20 @@ import { field } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, isStringList, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
+import {
+  date,
+  defineTable,
+  isStringList,
+  json,
+  optional,
+  type RecordOf,
+  sealed,
+  text,
+  unprinted,
+} from '../database/table.ts'
 import { DamagedRow } from '../store-error.ts'
 import { endConnections } from './connections.ts'
+import { isProjectList } from './covered-projects.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** Issuers whose people may sign in to a workspace. */
@@ -15,7 +26,7 @@ export const SIGNINS = defineTable('signin', {
   issuer: text('issuer', 'the name of an issuer', name => name !== ''),
   settings: unprinted(json<SigninSettings>('settings', 'the settings of an issuer', isSettings)),
   /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
-  clientSecret: unprinted(optional(text('client_secret'))),
+  clientSecret: unprinted(optional(sealed('client_secret'))),
   createdAt: date('created_at'),
 })
 
@@ -25,10 +36,14 @@ function isSettings(value: unknown): boolean {
   const groups = field(rules, 'groups')
   const isWay = typeof field(way, 'clientId') === 'string' || isStringList(proxy)
   const areLists = [field(rules, 'domains'), field(rules, 'emails')].every(isStringList)
-  const areGroups = Array.isArray(groups) && groups.every(each => typeof field(each, 'group') === 'string')
+  const areGroups = Array.isArray(groups) && groups.every(isGroup)
   const areTexts = [field(value, 'name') ?? '', field(rules, 'groupsClaim')].every(each => typeof each === 'string')
   const areFlags = FLAGS.every(name => typeof field(value, name) === 'boolean')
   return [isWay, areLists, areGroups, areTexts, areFlags].every(Boolean)
+}
+
+function isGroup(value: unknown): boolean {
+  return typeof field(value, 'group') === 'string' && isProjectList(field(value, 'projects') ?? [])
 }
 
 const FLAGS = ['drafts', 'manage', 'edit', 'hasOwnRedirect']

@@ -88,9 +88,11 @@ export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
 /** A project by id and instance. The instance distinguishes it from a later project with the same id. */
 export type ProjectInstance = { project: string; instance: string }
 
+const COUNTS: ReadonlySet<unknown> = new Set([1, 2, 3, 4, 5, 6, 7, 8])
+
 function reviewers(column: string) {
-  const isReviewers = (value: unknown) => typeof value === 'number' || isStringList(value)
-  return optional(json<Reviewers>(column, 'a number or a JSON list of addresses', isReviewers))
+  const isReviewers = (value: unknown) => COUNTS.has(value) || isStringList(value)
+  return optional(json<Reviewers>(column, 'a number from 1 to 8 or a JSON list of addresses', isReviewers))
 }
 
 const PROJECT_KEY = {
@@ -236,26 +238,18 @@ export async function findProject(
   return row && projectOf(row)
 }
 
-/** All projects, or the projects of one workspace, by id; only the first ones if there is a limit. */
-export async function listProjects(
-  queries: Queries,
-  workspace?: string,
-  limit = Number.MAX_SAFE_INTEGER,
-): Promise<ProjectRecord[]> {
-  const rows =
-    workspace === undefined
-      ? await READ_PROJECTS.all(queries, 'ORDER BY workspace, id LIMIT ?', limit)
-      : await READ_PROJECTS.all(queries, 'WHERE workspace = ? ORDER BY id LIMIT ?', workspace, limit)
-  return rows.map(projectOf)
+/** All projects, or the projects of one workspace, by id. */
+export async function listProjects(queries: Queries, workspace?: string): Promise<ProjectRecord[]> {
+  return (await READ_PROJECTS.all(queries, ...inOrder(workspace))).map(projectOf)
 }
 
-/** The projects of a workspace, or all, for work on other projects than a damaged one. */
+/** The same projects for work on other projects than a damaged one. */
 export async function listSoundProjects(queries: Queries, workspace?: string): Promise<ProjectRecord[]> {
-  const rows =
-    workspace === undefined
-      ? await READ_PROJECTS.sound(queries, 'ORDER BY workspace, id')
-      : await READ_PROJECTS.sound(queries, 'WHERE workspace = ? ORDER BY id', workspace)
-  return rows.map(projectOf)
+  return (await READ_PROJECTS.sound(queries, ...inOrder(workspace))).map(projectOf)
+}
+
+function inOrder(workspace?: string): [rest: string, ...values: string[]] {
+  return workspace === undefined ? ['ORDER BY workspace, id'] : ['WHERE workspace = ? ORDER BY id', workspace]
 }
 
 /** The first published projects, by workspace, then id, except damaged ones, with which a service starts too. */

@@ -38,12 +38,16 @@ export async function recordChange(
   )
 }
 
-const CHANGES = defineRows('change', {
-  number: number('number'),
-  workspace: optional(text('workspace')),
-  project: optional(text('project')),
-  event: optional(text('event')),
-})
+const CHANGES = defineRows(
+  'change',
+  {
+    number: number('number'),
+    workspace: optional(text('workspace')),
+    project: optional(text('project')),
+    event: optional(text('event')),
+  },
+  'change',
+)
 
 /** The changes after this number. */
 export async function changesSince(queries: Queries, number: number): Promise<Changes> {
@@ -53,7 +57,7 @@ export async function changesSince(queries: Queries, number: number): Promise<Ch
     access: false,
     moves: { published: 0, unpublished: 0 },
   }
-  for (const change of await CHANGES.all(queries, 'WHERE number > ? ORDER BY number', number)) {
+  for (const change of await CHANGES.sound(queries, 'WHERE number > ? ORDER BY number', number)) {
     const { workspace, project, event } = change
     changes.upTo = change.number
     if (workspace === undefined) {

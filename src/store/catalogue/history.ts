@@ -1,6 +1,7 @@
 import type { ProjectRef } from '#brand/ids.ts'
+import { field, isObject } from '#platform/base/object.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, jsonObject, optional, type RecordOf, text, whole } from '../database/table.ts'
+import { date, defineTable, isStringList, json, optional, type RecordOf, text, whole } from '../database/table.ts'
 import { factsVersion, type PublishedPointer, snapshot, visibility } from './catalogue.ts'
 
 /** The review of a revision, as `history --json` prints it. */
@@ -39,13 +40,22 @@ export const REVISIONS = defineTable('revision', {
   /** The name of the person who published it; absent if unknown. */
   who: optional(text('who')),
   /** The people who approved it, and the open requests and plans. */
-  reviewed: jsonObject<Reviewed>('reviewed'),
+  reviewed: json<Reviewed>('reviewed', 'a JSON object with the people who reviewed it', isReviewed),
   /** When it was retracted. It stays in the history, but is no longer served. */
   retractedAt: optional(date('retracted_at')),
   /** When gc freed its content. */
   freedAt: optional(date('freed_at')),
   facts: factsVersion('facts'),
 })
+
+function isReviewed(value: unknown): boolean {
+  const lists = ['overRequests', 'endedPlans'].map(name => field(value, name) ?? [])
+  return isObject(value) && isStringList(field(value, 'approvers') ?? []) && lists.every(isListOfObjects)
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject)
+}
 
 export type RevisionRecord = RecordOf<typeof REVISIONS>
 

@@ -1,7 +1,17 @@
 import type { Reviewers } from '#brand/draft.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { Queries } from '../database/database.ts'
-import { date, defineTable, flag, jsonObject, optional, type RecordOf, strings, text } from '../database/table.ts'
+import {
+  address,
+  date,
+  defineTable,
+  flag,
+  jsonObject,
+  optional,
+  type RecordOf,
+  strings,
+  text,
+} from '../database/table.ts'
 import { snapshot } from './catalogue.ts'
 
 export const PLANS = defineTable('planned_publication', {
@@ -16,7 +26,7 @@ export const PLANS = defineTable('planned_publication', {
   /** The person, if they were signed in. */
   subject: optional(text('subject')),
   signin: optional(text('signin')),
-  email: optional(text('email')),
+  email: optional(address('email')),
   keepsWorkspace: flag('keeps_workspace'),
   /** The ids of the open requests for changes over which it was planned. */
   overRequests: strings('over_requests'),

@@ -2,6 +2,7 @@ import type { Reviewers } from '#brand/draft.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { Queries } from '../database/database.ts'
 import {
+  address,
   choice,
   date,
   defineRows,
@@ -32,7 +33,7 @@ const REVIEW = {
   answeredAt: date('answered_at'),
   /** The issuer's settings and the address of a person. */
   signin: optional(text('signin')),
-  email: optional(text('email')),
+  email: optional(address('email')),
   /** When the person lost the right to answer. */
   endedAt: optional(date('ended_at')),
   /** When a manager dismissed the request, and their name. */

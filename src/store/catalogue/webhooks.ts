@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { ProjectRef } from '#brand/ids.ts'
-import { field, parsedJson } from '#platform/base/object.ts'
 import type { Database, Queries, Row } from '../database/database.ts'
 import {
   choice,
@@ -17,6 +16,7 @@ import {
   printedAs,
   type RecordOf,
   readTexts,
+  sealed,
   text,
   unprinted,
   whole,
@@ -32,13 +32,6 @@ const IS_TRIED: PrintedProperty<boolean, boolean> = {
 }
 
 const FAILING_SINCE = orNull(date('failing_since'))
-
-/** A secret, encrypted or in JSON. */
-function sealed(column: string) {
-  const isSealed = (value: string) =>
-    /^[\w-]+(?:\.[\w-]*){4}$/.test(value) || typeof field(parsedJson(value), 'secret') === 'string'
-  return text(column, 'a secret', isSealed)
-}
 
 /** Addresses that get messages about the events of a workspace or of one project. */
 export const WEBHOOKS = defineTable('webhook', {

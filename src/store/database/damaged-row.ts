@@ -1,6 +1,6 @@
 import { errorMessage } from '#platform/base/error.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
-import { DamagedRow } from '../store-error.ts'
+import { DamagedColumn, DamagedRow } from '../store-error.ts'
 import type { Queries, Row } from './database.ts'
 
 /** The records of a table that can be read, and the rows that cannot. */
@@ -67,7 +67,8 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
     return read(row)
   } catch (cause) {
     if (cause instanceof DamagedRow) throw cause
-    throw new DamagedRow({ table, key: keyOf(row), problem: errorMessage(cause) }, { cause })
+    const column = cause instanceof DamagedColumn ? cause.column : undefined
+    throw new DamagedRow({ table, key: keyOf(row), problem: errorMessage(cause), column }, { cause })
   }
 }
 

@@ -1,6 +1,7 @@
-import { field, isObject, type WithoutUndefined, withoutUndefined } from '#platform/base/object.ts'
+import { errorMessage } from '#platform/base/error.ts'
+import { field, isObject, parsedJson, type WithoutUndefined, withoutUndefined } from '#platform/base/object.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
-import { type DamagedRow, StoreError } from '../store-error.ts'
+import { DamagedColumn, type DamagedRow } from '../store-error.ts'
 import { type Readable, readable, readRow } from './damaged-row.ts'
 import type { Database, Queries, Row, SqlValue } from './database.ts'
 
@@ -177,6 +178,18 @@ export function text(column: string, expected = 'a string', isValid?: (value: st
   return property(column, expected, isText)
 }
 
+/** A secret, encrypted or in JSON. */
+export function sealed(column: string) {
+  const isSealed = (value: string) =>
+    /^[\w-]+(?:\.[\w-]*){4}$/.test(value) || typeof field(parsedJson(value), 'secret') === 'string'
+  return text(column, 'a secret', isSealed)
+}
+
+/** An e-mail address, as far as mail needs it: some text in one line. */
+export function address(column: string) {
+  return text(column, 'an address in one line', value => /^[^\p{Cc}]+$/u.test(value))
+}
+
 export function number(column: string): PrintedProperty<number, number> {
   return property(column, 'a number', value => typeof value === 'number')
 }
@@ -204,7 +217,7 @@ function property<Value extends SqlValue>(
 
 function unexpected(column: string, value: unknown, expected: string): never {
   const problem = `the column ${column} has ${describe(value)}, which is not ${expected}`
-  throw new StoreError('store_damaged', problem)
+  throw new DamagedColumn(problem, { column })
 }
 
 /** The start of a value, which may be long, without secrets: only short words and numbers are shown. */
@@ -221,10 +234,18 @@ function nameOf(column: string): string {
 
 /** A property that is computed from another one when it is read. `parse` throws if its value is damaged. */
 export function derive<Stored, Value>(
-  { columns, read }: Reading<Stored>,
+  { columns, read: readStored }: Reading<Stored>,
   parse: (value: Stored) => Value,
 ): Reading<Value> {
-  return { columns, read: row => parse(read(row)) }
+  const read = (row: Row) => {
+    const value = readStored(row)
+    try {
+      return parse(value)
+    } catch (cause) {
+      throw new DamagedColumn(errorMessage(cause), { column: nameOf(columns[0] ?? ''), cause })
+    }
+  }
+  return { columns, read }
 }
 
 function convert<Stored, Value>(
@@ -288,6 +309,14 @@ export function json<Value>(
   return { ...stored, read, values: value => [JSON.stringify(value)], state: value => value }
 }
 
+function parseJson(stored: string) {
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return undefined
+  }
+}
+
 /** An object that the column keeps as JSON. */
 export function jsonObject<Value extends object>(column: string): PrintedProperty<Value, Value> {
   return json(column, 'a JSON object', isObject)
@@ -301,14 +330,6 @@ export function strings(column: string): PrintedProperty<readonly string[], read
 /** Whether a value is a list of strings. */
 export function isStringList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(each => typeof each === 'string')
-}
-
-function parseJson(stored: string) {
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return undefined
-  }
 }
 
 /** A property that may be absent, with null in its columns; the first one decides. Its state is left out then. */

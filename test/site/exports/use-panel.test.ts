@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { LANGUAGES } from '#brand/languages.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
-import { LANGUAGES } from '#site/words/words.ts'
 import { servedBrand } from '../../support/served-brand.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection } from '../../support/sfnt.ts'

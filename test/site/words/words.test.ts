@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
+import { LANGUAGES } from '#brand/languages.ts'
 import { html } from '#site/html.ts'
-import { americanWords, isGroup, LANGUAGES, readWords, translatedWords, wordsFor } from '#site/words/words.ts'
+import { americanWords, isGroup, readWords, translatedWords, wordsFor } from '#site/words/words.ts'
 
 const FOLDER = new URL('../../../src/', import.meta.url)
 const ENGLISH = wordsIn(readWords('en'))

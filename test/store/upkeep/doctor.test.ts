@@ -77,13 +77,16 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     await store.database.run('UPDATE project SET published_visibility = NULL')
     const reason = 'the column published_visibility has nothing, which is not private or public'
     const message = `has a row that cannot be read: acme guidelines: ${reason}`
-    return [{ ...inTable('project'), message }]
+    const sql = "UPDATE project SET published_visibility = 'private' WHERE workspace = 'acme' AND id = 'guidelines'"
+    return [{ ...inTable('project'), message, fix: correction(sql) }]
   },
   'text instead of a number': async ({ store }) => {
-    await store.database.run("UPDATE revision SET published_at = 'yesterday'")
-    const row =
-      'acme guidelines 1: the column published_at has "yesterday", which is not a date in milliseconds since 1970'
-    return [{ ...inTable('revision'), message: `has a row that cannot be read: ${row}` }]
+    await store.database.run("UPDATE project SET draft_missing = 'two' WHERE id = 'guidelines'")
+    const row = 'acme guidelines: the column draft_missing has "two", which is not a whole number from 0'
+    const sql =
+      "UPDATE project SET draft_missing = NULL, draft_stale = NULL WHERE workspace = 'acme' AND id = 'guidelines'"
+    const message = `has a row that cannot be read: ${row}`
+    return [{ ...inTable('project'), message, fix: correction(sql) }]
   },
   'an invalid id': async ({ data }) => {
     changeUnchecked(data, "UPDATE project SET id = 'Hidden' WHERE id = 'hidden'")
@@ -104,6 +107,10 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
 function changeUnchecked(data: string, sql: string): void {
   using database = new DatabaseSync(join(data, 'housestyle.db'), { enableForeignKeyConstraints: false })
   database.exec(sql)
+}
+
+function correction(sql: string): string {
+  return `run \`${sql}\` in the database, then import and publish the folder again`
 }
 
 function inTable(table: string) {
