@@ -31,7 +31,7 @@ export function pagePath({ pages }: Pick<SourcePaths, 'pages'>, id: string): str
 
 /** The address for editing a file of a project. */
 export function editAddress(template: string, folder: string, path: string): string {
-  const whole = folder === '' ? path : `${folder}/${path}`
+  const whole = [folder, path].filter(part => part !== '').join('/')
   const encoded = whole.split('/').map(encodeURIComponent).join('/')
   return template.replaceAll('{path}', () => encoded)
 }

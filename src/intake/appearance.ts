@@ -34,7 +34,7 @@ export function resolveAppearance(
   const { theme: written, socialImage, office, words } = project.file
   const findPicture = pictureFinder(targets.files)
   const theme = written && resolveTheme(written, targets, findPicture, problems)
-  const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
+  const preview = resolved('"socialImage"', socialImage, findPicture, problems)
   if (written && theme) problems.push(...formatProblems(written, theme, targets.files))
   if (preview !== undefined) problems.push(...previewProblems(socialImage, targets.files, preview))
   const appearance = withoutUndefined({
@@ -63,17 +63,13 @@ function resolveTheme(
   const findColor = styleFinder('styles/colors.yaml', colors)
   const findType = styleFinder('styles/types.yaml', types)
   const steps = keysOf(SCALE_FIELDS).flatMap(key => {
-    const reference = scale[key]
-    const id = reference && kept(findType(`"${key}" of "scale"`, reference), problems)
+    const id = resolved(`"${key}" of "scale"`, scale[key], findType, problems)
     return id === undefined ? [] : [[key, id] as const]
   })
   const follow = <Found>(
     key: keyof typeof written,
     find: (subject: string, reference: Reference) => Result<Found, Problem>,
-  ): Found | undefined => {
-    const reference = written[key]
-    return reference && kept(find(`"${key}"`, reference), problems)
-  }
+  ): Found | undefined => resolved(`"${key}"`, written[key], find, problems)
   return withoutUndefined({
     logo: follow('logo', findPicture),
     logoDark: follow('logoDark', findPicture),
@@ -93,7 +89,15 @@ function resolveTheme(
   } satisfies Record<keyof Theme, unknown>)
 }
 
-function kept<Value>(result: Result<Value, Problem>, problems: Problem[]): Value | undefined {
+/** The target of a reference, if there is one. Reports a missing target. */
+function resolved<Value>(
+  subject: string,
+  reference: Reference | undefined,
+  find: (subject: string, reference: Reference) => Result<Value, Problem>,
+  problems: Problem[],
+): Value | undefined {
+  if (!reference) return undefined
+  const result = find(subject, reference)
   if (result.ok) return result.value
   problems.push(result.problem)
   return undefined
@@ -170,8 +174,7 @@ function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, proble
   const findColor = styleFinder('styles/colors.yaml', targets.colors)
   const office: OfficeTheme = {}
   for (const key of OFFICE_COLORS) {
-    const reference = written[key]
-    const id = reference && kept(findColor(`"${key}"`, reference), problems)
+    const id = resolved(`"${key}"`, written[key], findColor, problems)
     if (id !== undefined) office[key] = id
   }
   const families = familiesOf(targets)

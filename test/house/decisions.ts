@@ -37,8 +37,6 @@ const DENSE_FILES: ReadonlySet<string> = new Set([
   'src/formats/markdown/link-syntax.ts',
   'src/formats/markdown/template-tags.ts',
   'src/formats/css/css-color.ts',
-  'src/intake/markdown/foreign-comments.ts',
-  'src/intake/media/svg-dependencies.ts',
   'src/intake/yaml/dashes.ts',
   'src/people/editor/edit/form-changes.ts',
   'src/people/editor/edit/form-parts.ts',

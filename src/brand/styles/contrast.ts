@@ -78,7 +78,12 @@ export function themePairs(theme: Theme, colors: readonly Color[]): ThemePair[] 
   return (['text', 'accent'] as const).flatMap(letters => {
     const color = colorOf(theme[letters])
     if (!color && (letters === 'accent' || !ground)) return []
-    const contrast = contrastOf(color?.hex ?? NEUTRAL.text, ground?.hex ?? NEUTRAL.ground)
-    return [{ letters, names: [color?.name ?? 'the usual text', ground?.name ?? 'white'], contrast }]
+    const [above, below] = [color ?? USUAL.text, ground ?? USUAL.ground]
+    return [{ letters, names: [above.name, below.name], contrast: contrastOf(above.hex, below.hex) }]
   })
 }
+
+const USUAL = {
+  ground: { name: 'white', hex: NEUTRAL.ground },
+  text: { name: 'the usual text', hex: NEUTRAL.text },
+} as const

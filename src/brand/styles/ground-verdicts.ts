@@ -21,10 +21,10 @@ export function judgedGrounds(
   const brand = colors.slice(0, MAX_GROUNDS)
   const named = new Set(brand.map(({ hex }) => hex))
   const ends = ['#ffffff', '#000000'].filter(hex => !named.has(hex))
-  const grounds = [...brand, ...ends.map(hex => ({ id: undefined, hex, name: hex.toUpperCase() }))]
+  const grounds = [...brand, ...ends.map(hex => ({ id: '', hex, name: hex.toUpperCase() }))]
   const judged = grounds.map(({ id, hex, name }) => {
     const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, hex).ratio))
-    return { name, hex, ratio, verdict: verdictOn(ratio, paints, id !== undefined && id === own) }
+    return { name, hex, ratio, verdict: verdictOn(ratio, paints, id === own) }
   })
   const rank = (verdict: Verdict) => VERDICTS.indexOf(verdict)
   return judged.sort((one, other) => rank(one.verdict) - rank(other.verdict) || other.ratio - one.ratio)

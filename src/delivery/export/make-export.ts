@@ -46,8 +46,10 @@ function omittedFields<Field extends string>(
 }
 
 /** Type styles have `casing: none`, `responsive: false` and no features by default. */
+const DEFAULTS: ReadonlySet<unknown> = new Set([undefined, 'none', false])
+
 function isAuthored(value: unknown): boolean {
-  if (value === undefined || value === 'none' || value === false) return false
+  if (DEFAULTS.has(value)) return false
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }
 
@@ -57,24 +59,26 @@ function sentence(noun: string, fields: readonly string[]): string[] {
 
 type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[]
 
-const ARCHIVES: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
-  'fonts.zip': [{ id: 'fonts', options: { copy: true } }],
-  'brand-yml.zip': [{ id: 'brand-yml', options: { copy: true } }],
-  'palette.zip': ['ase', 'gpl', 'csv', 'css'].map(id => ({ id, options: {} })),
-}
+const ARCHIVES: ReadonlyMap<string, readonly { id: string; options: ExportOptions }[]> = new Map([
+  ['fonts.zip', [{ id: 'fonts', options: { copy: true } }]],
+  ['brand-yml.zip', [{ id: 'brand-yml', options: { copy: true } }]],
+  ['palette.zip', ['ase', 'gpl', 'csv', 'css'].map(id => ({ id, options: {} }))],
+])
 
 /** The formats of the archive with this file name; undefined if there is no such archive. */
 export function archiveFormats(file: string): ArchiveFormats | undefined {
   const folder = FORMATS.find(format => format.isFolder && format.file === file)
   if (folder) return [{ format: folder, options: {} }]
-  const kit = Object.hasOwn(ARCHIVES, file) ? ARCHIVES[file] : undefined
-  return kit?.flatMap(({ id, options }) => FORMATS.flatMap(format => (format.id === id ? { format, options } : [])))
+  const kit = ARCHIVES.get(file)
+  return kit?.flatMap(({ id, options }) =>
+    FORMATS.filter(format => format.id === id).map(format => ({ format, options })),
+  )
 }
 
 /** The scopes that an export's content needs, by its file or archive name; empty if there is no such export. */
 export function exportScopes(file: string): readonly Scope[] {
   const formats = archiveFormats(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
-  return [...new Set(formats.flatMap(format => format?.scopes ?? []))]
+  return [...new Set(formats.filter(format => format !== undefined).flatMap(({ scopes }) => scopes))]
 }
 
 /** The files of an archive, by path, and an id that changes with them. */

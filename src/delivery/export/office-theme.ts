@@ -3,7 +3,7 @@ import type { Color } from '#brand/color.ts'
 import { safeName } from '#brand/portable-paths.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { guideName } from '#serving/publications/publications.ts'
-import { type ExportedFile, type MakeExport, textFile } from './format.ts'
+import { type MakeExport, textFile } from './format.ts'
 
 /** Themes in the folders and the format of Office: DrawingML, ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18. */
 export const officeTheme: MakeExport = async source => {
@@ -11,29 +11,29 @@ export const officeTheme: MakeExport = async source => {
   const { office } = await appearance()
   if (!office) return failed(NO_MAP)
   const name = guideName(source)
-  const parts = { 'Theme Colors': colorScheme(name, office, await colors()), 'Theme Fonts': fontScheme(name, office) }
-  const files: ExportedFile[] = []
-  const leftOut: string[] = []
-  for (const [folder, xml] of Object.entries(parts))
-    if (xml === undefined) leftOut.push(`${folder}: office in project.yaml does not set them`)
-    else files.push(textFile(`${folder}/${fileName(name)}.xml`, [xml]))
+  const parts = [
+    { folder: 'Theme Colors', xml: colorScheme(name, office, await colors()) },
+    { folder: 'Theme Fonts', xml: fontScheme(name, office) },
+  ]
+  const { set = [], unset = [] } = Object.groupBy(parts, ({ xml }) => (xml === '' ? 'unset' : 'set'))
+  const files = set.map(({ folder, xml }) => textFile(`${folder}/${fileName(name)}.xml`, [xml]))
+  const leftOut = unset.map(({ folder }) => `${folder}: office in project.yaml does not set them`)
   return files.length === 0 ? failed(NO_MAP) : ok({ files, leftOut })
 }
 
 const NO_MAP =
   'project.yaml does not assign colours and fonts to Office: write a map with all of these keys, with colour ids and family names, such as office: { dk1: ink, lt1: paper, dk2: graphite, lt2: mist, accent1: signal, accent2: moss, accent3: brass, accent4: beech, accent5: steel, accent6: chalk, hlink: signal, folHlink: iron, major: IBM Plex Sans, minor: IBM Plex Sans }'
 
-function colorScheme(name: string, office: OfficeTheme, colors: readonly Color[]): string | undefined {
-  const hexes = new Map(colors.map(({ id, hex }) => [id, hex]))
+function colorScheme(name: string, office: OfficeTheme, colors: readonly Color[]): string {
+  const hexes = new Map<string | undefined, string>(colors.map(({ id, hex }) => [id, hex]))
   const slots = OFFICE_COLORS.map(slot => {
-    const id = office[slot]
-    const hex = id === undefined ? undefined : hexes.get(id)
+    const hex = hexes.get(office[slot])
     return hex && `<a:${slot}><a:srgbClr val="${hex.slice(1).toUpperCase()}"/></a:${slot}>`
   })
   return document('clrScheme', name, slots)
 }
 
-function fontScheme(name: string, office: OfficeTheme): string | undefined {
+function fontScheme(name: string, office: OfficeTheme): string {
   const fonts = OFFICE_FONTS.map(font => {
     const family = office[font]
     if (family === undefined) return undefined
@@ -43,9 +43,9 @@ function fontScheme(name: string, office: OfficeTheme): string | undefined {
   return document('fontScheme', name, fonts)
 }
 
-/** Undefined if a part is. */
-function document(element: string, name: string, parts: readonly (string | undefined)[]): string | undefined {
-  if (parts.includes(undefined)) return undefined
+/** Empty if a part is missing. */
+function document(element: string, name: string, parts: readonly (string | undefined)[]): string {
+  if (parts.includes(undefined)) return ''
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
   return `${head}<a:${element} xmlns:a="${DRAWING}" name="${attribute(name)}">${parts.join('')}</a:${element}>`
 }

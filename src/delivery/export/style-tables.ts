@@ -35,8 +35,9 @@ type Value = string | number | boolean | readonly string[] | Readonly<Record<str
 /** Numbers are not escaped: spreadsheets parse `-0.02` as a number, not as a formula. */
 function cellOf(value: Value): string {
   if (value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return `${value}`
-  return escapeFormula(typeof value === 'string' ? value : listCell(isList(value) ? value : settingsOf(value)))
+  if (typeof value === 'string') return escapeFormula(value)
+  if (typeof value !== 'object') return `${value}`
+  return escapeFormula(listCell(isList(value) ? value : settingsOf(value)))
 }
 
 /** `Array.isArray` does not narrow to a readonly list. */

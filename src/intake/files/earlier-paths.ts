@@ -16,13 +16,13 @@ export function earlierPathReader(
   const reported = new Set<Reference>()
   const problemOf = (file: string, path: string) => {
     const owner = owners.get(path)
-    if (NO_FILE.test(path)) return 'is not the path of a file'
+    if (path.split('/').some(name => NO_NAMES.has(name))) return 'is not the path of a file'
     if (find(path) !== undefined) return 'is an existing file'
     return owner === undefined || owner === file ? undefined : `${quote(owner)} has too`
   }
   const readPath = (file: string, reference: Reference) => {
     const { text, line } = reference
-    const path = (IS_WHOLE.test(text) ? text : `files/${text}`).normalize('NFC')
+    const path = (PARTS.some(part => text.startsWith(part)) ? text : `files/${text}`).normalize('NFC')
     const problem = problemOf(file, path)
     if (problem === undefined) {
       owners.set(path, file)
@@ -36,7 +36,7 @@ export function earlierPathReader(
   return (file, earlier) => [...new Set(earlier.flatMap(reference => readPath(file, reference)))]
 }
 
-const IS_WHOLE = /^(?:files|pages)\//
+const PARTS = ['files/', 'pages/']
 
-/** A segment that is empty or dots, also at an end. */
-const NO_FILE = /(?:^|\/)\.{0,2}(?:\/|$)/
+/** No file has a segment that is empty or dots in its path. */
+const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..'])

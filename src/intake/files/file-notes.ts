@@ -41,10 +41,12 @@ export function resolveFileNotes(
   const findMain = mainFileFinder(entries, find, paths)
   const reported = new Set<Reference>() // A pattern gives the same reference to many files.
   const kept = <Value>(reference: Reference | undefined, find: (reference: Reference) => Result<Value, Problem>) => {
-    const result = reference && find(reference)
-    if (reference && result?.ok === false && !reported.has(reference)) report(FILES_YAML, result.problem)
-    if (reference) reported.add(reference)
-    return result?.ok ? result.value : undefined
+    if (!reference) return undefined
+    const result = find(reference)
+    if (result.ok) return result.value
+    if (!reported.has(reference)) report(FILES_YAML, result.problem)
+    reported.add(reference)
+    return undefined
   }
   const readEarlier = earlierPathReader(
     all.map(({ path }) => path),

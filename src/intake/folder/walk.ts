@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Problem } from '#brand/finding.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings } from '#platform/base/text.ts'
@@ -40,11 +40,11 @@ export async function walk(root: string, folder: string, signal: AbortSignal): P
 
 /** Whether a name is ignored without a finding. */
 export function isIgnored(name: string): boolean {
-  return name.startsWith('.') || name.startsWith('_') || name === 'node_modules' || SYSTEM_FILE.test(name)
+  return /^(?:[._]|~\$)/.test(name) || name === 'node_modules' || SYSTEM_FILES.has(name.toLowerCase())
 }
 
-/** Files that Windows, macOS and Office create on their own. */
-const SYSTEM_FILE = /^(?:(?:eh)?thumbs\.db|desktop\.ini|icon\r|~\$.*)$/i
+/** Files that Windows and macOS create on their own; those of Office begin with `~$`. */
+const SYSTEM_FILES: ReadonlySet<string> = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', 'icon\r'])
 
 async function walkInto(root: string, path: string, listing: Walk, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
@@ -58,7 +58,7 @@ async function listFolder(root: string, path: string, listing: Walk): Promise<st
     using folder = openFolder(join(root, path))
     for (const entry of await entriesOf(folder)) {
       if (isIgnored(entry.name)) continue
-      const inside = path === '' ? entry.name : `${path}/${entry.name}`
+      const inside = posix.join(path, entry.name)
       if (isUnusableName(entry.name))
         listing.leftOut.push({ path: inside, reason: problem('name-unusable', UNUSABLE_NAME) })
       else if (entry.isDirectory()) folders.push(inside)

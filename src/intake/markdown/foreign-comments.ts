@@ -20,67 +20,83 @@ export function withoutForeignComments(text: string): { text: string; problems: 
 }
 
 /** Finds the comments of other programs outside code, in order and not nested. */
-export function foreignComments(text: string): (Span & { program: string })[] {
-  const rows = COMMENTS.filter(([needle, open]) => text.includes(needle) && text.search(open) >= 0)
+export function foreignComments(text: string): ForeignComment[] {
+  const rows = COMMENTS.filter(({ needle, open }) => text.includes(needle) && text.search(open) >= 0)
   if (rows.length === 0) return []
   const masked = withoutCode(text)
-  const found = rows.flatMap(row => commentsIn(masked, row)).sort((a, b) => a.start - b.start || b.end - a.end)
-  let at = 0
-  return found.filter(({ start, end }) => {
-    const isOutside = start >= at
-    if (isOutside) at = end
-    return isOutside
-  })
+  const labels = usedLabels(masked)
+  const all = rows.flatMap(row => commentsIn(masked, row, labels)).sort((a, b) => a.start - b.start || b.end - a.end)
+  const outer: ForeignComment[] = []
+  let past = 0
+  for (const comment of all) {
+    if (comment.start < past) continue
+    outer.push(comment)
+    past = comment.end
+  }
+  return outer
 }
+
+type ForeignComment = Span & { program: string }
 
 /** The limit of findings about one file. */
 const MAX_REPORTED = 100
 
-type Row = readonly [needle: string, open: RegExp, close: RegExp, program: string]
+/** Where comments of a program begin and end. `needle` is in each page that has one. */
+type Row = { program: string; needle: string; open: RegExp; close: RegExp }
 
-const NONE = /(?:)/g
-/** The comments of each program. A placeholder such as `%%FIRST_NAME%%` is not one. */
 const COMMENTS: readonly Row[] = [
-  ['%%', /(?<![\w%\\]|\d\s)%%(?!%|[A-Z\d_.]{1,60}%%|[a-z]{1,60}_\w{1,60}%%)/g, /(?<!\\)%%(?![\w%])/g, 'Obsidian'],
-  ['/*', /\{\s*\/\*(?!\s*#[^\s*]+\s*\*\/\}[ \t]*$)/gm, /\*\/\s*\}/g, 'MDX'],
-  ['{::comment}', /\{::comment\}/g, /\{:\/(?:comment)?\}/g, 'kramdown'],
-  ['comment', /\{%-?\s*comment\b[^%]*%\}/g, /\{%-?\s*endcomment\s*-?%\}/g, 'Jekyll and Liquid'],
-  ['comment', /\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g, 'Hugo'],
-  ['{{', /\{\{-?\s*\/\*/g, /\*\/\s*-?\}\}/g, 'Hugo'],
-  ['{%', /\{%-?\s*#/g, /%\}/g, 'Liquid'],
-  ['#}', /\{#(?=[-\s]|[^{}]*#\})/g, /#\}/g, 'Jinja and MkDocs'],
-  ['{{!--', /\{\{!--/g, /--\}\}/g, 'Handlebars'],
-  ['{{!', /\{\{!(?!--)/g, /\}\}/g, 'Handlebars'],
-  ['{>>', /\{>>/g, /<<\}/g, 'CriticMarkup'],
-  ['<%', /<%(?:#|--)/g, /%>/g, 'ERB'],
-  ['[//]:', /^ {0,3}\[\/\/\]:.*$/gm, NONE, 'Markdown without comments'],
-  [
-    ']:',
-    /^ {0,3}\[[^[\]\n]+\]:[ \t]*(?:<#?>|#|-)[ \t]+(?:\([^()]*\)|"[^"]*")[ \t]*$/gm,
-    NONE,
+  // A placeholder such as `%%FIRST_NAME%%` is no comment.
+  row(
+    'Obsidian',
+    '%%',
+    /(?<![\w%\\])(?<!\d\s)%%(?!%)(?![A-Z\d_.]{1,60}%%|[a-z]{1,60}_\w{1,60}%%)/g,
+    /(?<!\\)%%(?![\w%])/g,
+  ),
+  row('MDX', '/*', /\{\s*\/\*(?!\s*#[^\s*]+\s*\*\/\}[ \t]*$)/gm, /\*\/\s*\}/g),
+  row('kramdown', '{::comment}', mark('{::comment}'), /\{:\/(?:comment)?\}/g),
+  row('Jekyll and Liquid', 'comment', /\{%-?\s*comment\b[^%]*%\}/g, /\{%-?\s*endcomment\s*-?%\}/g),
+  row('Hugo', 'comment', /\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g),
+  row('Hugo', '{{', /\{\{-?\s*\/\*/g, /\*\/\s*-?\}\}/g),
+  row('Liquid', '{%', /\{%-?\s*#/g, mark('%}')),
+  row('Jinja and MkDocs', '#}', /\{#(?=[-\s]|[^{}]*#\})/g, mark('#}')),
+  row('Handlebars', '{{!--', mark('{{!--'), mark('--}}')),
+  row('Handlebars', '{{!', /\{\{!(?!--)/g, mark('}}')),
+  row('CriticMarkup', '{>>', mark('{>>'), mark('<<}')),
+  row('ERB', '<%', /<%(?:#|--)/g, mark('%>')),
+  row('Markdown without comments', '[//]:', /^ {0,3}\[\/\/\]:.*$/gm),
+  row(
     'Markdown without comments',
-  ],
-  ['%', /(?<=^|[^\d\s][ \t]*\n|\n[ \t]*\n)(?:[ \t]*%(?:[ \t].*)?(?:\n|$))+/g, NONE, 'MyST'],
+    ']:',
+    /^ {0,3}\[[^[\]\n]+\]:[ \t]*(?:<#?>|[#-])[ \t]+(?:\([^()]*\)|"[^"]*")[ \t]*$/gm,
+  ),
+  row('MyST', '%', /(?<=^|[^\d\s][ \t]*\n|\n[ \t]*\n)(?:[ \t]*%(?:[ \t].*)?(?:\n|$))+/g),
 ]
 
+/** Without a pattern for its end, a comment ends where that for its beginning does. */
+function row(program: string, needle: string, open: RegExp, close = mark('')): Row {
+  return { program, needle, open, close }
+}
+
+function mark(text: string): RegExp {
+  return new RegExp(RegExp.escape(text), 'g')
+}
+
 /** Searches only once for a missing end. */
-function commentsIn(masked: string, [, open, close, program]: Row) {
-  const found: (Span & { program: string })[] = []
-  const labels = open.source.includes('[^[') ? usedLabels(masked) : NO_LABELS
+function commentsIn(masked: string, { program, open, close }: Row, labels: ReadonlySet<string>): ForeignComment[] {
+  const comments: ForeignComment[] = []
   open.lastIndex = 0
   for (let match = open.exec(masked); match !== null; match = open.exec(masked)) {
-    const { 0: mark, index: start } = match
+    const { 0: begin, index: start } = match
     close.lastIndex = open.lastIndex
     if (!close.test(masked)) break
     open.lastIndex = Math.max(close.lastIndex, start + 1)
-    const label = groupsOf(/\[([^\]]*)/, mark)[1] ?? ''
-    const isTitle = start === 0 && masked.startsWith('% ') && !/^#[ \t]/m.test(masked) // Of a Pandoc document.
-    if (!isTitle && !labels.has(label)) found.push({ start, end: close.lastIndex, program })
+    const [, label = ''] = groupsOf(/^ {0,3}\[(?!\/\/\])([^\]]*)\]:/, begin)
+    // A title is of a Pandoc document.
+    const isTitle = start === 0 && masked.startsWith('% ') && !/^#[ \t]/m.test(masked)
+    if (!isTitle && !labels.has(label)) comments.push({ start, end: close.lastIndex, program })
   }
-  return found
+  return comments
 }
-
-const NO_LABELS: ReadonlySet<string> = new Set()
 
 /** The labels of links, whose definitions are not comments. */
 function usedLabels(text: string): ReadonlySet<string> {

@@ -17,30 +17,40 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   const [font] = opened.value
   const facts = attempt(() => fontFacts(font)) // A table may be damaged.
   const [metadata = {}, ...others] = opened.value.map(each => metadataOf(each, facts?.axes ?? []))
-  const names = otherNames(opened.value, metadata)
   const details = withoutUndefined({
     metadata,
-    names: names.length === 0 ? undefined : names,
-    others: others.length === 0 ? undefined : others,
-    scripts: facts && scriptsOf(facts.characters).map(({ name }) => name),
-    variation: variationOf(facts),
+    names: unlessEmpty(otherNames(opened.value, metadata)),
+    others: unlessEmpty(others),
     webObstacle: webObstacle(licenseFacts(font)),
   })
-  if (facts) return ok(details)
-  return ok({ ...details, flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }] })
+  return ok({ ...details, ...(facts ? detailsOf(facts) : UNKNOWN) })
+}
+
+function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length === 0 ? undefined : list
+}
+
+function detailsOf(facts: FontFacts): Pick<MediaDetails, 'scripts' | 'variation'> {
+  const scripts = scriptsOf(facts.characters).map(({ name }) => name)
+  return withoutUndefined({ scripts, variation: variationOf(facts) })
 }
 
 const UNREAD_FACTS =
   'cannot read the whole font: one of its tables is damaged, so the website and exports lack its axes, characters and features; export it again'
 
-/** The variation ranges of a variable font; any value if its facts are unknown. Undefined for other fonts. */
-function variationOf(facts: FontFacts | undefined): FontVariation | undefined {
-  if (!facts) return { weights: [1, 1000], isSlanting: true }
-  const weights = facts.axes.find(({ tag }) => tag === 'wght')
-  if (facts.axes.length === 0) return undefined
+/** A font with a damaged table may have any value. */
+const UNKNOWN: Pick<MediaDetails, 'variation' | 'flaws'> = {
+  variation: { weights: [1, 1000], isSlanting: true },
+  flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }],
+}
+
+/** The variation ranges of a variable font; undefined for other fonts. */
+function variationOf({ axes }: FontFacts): FontVariation | undefined {
+  if (axes.length === 0) return undefined
+  const weights = axes.find(({ tag }) => tag === 'wght')
   return withoutUndefined({
     weights: weights && ([weights.min, weights.max] as const),
-    isSlanting: slantAxes(facts.axes).length > 0 ? (true as const) : undefined,
-    axes: facts.axes,
+    isSlanting: slantAxes(axes).length > 0 ? (true as const) : undefined,
+    axes,
   })
 }

@@ -2,15 +2,10 @@ import type { Problem } from '#brand/finding.ts'
 import { anyOf, wordsIn } from '#platform/base/text.ts'
 
 /** The problem with a picture whose format browsers do not show; undefined for other files. `subject` names its use. */
-export function pictureFormatProblem(
-  subject: string,
-  contentType: string | undefined,
-  line: number | null,
-): Problem | undefined {
-  const fix = contentType === undefined ? undefined : FIXES.find(([types]) => types.test(contentType))?.[1]
-  if (fix === undefined) return undefined
-  const message = `${subject} is ${contentType}, which browsers do not show: ${fix}`
-  return { rule: 'picture-format', line, message }
+export function pictureFormatProblem(subject: string, contentType = '', line: number | null): Problem | undefined {
+  const format = FIXES.find(({ types }) => types.test(contentType))
+  const message = `${subject} is ${contentType}, which browsers do not show: `
+  return format && { rule: 'picture-format', line, message: message + format.fix }
 }
 
 /** Vector formats that browsers do not show. */
@@ -21,8 +16,8 @@ const VECTORS =
 const SHOWN = wordsIn('apng, avif, bmp, gif, jpeg, pjpeg, png, svg+xml, vnd.microsoft.icon, webp, x-icon')
 
 /** Formats that are only for downloads, and the fix when a page shows one. */
-const FIXES: readonly (readonly [types: RegExp, fix: string])[] = [
-  [/^image\/hei[cf]/, 'save it as JPEG, and use that file'],
-  [new RegExp(`^${anyOf(VECTORS)}$`), 'export it as SVG, and use that file'],
-  [new RegExp(`^image/(?!${anyOf(SHOWN)}$)`), 'export it as PNG or JPEG, and use that file'],
+const FIXES: readonly { types: RegExp; fix: string }[] = [
+  { types: /^image\/hei[cf]/, fix: 'save it as JPEG, and use that file' },
+  { types: new RegExp(`^${anyOf(VECTORS)}$`), fix: 'export it as SVG, and use that file' },
+  { types: new RegExp(`^image/(?!${anyOf(SHOWN)}$)`), fix: 'export it as PNG or JPEG, and use that file' },
 ]

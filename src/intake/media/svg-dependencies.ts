@@ -7,16 +7,17 @@ import { embeddedName } from './embedded-text.ts'
  * reader sees other letters, or no picture in it. Fonts and pictures as `data:` are in the SVG itself.
  */
 export function openDependencies() {
-  const [families, files] = [new Set<string>(), new Set<string>()]
-  let [css, depth, hasText] = ['', 0, false]
-  let isStyle = false
+  const files = new Set<string>()
+  /** For each open element, whether it is in a text. */
+  const inText = [false]
+  let [css, isStyle, hasText] = ['', false, false]
   const addFile = (address: string) => {
-    if (!/^\s*(?:#|data:|$)/i.test(address) && files.size < MAX_NAMES) files.add(address.trim())
+    if (OUTSIDE.test(address)) addName(files, address.trim())
   }
   return {
     open: ({ local, attributes }: SaxesTagNS) => {
       isStyle = local === 'style'
-      if (TEXT.has(local) || depth > 0) depth++
+      inText.push(inText.at(-1) === true || TEXT.has(local))
       for (const { local: name, value } of Object.values(attributes)) {
         if (name === 'font-family') css += `font-family:${value};`
         if (name === 'style' || /^\s*url\(/i.test(value)) css += `${value};`
@@ -25,7 +26,7 @@ export function openDependencies() {
     },
     close: () => {
       isStyle = false
-      if (depth > 0) depth--
+      inText.pop()
     },
     /** A style sheet before the root element. */
     instruction: ({ target, body }: { target: string; body: string }) => {
@@ -33,26 +34,28 @@ export function openDependencies() {
     },
     text: (text: string) => {
       if (isStyle) css += text
-      hasText ||= depth > 0 && text.trim() !== ''
+      hasText ||= inText.at(-1) === true && text.trim() !== ''
     },
     /** What depends on something outside, with the fix; empty if nothing does. */
     problems: (): string[] => {
-      const faces = css.match(/@font-face\s*\{[^{}]*\}/gi) ?? []
-      const embedded = new Set(faces.filter(face => /url\(\s*["']?data:/i.test(face)).map(face => familyIn(face)))
-      const rules = css.replace(/@font-face\s*\{[^{}]*\}|@namespace[^;]*/gi, '')
-      for (const [declaration] of hasText ? rules.matchAll(/\bfont(?:-family)?\s*:[^;}]*/gi) : []) {
-        const family = familyIn(declaration.slice(0, MAX_DECLARATION))
-        if (family !== undefined && !GENERIC.has(family) && !embedded.has(family) && families.size < MAX_NAMES)
-          families.add(family)
-      }
-      for (const [, address = ''] of rules.matchAll(/(?:@import\s*(?:url\(\s*)?|url\(\s*)["']?([^"')\s]*)/gi))
-        addFile(address)
-      const text = `its letters are text in ${names(families)}, which browsers cannot load in a picture: convert them to outlines`
-      const links = `it links to ${names(files)}, which browsers do not load in a picture: embed it`
-      return [...(families.size > 0 ? [text] : []), ...(files.size > 0 ? [links] : [])]
+      const families = hasText ? missingFamilies(css) : new Set<string>()
+      for (const [, address = ''] of withoutFaces(css).matchAll(ADDRESS)) addFile(address)
+      return [
+        {
+          names: families,
+          problem: `its letters are text in ${listOf(families)}, which browsers cannot load in a picture: convert them to outlines`,
+        },
+        { names: files, problem: `it links to ${listOf(files)}, which browsers do not load in a picture: embed it` },
+      ]
+        .filter(({ names }) => names.size > 0)
+        .map(({ problem }) => problem)
     },
   }
 }
+
+/** An address that is neither empty, nor within the SVG. */
+const OUTSIDE = /^\s*(?!#|data:)\S/i
+const ADDRESS = /(?:@import\s*(?:url\(\s*)?|url\(\s*)["']?([^"')\s]*)/gi
 
 /** Elements that show another file, with the attribute that names it. */
 const LOADED: Readonly<Record<string, string>> = {
@@ -65,22 +68,42 @@ const LOADED: Readonly<Record<string, string>> = {
 }
 const TEXT: ReadonlySet<string> = new Set(['text', 'foreignObject'])
 const MAX_NAMES = 3
+
+function addName(names: Set<string>, name: string): void {
+  if (names.size < MAX_NAMES) names.add(name)
+}
+
+function listOf(names: ReadonlySet<string>): string {
+  return Array.from(names, name => quote(embeddedName(name) ?? '')).join(', ')
+}
+
+/** The first families that a style sheet names and does not contain. */
+function missingFamilies(css: string): ReadonlySet<string> {
+  const embedded = (css.match(FACE) ?? []).filter(face => /url\(\s*["']?data:/i.test(face)).flatMap(familyIn)
+  const declared = withoutFaces(css).matchAll(/\bfont(?:-family)?\s*:[^;}]*/gi)
+  const named = new Set(Array.from(declared, ([declaration]) => familyIn(declaration.slice(0, MAX_DECLARATION))).flat())
+  const missing = new Set<string>()
+  for (const family of named.difference(GENERIC).difference(new Set(embedded))) addName(missing, family)
+  return missing
+}
+
+const FACE = /@font-face\s*\{[^{}]*\}/gi
 const MAX_DECLARATION = 500
 const GENERIC =
   wordSet(`sans-serif serif monospace rounded ui-sans-serif ui-serif ui-monospace ui-rounded cursive fantasy math
     emoji system-ui inherit initial unset`)
 
-/** The first family of `font-family`, or of `font` after its size. */
-function familyIn(css: string): string | undefined {
-  const value =
-    groupsOf(/font-family\s*:\s*([^;}]+)/i, css)[1] ??
-    groupsOf(
-      /font\s*:(?<!font\s*:[^;}]*?:)[^;}]*\d[a-z_%]*(?:\/(?<!\d[a-z_%]*\/[^\s:;}]*?\/)[^\s:;}]+)?\s+([^;}]+)/i,
-      css,
-    )[1]
-  return embeddedName(value?.split(',')[0]?.replace(/["']|!important/g, ''))
+/** A style sheet without its fonts, and without its namespaces, which are no files. */
+function withoutFaces(css: string): string {
+  return css.replace(/@font-face\s*\{[^{}]*\}|@namespace[^;]*/gi, '')
 }
 
-function names(all: ReadonlySet<string>): string {
-  return Array.from(all, name => quote(embeddedName(name) ?? '')).join(', ')
+/** The first family of `font-family`, or of `font` after its size. */
+function familyIn(css: string): string[] {
+  const value = groupsOf(/font-family\s*:\s*([^;}]+)/i, css)[1] ?? groupsOf(AFTER_SIZE, css)[1] ?? ''
+  const [first = ''] = value.split(',')
+  return [embeddedName(first.replace(/["']|!important/g, '')) ?? []].flat()
 }
+
+const AFTER_SIZE =
+  /font\s*:(?<!font\s*:[^;}]*?:)[^;}]*\d[a-z_%]*(?:\/(?<!\d[a-z_%]*\/[^\s:;}]*?\/)[^\s:;}]+)?\s+([^;}]+)/i

@@ -59,16 +59,21 @@ export function splitFrontMatter(page: string): SplitPage {
 export function splitOtherFormat(text: string): (SplitPage & { yaml: string; format: 'TOML' | 'JSON' }) | undefined {
   const other = OTHER_FORMATS.find(({ opening }) => opening.test(text))
   const split = other && splitBetween(text, other.opening, other.closing)
-  return split && { ...split, format: other.format }
+  return split && { ...split, yamlLine: other.yamlLine, format: other.format }
 }
 
-/** Front matter in another format than YAML, by its opening line and its closing one. */
+/** Front matter in another format than YAML, by its opening line and its closing one, and the line on which it begins. */
 const OTHER_FORMATS = [
-  { format: 'TOML', opening: /^\+\+\+[ \t]*\n/, closing: /\n\+\+\+[ \t]*(?:\n|$)/ },
-  { format: 'TOML', opening: /^---[ \t]*toml[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
-  { format: 'JSON', opening: /^---[ \t]*json[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
-  { format: 'JSON', opening: /^;;;[ \t]*\n/, closing: /\n;;;[ \t]*(?:\n|$)/ },
-  { format: 'JSON', opening: /^(?=\{\s*"[^"\n]*"\s*:)/, closing: /(?<=\})[ \t]*(?:\n(?![ \t]*["\]},])|$)/ },
+  { format: 'TOML', yamlLine: 2, opening: /^\+\+\+[ \t]*\n/, closing: /\n\+\+\+[ \t]*(?:\n|$)/ },
+  { format: 'TOML', yamlLine: 2, opening: /^---[ \t]*toml[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
+  { format: 'JSON', yamlLine: 2, opening: /^---[ \t]*json[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
+  { format: 'JSON', yamlLine: 2, opening: /^;;;[ \t]*\n/, closing: /\n;;;[ \t]*(?:\n|$)/ },
+  {
+    format: 'JSON',
+    yamlLine: 1,
+    opening: /^(?=\{\s*"[^"\n]*"\s*:)/,
+    closing: /(?<=\})[ \t]*(?:\n(?![ \t]*["\]},])|$)/,
+  },
 ] as const
 
 /** Splits a page after the closing line of its front matter, which `yaml` is as written; undefined without one. */

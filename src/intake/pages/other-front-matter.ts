@@ -10,14 +10,13 @@ export function splitOtherFrontMatter(page: string): (SplitPage & { problem?: Pr
   const other = splitOtherFormat(text)
   if (!other) return undefined
   const { format, ...split } = other
-  const yamlLine = text.startsWith('{') ? 1 : 2
   try {
     const values: unknown = format === 'TOML' ? tomlValue(split.yaml) : JSON.parse(split.yaml)
-    return { ...split, yamlLine, yaml: asYaml(values, split.yaml) }
+    return { ...split, yaml: asYaml(values, split.yaml) }
   } catch (error) {
     const [reason = ''] = errorMessage(error).split('\n')
     const message = `the front matter is ${format} that cannot be read (${reason}); correct it, or write YAML between --- lines`
-    return { ...split, yamlLine, yaml: '', problem: { rule: 'yaml-syntax', line: 1, message } }
+    return { ...split, yaml: '', problem: { rule: 'yaml-syntax', line: 1, message } }
   }
 }
 
@@ -25,7 +24,7 @@ export function splitOtherFrontMatter(page: string): (SplitPage & { problem?: Pr
 function asYaml(values: unknown, text: string): string {
   const written = text.split('\n')
   const entries = written.map(() => '')
-  for (const [key, value] of Object.entries(values ?? {})) {
+  for (const [key, value] of Object.entries(Object(values))) {
     const place = new RegExp(`(?:^|[\\s[{,"'])${RegExp.escape(key)}["']?\\s*[=:\\].]`)
     const at = written.findIndex(line => place.test(line))
     entries[Math.max(0, at)] += `${JSON.stringify(key)}: ${JSON.stringify(value)}, `

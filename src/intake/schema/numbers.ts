@@ -13,13 +13,36 @@ type Range = {
 /** The schema of a number, with or without quotes, and with an optional unit of this pattern. */
 export function number(range: Range, unit = ''): Schema {
   const { min, max, isWhole } = range
+  const { type, noun } = formOf(isWhole)
   return {
-    type: [isWhole ? 'integer' : 'number', 'string'],
+    type: [type, 'string'],
     ...(min === 'above zero' ? { exclusiveMinimum: 0 } : { minimum: min === 'zero' ? 0 : -max }),
     maximum: max,
     pattern: `^\\s*${decimal(range)}${unit}\\s*$`,
-    patternErrorMessage: `Write a ${isWhole ? 'whole number' : 'number'}, ${describeRange(range)}.`,
+    patternErrorMessage: `Write a ${noun}, ${describeRange(range)}.`,
   }
+}
+
+/** How numbers are written: their type and noun, their digits after a point, also without others, and a sign after them. */
+type NumberForm = Readonly<Record<'noun' | 'fraction' | 'alone' | 'sign', string>> & { type: 'integer' | 'number' }
+
+function formOf(isWhole = false): NumberForm {
+  return isWhole ? WHOLE : DECIMAL
+}
+
+const WHOLE: NumberForm = {
+  type: 'integer',
+  noun: 'whole number',
+  fraction: '(?:\\.0*)?',
+  alone: '\\.0+',
+  sign: '',
+}
+const DECIMAL: NumberForm = {
+  type: 'number',
+  noun: 'number',
+  fraction: '(?:\\.\\d*)?',
+  alone: '\\.\\d+',
+  sign: '(?:\\s*%)?',
 }
 
 function describeRange({ min, max }: Range): string {
@@ -36,8 +59,8 @@ function decimal({ min, max, isWhole }: Range): string {
 }
 
 /** The pattern of an unsigned decimal number up to a maximum. */
-export function magnitude(max: number, isWhole = false): string {
-  const [fraction, alone] = isWhole ? ['(?:\\.0*)?', '\\.0+'] : ['(?:\\.\\d*)?', '\\.\\d+']
+export function magnitude(max: number, isWhole?: boolean): string {
+  const { fraction, alone } = formOf(isWhole)
   return `(?:0*(?:${upTo(max - 1)}${fraction}|${max}(?:\\.0*)?)|${alone})`
 }
 
@@ -62,15 +85,16 @@ export function numbers(
   error: string,
 ): Schema {
   const { max, isWhole } = range
+  const { type, sign } = formOf(isWhole)
   const count = channels.length
   const patterns = channels === 'rgb' ? [pattern, SHARE] : [pattern]
   return {
     type: ['array', 'string'],
     items: {
-      type: [isWhole ? 'integer' : 'number', 'string'],
+      type: [type, 'string'],
       minimum: 0,
       maximum: max,
-      pattern: `^\\s*${pattern}${isWhole ? '' : '(?:\\s*%)?'}\\s*$`,
+      pattern: `^\\s*${pattern}${sign}\\s*$`,
       patternErrorMessage: error,
     },
     minItems: count,

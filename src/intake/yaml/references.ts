@@ -1,6 +1,8 @@
 import type { Problem, StyleList } from '#brand/finding.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { slug } from '#brand/ids.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
+import { lazy } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { advice, nearest } from './nearest.ts'
@@ -19,17 +21,24 @@ export const readReference: Reader<Reference> = node => {
 /** Reads one or more references: a list, or a string with commas. */
 export const readReferences: Reader<Reference[]> = node => {
   if (node.kind === 'mapping') return refuse(node, 'write a value, or a list of values')
-  const nodes = node.kind === 'list' ? node.items : [node]
-  if (nodes.length > MAX_ENTRIES) return invalid(node, `has ${nodes.length} entries; write at most ${MAX_ENTRIES}`)
+  if (node.kind === 'list') return readEntries(node)
+  const reference = readReference(node)
+  if (!reference.ok) return reference
+  const { text, line } = reference.value
+  const parts = text.split(',').map(part => ({ text: part.trim(), line }))
+  return ok(parts.filter(({ text }) => text !== '').slice(0, MAX_ENTRIES))
+}
+
+function readEntries(node: Extract<YamlNode, { kind: 'list' }>): Result<Reference[], Problem> {
+  const { length } = node.items
+  if (length > MAX_ENTRIES) return invalid(node, `has ${length} entries; write at most ${MAX_ENTRIES}`)
   const references: Reference[] = []
-  for (const item of nodes) {
+  for (const item of node.items) {
     const reference = readReference(item)
-    if (!reference.ok) return node.kind === 'list' ? failed(withSubject('has an entry that', reference)) : reference
+    if (!reference.ok) return failed(withSubject('has an entry that', reference))
     references.push(reference.value)
   }
-  if (node.kind === 'list') return ok(references)
-  const parts = references.flatMap(({ text, line }) => text.split(',').map(part => ({ text: part.trim(), line })))
-  return ok(parts.filter(({ text }) => text !== '').slice(0, MAX_ENTRIES))
+  return ok(references)
 }
 
 /** More than a person reads. Limits the time to show and serve one style, which delays other requests. */
@@ -60,11 +69,7 @@ export function missingReference(subject: string, { text, line }: Reference, why
 
 /** Creates a function that suggests known names, at most 40 times: comparing with thousands of names is slow. */
 export function suggester(candidates: Iterable<string>): (text: string) => string | undefined {
-  let names: readonly string[] | undefined
+  const names = lazy(() => [...candidates])
   let left = 40
-  return text => {
-    if (left-- <= 0) return undefined
-    names ??= [...candidates]
-    return nearest(text, names)
-  }
+  return text => (left-- > 0 ? nearest(text, names()) : undefined)
 }

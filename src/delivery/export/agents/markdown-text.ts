@@ -12,15 +12,11 @@ export function markdownText(text: string): string {
 
 /** A string on one line, without characters that would reorder the rest of it (Unicode TR9 §2). */
 export function oneLine(text: string): string {
-  if (IS_ONE_LINE.test(text)) return text
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
 }
-
-/** Matches most strings: ASCII words with single spaces. */
-const IS_ONE_LINE = /^[!-~]+(?: [!-~]+)*$/
 
 /** A page of Markdown with front matter: title, id and description. */
 export function withFrontMatter({ name: title, id, description }: Page, content: string): string {
@@ -53,18 +49,17 @@ export function yamlComment(lines: readonly string[]): string {
 
 /** A colour with all its authored values, as a Markdown list item. */
 export function colorLine({ id: _, name, inks = {}, ...given }: Color): string {
-  const references = Object.entries(inks).map(ink => ink.join(' '))
-  return line(name, { ...given, ...(references.length > 0 && { inks: references }) })
+  return line(name, { ...given, ...pairs('inks', inks, ', ') })
 }
 
 /** A type style with all its authored values, as a Markdown list item. */
 export function typeLine({ id: _, name, features, axes = {}, ...given }: TypeStyle): string {
-  return line(name, { ...given, ...settings('features', features), ...settings('axes', axes) })
+  return line(name, { ...given, ...pairs('features', features, ' '), ...pairs('axes', axes, ' ') })
 }
 
-function settings(key: string, values: Readonly<Record<string, number>>): Record<string, string> {
-  const tags = Object.entries(values).map(([tag, value]) => `${tag} ${value}`)
-  return tags.length > 0 ? { [key]: tags.join(' ') } : {}
+function pairs(key: string, values: Readonly<Record<string, unknown>>, between: string): Record<string, string> {
+  const all = Object.entries(values).map(([name, value]) => `${name} ${value}`)
+  return all.length > 0 ? { [key]: all.join(between) } : {}
 }
 
 function line(name: string, given: Readonly<Record<string, string | number | boolean | readonly string[]>>): string {

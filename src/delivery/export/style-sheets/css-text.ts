@@ -12,7 +12,7 @@ export function cssString(text: string): string {
 const UNSAFE = /[\p{Cc}"\\<]|#(?=\{)/gu
 
 function escapeCharacter(character: string): string {
-  if (character === '"' || character === '\\') return `\\${character}`
+  if ('"\\'.includes(character)) return `\\${character}`
   return character === '\0' ? '\ufffd' : `\\${character.charCodeAt(0).toString(16)} `
 }
 
@@ -51,24 +51,29 @@ const STYLE_PROPERTIES = {
 /** A type style as CSS properties; `families` is its `font-family`, if any. */
 function styleProperties(style: UnnamedStyle, families: string | undefined): StyleProperty[] {
   const { size, leading, tracking, casing, spacing, responsive } = style
-  const isSmallCaps = casing === 'small-caps'
   const values: Readonly<Record<StyleProperty[0], string | number | undefined>> = {
     'font-family': families,
     'font-style': style.style,
     'font-weight': style.weight,
     'font-size': size === undefined ? undefined : responsive ? fluidSize(size) : `${size}px`,
     'line-height': leading,
-    'letter-spacing': tracking === undefined ? undefined : `${tracking}em`,
-    'font-variant-caps': isSmallCaps ? 'small-caps' : undefined,
-    'text-transform': isSmallCaps || casing === 'none' ? undefined : casing,
+    'letter-spacing': inEm(tracking),
+    'font-variant-caps': casing === 'small-caps' ? casing : undefined,
+    'text-transform': TRANSFORMS.has(casing) ? casing : undefined,
     'font-feature-settings': tagSettings(style.features),
     'font-variation-settings': tagSettings(style.axes),
-    'margin-block-end': spacing === undefined ? undefined : `${spacing}em`,
+    'margin-block-end': inEm(spacing),
   }
   return keysOf(STYLE_PROPERTIES).flatMap(property => {
     const value = values[property]
     return value === undefined ? [] : [[property, value] as const]
   })
+}
+
+const TRANSFORMS = wordSet('uppercase lowercase capitalize')
+
+function inEm(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value}em`
 }
 
 /** Undoes the inherited axes of another style. */

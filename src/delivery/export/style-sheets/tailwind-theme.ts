@@ -10,6 +10,7 @@ export const tailwindTheme: MakeExport = async source => {
   const { prefix } = source.options
   if (prefix !== undefined && !/^[a-z]+$/.test(prefix))
     return failed('a Tailwind prefix has only the letters a to z: write --prefix without digits')
+  const marks = prefix === undefined ? { theme: '', id: '' } : { theme: ` prefix(${prefix})`, id: `${prefix}-` }
   const { content } = source.publication
   const [colors, types] = [await content.colors(), await content.types()]
   const names = themeNames(colors, types)
@@ -18,17 +19,13 @@ export const tailwindTheme: MakeExport = async source => {
   const leftOut = [...describeRenamedIds(colors, types, names), ...describeStyleOmissions('tailwind', colors, types)]
   const parts = [
     cssComment(headLines(source, leftOut)),
-    `\n@theme static${prefix === undefined ? '' : ` prefix(${prefix})`} {\n`,
+    `\n@theme static${marks.theme} {\n`,
     ...variables,
     ...familyVariables(types, names),
     ...styles.map(style => style.variables),
     '}\n',
     // Rules outside of layers apply before those of Tailwind, which does not add its prefix to them.
-    ...schemeRules(
-      colors,
-      ':root, :host',
-      id => `--${prefix === undefined ? '' : `${prefix}-`}color-${names.colors.get(id)}`,
-    ),
+    ...schemeRules(colors, ':root, :host', id => `--${marks.id}color-${names.colors.get(id)}`),
     ...styles.map(style => style.utility),
   ]
   return ok({ files: [textFile('theme.css', parts)], leftOut })
