@@ -16,6 +16,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
     [...(await content.pages()).values()],
   ]
   const { words = [], lint = {}, office } = await content.appearance()
+  const { fonts: allowedFonts = [], neutrals = 'usual', rules } = lint
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
   const fonts = files.values().flatMap(file => (isFont(file) ? [file.metadata?.family] : []))
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
@@ -30,11 +31,11 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
       guide: guideOf(pages, 'types', type.id),
     })),
     families: [...new Set(families.filter(family => family !== undefined))],
-    allowedFonts: [...(lint.fonts ?? []), ...files.values().flatMap(({ names = [] }) => names)],
+    allowedFonts: [...allowedFonts, ...files.values().flatMap(({ names = [] }) => names)],
     words,
     language: (await content.lang()) ?? 'en',
-    neutrals: lint.neutrals ?? 'usual',
-    levels: levelsOf(lint.rules),
+    neutrals,
+    levels: levelsOf(rules),
   }
 }
 

@@ -41,7 +41,7 @@ export const PICTURE_NAME = /\.(?:svg|png|jpe?g|webp|gif)$/i
 /** Why a file of a name is not read, and what to do. */
 export function whyUnread(path: string): string {
   const fix = valueFor(path, FIXES) ?? 'leave it out'
-  return /\.(?:json|webmanifest)$/i.test(path)
+  return kindOf(path) === 'json'
     ? `is not read, because it has no typed design tokens and no colours of a web manifest: end its name in .tokens.json, or ${fix}`
     : `is not of a kind that is read, so it is only compared with old files of the brand: ${fix}`
 }

@@ -1,3 +1,4 @@
+import { lazy } from '#platform/base/object.ts'
 import type { Place, Span } from './use.ts'
 
 /** A text to read, and the places of its offsets in the file that has it. */
@@ -9,9 +10,9 @@ export type SourceText = {
 }
 
 export function sourceOf(text: string): SourceText {
-  let starts: number[] | undefined
+  const lineStarts = lazy(() => [0, ...text.matchAll(/\r\n|[\n\r\f]/g).map(({ index, 0: end }) => index + end.length)])
   const at = (offset: number) => {
-    starts ??= [0, ...text.matchAll(/\r\n|[\n\r\f]/g).map(({ index, 0: end }) => index + end.length)]
+    const starts = lineStarts()
     let [low, high] = [0, starts.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1

@@ -1,5 +1,4 @@
 import type { LintRuleId } from '#brand/lint-rules.ts'
-import { contrastOf } from '#brand/styles/contrast.ts'
 import { pick, withoutUndefined } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
 import type { Fix, LintFinding, Problem, Rule } from '../finding.ts'
@@ -8,6 +7,7 @@ import type { LintBrand } from '../lint-brand.ts'
 import type { FileUse, PictureUse, Place, Use, UseKind } from '../use.ts'
 import { createBuildRule } from './builds.ts'
 import { createColorRule, createSchemeRule } from './colors.ts'
+import { contrastRule } from './contrast.ts'
 import { createFontRule } from './fonts.ts'
 import { createInkRule } from './inks.ts'
 import { preflightRule } from './preflight.ts'
@@ -131,16 +131,4 @@ function findingOf(
 ): LintFinding {
   const at = pick(place, ['line', 'column', 'slide', 'page', 'shape'])
   return { severity, rule, path, ...at, ...withoutUndefined(details()), count: 1, value }
-}
-
-/** The contrast of WCAG 2.2 §1.4.3; large are 18 pt, and 14 pt if bold. A colour on itself is hidden on purpose. */
-function contrastRule(use: Use<'contrast'>): Problem[] {
-  const { size = 0, weight = 400 } = use
-  const isLarge = size >= 24 || (size >= 18.66 && weight >= 700)
-  const [minimum, noun] = isLarge ? [3, 'large text'] : [4.5, 'text']
-  const { ratio, text } = contrastOf(use.text, use.ground)
-  if (ratio >= minimum || use.text === use.ground) return []
-  const found = `${use.text} on ${use.ground}`
-  const message = `${found} has a contrast of ${text}, but ${noun} needs ${minimum}: choose a darker or a lighter colour`
-  return [{ rule: 'contrast-low', value: found, details: () => ({ found, ratio: Number(text), message }) }]
 }

@@ -1,5 +1,5 @@
 import { smallestSize } from '#brand/type-style.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { wordSet } from '#platform/base/text.ts'
 import type { Problem, Rule } from '../finding.ts'
 import type { LintBrand, LintType } from '../lint-brand.ts'
 import type { TypeUse } from '../use.ts'
@@ -22,11 +22,13 @@ export function createTypeRule({ types }: LintBrand): Rule<'type'> {
 
 type Property = 'size' | 'weight' | 'leading'
 
-/** The name of a property, its unit and the others that files may write, and the differences of rounded values. */
-const PROPERTIES: Readonly<Record<Property, { noun: string; unit: string; units: RegExp; rounding: number }>> = {
-  size: { noun: 'size', unit: 'px', units: /pt$|rem$/i, rounding: 0.050001 },
-  weight: { noun: 'weight', unit: '', units: /^(?!)/, rounding: 0.500001 },
-  leading: { noun: 'line height', unit: '', units: /^(?!)/, rounding: 0.005001 },
+type PropertyForm = { noun: string; unit: string; otherUnits: ReadonlySet<string>; rounding: number }
+
+/** The name of a property, its unit and the others that findings keep, and the differences of rounded values. */
+const PROPERTIES: Readonly<Record<Property, PropertyForm>> = {
+  size: { noun: 'size', unit: 'px', otherUnits: wordSet('pt rem'), rounding: 0.050001 },
+  weight: { noun: 'weight', unit: '', otherUnits: new Set(), rounding: 0.500001 },
+  leading: { noun: 'line height', unit: '', otherUnits: new Set(), rounding: 0.005001 },
 }
 /** A tenth, with the error of binary fractions. */
 const TENTH = 0.100001
@@ -52,13 +54,14 @@ function problemsOf(
     const own = style[property]
     return own === undefined ? [] : [{ style, own, share: Math.abs(value - own) / own }]
   })
-  const nearest = shares.toSorted((a, b) => a.share - b.share)[0]
-  if (!nearest || nearest.share > TENTH) return []
+  const [nearest] = shares.filter(({ share }) => share <= TENTH).toSorted((a, b) => a.share - b.share)
+  if (!nearest) return []
   const { id, guide } = nearest.style
-  const { noun, unit: usual, units } = PROPERTIES[property]
+  const { noun, unit: usual, otherUnits } = PROPERTIES[property]
   const plain = withUnit(value, usual)
   const { [property]: found = plain } = written
-  const [unit = usual] = groupsOf(units, found)
+  const ownUnit = found.replace(/^[\d.]+/, '')
+  const unit = otherUnits.has(ownUnit.toLowerCase()) ? ownUnit : usual
   const write = withUnit(nearest.own / (PX[unit] ?? 1), unit)
   const message = `the ${noun} ${found} is almost ${write} of the type style "${id}": write ${write}`
   const details = () => ({ found, nearest: id, write, guide, message })
