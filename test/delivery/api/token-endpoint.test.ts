@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { SCOPES } from '#brand/contract/operations.ts'
 import { REFUSALS, TOKEN_REFUSALS, type TokenRefusalId } from '#brand/contract/refusals.ts'
+import { golden } from '../../support/golden.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -132,54 +133,16 @@ test('with a public URL, the audience of a token for a resource is the API and t
   assert.equal(decodeJwt(body.access_token).aud, `${publicUrl}/beta`)
 })
 
-const OTHER = encodeURIComponent(`${URL_OF_SERVICE}/beta/workspace/other`)
-const OWN = encodeURIComponent(RESOURCE)
-const SHORT = encodeURIComponent(`${URL_OF_SERVICE}/workspace/acme`)
+type Case = Omit<Posting, 'address'> & { form: string; basic?: string }
 
-for (const [what, id, body, posting] of [
-  ['another grant type', 'unsupported_grant_type', () => inForm().replace(GRANT, 'grant_type=password')],
-  ['no grant type', 'invalid_request', () => inForm().replace(GRANT, '')],
-  ['a scope that the client does not have', 'invalid_scope', () => inForm('&scope=files.read')],
-  ['an unknown scope', 'invalid_scope', () => inForm('&scope=styles.read%20admin')],
-  [
-    'scopes that are not separated by single spaces',
-    'invalid_scope',
-    () => inForm('&scope=styles.read%20%20data.read'),
-  ],
-  ['the resource of another workspace', 'invalid_target', () => inForm(`&resource=${OTHER}`)],
-  ['a resource elsewhere', 'invalid_target', () => inForm('&resource=https%3A%2F%2Fexample.com')],
-  ['the resource and another', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OTHER}`)],
-  ['a resource below the root', 'invalid_target', () => inForm(`&resource=${encodeURIComponent('/workspace/acme')}`)],
-  ['both forms of the resource', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${SHORT}`)],
-  [
-    'the short resource of another workspace',
-    'invalid_target',
-    () => inForm(`&resource=${SHORT.replace('acme', 'other')}`),
-  ],
-  ['the resource with a trailing slash', 'invalid_target', () => inForm(`&resource=${OWN}%2F`)],
-  ['the resource twice', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OWN}`)],
-  [
-    'the address for agents of another service',
-    'invalid_target',
-    () => inForm('&resource=https%3A%2F%2Fexample.com%2Fmcp'),
-  ],
-  [
-    'the address for agents of a guide',
-    'invalid_target',
-    () => inForm(`&resource=${encodeURIComponent(`${URL_OF_SERVICE}/acme/guidelines/-/mcp`)}`),
-  ],
-  ['a parameter twice', 'invalid_request', () => inForm('&scope=styles.read&scope=styles.read')],
-  ['a JSON body', 'invalid_request', () => inForm(), () => ({ type: 'application/json' })],
-  ['no content type', 'invalid_request', () => inForm(), () => ({ type: '' })],
-  ['a query', 'invalid_request', () => inForm(), () => ({ query: '?grant_type=client_credentials' })],
-  ['both ways of authentication', 'invalid_request', () => inForm(), () => ({ authorization: basic() })],
-  ['another client in the form', 'invalid_request', () => `${GRANT}&client_id=x`, () => ({ authorization: basic() })],
-  ['two Authorization fields', 'invalid_request', () => GRANT, () => ({ authorization: basic(), authorizations: 2 })],
-] as const satisfies readonly (readonly [string, TokenRefusalId, () => string, (() => Posting)?])[]) {
-  test(`a token request with ${what} gets ${id}`, async () => {
-    assert.deepEqual(await post(body(), posting?.()), refusal(id))
-  })
-}
+/** Requests with {id}, {secret} and the address of the {service}, and the whole refusals. `basic` is for Basic, in base64. */
+golden('access/token-endpoint', ({ form, basic, ...posting }: Case) => {
+  const service = encodeURIComponent(URL_OF_SERVICE)
+  const filled = (text: string) =>
+    text.replaceAll('{id}', client.id).replaceAll('{secret}', client.secret).replaceAll('{service}', service)
+  const authorization = basic === undefined ? {} : { authorization: `Basic ${btoa(filled(basic))}` }
+  return post(filled(form), { ...posting, ...authorization })
+})
 
 test('a token request form of more than 8 KiB gets 413, and one with many parameters gets invalid_request', async () => {
   const form = inForm('&scope=styles.read&x=')
@@ -191,37 +154,6 @@ test('a token request form of more than 8 KiB gets 413, and one with many parame
   assert.equal((await post(inForm('&'.repeat(20)))).status, 200)
   assert.deepEqual(await post(inForm('&'.repeat(40))), refusal('invalid_request'))
 })
-
-for (const [what, body, authorization] of [
-  ['no client at all', () => GRANT],
-  ['a wrong secret as Basic', () => GRANT, () => basic(client.id, 'wrong')],
-  ['an unknown client as Basic', () => GRANT, () => basic('acme-000000000000')],
-  ['an empty secret as Basic', () => GRANT, () => basic(client.id, '')],
-  ['Basic that is not base64', () => GRANT, () => 'Basic ???'],
-  ['Basic without a colon', () => GRANT, () => `Basic ${Buffer.from('x').toString('base64')}`],
-  ['Basic with a broken percent-encoding', () => GRANT, () => basic('%zz', '%')],
-  [
-    'Basic with bytes that are not UTF-8',
-    () => GRANT,
-    () => `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}`,
-  ],
-  ['another scheme', () => GRANT, () => 'Bearer x'],
-] as const) {
-  test(`a token request with ${what} gets invalid_client with a challenge`, async () => {
-    const posting = authorization ? { authorization: authorization() } : {}
-    assert.deepEqual(await post(body(), posting), refusal('invalid_client', CHALLENGE))
-  })
-}
-
-for (const [what, body] of [
-  ['a wrong secret', () => `${GRANT}&client_id=${client.id}&client_secret=wrong`],
-  ['no secret', () => `${GRANT}&client_id=${client.id}`],
-  ['a secret with an extra character', () => inForm().concat('x')],
-] as const) {
-  test(`a token request with ${what} in the form gets invalid_client with a challenge`, async () => {
-    assert.deepEqual(await post(body()), refusal('invalid_client', CHALLENGE))
-  })
-}
 
 test('a known client of people that asks with another grant gets unsupported_grant_type, an unknown one invalid_client', async () => {
   const program = ['client', 'create', 'acme', '--name', 'Notebook', '--redirect-uri', 'http://127.0.0.1/cb']
