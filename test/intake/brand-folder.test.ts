@@ -3,81 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { folderWith } from '../support/temporary.ts'
-import { lines, read, readAt } from './reading.ts'
-
-test('a brand folder with pages/ at its root is a workspace with one project of the same name', async () => {
-  const { workspace, projects, drafts, findings } = await read({ 'pages/index.md': '# Hello\n' }, 'Ümläut & Co')
-  assert.deepEqual(
-    { workspace, projects },
-    { workspace: { id: 'umlaut-co', name: 'Ümläut & Co' }, projects: ['umlaut-co'] },
-  )
-  assert.equal(drafts[0]?.name, 'Ümläut & Co')
-  assert.deepEqual(findings, [])
-})
-
-test('a brand folder with one project gives its workspace the name in project.yaml, unless workspace.yaml has one', async () => {
-  const files = { 'pages/index.md': '# Hello\n', 'project.yaml': 'name: Our Brand\n' }
-  const named = { ...files, 'workspace.yaml': 'name: Acme Inc.\n' }
-  const inside = { 'guide/pages/index.md': '# Hello\n', 'guide/project.yaml': 'name: Our Brand\n' }
-  const names = []
-  const two = { ...inside, 'other/pages/index.md': '# Other\n' }
-  for (const contents of [files, named, inside, two]) names.push((await read(contents, 'acme')).workspace?.name)
-  assert.deepEqual(names, ['Our Brand', 'Acme Inc.', 'Our Brand', 'acme'])
-})
-
-test('every folder with project.yaml, pages/, styles/ or files/ in a brand folder is a project', async () => {
-  const { workspace, drafts } = await read({
-    'workspace.yaml': 'id: brand\nname: Our Brand\n',
-    'README.md': '# Not a page\n',
-    'a/project.yaml': 'name: First\nid: first\nvisibility: public\nrevisions: served\n',
-    'b/pages/index.md': '# A\n',
-    'c c/styles/colors.yaml': '',
-    'D/files/a.txt': 'a',
-    'e/other/a.txt': '',
-    '_f/pages/index.md': '# A\n',
-    '.g/pages/index.md': '# A\n',
-    'node_modules/pages/index.md': '# A\n',
-  })
-  assert.deepEqual(workspace, { id: 'brand', name: 'Our Brand' })
-  const shown = drafts.map(({ project, name, visibility, revisions }) => [project, name, visibility, revisions])
-  assert.deepEqual(shown, [
-    ['d', 'D', 'private', 'private'],
-    ['first', 'First', 'public', 'served'],
-    ['b', 'b', 'private', 'private'],
-    ['c-c', 'c c', 'private', 'private'],
-  ])
-})
-
-const ids: [contents: Record<string, string>, name: string, found: string[]][] = [
-  [{ 'pages/a.md': '# A\n' }, 'docs', ['workspace.yaml: error id-invalid']],
-  [{ 'pages/a.md': '# A\n' }, '中文', ['project.yaml: error id-invalid', 'workspace.yaml: error id-invalid']],
-  [{ 'pages/a.md': '# A\n', 'workspace.yaml': 'id: beta' }, 'acme', ['workspace.yaml:1 error id-invalid']],
-  [{ 'pages/a.md': '# A\n', 'workspace.yaml': 'id: x', 'project.yaml': 'id: y' }, '中文', []],
-  [{ 'pages/a.md': '# A\n', 'project.yaml': 'name: a\nid: Not Slug' }, 'acme', ['project.yaml:2 error id-invalid']],
-  [
-    { 'a b/pages/a.md': '# A\n', 'A-B/pages/a.md': '# A\n' },
-    'acme',
-    ['A-B/project.yaml: error id-taken', 'a b/project.yaml: error id-taken'],
-  ],
-  [{ 'a/b.txt': '' }, 'acme', ['.: error no-project']],
-]
-for (const [contents, name, found] of ids)
-  test(`a brand folder called ${name} with ${JSON.stringify(contents)} has ${found.length} wrong ids`, async () => {
-    const { findings, drafts } = await read(contents, name)
-    assert.deepEqual(lines(findings), found)
-    if (found.length > 0) assert.deepEqual(drafts, [])
-  })
-
-test('a project may be called page, file or style', async () => {
-  const { findings } = await read({
-    'page/pages/index.md': '# A\n',
-    'file/files/a.txt': 'a',
-    'style/project.yaml': '',
-    'Pages/a.md': '# A\n',
-  })
-  assert.deepEqual(lines(findings), ['Pages: warning not-read'])
-})
+import { golden } from '#test/support/golden.ts'
+import { folderWith } from '#test/support/temporary.ts'
+import { folderFacts, lines, read, readAt } from './reading.ts'
 
 test('a brand folder keeps the projects without errors, regardless of others', async () => {
   const { projects, drafts, findings } = await read({
@@ -92,22 +20,6 @@ test('a brand folder keeps the projects without errors, regardless of others', a
     'bad/styles/colors.yaml:1 error yaml-alias',
     'good/pages/index.md:1 warning link-broken',
   ])
-})
-
-test('projects inside a brand folder that is itself a project are errors, and no project is read', async () => {
-  const inner = {
-    'guidelines/project.yaml': '',
-    'more/styles/colors.yaml': '',
-    'other/a.txt': '',
-    '_old/pages/a.md': '# A\n',
-  }
-  for (const own of ['pages/a.md', 'styles/colors.yaml', 'files/a.txt']) {
-    const { findings, projects } = await read({ ...inner, [own]: '' })
-    assert.deepEqual(lines(findings), ['guidelines: error folder-ambiguous', 'more: error folder-ambiguous'])
-    assert.deepEqual(projects, [])
-  }
-  const one = await read({ 'pages/a.md': '# A\n', 'workspace.yaml': 'id: shop\n', 'files/pages/a.txt': '' })
-  assert.deepEqual([lines(one.findings), one.workspace?.id], [[], 'shop'])
 })
 
 test('a link out of a brand folder is never followed, whether it replaces a project, pages/, styles/ or a file', async () => {
@@ -226,40 +138,4 @@ test('folders in a brand folder may be nested deeper than the longest path', { t
   assert.deepEqual(rules, ['unreadable'])
 })
 
-test('a document under pages/ that is not Markdown is reported unless a page links to it', async () => {
-  const { findings, drafts } = await read({
-    'pages/index.md': '[Letter](letter.docx)\n',
-    'pages/LOGO.MD': '# Logo\n',
-    'pages/letter.docx': 'a',
-    'pages/voice.docx': 'a',
-    'pages/button.mdx': 'a',
-    'pages/old.html': 'a',
-    'pages/photo.txt': 'a',
-    'files/voice.docx': 'a',
-  })
-  assert.deepEqual(lines(findings), [
-    'pages/LOGO.MD: warning page-format',
-    'pages/button.mdx: warning page-format',
-    'pages/old.html: warning page-format',
-    'pages/voice.docx: warning page-format',
-  ])
-  const names = drafts[0]?.pages.map(({ id, name }) => `${id}: ${name}`)
-  assert.deepEqual(names, ['index: index', 'logo: Logo'])
-})
-
-test('files that Windows, macOS and Office create on their own are skipped without a finding', async () => {
-  const { findings, drafts } = await read({
-    'pages/index.md': '# A\n',
-    'pages/Thumbs.db': 'a',
-    'files/a.txt': 'a',
-    'files/thumbs.db': 'a',
-    'files/logo/Desktop.ini': 'a',
-    'files/~$letter.docx': 'a',
-    'files/.DS_Store': 'a',
-    'files/Icon\r': '',
-    'styles/desktop.ini': 'a',
-  })
-  assert.deepEqual(findings, [])
-  const paths = drafts[0]?.files.map(({ path }) => path)
-  assert.deepEqual(paths, ['files/a.txt'])
-})
+golden('intake/brand-folder', folderFacts)
