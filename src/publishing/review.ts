@@ -227,7 +227,7 @@ function judge(
   const own = counting.filter(each => isAuthor(changed, each))
   const others = counting.filter(each => !own.includes(each))
   const answers = approvers === 'signed-in' ? others.filter(isSure) : others
-  const asked = [record.reviewers ?? 0, record.publishedReviewers ?? 0]
+  const asked = [record.reviewers, record.publishedReviewers].map(each => each ?? 0)
   const isOwnLink = ({ link }: GivenReview) => link !== undefined && isAuthor(changed, link.maker)
   const reviewing = answers.filter(each => !isOwnLink(each))
   const missing = isUnchanged(record, fields) ? undefined : missingAmong(reviewing, asked)

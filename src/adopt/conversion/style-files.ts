@@ -17,7 +17,7 @@ export function colorsYaml(colors: readonly Color[]): string {
 const ABOUT_COLORS = `# name, and hex or rgb. Print values (${PRINT_KEYS.join(', ')}) are optional and never computed.
 # use: what a colour is for. group: its heading on the website. on: the backgrounds it may be used on.
 `
-const COLOR_KEYS = COLOR_COLUMNS.filter(key => key !== 'name' && key !== 'rgb')
+const COLOR_KEYS = COLOR_COLUMNS.filter(key => !['name', 'rgb'].includes(key))
 
 /** The content of `styles/types.yaml`, without values that are the default. */
 export function typesYaml(types: readonly TypeStyle[]): string {

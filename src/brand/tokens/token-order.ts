@@ -34,11 +34,14 @@ export function withoutReplaced<Item extends { path: readonly string[]; value: J
   return kept.reverse()
 }
 
+/** The states of a set that a theme does not have. */
+const DISABLED: ReadonlySet<Json | undefined> = new Set([undefined, null, 'disabled'])
+
 /** Whether a theme of Tokens Studio has both sets, or there is none. */
 function meet(one: string, other: string, themes: Json | undefined): boolean {
   const chosen = listIn(themes)
     .map(theme => member(theme, 'selectedTokenSets'))
     .filter(isObject)
-  const has = (sets: JsonObject, name: string) => (sets.get(name) ?? 'disabled') !== 'disabled'
+  const has = (sets: JsonObject, name: string) => !DISABLED.has(sets.get(name))
   return chosen.length === 0 || chosen.some(sets => has(sets, one) && has(sets, other))
 }

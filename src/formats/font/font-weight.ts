@@ -1,3 +1,5 @@
+import { anyOf } from '#platform/base/text.ts'
+
 /** OpenType (OS/2, usWeightClass) and foundry names of weights, each in one form. */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -38,7 +40,8 @@ export function fontName({ family, subFamily = '' }: Names, isVariable: boolean)
 
 type Names = { family?: string; subFamily?: string }
 
-const WEIGHT_WORDS = /(?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+/giu
+const DEGREES = ['extra', 'ultra', 'semi', 'demi']
+const WEIGHT_WORDS = new RegExp(String.raw`(?:${anyOf(DEGREES)}[ -]?)?\p{L}+`, 'giu')
 
 /** OpenType, usWeightClass. */
 const HUNDREDS = ['Thin', 'ExtraLight', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black']

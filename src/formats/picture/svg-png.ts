@@ -1,4 +1,5 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { withoutUndefined } from '#platform/base/object.ts'
 
 /**
  * Draws an SVG as a PNG whose longer side has `size` pixels, on a colour such as `#14212b` or transparent. Throws if it
@@ -12,7 +13,7 @@ export async function svgToPng(
 ): Promise<Uint8Array> {
   started ??= initWasm(program())
   await started
-  const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }
+  const options = { font: { loadSystemFonts: false }, ...withoutUndefined({ background: ground }) }
   const { width, height } = new Resvg(svg, options)
   const isThin = Math.min(width, height) * size < Math.max(width, height)
   const drawn = isThin ? stretched(svg, width, height, size) : svg

@@ -27,9 +27,9 @@ export async function usageReply(context: ManageContext, request: Request, ids: 
   const nameOf = await namesIn(guide)
   const { usage } = guide.words
   const address = context.site.at(`/${managed.record.workspace}/${managed.record.project}/-/manage/usage`)
-  const [first, last] = [period.days[0], period.days.at(-1)].map(day => guide.words.day(new Date(day ?? '')))
+  const [first = '', last = ''] = [period.days[0], period.days.at(-1)].map(day => guide.words.day(new Date(day ?? '')))
   const main = html`<div class="usage">${periodLinks(guide.words, period, address)}
-<p>${usage.lead({ first: first ?? '', last: last ?? '' })}</p>
+<p>${usage.lead({ first, last })}</p>
 ${used.length === 0 ? html`<p>${usage.none}</p>\n` : html`${totals(guide.words, report, period)}${used.map(each => kindSection(guide.words, each, period, nameOf))}`}</div>`
   return managePage(context, guide, { title: guide.words.manage.usage, below: '/-/manage/usage', main })
 }

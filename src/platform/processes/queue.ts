@@ -55,19 +55,19 @@ export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Ite
   const { maxRunning, maxWaiting, maxWaitingPerNetwork = maxWaiting } = limits
   const waiting: Item[] = []
   const [sizes, turns] = [new Map<string, number>(), lastTurns()]
+  const sizeOf = (key: string) => sizes.get(key) ?? 0
   const resize = (item: Item, by: number) => {
-    for (const key of [item.author, senderOf(item)]) sizes.set(key, (sizes.get(key) ?? 0) + by)
+    for (const key of [item.author, senderOf(item)]) sizes.set(key, sizeOf(key) + by)
     if (waiting.length === 0) sizes.clear()
   }
-  const isFull = (key: string, size: number, max: number) =>
-    (sizes.get(key) ?? 0) > 0 && (sizes.get(key) ?? 0) + size > max
+  const isFull = (key: string, size: number, max: number) => sizeOf(key) > 0 && sizeOf(key) + size > max
   const remove = (item: Item) => {
     const isRemoved = removeFrom(waiting, item)
     if (isRemoved) resize(item, -item.size)
     return isRemoved
   }
   const makeRoom = (item: Item) => {
-    const loser = newestOfLargest(waiting, item, key => sizes.get(key) ?? 0)
+    const loser = newestOfLargest(waiting, item, sizeOf)
     if (loser && remove(loser)) loser.giveUp?.()
     return loser !== undefined
   }

@@ -22,6 +22,12 @@ export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl'
 
 /** The local address of a listening server, for programs on the same machine. */
 export function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
-  const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
+  const local = LOOPBACKS.get(host) ?? host
   return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`
 }
+
+/** The addresses of this machine for those that listen on all. */
+const LOOPBACKS = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+])

@@ -24,11 +24,11 @@ export async function openLimits(
   { rate, ratePublic, limits }: Pick<Settings, 'rate' | 'ratePublic' | 'limits'>,
   source: LimitsSource,
 ): Promise<OpenLimits> {
-  const [limit, publicLimit] = [rate && memoryLimit(rate), ratePublic && memoryLimit(ratePublic)]
+  const [limit, publicLimit] = [rate, ratePublic].map(each => each && memoryLimit(each))
   if (!limits || !(limit ?? publicLimit))
     return { limit, publicLimit, isShared: () => undefined, close: () => undefined }
   const { isShared, share } = await openSharing(limits, source)
-  const shared = await Promise.all([limit && share(limit), publicLimit && share(publicLimit)])
+  const shared = await Promise.all([limit, publicLimit].map(each => each && share(each)))
   const close = () => {
     for (const each of shared) each?.close()
   }

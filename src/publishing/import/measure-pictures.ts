@@ -10,9 +10,9 @@ import type { Store } from '#store/store.ts'
 
 /** The pages of a draft. Once they are read, adds the pictures that pages need facts about: of photographs only covers. */
 export function* withPictures({ pages, files }: Freezable, pictures: Map<Hash, BrandFile>): Generator<Page> {
-  const covers = new Set<string>()
+  const covers = new Set<string | undefined>()
   for (const page of pages) {
-    if (page.cover?.file !== undefined) covers.add(page.cover.file)
+    covers.add(page.cover?.file)
     yield page
   }
   for (const file of files)

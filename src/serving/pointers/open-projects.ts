@@ -18,7 +18,8 @@ export function openProjects(database: Queries): OpenProjects {
   return {
     first: async max => {
       const { total, workspaces } = await listOpenWorkspaces(database, max)
-      const [first, last] = [workspaces.at(0)?.id ?? '', workspaces.at(-1)?.id ?? '']
+      const ids = workspaces.map(({ id }) => id)
+      const [[first = ''], last = ''] = [ids, ids.at(-1)]
       const projects: OpenProject[] = []
       for await (const batch of batches(database, first, last)) projects.push(...batch)
       const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)

@@ -19,6 +19,7 @@ export function mediaPlayer(
     const { width, height } = poster ?? {}
     return element('img', { src, width, height, alt: label, loading: 'lazy', decoding: 'async' })
   }
+  const { width, height } = size ?? poster ?? {}
   return element(
     kind,
     {
@@ -27,8 +28,8 @@ export function mediaPlayer(
       preload: 'none',
       src,
       poster: poster?.src,
-      width: (size ?? poster)?.width,
-      height: (size ?? poster)?.height,
+      width,
+      height,
       ariaLabel: label,
     },
     captions && captionTrack(captions, words),

@@ -74,9 +74,10 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
 
 /** The columns that identify a row. */
 export function keyOf(row: Row): Row {
-  const own = OWN_KEYS.find(column => (row[column] ?? null) !== null)
+  const has = (column: string) => (row[column] ?? null) !== null
+  const own = OWN_KEYS.find(has)
   const columns = own === undefined ? PARTS : [...PARTS.slice(0, own === 'id' ? 2 : 0), own]
-  return Object.fromEntries(columns.flatMap(column => ((row[column] ?? null) === null ? [] : [[column, row[column]]])))
+  return Object.fromEntries(columns.filter(has).map(column => [column, row[column]]))
 }
 
 const OWN_KEYS = ['jti', 'kid', 'id']

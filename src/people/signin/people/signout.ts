@@ -11,16 +11,21 @@ import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-p
 
 export async function signoutPage(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
-  const workspace = context.site.place?.workspace ?? fieldText(query, 'workspace')
+  const workspace = workspaceOf(context, query)
   const person = await context.sessions.person(request, workspace)
   if (!person) return signedOutPage(context, request, workspace)
   return signoutButtonPage(context, request, person, returnPathOf(request, context.site.url, query))
 }
 
+/** The workspace of the host, or else the one that a query or form names. */
+function workspaceOf({ site }: SigninContext, fields: URLSearchParams): string {
+  return site.place?.workspace ?? fieldText(fields, 'workspace')
+}
+
 /** Answers the button of that page as `endOwnSession` does. Refuses a form of another site. */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const form = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8'))
-  const workspace = context.site.place?.workspace ?? fieldText(form, 'workspace')
+  const workspace = workspaceOf(context, form)
   if (!isFromOwnPage(request, context.site.url)) return refuseForeign(context, request, workspace)
   const { address, setCookie } = await endOwnSession(context, request, workspace)
   const reply = address === undefined ? await signedOutPage(context, request, workspace) : redirect(303, address)

@@ -28,8 +28,8 @@ export function withCors(
   if (origins.size === 0) return reply
   const fields = corsAt(inside(request.path, request.headers.host), base)
   if (!fields || reply.added?.includes('Access-Control-Allow-Origin')) return reply
-  const { origin, 'access-control-request-method': asked } = request.headers
+  const { origin = '', 'access-control-request-method': asked } = request.headers
   const isPreflight = request.method === 'OPTIONS' && asked !== undefined
-  const allowed = origin !== undefined && origins.has(origin) ? corsHeaders(origin, fields, isPreflight) : []
+  const allowed = origins.has(origin) ? corsHeaders(origin, fields, isPreflight) : []
   return withHeaders(reply, ['Vary', 'Origin', ...allowed])
 }

@@ -83,11 +83,12 @@ export const usage: Run = (args, io) => {
   return onProject(args, io, async ({ store: { database }, ref, name, now }) => {
     const period = usagePeriod(now, daysOf(choice, now))
     const [firstDay = ''] = period.days
-    const rows = unwrap(await listUsage(database, ref, choice.since ?? firstDay))
+    const since = choice.since ?? firstDay
+    const rows = unwrap(await listUsage(database, ref, since))
     if (hasFlag(args, 'csv')) return { json: rows, text: () => usageCsv(rows) }
     const report = await usageReport(database, ref, period)
     if (report.every(({ total, before }) => total + before === 0))
-      return { json: rows, note: `no usage of ${name} is stored since ${choice.since ?? firstDay}\n` }
+      return { json: rows, note: `no usage of ${name} is stored since ${since}\n` }
     return { json: rows, text: () => reportText(report, period) }
   })
 }

@@ -32,7 +32,7 @@ async function printStatus(settings: CommandSettings, args: Arguments, io: Io): 
   if (states.found.length === 0) throw noSource()
   if (hasFlag(args, 'json')) printJson(io, states.found)
   else for (const state of states.found) printState(state, states.now, io)
-  return states.found.some(({ state }) => state === 'failed') ? EXIT.failed : EXIT.done
+  return exitOf(states.found)
 }
 
 async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
@@ -61,7 +61,11 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
       pulled.map(({ outcome, state }) => ({ outcome, ...state })),
     )
   else for (const { state } of pulled) printPull(state, io)
-  return pulled.some(({ state }) => state.state === 'failed') ? EXIT.failed : EXIT.done
+  return exitOf(pulled.map(({ state }) => state))
+}
+
+function exitOf(states: readonly { state: string }[]): number {
+  return states.some(({ state }) => state === 'failed') ? EXIT.failed : EXIT.done
 }
 
 function printPull(state: SourceState, io: Io): void {
