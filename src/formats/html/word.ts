@@ -84,7 +84,7 @@ const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[
 ]
 
 /** Text that does not arrive, and whether readers of the file do not see it either. */
-export type Unread = { what: string; text: string; isHidden?: boolean }
+type Unread = { what: string; text: string; isHidden?: boolean }
 
 /** Removes hidden text from the parts of a file; gives it with the other text that `mammoth` passes over, and headings. */
 function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: string[] } {

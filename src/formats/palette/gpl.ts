@@ -1,7 +1,7 @@
 import { groupsOf, normalText } from '#platform/base/text.ts'
 
 /** A colour in a palette: red, green, blue and alpha from 0 to 255, or undefined if the line has other numbers. */
-export type GplColor = { line: number; name: string; channels: readonly number[] | undefined }
+type GplColor = { line: number; name: string; channels: readonly number[] | undefined }
 
 /** A palette of GIMP or JASC. */
 export type Gpl = { comments: string[]; colors: GplColor[]; hasAlpha: boolean }
