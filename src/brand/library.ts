@@ -56,7 +56,7 @@ export function inLibraryOrder(
   })
   const compare = (a: Ranked, b: Ranked) => (a.order === b.order ? b.rank - a.rank : a.order - b.order)
   const folders = [...Map.groupBy(ranked, ({ group }) => folderOfItem(group)).values()]
-  const orders = new Map(described.flatMap(({ path, order }) => (order === undefined ? [] : [[path, order]])))
+  const orders = new Map(described.filter(({ order }) => order !== undefined).map(({ path, order }) => [path, order]))
   /** The order of the closest folder that has one, and how far above it is. */
   const orderOf = ([first]: Ranked[]) => {
     const below = first ? `${folderOfItem(first.group)}/` : ''

@@ -49,7 +49,7 @@ export async function usageReport(queries: Queries, ref: ProjectRef, period: Usa
 }
 
 function countsOf(sums: readonly UsageSum[], kind: UsageKind): (key: string) => number {
-  const counts = new Map(sums.flatMap(sum => (sum.kind === kind ? [[sum.key, sum.count]] : [])))
+  const counts = new Map(sums.filter(sum => sum.kind === kind).map(sum => [sum.key, sum.count]))
   return key => counts.get(key) ?? 0
 }
 

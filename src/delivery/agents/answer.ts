@@ -184,7 +184,9 @@ const ALL_TOOLS = { isGuide: false }
 
 function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly Scope[] {
   if (resource !== '') return scopesOfResource(resource, service.hosts.pathOf)
-  return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
+  return toolsOf(ALL_TOOLS)
+    .filter(({ name }) => name === tool)
+    .map(({ scope }) => scope)
 }
 
 /** The content that a caller may read, and whether it has a share of the work of `lint`. */

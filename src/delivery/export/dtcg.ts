@@ -214,7 +214,7 @@ async function tokensOf(source: ExportSource, form: TokenForm): Promise<Tokens> 
   const sections = groupSections(groups)
   const dark = form.hasThemes ? darkColors(colors).map(color => darkToken(color, form)) : []
   if (dark.length > 0) {
-    const sets = [...groups].flatMap(([group, tokens]) => (tokens.length > 0 ? [group] : []))
+    const sets = [...groups].filter(([, tokens]) => tokens.length > 0).map(([group]) => group)
     sections.push(groupTexts(DARK_SET, dark), [membersText(themesOf(sets))])
   }
   return { parts: objectParts(about, sections), leftOut }
@@ -237,7 +237,7 @@ function darkToken({ id, name, use, ...color }: Color, form: TokenForm): string 
 }
 
 function groupSections(groups: ReadonlyMap<TokenGroup, readonly string[]>): string[][] {
-  return [...groups].flatMap(([group, tokens]) => (tokens.length === 0 ? [] : [groupTexts(group, tokens)]))
+  return [...groups].filter(([, tokens]) => tokens.length !== 0).map(([group, tokens]) => groupTexts(group, tokens))
 }
 
 /** The members of an object as lines of JSON, without the braces around them. */

@@ -9,7 +9,7 @@ import type { Publication } from '#serving/publications/publications.ts'
 export async function logosOf(content: Publication['content']): Promise<{ logos: BrandFile[]; others: BrandFile[] }> {
   const [files, { theme }] = await Promise.all([usableFiles(content), content.appearance()])
   const named = [theme?.logo, theme?.logoDark, theme?.icon].flatMap(path => (path && files.get(path)) || [])
-  const folders = new Set([theme?.logo, theme?.logoDark].flatMap(path => (path === undefined ? [] : [folderOf(path)])))
+  const folders = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined).map(path => folderOf(path)))
   const isLogo = ({ path, contentType }: BrandFile) =>
     folders.size === 0
       ? LOGO.test(path)

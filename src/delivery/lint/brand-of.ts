@@ -18,7 +18,10 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const { words = [], lint = {}, office } = await content.appearance()
   const { fonts: allowedFonts = [], neutrals = 'usual', rules } = lint
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
-  const fonts = files.values().flatMap(file => (isFont(file) ? [file.metadata?.family] : []))
+  const fonts = files
+    .values()
+    .filter(file => isFont(file))
+    .map(file => file.metadata?.family)
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
   return {
     colors: colors.map(color => ({

@@ -93,7 +93,9 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
 /** The names of a colour in CSS: `rebeccapurple`. */
 function cssNamesOf({ hex }: Color): string[] {
   const value = Number.parseInt(hex.slice(1), 16)
-  return Object.entries(colorsNamed).flatMap(([name, named]) => (named === value ? [name] : []))
+  return Object.entries(colorsNamed)
+    .filter(([, named]) => named === value)
+    .map(([name]) => name)
 }
 
 /** A search scans all entries. */

@@ -158,7 +158,7 @@ export function readNumbers<Value>(
     if (node.kind !== 'list') return readParsed(parse)(node)
     const other = node.items.find(item => item.kind !== 'text')
     if (other !== undefined) return failed(withSubject('has an entry that', refuse(other, 'write a number')))
-    const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
+    const parsed = parse(node.items.filter(item => item.kind === 'text').map(item => item.text))
     return parsed.ok ? parsed : invalid(node, parsed.problem)
   })
 }

@@ -208,7 +208,9 @@ function writtenLine(args: readonly string[], options: Readonly<Record<string, u
   const [start = 'housestyle', words] = isScript
     ? [`npm ${[...new Set([command, script])].join(' ')} --`, args.filter(word => !scriptWords.includes(word))]
     : [io.program, args]
-  const secrets = Object.entries(SETTINGS).flatMap(([name, row]) => ('isSecret' in row ? [options[name]] : []))
+  const secrets = Object.entries(SETTINGS)
+    .filter(([, row]) => 'isSecret' in row)
+    .map(([name]) => options[name])
   const written = secrets.filter(value => typeof value === 'string').filter(Boolean)
   const shown = words.map(word => visible(written.reduce((rest, secret) => rest.replaceAll(secret, '…'), word)))
   return [start, ...shown.map(shellWord)].join(' ').replace(/ --port[ =]\S+/g, '')

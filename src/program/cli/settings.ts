@@ -194,7 +194,7 @@ function settingText(key: string, value: YamlNode, separator = ','): string {
   if (key === 'hosts' && value.kind === 'mapping')
     return value.entries.map(entry => hostEntry(entry.key, entry.value)).join(',')
   const items = value.kind === 'list' ? value.items : []
-  const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
+  const texts = items.filter(item => item.kind === 'text').map(item => item.text)
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)
   const form = key === 'hosts' ? 'a map as in brand.example.com: acme/guidelines' : 'a string or a list of strings'
   throw wrongAt(value.line, `${quote(key)} takes ${form}`)

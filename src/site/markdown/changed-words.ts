@@ -190,7 +190,7 @@ const MIN_SHARED = 0.4
 function wordsOf(node: ElementContent, { words }: Comparison): ReadonlySet<string> {
   const html = toHtml(node).slice(0, MAX_COMPARED)
   const segments = [...words.segment(html.replaceAll(/<(?<!<[^>]*?<)[^>]*>/g, ' '))]
-  return new Set(segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : [])))
+  return new Set(segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment))
 }
 
 /** The characters of a block that decide which block it was. */

@@ -15,7 +15,7 @@ import { attribute, attributeText, classesOf, elementsOf, hasClass, isElement, i
  * the one that replaces a heavy or moving file. Or the type and size of a file that is too heavy to be shown.
  */
 export type Picture = ShownPicture | HeavyPicture
-export type HeavyPicture = { facts: string; alt: string | undefined; isMoving?: never; src?: never; stage?: never }
+type HeavyPicture = { facts: string; alt: string | undefined; isMoving?: never; src?: never; stage?: never }
 export type ShownPicture = {
   width: number
   height: number

@@ -278,7 +278,7 @@ function listHashes(folder: string, workspace: string): Set<string> {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return new Set()
   const parts = readdirSync(path, { withFileTypes: true }).filter(entry => entry.isDirectory())
   const files = parts.flatMap(({ name }) => readdirSync(join(path, name), { withFileTypes: true }))
-  return new Set(files.flatMap(entry => (entry.isFile() ? [entry.name] : [])))
+  return new Set(files.filter(entry => entry.isFile()).map(entry => entry.name))
 }
 
 function isPlainFile(path: string): boolean {
@@ -323,7 +323,9 @@ function* partsIn(folder: string): Iterable<{ workspace: string; path: string }>
 }
 
 function foldersIn(folder: string): string[] {
-  return entriesIn(folder).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
+  return entriesIn(folder)
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)
 }
 
 /** What is at a path; undefined if it is missing, or something that no store creates. */

@@ -158,7 +158,10 @@ async function foldersInside(folder: string): Promise<string[]> {
 /** Empty if the folder cannot be read, which is reported for the folder itself. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries.flatMap(entry => (entry.isDirectory() ? [join(folder, entry.name)] : [])).sort()
+  return entries
+    .filter(entry => entry.isDirectory())
+    .map(entry => join(folder, entry.name))
+    .sort()
 }
 
 /** Warns of each revision dated before the previous one. Ignores revisions without content. */

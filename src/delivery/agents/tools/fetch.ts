@@ -116,7 +116,7 @@ async function pageItem(
   const { offset } = wanted
   const anchor = wanted.anchor.normalize('NFC')
   const section = anchor === '' ? undefined : sections.find(each => each.anchor === anchor)
-  const anchors = sections.flatMap(each => (each.anchor === '' ? [] : [each.anchor]))
+  const anchors = sections.filter(each => each.anchor !== '').map(each => each.anchor)
   if (anchor !== '' && !section)
     return failed(
       notFound('section', anchor, anchors, `Fetch ${contentId('page', project, page.id)} for the whole page.`),

@@ -76,8 +76,8 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
     ...wantedColors.map(color => ({ color: { ...color, url: url('colors', color.id) } })),
     ...wantedTypes.map(type => ({ type: { ...type, url: url('types', type.id) } })),
   ])
-  const listedColors = listed.flatMap(each => ('color' in each ? [each.color] : []))
-  const listedTypes = listed.flatMap(each => ('type' in each ? [each.type] : []))
+  const listedColors = listed.filter(each => 'color' in each).map(each => each.color)
+  const listedTypes = listed.filter(each => 'type' in each).map(each => each.type)
   const total = wantedColors.length + wantedTypes.length
   const notes = [listedColors.length > 0 && PRINT_NOTE, listedTypes.length > 0 && TYPE_NOTE].filter(Boolean)
   const all = colors.length + types.length

@@ -81,7 +81,7 @@ function typeToken({ id, family, size, weight, leading, tracking, features, axes
     ['fontFeature', feature && yamlText(feature)],
     ['fontVariation', variation && yamlText(variation)],
   ] as const
-  const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [`    ${name}: ${value}\n`]))
+  const given = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `    ${name}: ${value}\n`)
   return `  ${yamlText(id)}:${given.length === 0 ? ' {}\n' : `\n${given.join('')}`}`
 }
 

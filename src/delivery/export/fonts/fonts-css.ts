@@ -82,7 +82,7 @@ function addressOf(
 /** The licence in a font's metadata, as a comment; empty if it has none. */
 function licenseFacts({ facts }: WebFont): string {
   const { license, licenseUrl, copyright } = facts ?? {}
-  const terms = [license, licenseUrl].flatMap(term => (term === undefined ? [] : [shorten(term, MAX_LICENCE)]))
+  const terms = [license, licenseUrl].filter(term => term !== undefined).map(term => shorten(term, MAX_LICENCE))
   const lines = [
     ...(copyright === undefined ? [] : [shorten(copyright, MAX_LICENCE)]),
     ...(terms.length === 0 ? [] : [`licence: ${terms.join(', ')}`]),

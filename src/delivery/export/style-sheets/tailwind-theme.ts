@@ -79,7 +79,7 @@ function describeRenamedIds(colors: readonly Named[], types: readonly Named[], n
   const colorIds = new Set(colors.map(({ id }) => id))
   const [shared = [], own = []] = [true, false].map(isShared => types.filter(({ id }) => colorIds.has(id) === isShared))
   const renamed = (list: readonly Named[], of: ReadonlyMap<string, string>) =>
-    list.flatMap(({ id }) => (of.get(id) === id ? [] : [`${id} as ${of.get(id)}`]))
+    list.filter(({ id }) => of.get(id) !== id).map(({ id }) => `${id} as ${of.get(id)}`)
   const reason = 'Tailwind cannot use the id, or uses it for something else'
   return [
     ...describeOmission('colour id', renamed(colors, names.colors), reason),

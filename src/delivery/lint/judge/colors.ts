@@ -31,7 +31,7 @@ export function createColorRule({ colors, neutrals }: LintBrand): Rule<'color'> 
 export function createSchemeRule({ colors }: LintBrand): Rule<'scheme'> {
   const right = new Set(colors.map(({ hex, dark }) => dark ?? hex))
   const onGround = (ground: string) =>
-    new Set(colors.flatMap(({ id, hex, dark }) => ([hex, dark].includes(ground) ? [id] : [])))
+    new Set(colors.filter(({ hex, dark }) => [hex, dark].includes(ground)).map(({ id }) => id))
   return ({ hex, written, ground }) => {
     if (right.has(hex)) return []
     const own = colors.find(color => color.hex === hex)

@@ -71,7 +71,7 @@ function openTree(home: string, options: CheckOptions) {
     last = undefined // Until everything is written.
     const entries = new Map(listed.entries.map(entry => [entry.path.toString(), entry]))
     const isSame = (path: string) => entries.get(path)?.hash === before.entries.get(path)?.hash
-    const changed = [...entries].flatMap(([path, entry]) => (isSame(path) ? [] : [entry]))
+    const changed = [...entries].filter(([path]) => !isSame(path)).map(([, entry]) => entry)
     const gone = before.entries.keys().filter(path => !isSame(path))
     removeFiles(place, [...gone])
     const added = join(home, 'added')

@@ -105,8 +105,8 @@ function hasProject(entries: readonly TreeEntry[]): boolean {
 
 /** The uppermost folder with a workspace.yaml, which is the brand folder if the path of the source was forgotten. */
 function brandFolder({ path: start }: GitSource, entries: readonly TreeEntry[]): string | undefined {
-  const files = entries.flatMap(({ path, isLink }) => (isLink ? [] : [path.toString().split('/')]))
-  const folders = files.flatMap(names => (names.at(-1) === `${WORKSPACE_FILE}` ? [names.slice(0, -1)] : []))
+  const files = entries.filter(({ isLink }) => !isLink).map(({ path }) => path.toString().split('/'))
+  const folders = files.filter(names => names.at(-1) === `${WORKSPACE_FILE}`).map(names => names.slice(0, -1))
   const [folder] = folders.toSorted((a, b) => a.length - b.length)
   return folder && [...(start === undefined ? [] : [start]), ...folder].join('/')
 }
@@ -171,7 +171,7 @@ export async function publishApproved(
   commit: ImportedCommit,
 ): Promise<ImportedCommit> {
   if (publish !== 'approved') return commit
-  const imported = new Set(commit.projects.flatMap(each => (each.imported ? [each.project] : [])))
+  const imported = new Set(commit.projects.filter(each => each.imported).map(each => each.project))
   const by = { who: commit.commit.author, approvers: 'signed-in' } as const
   // Publishing a served draft again would serve changed settings of its workspace. One that is being copied can wait.
   const isWanted = ({ workspace, project, status }: ProjectRecord) =>

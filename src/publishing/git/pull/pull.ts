@@ -158,7 +158,7 @@ async function importCommit(task: TreeImport, remote: RemoteRef, { last, before 
   const result = await importTree(task, tree.value)
   if (!result.ok) return result
   const { workspace, projects } = result.value
-  const filled = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
+  const filled = projects.filter(({ imported }) => imported).map(({ project }) => ({ workspace, project }))
   await task.store.database.transaction(queries => keepAuthors(queries, source, filled, task.authors))
   const broughtBy = result.value.errors > 0 && before ? await saveWithErrors(mirror, before) : undefined
   return ok({ imported: { ...result.value, ...state, ...withoutUndefined({ broughtBy }) }, isNew: true })

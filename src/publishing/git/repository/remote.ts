@@ -22,7 +22,12 @@ export async function remoteRef(
   const wanted = candidates(ref)
   const listed = await runGit(runner, ['ls-remote', '--quiet', '--symref', '--', url, ...wanted])
   if (!listed.ok) return failed(explainFailure(`read ${url}`, url, listed.problem, credentials))
-  const refs = new Map(listed.value.split('\n').flatMap(line => (LINE.test(line) ? [pairOf(line)] : [])))
+  const refs = new Map(
+    listed.value
+      .split('\n')
+      .filter(line => LINE.test(line))
+      .map(line => pairOf(line)),
+  )
   const name = wanted.find(each => refs.has(each))
   const hash = name === undefined ? undefined : refs.get(name)
   if (name === undefined || hash === undefined) return failed(missing(url, ref))

@@ -42,7 +42,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   )
   const pair = await firstPair(guide, list)
   const pairs = recommendedPairs(list).slice(0, MAX_PAIRS)
-  const shares = colors.flatMap(color => (color.proportion ? [{ ...color, letters: theme.lettersOn(color) }] : []))
+  const shares = colors.filter(color => color.proportion).map(color => ({ ...color, letters: theme.lettersOn(color) }))
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs.length > 0) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })

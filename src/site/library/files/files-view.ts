@@ -248,7 +248,10 @@ async function folderCovers(
   const { titleOf } = await openFolderNotes(guide)
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
   const pictures = await itemPictures(guide, covers.flat())
-  const fonts = covers.flat().flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
+  const fonts = covers
+    .flat()
+    .filter(({ preview }) => preview?.kind === 'font')
+    .map(({ shown }) => shown)
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
   const links = folders.map(([path, groups], at) => {

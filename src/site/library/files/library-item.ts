@@ -68,7 +68,7 @@ function nameOf([first]: FormatGroup, isVariable: boolean): string {
 /** Items, with the letters of their fonts. The name of a variable font has no weight, unless an author wrote it. */
 export async function namedItems(guide: Guide, groups: readonly FormatGroup[]) {
   const items = groups.map(group => libraryItem(group))
-  const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
+  const fonts = items.filter(({ preview }) => preview?.kind === 'font').map(({ shown }) => shown)
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const named = items.map((item, at) => {
     const group = sampleOf(item.shown).weights && groups[at]
@@ -82,7 +82,7 @@ export async function itemReader(
   guide: Guide,
   groups: readonly FormatGroup[],
 ): Promise<(group: FormatGroup) => LibraryItem> {
-  const faces = groups.flatMap(([file]) => (isFont(file) ? [{ file }] : []))
+  const faces = groups.filter(([file]) => isFont(file)).map(([file]) => ({ file }))
   const { facts } = await knownFacts(guide, faces, MAX_NAME_WAIT_MS)
   const variable = new Set<BrandFile>(faces.filter(face => variableWeights(facts.get(face))).map(({ file }) => file))
   return group => libraryItem(group, variable.has(group[0]))

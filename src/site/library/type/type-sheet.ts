@@ -28,7 +28,7 @@ export async function typeSheet(guide: Guide): Promise<Representation> {
     .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
   const ofStyles = await styleFaces(guide, [...styles, ...ofCuts], options)
   const letters = await letterFaces(guide)
-  const faces = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
+  const faces = cuts.filter(({ isMatched }) => !isMatched).map(({ first }) => first)
   const address = ({ file }: FontFace) => site.paths.file(publication.record, file)
   const { heading, body } = await themeOf(publication)
   const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]

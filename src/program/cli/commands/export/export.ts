@@ -100,7 +100,7 @@ function refuseOthers({ options }: Arguments, format: ExportFormat | CommandForm
   const takes = (each: ExportFormat | CommandFormat, name: OptionName) => each.options.some(option => option === name)
   for (const name of OPTIONS) {
     if (options[name] === undefined || takes(format, name)) continue
-    const takers = ALL_FORMATS.flatMap(each => (takes(each, name) ? [each.id] : []))
+    const takers = ALL_FORMATS.filter(each => takes(each, name)).map(each => each.id)
     throw new Misuse(`--${name} is for ${takers.join(', ')}, not for ${format.id}`)
   }
 }

@@ -246,7 +246,9 @@ function annotationOf({ severity, rule, path, line, column, ...finding }: Listed
 }
 
 function messageOf({ slide, page, shape, message, count }: Pick<LintFinding, keyof Place | 'message' | 'count'>) {
-  const numbered = Object.entries({ slide, page }).flatMap(([name, at]) => (at === undefined ? [] : [`${name} ${at}`]))
+  const numbered = Object.entries({ slide, page })
+    .filter(([, at]) => at !== undefined)
+    .map(([name, at]) => `${name} ${at}`)
   const place = [...numbered, ...(shape === undefined ? [] : [`"${shape}"`])]
   const times = count === 1 ? '' : ` (${count} times)`
   return `${place.length === 0 ? '' : `${place.join(', ')}: `}${message}${times}`

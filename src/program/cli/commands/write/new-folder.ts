@@ -97,7 +97,7 @@ async function finish(folder: string, report: Report, io: Io): Promise<First[]> 
     const { findings } = await withReadOptions(LIMITS, io, options =>
       readBrandFolder(folder, { ...options, targetFor, today: dayOf(new Date()) }),
     )
-    const errors = new Map(findings.flatMap(each => (each.severity === 'error' ? [[each.path, each.message]] : [])))
+    const errors = new Map(findings.filter(each => each.severity === 'error').map(each => [each.path, each.message]))
     for (const [path, message] of errors) await takeOut(path, message, folder, report)
     if (errors.size > 0) continue
     if (drafts.some(({ translation }) => translation)) await markTranslations(folder, drafts)
