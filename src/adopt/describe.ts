@@ -90,7 +90,7 @@ function fileNotes(files: readonly FilePlan[], { light, families, ground }: File
     const { family, why: ofFamily = '' } = families.get(to) ?? {}
     const found = withoutUndefined({ title, ground: isWhite ? ground : undefined, variantOf, family })
     for (const [key, value] of Object.entries(found)) guessed.push({ path, key, value, why: WHY[key] ?? ofFamily })
-    if (Object.keys(found).length > 0) described.set(keyOf(to), found)
+    if (Object.keys(found).length > 0) described.set(targetKey(to), found)
   }
   return described
 }
@@ -128,7 +128,7 @@ const PICTURE = /\.(?:svg|png|webp|gif|avif|eps|ai|pdf)$/i
 const TITLED = /\.(?:svgz?|png|jpe?g|webp|gif|avif|tiff?|eps|ai|psd|pdf|mp4|mov|webm|zip|pptx?|potx|docx?|dotx|xlsx?)$/i
 
 /** The key of a file in files.yaml: its path under `files/`, or with `files/` if it would be another key there. */
-function keyOf(to: string): string {
+function targetKey(to: string): string {
   const path = to.replace(/^files\//, '')
   return path === 'folders' || /^(?:files|pages)\//.test(path) ? to : path
 }

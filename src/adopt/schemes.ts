@@ -31,7 +31,7 @@ export function joinSchemes(files: readonly Schemes[]): void {
   }
   const join = (keys: readonly string[], value: string) => {
     const name = groupsOf(REFERENCE, value)[1]
-    const written = name === undefined ? undefined : colorsAt([keyOf(name)])[0]?.get('hex')
+    const written = name === undefined ? undefined : colorsAt([schemeKey(name)])[0]?.get('hex')
     const read = readCssColor(`${written ?? value}`)
     const colors = colorsAt(keys)
     const dark = read && read.alpha === 1 ? read.hex : undefined
@@ -57,7 +57,7 @@ export function joinSchemes(files: readonly Schemes[]): void {
 function joinNotes(styles: FoundStyles | undefined, join: (keys: readonly string[], value: string) => boolean): void {
   for (const [key, note] of styles?.notes ?? []) {
     if (note.kind !== 'otherScheme' || !isDark(note.detail)) continue
-    const left = note.subjects.filter(({ name, value = '' }) => !join([keyOf(name)], value))
+    const left = note.subjects.filter(({ name, value = '' }) => !join([schemeKey(name)], value))
     note.count -= note.subjects.length - left.length
     note.subjects = left
     if (note.count === 0) styles?.notes.delete(key)
@@ -73,16 +73,16 @@ function isDark(text: string): boolean {
 
 /** The names under which other schemes may have a colour, the longest first. */
 function keysOf({ name, token }: FoundStyle): string[] {
-  return [...(token ? [placeOf(token), token.path] : []), name].map(keyOf)
+  return [...(token ? [tokenPlace(token), token.path] : []), name].map(schemeKey)
 }
 
-function keyOf(name: string): string {
+function schemeKey(name: string): string {
   return slug(withoutScheme(name.slice(0, MAX_PLACE)))
 }
 
 /** Whether no set or group around a token is for dark; `gray.dark` is a shade. */
 export function isOfUsualScheme(token: TokenPlace): boolean {
-  return !isOtherScheme(placeOf(token).replace(/\.?[^.]*$/, ''))
+  return !isOtherScheme(tokenPlace(token).replace(/\.?[^.]*$/, ''))
 }
 
 /** The place of a token, which is the same in each scheme. */
@@ -90,7 +90,7 @@ export function withoutScheme(place: string): string {
   return place.replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.{0,1000}\.)/gi, '')
 }
 
-export function placeOf(token: TokenPlace | undefined): string {
+export function tokenPlace(token: TokenPlace | undefined): string {
   return [token?.set, token?.path].filter(Boolean).join('.').slice(0, MAX_PLACE)
 }
 

@@ -23,7 +23,7 @@ import type { Source } from './conversion/source.ts'
 import { readConfined } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'
-import { isOfUsualScheme, joinSchemes, placeOf, withoutScheme } from './schemes.ts'
+import { isOfUsualScheme, joinSchemes, tokenPlace, withoutScheme } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 import { isPalette, isStyleFile } from './sources/style-names.ts'
@@ -221,11 +221,11 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
   const usual = new Set(
     tokensOf()
       .filter(isOfUsualScheme)
-      .map(token => withoutScheme(placeOf(token))),
+      .map(token => withoutScheme(tokenPlace(token))),
   )
   const isLeft = (is: (token: TokenPlace) => boolean) => (style: FoundStyle) =>
     style.fields.has('hex') && style.token !== undefined && is(style.token)
-  const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(placeOf(token))))
+  const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(tokenPlace(token))))
   leaveOut(files, isSecond, SECOND, notes)
   const tokens = tokensOf()
   for (const group of groups) {
@@ -259,7 +259,7 @@ function leaveOut(
     if (left.length === 0) continue
     for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
       const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex') ?? valuesText(fields)}`)
-      const line = file.lineOf(placeOf(styles[0]?.token))
+      const line = file.lineOf(tokenPlace(styles[0]?.token))
       notes.lost.push({ path: file.shown, line, what, text: `${group}: ${values.join(', ')}` })
     }
     const isKept = (style: FoundStyle) => !left.includes(style)
@@ -270,7 +270,7 @@ function leaveOut(
 
 /** The groups of a token, or the first words of a variable: `color.blue`. */
 function groupOf(token: TokenPlace | undefined): string {
-  return placeOf(token).replace(/\.[^.]*$|^([^.-]*)-[^.]*$/s, '$1')
+  return tokenPlace(token).replace(/\.[^.]*$|^([^.-]*)-[^.]*$/s, '$1')
 }
 
 /** The colours of a table, each told as decided, since a table may have another meaning. */

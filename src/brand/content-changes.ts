@@ -44,7 +44,7 @@ async function listChanges(before: readonly Hash[], after: readonly Hash[], read
   const gone = [...new Set(before).difference(new Set(after))]
   const fresh = [...new Set(after).difference(new Set(before))]
   if (gone.length === 0)
-    return { added: await Array.fromAsync(entriesOf(fresh, read), keyOf), changed: [], removed: [] }
+    return { added: await Array.fromAsync(entriesOf(fresh, read), entryKey), changed: [], removed: [] }
   const old = await entryHashes(gone, read)
   const current = await entryHashes(fresh, read)
   return {
@@ -58,7 +58,7 @@ async function listChanges(before: readonly Hash[], after: readonly Hash[], read
 async function entryHashes(chunks: readonly Hash[], read: ReadObject): Promise<Map<string, Hash>> {
   const hashes = new Map<string, Hash>()
   for await (const entry of entriesOf(chunks, read))
-    hashes.set(keyOf(entry), hashOf(new TextEncoder().encode(JSON.stringify(entry))))
+    hashes.set(entryKey(entry), hashOf(new TextEncoder().encode(JSON.stringify(entry))))
   return hashes
 }
 
@@ -66,7 +66,7 @@ async function* entriesOf(chunks: readonly Hash[], read: ReadObject): AsyncGener
   for (const chunk of chunks) yield* await parseObject<Entry[]>(read, chunk)
 }
 
-function keyOf({ id, path }: Entry): string {
+function entryKey({ id, path }: Entry): string {
   return id ?? path
 }
 

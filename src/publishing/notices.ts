@@ -54,8 +54,8 @@ async function recordDue({ database }: Store, known: Known, record: ServedSnapsh
     return days === undefined ? [] : [{ ...file, days }]
   })
   const notices = due.length > 0 ? await listNotices(database, record) : []
-  const latest = new Map(notices.toReversed().map(notice => [keyOf(notice), notice.days]))
-  const fresh = due.filter(notice => notice.days < (latest.get(keyOf(notice)) ?? Number.POSITIVE_INFINITY))
+  const latest = new Map(notices.toReversed().map(notice => [lastDayKey(notice), notice.days]))
+  const fresh = due.filter(notice => notice.days < (latest.get(lastDayKey(notice)) ?? Number.POSITIVE_INFINITY))
   for (let at = 0; at < fresh.length; at += MAX_AT_ONCE)
     await database.transaction(async queries => {
       const current = await findProject(queries, workspace, project)
@@ -79,6 +79,6 @@ function projectKey({ workspace, project, instance }: ServedSnapshot): string {
   return `${workspace}/${project} ${instance}`
 }
 
-function keyOf({ until, path }: LastDay): string {
+function lastDayKey({ until, path }: LastDay): string {
   return `${until} ${path}`
 }

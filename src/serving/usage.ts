@@ -31,10 +31,10 @@ export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
   const counts = new Map<string, UsageCount>()
   const searches = new Map<string, Searches>()
   const budget = openNetworkBudget(clock)
-  const placeNow = (ref: ProjectRef) => placeOf(ref, Math.floor(clock() / DAY_MS))
+  const placeNow = (ref: ProjectRef) => dayPlace(ref, Math.floor(clock() / DAY_MS))
   const searchesOf = (place: string) => entry(searches, place, (): Searches => ({ different: 0, typed: '' }))
   const add = (place: string, { workspace, project }: ProjectRef, kind: UsageKind, item: string, count: number) => {
-    const key = keyOf(place, kind, item)
+    const key = usageKey(place, kind, item)
     const counted = counts.get(key)
     if (counted) counted.count += count
     else if (counts.size < maxItems && (kind !== 'missed' || searchesOf(place).different++ < MAX_MISSED_IN_MEMORY))
@@ -42,7 +42,7 @@ export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
   }
   /** Removes one search for words that others continue. */
   const removeOne = (place: string, item: string) => {
-    const key = keyOf(place, 'missed', item)
+    const key = usageKey(place, 'missed', item)
     const counted = counts.get(key)
     if (counted) counted.count -= 1
     if (counted?.count === 0 && counts.delete(key)) searchesOf(place).different -= 1
@@ -58,7 +58,7 @@ export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
         removeOne(place, typed)
         budget.giveBack(ref, network)
       }
-      if (!counts.has(keyOf(place, 'missed', item)) && !budget.take(ref, network)) return
+      if (!counts.has(usageKey(place, 'missed', item)) && !budget.take(ref, network)) return
       add(place, ref, 'missed', item, 1)
       searchesOf(place).typed = isTyping ? item : ''
     },
@@ -70,13 +70,13 @@ export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
     },
     putBack: taken => {
       for (const { day, kind, item, count, ...ref } of taken)
-        add(placeOf(ref, Date.parse(day) / DAY_MS), ref, kind, item, count)
+        add(dayPlace(ref, Date.parse(day) / DAY_MS), ref, kind, item, count)
     },
   }
 }
 
 /** A project on a day, as a number since 1970: making its text takes too long for each request. */
-function placeOf({ workspace, project }: ProjectRef, day: number): string {
+function dayPlace({ workspace, project }: ProjectRef, day: number): string {
   return `${day} ${workspace}/${project}`
 }
 
@@ -84,7 +84,7 @@ function dayIn(place: string): string {
   return dayOf(new Date(Number.parseInt(place, 10) * DAY_MS))
 }
 
-function keyOf(place: string, kind: UsageKind, item: string): string {
+function usageKey(place: string, kind: UsageKind, item: string): string {
   return `${place} ${kind} ${item}`
 }
 

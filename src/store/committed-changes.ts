@@ -88,7 +88,7 @@ async function tryRecord(folder: string, urn: string, number: number): Promise<v
 /** Removes lower numbers once the new one is on the disk: concurrent processes never lower the highest number. */
 async function record(folder: string, urn: string, number: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await using file = await open(join(folder, nameOf(urn, number)), 'a', 0o600)
+  await using file = await open(join(folder, stateName(urn, number)), 'a', 0o600)
   await file.sync()
   await using parent = await open(folder)
   await parent.sync()
@@ -100,11 +100,11 @@ async function record(folder: string, urn: string, number: number): Promise<void
 function recordsIn(folder: string, urn: string): { name: string; number: number }[] {
   return (ifPresent(() => readdirSync(folder)) ?? []).flatMap(name => {
     const number = Number(groupsOf(/-(\d{1,15})$/, name)[1])
-    return name === nameOf(urn, number) ? [{ name, number }] : []
+    return name === stateName(urn, number) ? [{ name, number }] : []
   })
 }
 
 /** The UUID of `urn:uuid:…`, and the number of the change. */
-function nameOf(urn: string, number: number): string {
+function stateName(urn: string, number: number): string {
   return `${urn.slice(urn.lastIndexOf(':') + 1)}-${number}`
 }

@@ -24,7 +24,7 @@ import { ANSWERS, REVIEWS } from './catalogue/reviews.ts'
 import { USAGE } from './catalogue/usage.ts'
 import { DELIVERIES, WEBHOOKS } from './catalogue/webhooks.ts'
 import { WORKSPACE_FIELDS } from './catalogue/workspace-fields.ts'
-import { keyOf } from './database/damaged-row.ts'
+import { keyOfRow } from './database/damaged-row.ts'
 import type { Database, Queries, Row } from './database/database.ts'
 import { choice, date, defineRows, optional, type Rows } from './database/table.ts'
 import { type ContentPlace, DamagedRow } from './store-error.ts'
@@ -52,7 +52,7 @@ export async function rowProblems(database: Database, isFileDamaged = false): Pr
     const kept = rules.map(([, holds], at) => `, CASE WHEN ${holds} THEN 1 ELSE 0 END AS rule_${at}`)
     await database.scan(`SELECT a.*${kept.join('')} FROM ${table} a`, rows => {
       for (const row of rows) {
-        const name = Object.values(keyOf(row)).join(' ')
+        const name = Object.values(keyOfRow(row)).join(' ')
         const damage = damageOf(table, row) ?? wrongTypeIn(row, numbers)
         const broken = rules.find((_, at) => row[`rule_${at}`] === 0)?.[0]
         if ((damage ?? broken) === undefined || left-- <= 0) continue

@@ -62,7 +62,7 @@ function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
 type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number> }
 
 function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, values: Values, notes: Notes): void {
-  const name = nameOf(style, notes)
+  const name = styleName(style, notes)
   const wanted = idOf(style, name)
   const entry = taken.entries.get(wanted)
   const differences = entry ? merge(entry, values) : []
@@ -74,7 +74,7 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
 
 /** Adds print values to the colour with the same id; without one, there is no colour to write. */
 function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: CheckedColor, notes: Notes): void {
-  const name = nameOf(style, notes)
+  const name = styleName(style, notes)
   const entry = taken.entries.get(idOf(style, name))
   if (entry && merge(entry, values).length === 0) return
   const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
@@ -112,7 +112,7 @@ function comparableText(value: unknown): string {
 
 const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tintOf', 'proportion', 'fallback'])
 
-function nameOf({ name }: FoundStyle, notes: Notes): string {
+function styleName({ name }: FoundStyle, notes: Notes): string {
   const clean = cleanLine(name, MAX_NAME)
   if (clean !== name && name.trim() !== '') addNote(notes, name, 'cleaned', 'a name')
   return clean.trim() === '' ? 'Unnamed' : clean

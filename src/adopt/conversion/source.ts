@@ -6,7 +6,7 @@ import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
-import { keyOf, readCsv, USUAL_INKS } from './palettes/csv.ts'
+import { columnKey, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { paletteColors, swatchColors } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
@@ -133,7 +133,7 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
     const others = [...item].filter(([key]) => key !== 'id' && key !== 'name')
     const isInk = (key: string) => kind === 'colors' && USUAL_INKS.test(key)
     const inks = others.filter(([key]) => isInk(key))
-    const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[keyOf(key, kind) ?? key, value]])))
+    const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[columnKey(key, kind) ?? key, value]])))
     if (inks.length > 0) fields.set('inks', new Map(inks))
     return [withoutUndefined({ id, name, fields })]
   })

@@ -1,7 +1,7 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { fieldText } from '#platform/base/text.ts'
-import { keyOf, tableKind } from '../conversion/palettes/csv.ts'
+import { columnKey, tableKind } from '../conversion/palettes/csv.ts'
 import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
 import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
@@ -106,7 +106,7 @@ function rowsIn(line: readonly Line[], head: readonly Line[]): Text[] {
 /** The text of a cell, or of cells that touch, with the kinds of values that the heads of columns name before them. */
 function namedText({ text, ...box }: Line, head: readonly Line[]): string {
   const over = head.filter(each => across(each, box) === 0)
-  const kinds = over.map(each => keyOf(each.text, 'colors')?.replace('2', ' u') ?? each.text)
+  const kinds = over.map(each => columnKey(each.text, 'colors')?.replace('2', ' u') ?? each.text)
   if (valuesIn(text).size >= over.length) return text
   const words = text.split(' ')
   const named: string[] = []

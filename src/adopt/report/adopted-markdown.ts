@@ -38,7 +38,7 @@ export function summaryLines(report: Report, first: readonly First[], columns: n
     const kinds = kindsOf(rows)
     const lines = kinds.slice(0, MAX_SHOWN).map(([kind, [first, ...others]]) => {
       const { path, line, text, now } = { path: '', ...first }
-      const start = `  ${others.length + 1} ${kind}: ${placeOf(path, line)}`
+      const start = `  ${others.length + 1} ${kind}: ${linesPlace(path, line)}`
       const what = (text ?? now ?? '').trim().replace(/\s+/g, ' ')
       const room = Math.max(MIN_TEXT, columns - start.length - ' → '.length)
       return what === '' ? start : `${start} → ${what.length > room ? `${what.slice(0, room - 1)}…` : what}`
@@ -58,7 +58,7 @@ function kindsOf(rows: readonly Row[]): [kind: string, rows: Row[]][] {
   return [...Map.groupBy(rows, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
 }
 
-function placeOf(path: string, ...lines: (number | undefined)[]): string {
+function linesPlace(path: string, ...lines: (number | undefined)[]): string {
   return lines[0] === undefined ? path : `${path}:${lines.join(', ')}`
 }
 
@@ -128,7 +128,7 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
       const to = same[0]?.now ?? (same[0]?.line === undefined ? undefined : newPlaces.get(path))
       const all = [...new Set(same.map(({ line }) => line))]
       const [lines, more] = [all.slice(0, MAX_LINE_NUMBERS), all.length - MAX_LINE_NUMBERS]
-      return `${code(placeOf(path, ...lines))}${more > 0 ? ` and ${more} more` : ''}${to ? ` → ${code(to)}` : ''}`
+      return `${code(linesPlace(path, ...lines))}${more > 0 ? ` and ${more} more` : ''}${to ? ` → ${code(to)}` : ''}`
     },
   )
   const more = places.length > MAX_PLACES ? [`${pluralize(places.length - MAX_PLACES, 'more file')}`] : []

@@ -46,7 +46,7 @@ export async function readService(address: string, options: ServiceOptions): Pro
   const requests = openRequests({ base, ...options })
   const root = `workspace/${encodeURIComponent(workspace)}`
   const whole = project === undefined ? await requests.reply(root) : undefined
-  const name = whole && nameOf(report, options.label + workspace, whole)
+  const name = whole && memberName(report, options.label + workspace, whole)
   const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
   const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
   const files: NewFile[] = []
@@ -106,7 +106,7 @@ const ID_WHY = 'an id here has only lower-case letters, digits and hyphens, and 
 const MAX_SLUGS = [180, 55]
 
 /** The name of something; one with control characters, which no file of a guide may have, is lost. */
-function nameOf(report: Report, path: string, named: JsonObject): string | undefined {
+function memberName(report: Report, path: string, named: JsonObject): string | undefined {
   const name = textMember(named, 'name')
   if (name === undefined || !/\p{Cc}/u.test(name)) return name
   report.lost.push({ path, line: 1, what: 'a name with control characters', text: name })
@@ -125,7 +125,7 @@ async function readProject(reader: Reader, project: JsonObject): Promise<NewFile
   const texts = await readPages(reader, pages, textMember(project, 'url') ?? reader.base, files.targets)
   const counts = { pages: pages.length, colors: colors.length, types: types.length, files: files.files.length }
   report.projects.push({ project: to, ...counts })
-  const name = nameOf(report, id, project) ?? id
+  const name = memberName(report, id, project) ?? id
   const first = texts.first.length > 0 ? texts.first : undefined
   const lists = [
     { to: 'project.yaml', content: stringify(withoutUndefined({ id: to, name, visibility: 'private', pages: first })) },
@@ -158,7 +158,7 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
   const places = own.map(id => `pages/${id.split('/').map(safeName).join('/')}.md`)
   for (const [at, id] of ids.entries())
     for (const address of id === 'index' ? [url, `${url}/index`] : [`${url}/${id}`])
-      targets.set(keyOf(address, base), places[at] ?? '')
+      targets.set(addressKey(address, base), places[at] ?? '')
   const files: NewFile[] = []
   for (const [at, to] of places.entries()) {
     const id = ids[at] ?? ''
@@ -169,7 +169,7 @@ async function readPages(reader: Reader, pages: readonly JsonObject[], url: stri
     const ending = { path: from, line: 1, what: 'CR at ends of lines', became: 'LF alone' }
     if (content.includes('\r')) report.converted.push(ending)
     const text = withOwnAddresses(reader, content, { from, to }, url, targets)
-    const title = nameOf(report, from, pages[at] ?? reply) ?? id
+    const title = memberName(report, from, pages[at] ?? reply) ?? id
     const meta = stringify({ title, id: own[at], order: at + 1 }, { lineWidth: 0 })
     files.push({ to, content: `---\n${meta}---\n${text}` })
     report.placed.push({ from, to: `${reader.to}/${to}` })
@@ -190,9 +190,9 @@ function withOwnAddresses(
 ): string {
   const edits = readMarkdown(text).links.flatMap(({ start, source, syntax }) => {
     const address = unescapeText(source.trim(), syntax)
-    const key = /^https?:/i.test(address) ? keyOf(address, base) : ''
+    const key = /^https?:/i.test(address) ? addressKey(address, base) : ''
     const to = targets.get(key)
-    if (to === undefined && key.startsWith(`${keyOf(url, base)}/`))
+    if (to === undefined && key.startsWith(`${addressKey(url, base)}/`))
       report.lost.push({ path: page.from, line: lineCounter(text)(start), what: 'link', text: address })
     if (to === undefined) return []
     const hash = groupsOf(/#.*/s, source)[0] ?? ''
@@ -202,7 +202,7 @@ function withOwnAddresses(
 }
 
 /** The same for all ways of writing an address. */
-function keyOf(address: string, base: string): string {
+function addressKey(address: string, base: string): string {
   const { origin, pathname } = URL.parse(address, base) ?? { origin: '', pathname: address }
   return origin + (percentDecode(pathname) ?? pathname).replace(/\/$/, '')
 }
@@ -244,7 +244,7 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[]) {
       counts.set(foldPath(name), same)
       // A folder of its own, so that another file of this name keeps it.
       const place = same > 1 ? `${same}/${name}` : name
-      targets.set(keyOf(url, base), `files/${place}`)
+      targets.set(addressKey(url, base), `files/${place}`)
       const facts = fileFacts(report, from, file)
       if (Object.keys(facts).length > 0) described.set(place, facts)
       files.push({ to: `files/${place}`, content: fileEntry(download, name, '', await lstat(download)) })

@@ -38,7 +38,7 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
   const hasNumbers = numberedFolders(published)
   const take = pageTaker(notes)
   const taken = published
-    .map(page => ({ ...page, ...placeOf(page, hasNumbers, published.length === 1) }))
+    .map(page => ({ ...page, ...pagePlace(page, hasNumbers, published.length === 1) }))
     .sort((a, b) => a.rank - b.rank || compareStrings(a.entry.path, b.entry.path))
     .map(place => ({ ...place, ...take(place) }))
   const ids = new Set<string>(taken.map(({ id }) => id))
@@ -70,7 +70,7 @@ const MAX_ALIASES = 100
 /** The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. */
 type Place = { names: string[]; orders: (number | undefined)[]; rank: number; others?: string[]; guess?: string }
 
-function placeOf({ entry, page, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
+function pagePlace({ entry, page, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
   const { path, label } = entry
   const { isBelow } = placeOnSite(path, facts)
   const parts = withoutExtension(place).split('/')

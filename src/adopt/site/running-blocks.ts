@@ -59,8 +59,8 @@ function blocksOf(text: string): Block[] {
     const links = /^[#\s]*$/.test(row.replaceAll(PAGE_LINK, '')) ? (row.match(PAGE_LINK)?.length ?? 0) : 0
     if (last && links > 0 && last.links > 0)
       Object.assign(last, { end: at + 1, links: last.links + links, key: `${last.links + links} links` })
-    else if (last?.end === at) Object.assign(last, { end: at + 1, key: `${last.key}\n${keyOf(row)}` })
-    else blocks.push({ start: at, end: at + 1, links, key: links > 0 ? `${links} links` : keyOf(row) })
+    else if (last?.end === at) Object.assign(last, { end: at + 1, key: `${last.key}\n${rowKey(row)}` })
+    else blocks.push({ start: at, end: at + 1, links, key: links > 0 ? `${links} links` : rowKey(row) })
   }
   return blocks
 }
@@ -68,6 +68,6 @@ function blocksOf(text: string): Block[] {
 const PAGE_LINK = /\[[^[\]]*\]\([^()]*(?:\.html?|\/)\)/g
 
 /** A row without the targets of its links, which depend on the place of the page. */
-function keyOf(row: string): string {
+function rowKey(row: string): string {
   return row.replaceAll(/(!\[[^[\]]*\]\([^()]*\))|\]\([^()]*\)/g, (_, picture?: string) => picture ?? ']')
 }

@@ -51,14 +51,14 @@ function* written(tree: Root, page: string): Generator<WrittenAddress> {
     if (attribute(element, 'media') === '') sizes.push(...sizesOf(element))
     for (const { name, value, isPage = false } of addressesOf(element, sizes)) {
       if (/^(?:$|#|data:)/.test(value) || !URL.canParse(value, base)) continue
-      yield { address: new URL(value, base).href, isPage, name, ...placeOf(element, name) }
+      yield { address: new URL(value, base).href, isPage, name, ...attributePlace(element, name) }
     }
     if (element.tagName === 'img') sizes = []
   }
 }
 
 /** The place of an attribute in the source; a new one is after the name of its element. */
-function placeOf({ tagName, position, data }: Element, name: string): { start: number; end: number } {
+function attributePlace({ tagName, position, data }: Element, name: string): { start: number; end: number } {
   const afterName = { offset: Number(position?.start.offset) + 1 + tagName.length }
   const { start, end } = data?.position?.properties?.[name] ?? { start: afterName, end: afterName }
   return { start: Number(start.offset), end: Number(end.offset) }

@@ -112,7 +112,7 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
     ...(usage ? [usage] : []),
     ...(name ? ['name'] : []),
   ]
-  const subject = nameOf([...set, ...path])
+  const subject = tokenName([...set, ...path])
   for (const key of new Set([...node.keys(), ...others]))
     if (!kept.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
   noteExtensions(extensions, subject, walk.notes)
@@ -147,7 +147,7 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
   const place = (further: readonly string[], key: string) =>
     withoutUndefined({ path: further, set, keys: [...keys, key], type })
   const extensions = node.get('$extensions')
-  const subject = nameOf([...set, ...path]) || 'the file'
+  const subject = tokenName([...set, ...path]) || 'the file'
   if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
   const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
@@ -157,7 +157,7 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
       if (!GROUP_KEYS.includes(key) && !isOwn) noteUnread(walk.notes, subject, key, child)
     } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
     else if (key !== 'type' && child !== '')
-      addNote(walk.notes, { name: nameOf([...path, key]), value: jsonText(child) }, 'neitherTokenNorGroup')
+      addNote(walk.notes, { name: tokenName([...path, key]), value: jsonText(child) }, 'neitherTokenNorGroup')
   }
 }
 
@@ -174,7 +174,7 @@ function withExtended(group: JsonObject, path: readonly string[], { roots, notes
   ) {
     const base = typeof reference === 'string' ? groupAt(roots, reference) : undefined
     if (base === undefined || seen.has(base)) {
-      addNote(notes, nameOf(path), 'brokenExtends')
+      addNote(notes, tokenName(path), 'brokenExtends')
       return node
     }
     seen.add(base)
@@ -216,7 +216,7 @@ export function pointerKeys(reference: string): string[] | undefined {
   return keys?.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-export function nameOf(path: readonly string[]): string {
+export function tokenName(path: readonly string[]): string {
   return path.join('.')
 }
 

@@ -101,7 +101,7 @@ function findIn(
   return andThen(findServed(service, record, ids.revision), served => {
     if (!served) return undefined
     const { urls: addresses, openPublication } = service
-    const found = service.replies.reply(keyOf(id, ids, served), request, async () => {
+    const found = service.replies.reply(answerKey(id, ids, served), request, async () => {
       const publication = openPublication(served.record)
       return publication && representProject(id, { publication, addresses, page: ids.page })
     })
@@ -116,7 +116,7 @@ function findIn(
  * Returns the cache key of the reply to a call. Making such a long string costs more than all checks before it, so it
  * is kept until the served content changes.
  */
-function keyOf(id: OperationId, ids: Ids, served: Served): string {
+function answerKey(id: OperationId, ids: Ids, served: Served): string {
   const last = keys.get(ids)
   if (last?.record === served.record && last.published === served.published) return last.key
   const key = contentEntryKey(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${ids.page}`)

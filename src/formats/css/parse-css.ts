@@ -26,7 +26,7 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
     const [type, , start] = token
     const isInterpolation = previous?.[1] === '#' && previous[3] + 1 === start
     if (blocks + brackets > MAX_DEPTH) return yield { kind: 'too-deep' }
-    if (type === Type.OpenCurly && !brackets && !isInterpolation && !nameOf(head)?.startsWith('--')) {
+    if (type === Type.OpenCurly && !brackets && !isInterpolation && !declaredName(head)?.startsWith('--')) {
       yield partOf(head, start, 'block')
       head = []
       blocks++
@@ -63,7 +63,7 @@ const blank = (match: string, comment?: string) => (comment === undefined ? matc
 
 function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'block'): CssPart {
   const [first] = head
-  const name = kind === 'statement' ? nameOf(head) : undefined
+  const name = kind === 'statement' ? declaredName(head) : undefined
   if (name !== undefined) {
     const valueAt = name[0] === '$' ? 3 : 2
     return { kind: 'declaration', name, from: first?.[2] ?? end, start: head[valueAt]?.[2] ?? end, end }
@@ -75,7 +75,7 @@ function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'blo
 }
 
 /** The name of the property or variable that a declaration begins with. */
-function nameOf([first, second, third]: readonly CSSToken[]): string | undefined {
+function declaredName([first, second, third]: readonly CSSToken[]): string | undefined {
   if (first?.[0] === Type.Ident && second?.[0] === Type.Colon)
     return first[4].value.startsWith('--') ? first[4].value : first[4].value.toLowerCase()
   if (first?.[1] !== '$' || second?.[0] !== Type.Ident || third?.[0] !== Type.Colon) return undefined

@@ -122,7 +122,7 @@ function brokenBy(findings: readonly Found[]): ReadonlyMap<string, Found> {
     const { paths = [], ids = [ALL] } = finding.breaks ?? {}
     for (const path of paths)
       for (const id of [ANY, ...ids]) {
-        const key = keyOf(finding, path, id)
+        const key = idKey(finding, path, id)
         if (!broken.has(key)) broken.set(key, finding)
       }
   }
@@ -132,14 +132,14 @@ function brokenBy(findings: readonly Found[]): ReadonlyMap<string, Found> {
 function causeOf(finding: Found, broken: ReadonlyMap<string, Found>): Found | undefined {
   if (!finding.missing) return undefined
   const { path, id = ANY } = finding.missing
-  const keys = [finding, { project: null }].flatMap(of => [keyOf(of, path, id), keyOf(of, path, ALL)])
+  const keys = [finding, { project: null }].flatMap(of => [idKey(of, path, id), idKey(of, path, ALL)])
   return keys.map(key => broken.get(key)).find(cause => cause !== undefined)
 }
 
 /** Neither value is a valid style id. */
 const [ANY, ALL] = ['?', '*'] as const
 
-function keyOf({ project }: Pick<Finding, 'project'>, path: string, id: string): string {
+function idKey({ project }: Pick<Finding, 'project'>, path: string, id: string): string {
   return JSON.stringify([project, path, id])
 }
 

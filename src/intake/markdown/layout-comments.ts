@@ -21,7 +21,7 @@ export function readLayoutComments(text: string, blocks: readonly Block[]): Read
   const places = new Map(page.units.map((unit, at) => [unit.start, at]))
   const lineAt = lineCounter(text)
   for (const { start, content } of ours) {
-    const place = placeOf(page, lineAt(start), content)
+    const place = commentPlace(page, lineAt(start), content)
     const at = places.get(start)
     const mistake = mistakeIn(content)
     if (mistake !== undefined) place.report(mistake)
@@ -55,7 +55,7 @@ type Page = Pick<ReadComments, 'bands' | 'problems'> & {
   open: (Place & { value: string; at: number }) | undefined
 }
 
-function placeOf({ problems }: Pick<Page, 'problems'>, line: number, content: string): Place {
+function commentPlace({ problems }: Pick<Page, 'problems'>, line: number, content: string): Place {
   const report = (what: string) => void problems.push(problem('layout-comment', `<!-- ${content} --> ${what}`, line))
   return { line, report }
 }

@@ -91,7 +91,7 @@ type Place = { host: string; port: number }
 export function parseLimitsAddress(text: string): LimitsAddress | undefined {
   const [, scheme = '', user = '', secret = '', hosts = '', path = '', query = ''] = groupsOf(LIMITS_ADDRESS, text)
   const [protocol, kind = 'server'] = scheme.toLowerCase().split('+')
-  const places = hosts.split(',').flatMap(host => placeOf(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
+  const places = hosts.split(',').flatMap(host => serverPlace(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
   const [username, password] = [percentDecode(user), percentDecode(secret)]
   const target = targetOf(kind, path, query)
   if (username === undefined || password === undefined || !target) return undefined
@@ -137,7 +137,7 @@ function sentinelAccess(query: string) {
   }
 }
 
-function placeOf(text: string, defaultPort: number): Place | undefined {
+function serverPlace(text: string, defaultPort: number): Place | undefined {
   const [, inBrackets, name = '', digits] = groupsOf(/^(?:\[([^\]]*)\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/, text)
   const port = digits === undefined ? defaultPort : Number(digits)
   const host = inBrackets ?? name
@@ -152,7 +152,7 @@ export type SmtpAddress = Place & { isSecure: boolean; user: string; from: strin
 export function parseSmtpAddress(text: string): SmtpAddress | undefined {
   const [, scheme = '', name = '', place = '', sender = ''] = groupsOf(SMTP_ADDRESS, text)
   const isSecure = scheme.toLowerCase() === 'smtps'
-  const server = placeOf(place, isSecure ? 465 : 587)
+  const server = serverPlace(place, isSecure ? 465 : 587)
   const [user, from = ''] = [percentDecode(name), percentDecode(sender)]
   return server && user !== undefined && MAILBOX.test(from) ? { ...server, isSecure, user, from } : undefined
 }

@@ -95,7 +95,7 @@ export class Slots {
         .values()
         .filter(({ user }) => this.#mayTake(user))
         .toArray()
-      const next = eligible.find(({ user }) => !this.#taken.has(keyOf(user))) ?? eligible[0]
+      const next = eligible.find(({ user }) => !this.#taken.has(slotKey(user))) ?? eligible[0]
       if (next) return next
     }
     return undefined
@@ -114,7 +114,7 @@ export class Slots {
 
   #mayTake(user: SlotUser): boolean {
     const { total, perProject } = this.#limits.perAddress
-    return (this.#taken.get(user.address) ?? 0) < total && (this.#taken.get(keyOf(user)) ?? 0) < perProject
+    return (this.#taken.get(user.address) ?? 0) < total && (this.#taken.get(slotKey(user)) ?? 0) < perProject
   }
 
   #occupy(user: SlotUser): () => void {
@@ -130,14 +130,14 @@ export class Slots {
 
   #count(user: SlotUser, change: 1 | -1): void {
     this.#inUse += change
-    for (const key of [user.project, user.address, keyOf(user)]) addTo(this.#taken, key, change)
+    for (const key of [user.project, user.address, slotKey(user)]) addTo(this.#taken, key, change)
   }
 }
 
 type Waiter = { user: SlotUser; resolve: (release: () => void) => void }
 
 /** Neither a project (`workspace/project`) nor an address has a space. */
-function keyOf({ project, address }: SlotUser): string {
+function slotKey({ project, address }: SlotUser): string {
   return `${project} ${address}`
 }
 

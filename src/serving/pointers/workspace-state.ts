@@ -19,7 +19,7 @@ export type WorkspaceState = {
 }
 
 export function workspaceState(id: string, name: string, projects: Readable<PublishedProject>): WorkspaceState {
-  const sound = projects.records.toSorted((a, b) => byName(placeOf(a), placeOf(b)))
+  const sound = projects.records.toSorted((a, b) => byName(namedProject(a), namedProject(b)))
   const open = sound.filter(isOpen)
   const find = findIn(
     projects,
@@ -62,6 +62,6 @@ type NamedProject = { name: string; project: string }
 /** Created on first use: it takes milliseconds. */
 const nameOrder = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
-function placeOf({ project, published: { name } }: PublishedProject): NamedProject {
+function namedProject({ project, published: { name } }: PublishedProject): NamedProject {
   return { name, project }
 }

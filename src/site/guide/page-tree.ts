@@ -18,7 +18,7 @@ function addPage(top: Branch[], byId: Map<string, Branch>, page: Page): void {
   const trail: Branch[] = []
   for (const id of trailIds(page.id)) {
     const existing = byId.get(id)
-    const branch = existing ?? { id, name: id === page.id ? page.name : nameOf(id), children: [] }
+    const branch = existing ?? { id, name: id === page.id ? page.name : folderTitle(id), children: [] }
     if (!existing) {
       byId.set(id, branch)
       const siblings = trail.at(-1)?.children ?? top
@@ -68,7 +68,7 @@ export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   return trail
 }
 
-function nameOf(id: string): string {
+function folderTitle(id: string): string {
   const words = id.slice(id.lastIndexOf('/') + 1).replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

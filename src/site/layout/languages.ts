@@ -15,7 +15,7 @@ export async function languageLinks(guide: Guide, place: LanguagePlace): Promise
     const lang = await langOf(each)
     const path = (await addressIn(each, place, site.paths)) ?? site.paths.project(each.record)
     const mark = each === publication && html` aria-current="true"`
-    return html`<li><a href="${path}" lang="${lang}" hreflang="${lang}" dir="auto"${mark}>${nameOf(lang)}</a></li>\n`
+    return html`<li><a href="${path}" lang="${lang}" hreflang="${lang}" dir="auto"${mark}>${languageName(lang)}</a></li>\n`
   })
   const [code = ''] = (await langOf(publication)).split('-')
   return html`<nav class="languages" aria-label="${words.frame.language}"><details><summary>${code.toUpperCase()}</summary><ul>
@@ -54,7 +54,7 @@ export async function untranslated(guide: Guide, { below }: LanguagePlace, max: 
   const items = Array.from(pages.take(isHome ? MAX_UNTRANSLATED : max), ({ id, name }) => {
     const path = site.paths.page(original.record, id)
     const link = html`<a href="${path}" lang="${lang}" hreflang="${lang}">${name}</a>`
-    return html`<li>${link} <span class="quiet" lang="${lang}">${nameOf(lang)}</span></li>\n`
+    return html`<li>${link} <span class="quiet" lang="${lang}">${languageName(lang)}</span></li>\n`
   })
   if (items.length === 0) return undefined
   const title = words.pages.untranslated
@@ -83,7 +83,7 @@ async function langOf({ content }: Publication): Promise<string> {
 }
 
 /** The name of a language in itself: `Deutsch`, `Português (Brasil)`. */
-function nameOf(lang: string): string {
+function languageName(lang: string): string {
   const name = new Intl.DisplayNames(lang, { type: 'language' }).of(lang) ?? lang
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1)
 }

@@ -226,7 +226,7 @@ function takePictures(nodes: readonly RootContent[], start: number, { pictures, 
   if (others.length > 0) return { block: element('p', {}, ...blocks.map(({ children }) => children)), next }
   if (only && kind === 'portrait') return takeBeside(nodes, only, next)
   const block = isGrid ? elementAt(nodes, start) : undefined
-  const place = block && placeOf(pictureOf(block, pictures))
+  const place = block && picturePlace(pictureOf(block, pictures))
   return { block: place && { ...block, properties: { className: [place] } }, next: start + 1 }
 }
 
@@ -244,7 +244,7 @@ function takeBeside(nodes: readonly RootContent[], portrait: Element, start: num
 }
 
 /** The class of a picture that has the width of the page in a layout with a grid. */
-function placeOf(picture: ShownPicture | undefined): 'emblem' | 'vast' | undefined {
+function picturePlace(picture: ShownPicture | undefined): 'emblem' | 'vast' | undefined {
   if (picture?.isLogo || isSmall(picture)) return 'emblem'
   return picture && isPhotograph(picture) && picture.width >= MIN_VAST ? 'vast' : undefined
 }

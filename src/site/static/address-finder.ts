@@ -36,7 +36,7 @@ export function openFinder(
     return place
   }
   const findNew = async (path: string): Promise<string | undefined> => {
-    const wanted = placeOf(paths, path)
+    const wanted = pathPlace(paths, path)
     const other = moved.get(path)
     if (other !== undefined) return find(other)
     if (wanted === undefined) return undefined
@@ -99,7 +99,7 @@ export function normalPath(path: string): string | undefined {
 }
 
 /** The path in the copy for a normal path of a guide; undefined if it is not one of the guide. */
-export function placeOf(paths: GuidePaths, path: string): string | undefined {
+export function pathPlace(paths: GuidePaths, path: string): string | undefined {
   const asset = below(`${paths.base}/assets`, path)
   if (asset) return `-/assets/${asset.at(-1)}`
   if (path === `${paths.home}.md`) return 'index.md'

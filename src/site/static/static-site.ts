@@ -10,7 +10,7 @@ import {
   type Item,
   normalPath,
   openFinder,
-  placeOf,
+  pathPlace,
   referenceTo,
 } from './address-finder.ts'
 import { escapeAttribute, type RewriteReference, rewriteCss, rewriteHtml, rewriteText } from './references.ts'
@@ -18,7 +18,7 @@ import { escapeAttribute, type RewriteReference, rewriteCss, rewriteHtml, rewrit
 export type SiteSource = FinderSource & {
   /** The first paths to copy, some with a place other than the default. The copy follows all links from there. */
   starts: readonly { path: string; place?: string; isOptional?: boolean }[]
-  /** The scripts of the search. `placeOf` returns the reference from the root of the copy to a path. */
+  /** The scripts of the search. `pathPlace` returns the reference from the root of the copy to a path. */
   searchScripts: (placeOf: (path: string) => Promise<string>) => AsyncIterable<{ name: string; text: string }>
 }
 
@@ -115,7 +115,7 @@ function openCopy(
     },
     /** The redirect page for the former address of a page. */
     moved: async (from: string, to: string): Promise<SiteFile> => {
-      const place = places.take(placeOf(source.paths, from) ?? '')
+      const place = places.take(pathPlace(source.paths, from) ?? '')
       const target = (await reference(to, { path: from, place })) ?? ''
       return { path: place, chunks: encodeText(redirectPage(target)) }
     },

@@ -68,12 +68,12 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
   } catch (cause) {
     if (cause instanceof DamagedRow) throw cause
     const column = cause instanceof DamagedColumn ? cause.column : undefined
-    throw new DamagedRow({ table, key: keyOf(row), problem: errorMessage(cause), column }, { cause })
+    throw new DamagedRow({ table, key: keyOfRow(row), problem: errorMessage(cause), column }, { cause })
   }
 }
 
 /** The columns that identify a row. */
-export function keyOf(row: Row): Row {
+export function keyOfRow(row: Row): Row {
   const has = (column: string) => (row[column] ?? null) !== null
   const own = OWN_KEYS.find(has)
   const columns = own === undefined ? PARTS : [...PARTS.slice(0, own === 'id' ? 2 : 0), own]

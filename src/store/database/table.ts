@@ -210,7 +210,7 @@ function property<Value extends SqlValue>(
   expected: string,
   isValid: (value: unknown) => value is Value,
 ): PrintedProperty<Value, Value> {
-  const name = nameOf(column)
+  const name = fieldName(column)
   const read = ({ [name]: value }: Row) => (isValid(value) ? value : unexpected(name, value, expected))
   return { columns: [column], read, values: value => [value], state: value => value }
 }
@@ -228,7 +228,7 @@ function describe(value: unknown): string {
 }
 
 /** The name of a column in a row. */
-function nameOf(column: string): string {
+function fieldName(column: string): string {
   return column.slice(column.search(/[^ .]+$/))
 }
 
@@ -242,7 +242,7 @@ export function derive<Stored, Value>(
     try {
       return parse(value)
     } catch (cause) {
-      throw new DamagedColumn(errorMessage(cause), { column: nameOf(columns[0] ?? ''), cause })
+      throw new DamagedColumn(errorMessage(cause), { column: fieldName(columns[0] ?? ''), cause })
     }
   }
   return { columns, read }
@@ -301,7 +301,7 @@ export function json<Value>(
   isValid: (value: unknown) => boolean,
 ): PrintedProperty<Value, Value> {
   const stored = text(column)
-  const name = nameOf(column)
+  const name = fieldName(column)
   const read = (row: Row) => {
     const value = parseJson(stored.read(row))
     return isValid(value) ? value : unexpected(name, row[name], form)
@@ -343,7 +343,7 @@ export function optional<Value, State>({
   values,
   state,
 }: Property<Value> & { state?: (value: Value) => State }) {
-  const first = nameOf(columns[0] ?? '')
+  const first = fieldName(columns[0] ?? '')
   return {
     columns,
     read: (row: Row) => (row[first] === null ? undefined : read(row)),

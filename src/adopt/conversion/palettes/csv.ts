@@ -44,7 +44,7 @@ export function readRows(
   first: number,
   notes: Notes,
 ): FoundStyle[] {
-  const keys = header.map(cell => keyOf(cell, kind))
+  const keys = header.map(cell => columnKey(cell, kind))
   const inks = inkColumns(header)
   for (const at of inks.keys()) keys[at] = undefined
   for (const [at, cell] of header.entries())
@@ -101,11 +101,11 @@ const MAX_HEADER = 10_000
 
 /** Whether a header names colours or type styles; undefined if it names neither. */
 export function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
-  const colors = header.map(cell => keyOf(cell, 'colors'))
+  const colors = header.map(cell => columnKey(cell, 'colors'))
   const isNamed = colors.includes('name') || colors.includes('id')
   if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colors[at] ?? '') || USUAL_INKS.test(cell)))
     return 'colors'
-  const types = header.map(cell => keyOf(cell, 'types'))
+  const types = header.map(cell => columnKey(cell, 'types'))
   return isNamed && types.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
 }
 
@@ -126,7 +126,7 @@ export const USUAL_INKS =
   /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL|RAL[ -]?(?:DESIGN|EFFECT|PLASTICS))(?![a-z])/i
 
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
-export function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
+export function columnKey(cell: string, kind: 'colors' | 'types'): string | undefined {
   const word = plainWord(cell)
   const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
   const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS

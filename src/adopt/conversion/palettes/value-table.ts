@@ -8,7 +8,7 @@ import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts
 import { listIn } from '#platform/base/object.ts'
 import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
-import { keyOf, readRows, tableKind, USUAL_INKS } from './csv.ts'
+import { columnKey, readRows, tableKind, USUAL_INKS } from './csv.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
 type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; isData?: boolean }
@@ -23,11 +23,12 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const columns = [...Array(Math.max(...cells.map(({ length }) => length))).keys()]
   const lines = cells.map(row => columns.map(at => plainCell(row[at] ?? '')))
   const turned = columns.map(at => lines.map(row => row[at] ?? ''))
-  const isTurned = !table.isData && turned[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(keyOf(cell, 'colors') ?? ''))
+  const isTurned =
+    !table.isData && turned[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
   const [header = [], ...rows] = isTurned ? turned : lines
   const named = namedHeader(header, rows, table.isData)
   const own: Notes = new Map()
-  const isText = (at: number) => TEXTS.has(keyOf(named?.[at] ?? '', 'colors') ?? '')
+  const isText = (at: number) => TEXTS.has(columnKey(named?.[at] ?? '', 'colors') ?? '')
   const cellOf = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
   const values = table.isData ? rows : rows.map(row => row.map(cellOf))
   const colors = named === undefined ? [] : readRows(named, values, 'colors', 1, own)
@@ -76,7 +77,7 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
   const columns = header.map((cell, at) => {
     const texts = rows.flatMap(row => row[at] || [])
     const values = texts.filter(text => !isPlaceholder(text))
-    const key = USUAL_INKS.test(cell) ? 'inks' : keyOf(cell, 'colors')
+    const key = USUAL_INKS.test(cell) ? 'inks' : columnKey(cell, 'colors')
     const areHex = values.length > 0 && values[isData && key !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)

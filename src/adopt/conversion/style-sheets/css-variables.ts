@@ -81,7 +81,7 @@ function isForScheme(block: string): boolean {
 type Variable = { name: string; value: string; line: number }
 
 function addVariable(tokens: Map<string, Json>, { name, value, line }: Variable, notes: Notes): void {
-  const key = keyOf(name)
+  const key = variableKey(name)
   const onDark = (dark: string) => addNote(notes, { name, value: dark, line }, 'otherScheme', 'dark')
   const token = tokenOf(value, key, onDark)
   if (jsonText(tokens.get(key) ?? token) === jsonText(token)) tokens.set(key, token)
@@ -104,7 +104,7 @@ function tokenOf(css: string, key: string, onDark: (dark: string) => void): Json
   const [, name = variable, entry] = groupsOf(SCSS_VALUE, value)
   if (name !== undefined && isBalanced(fallback)) {
     const $fallback = fallback === undefined ? undefined : tokenOf(fallback.trim(), key, onDark)
-    return token({ $value: `{${[keyOf(name), ...(entry ? [entry] : [])].join('.')}}`, $fallback }, key)
+    return token({ $value: `{${[variableKey(name), ...(entry ? [entry] : [])].join('.')}}`, $fallback }, key)
   }
   if (isColor(value)) return token({ $type: 'color', $value: value }, key)
   if (CHANNELS.test(value) && !key.endsWith('-rgb')) return token({ $type: 'color', $value: `rgb(${value})` }, key)
@@ -141,7 +141,7 @@ const VAR = /^var\(\s*(--[\w-]+)\s*(?:,(.*))?\)$/s
 const SCSS_VALUE = /^(?=\$|map(?:\.|-)get\()(?:map.get\(\s*)?(\$[\w-]+)(?:\s*,\s*["']?([\w-]+)["']?\s*\))?$/
 
 /** The name without its sign; SCSS takes `_` for `-`. */
-function keyOf(name: string): string {
+function variableKey(name: string): string {
   return name.startsWith('$') ? name.slice(1).replaceAll('_', '-') : name.slice(2)
 }
 

@@ -6,11 +6,11 @@ import { schemesOf } from '#brand/tokens/scheme.ts'
 import { withoutReplaced } from '#brand/tokens/token-order.ts'
 import {
   authoredValues,
-  nameOf,
   readTokenTree,
   stylesWithoutToken,
   type Token,
   type TokenFile,
+  tokenName,
 } from '#brand/tokens/token-tree.ts'
 import { readCssColor, readTokenColor, type ScreenColor } from '#formats/css/css-color.ts'
 import { budgetFor } from '#formats/json/budget.ts'
@@ -81,17 +81,22 @@ function stylesOf(
   notes: Notes,
 ): FoundStyles {
   const resolved = resolutions.flatMap(({ token, result }): ResolvedToken[] => {
-    if (!result.ok) addNote(notes, nameOf(token.path), ...result.problem)
+    if (!result.ok) addNote(notes, tokenName(token.path), ...result.problem)
     return result.ok && !isModified(token, notes) ? [{ ...token, ...result.value, origin: token }] : []
   })
   const isUnused = ({ origin }: ResolvedToken) => !used.has(origin)
   const kinds = Map.groupBy(resolved, kindOf)
   const [wholes = [], colors = [], parts = [], others = []] = KINDS.map(kind => kinds.get(kind))
   for (const { path, problems = [] } of [...wholes, ...colors])
-    for (const problem of problems) addNote(notes, nameOf(path), ...problem)
+    for (const problem of problems) addNote(notes, tokenName(path), ...problem)
   const { types, left } = typeStyles(wholes, parts.filter(isUnused), notes)
   for (const { path, type, value } of [...left, ...others.filter(isUnused)])
-    addNote(notes, { name: nameOf(path), value: jsonText(value) }, type === undefined ? 'untyped' : 'otherType', type)
+    addNote(
+      notes,
+      { name: tokenName(path), value: jsonText(value) },
+      type === undefined ? 'untyped' : 'otherType',
+      type,
+    )
   return { colors: colorStyles(colors, notes), types: [...types, ...tokenless], notes }
 }
 
@@ -104,7 +109,7 @@ function isReference(value: Json): boolean {
 function isModified({ path, extensions }: Token, notes: Notes): boolean {
   const studio = extensions?.get('studio.tokens')
   const isComputed = isObject(studio) && studio.has('modify')
-  if (isComputed) addNote(notes, nameOf(path), 'modified')
+  if (isComputed) addNote(notes, tokenName(path), 'modified')
   return isComputed
 }
 
@@ -126,15 +131,15 @@ function kindOf(token: ResolvedToken): (typeof KINDS)[number] {
 function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
   const names = nameColors(tokens)
   return tokens.flatMap((token, at) => {
-    const hex = readColorValue(token.value, nameOf(token.path), notes)
+    const hex = readColorValue(token.value, tokenName(token.path), notes)
     if (hex === undefined) return []
     const authored = authoredValues(token)
-    const { group, name = nameOf(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
+    const { group, name = tokenName(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
     const fields = new Map<string, Json>([['hex', hex]])
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    const place = { set: nameOf(token.set), path: nameOf(token.path), isAlias: isReference(token.origin.value) }
+    const place = { set: tokenName(token.set), path: tokenName(token.path), isAlias: isReference(token.origin.value) }
     return [{ name, ...authored, fields, token: place }]
   })
 }

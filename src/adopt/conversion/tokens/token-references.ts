@@ -1,5 +1,5 @@
 import { type NoteKind, noteText } from '#brand/tokens/found-styles.ts'
-import { nameOf, pointerKeys, type Token, valueAt } from '#brand/tokens/token-tree.ts'
+import { pointerKeys, type Token, tokenName, valueAt } from '#brand/tokens/token-tree.ts'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { isObject, type Json, type JsonObject } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -111,7 +111,7 @@ function filesOf({ roots }: Search): string {
 function resolvePointer(reference: string, from: Token, search: Search): Resolution {
   const keys = pointerKeys(reference)
   const names = keys?.filter(key => !key.startsWith('$')) ?? []
-  const token = keys?.includes('$value') ? undefined : search.find(nameOf(names), from)
+  const token = keys?.includes('$value') ? undefined : search.find(tokenName(names), from)
   if (token) search.used.add(token)
   if (token) return resolveToken(token, search)
   const root = [from.root, ...search.roots].find(each => valueAt(each, keys) !== undefined)
@@ -152,16 +152,16 @@ function tokenFinder(tokens: readonly Token[], roots: readonly JsonObject[]): Se
   const key = (...place: unknown[]) => JSON.stringify(place)
   const add = (place: string, token: Token) => !places.has(place) && places.set(place, token)
   for (const token of tokens) {
-    const [file, name] = [roots.indexOf(token.root), nameOf(token.path)]
-    places.set(key('set', file, nameOf(token.set), name), token)
+    const [file, name] = [roots.indexOf(token.root), tokenName(token.path)]
+    places.set(key('set', file, tokenName(token.set), name), token)
     add(key('whole', file, name), token)
-    if (token.path.length > 1) add(key('inner', file, nameOf(token.path.slice(1))), token)
+    if (token.path.length > 1) add(key('inner', file, tokenName(token.path.slice(1))), token)
   }
   return (reference, from) => {
     const own = roots.indexOf(from.root)
     const files = [own, ...roots.keys()]
     const candidates = [reference, reference.replace(/\.(?:value|\$root)$/, '')].flatMap(name => [
-      key('set', own, nameOf(from.set), name),
+      key('set', own, tokenName(from.set), name),
       ...['whole', 'inner'].flatMap(kind => files.map(file => key(kind, file, name))),
     ])
     return places.get(candidates.find(place => places.has(place)) ?? '')

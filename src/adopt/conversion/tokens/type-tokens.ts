@@ -1,5 +1,5 @@
 import { addNote, type FoundStyle, type NoteKind, type Notes } from '#brand/tokens/found-styles.ts'
-import { type Authored, authoredValues, nameOf } from '#brand/tokens/token-tree.ts'
+import { type Authored, authoredValues, tokenName } from '#brand/tokens/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -22,7 +22,7 @@ export function typeStyles(
   const gatheredStyles = [...wholes.flatMap(token => wholeStyle(token, notes)), ...gathered.styles]
   const names = nameTypes(gatheredStyles.map(({ token }) => token))
   const types = gatheredStyles.map(({ token, values, authored }, at) => {
-    const subject = nameOf(token.path)
+    const subject = tokenName(token.path)
     const fields = typeFieldsOf(values, (...problem) => addNote(notes, subject, ...problem))
     const name = token.name ?? names[at] ?? subject
     if (authored) return { name, ...authored, fields: mergeAuthored(fields, authored.fields, values) }
@@ -72,13 +72,13 @@ export function partOf({ type = '', path }: ResolvedToken): { property: TypeProp
 
 function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   if (!isObject(token.value)) {
-    addNote(notes, nameOf(token.path), 'noParts')
+    addNote(notes, tokenName(token.path), 'noParts')
     return []
   }
   const values = new Map<TypeProperty, Json>()
   for (const [key, value] of token.value) {
     const property = propertyOf(key)
-    if (property === undefined) addNote(notes, nameOf(token.path), 'unsupportedKey', key)
+    if (property === undefined) addNote(notes, tokenName(token.path), 'unsupportedKey', key)
     else values.set(property, value)
   }
   return [writtenStyle(token, values, [token])]

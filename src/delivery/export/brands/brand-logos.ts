@@ -15,17 +15,17 @@ export type KeyedLogo = { file: BrandFile; key: string; isForDark: boolean | und
 export async function listedLogos(content: Publication['content']): Promise<{ logos: KeyedLogo[]; leftOut: string[] }> {
   const [{ theme }, { logos, others }] = [await content.appearance(), await logosOf(content)]
   const hexes: ReadonlyMap<string, string> = new Map((await content.colors()).map(({ id, hex }) => [id, hex]))
-  const keys = plainKeys(logos.map(placeOf))
+  const keys = plainKeys(logos.map(logoPlace))
   const listed = logos.map(file => {
     const ground = hexes.get(file.ground ?? '')
     const isCalledDark = file.path === theme?.logoDark || isLight(file)
     const isForDark = ground ? textColorOn(ground) === 'white' : isCalledDark || undefined
-    return { file, key: keys.get(placeOf(file)) ?? '', isForDark }
+    return { file, key: keys.get(logoPlace(file)) ?? '', isForDark }
   })
-  return { logos: listed, leftOut: describeOmission('file', others.map(placeOf), 'a logo is a picture here') }
+  return { logos: listed, leftOut: describeOmission('file', others.map(logoPlace), 'a logo is a picture here') }
 }
 
-function placeOf({ path }: BrandFile): string {
+function logoPlace({ path }: BrandFile): string {
   return path.replace(/^files\//, '')
 }
 

@@ -42,10 +42,10 @@ export function createJudge(brand: LintBrand): Judge {
   return (uses, { path, variables, wantsEdits, ignored }) => {
     const findings = new Map<string, LintFinding>()
     const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
-      const before = findings.get(keyOf(problem))
+      const before = findings.get(problemKey(problem))
       if (before) before.count++
       else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
-      else findings.set(keyOf(problem), findingOf(use, problem, path, severity))
+      else findings.set(problemKey(problem), findingOf(use, problem, path, severity))
     }
     const [fixes, files, pictures]: [Fix[], Judgement['files'], Judgement['pictures']] = [[], [], []]
     const colors = new Set<string>()
@@ -108,7 +108,7 @@ function safeFixes(fixes: readonly Fix[], colors: ReadonlySet<string>): Pick<Jud
   return { edits: edits.map(fix => pick(fix, ['start', 'end', 'text'])), left }
 }
 
-function keyOf({ rule, value }: Problem): string {
+function problemKey({ rule, value }: Problem): string {
   return `${rule} ${value}`
 }
 

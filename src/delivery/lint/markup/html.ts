@@ -60,7 +60,7 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
 /** Reads a comment whose content Outlook shows. */
 function* readHtmlOfOutlook(source: SourceText, comment: CommentNode, sheets: Sheets): Generator<Use> {
   const [, condition = '', html] = groupsOf(OUTLOOK, comment.data)
-  const start = placeOf(comment).startOffset + '<!--'.length + condition.length
+  const start = nodePlace(comment).startOffset + '<!--'.length + condition.length
   // The parser changes line ends.
   const end = source.text.indexOf('<![endif]', start)
   if (html !== undefined && end > start) yield* readHtml(partOf(source, start, end), sheets)
@@ -203,12 +203,12 @@ function contentOf(source: SourceText, { childNodes }: Element): SourceText {
 }
 
 function textPieces(source: SourceText, node: DefaultTreeAdapterTypes.TextNode): Piece[] {
-  const { startOffset, endOffset } = placeOf(node)
+  const { startOffset, endOffset } = nodePlace(node)
   return piecesOf(source, node.value, startOffset, endOffset)
 }
 
 /** The offsets of a node; zero for one that the parser adds. */
-function placeOf({ sourceCodeLocation }: DefaultTreeAdapterTypes.Node): { startOffset: number; endOffset: number } {
+function nodePlace({ sourceCodeLocation }: DefaultTreeAdapterTypes.Node): { startOffset: number; endOffset: number } {
   const { startOffset = 0, endOffset = 0 } = sourceCodeLocation ?? {}
   return { startOffset, endOffset }
 }

@@ -62,7 +62,7 @@ async function openPage(visit: Visit, target: Target, status?: number): Promise<
   const isLarge = read.ok && read.value !== undefined && read.value.length > MAX_TEXT_BYTES
   const base = read.ok && read.value && !isLarge ? utf8(read.value) : ''
   if (base === undefined || isLarge || !read.ok) {
-    const title = words.edit.title({ page: await nameOf(visit, target) })
+    const title = words.edit.title({ page: await targetName(visit, target) })
     return { title, problem: read.ok ? (isLarge ? tooLarge(words) : words.edit.encoding) : read.problem }
   }
   if (!read.value && target.id !== undefined) return (await movedReply(visit, target.id)) ?? newPage(visit, target)
@@ -123,7 +123,7 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams, f
   const { base, sent: texts } = form
   if (isDeletion) {
     const changes = [{ path: target.path, before: Buffer.from(base), after: undefined }]
-    const name = await nameOf(visit, target, (await madeForm(visit, form))?.title)
+    const name = await targetName(visit, target, (await madeForm(visit, form))?.title)
     const summary = `${words.edit.removed({ page: name })}`
     const deleted = await saveAlone(visit, changes, { summary, conflict: words.edit.conflict })
     return savedReply(visit, editAddress(visit, HOME_PAGE), deleted)
@@ -253,7 +253,7 @@ async function invalidPage(visit: Visit, form: SentFileForm, findings: readonly 
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
 async function summaryOf(visit: Visit, form: SentFileForm, changed: readonly string[]): Promise<string> {
   const { target, sent } = form
-  const name = await nameOf(visit, target, sent.get('/title')?.[0])
+  const name = await targetName(visit, target, sent.get('/title')?.[0])
   if (isNew(form)) return `${visit.words.edit.added({ page: name })}`
   if (target.kind === 'page') return `${visit.words.fields.pages}: ${name}`
   return changed.length === 0 ? '' : `${name}: ${changed.join(', ')}`
@@ -285,7 +285,7 @@ async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const { edit } = words
   const { target, base, saved, conflict } = form
   const made = await madeForm(visit, form)
-  const title = edit.title({ page: await nameOf(visit, target, made?.title) })
+  const title = edit.title({ page: await targetName(visit, target, made?.title) })
   if (!made) return { title, problem: edit.tooLong }
   const nonce = context.newId()
   const differs = !saved && !conflict && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
@@ -301,7 +301,7 @@ async function madeForm(visit: Visit, { target, opened, base, sent, problems }: 
 }
 
 /** The name of a list, or of a page: its title, else the name in the guide, else its path. */
-async function nameOf({ guide, words }: Visit, { kind, id, path }: Target, title = ''): Promise<string> {
+async function targetName({ guide, words }: Visit, { kind, id, path }: Target, title = ''): Promise<string> {
   if (kind !== 'page') return `${listNames(words)[kind]}`
   const pages = await guide.publication.content.pages()
   return title || pages.values().find(page => page.id === id)?.name || path

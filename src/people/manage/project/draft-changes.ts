@@ -1,7 +1,7 @@
 import { type Changes, publicationChanges } from '#serving/publications/changes.ts'
 import type { Guide } from '#site/guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '#site/html.ts'
-import { hasPictures, nameOf, picturesOf } from '#site/pages/changes/changed-items.ts'
+import { changedFileName, hasPictures, picturesOf } from '#site/pages/changes/changed-items.ts'
 import { settingsNote } from '#site/pages/changes/changes-view.ts'
 import type { Managed } from '../context.ts'
 import { timeHtml } from '../manage-page.ts'
@@ -19,12 +19,12 @@ export async function draftChanges({ record }: Managed, guide: Guide): Promise<H
     ),
     changeRows(words.sections.colors, colors, words, ({ name }) => html`${name}`),
     changeRows(words.sections.type, types, words, ({ name }) => html`${name}`),
-    changeRows(words.sections.files, files, words, file => html`${nameOf(file)}`),
+    changeRows(words.sections.files, files, words, file => html`${changedFileName(file)}`),
   ]
   const drawn = files.changed.filter(hasPictures).slice(0, MAX_PICTURES)
   const { revision, publishedAt } = published
   const since = words.changes.since({ revision, day: timeHtml(words, publishedAt) })
-  const pictures = drawn.map(change => html`<h3>${nameOf(change.to)}</h3>\n${picturesOf(guide, change)}`)
+  const pictures = drawn.map(change => html`<h3>${changedFileName(change.to)}</h3>\n${picturesOf(guide, change)}`)
   return html`<p>${since}</p>
 ${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${pictures}`
 }

@@ -35,7 +35,7 @@ export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: strin
 export function identityOf(claims: Claims, source: ClaimSource): Identity {
   const email = emailOf(claims.email)
   const { groups, isUnreadable } = readGroups(claimAt(claims, source.groupsClaim))
-  const name = nameOf(claims.name) ?? nameOf(claims.preferred_username) ?? nameOf(email)
+  const name = claimedName(claims.name) ?? claimedName(claims.preferred_username) ?? claimedName(email)
   return {
     ...withoutUndefined({ name, email }),
     isEmailVerified: email !== undefined && isVerified(claims, email, source),
@@ -98,7 +98,7 @@ function stringClaim(claim: unknown): string | undefined {
 }
 
 /** A name of one line without control characters. */
-function nameOf(claim: unknown): string | undefined {
+function claimedName(claim: unknown): string | undefined {
   const name = stringClaim(claim)
     ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

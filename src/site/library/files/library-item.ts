@@ -36,7 +36,7 @@ export function libraryItem(group: FormatGroup, isVariable = false): LibraryItem
   const shown = previews.find(({ contentType }) => contentType !== PDF) ?? previews[0] ?? formats[0] ?? first
   const candidates = [shown, ...originals, ...group]
   return {
-    name: titleOf(group) ?? nameOf(group, isVariable),
+    name: titleOf(group) ?? groupName(group, isVariable),
     kind: kindOf(shown),
     first,
     shown,
@@ -60,7 +60,7 @@ export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
 }
 
 /** The name of a font, otherwise the readable file name. */
-function nameOf([first]: FormatGroup, isVariable: boolean): string {
+function groupName([first]: FormatGroup, isVariable: boolean): string {
   const { metadata = {} } = isFont(first) ? first : {}
   return fontName(metadata, isVariable) ?? readableName(filename(pathWithoutFormat(first.path)))
 }

@@ -104,7 +104,7 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
   const versions = versionsOf(words, changes, maySeeEarlier, ({ hash }) => hash)
   return section(words, [words.sections.files, 'files'], versions, ({ item, before, after, what }) => {
     const old = maySeeEarlier ? before : undefined
-    const name = nameHtml(nameOf(item), after && site.paths.file(publication.record, after))
+    const name = nameHtml(changedFileName(item), after && site.paths.file(publication.record, after))
     const changed = old && after && changedValues(words, values(old), values(after))
     // A copy has no files of earlier revisions.
     const pictures = picturesOf(guide, { from: site.copy ? undefined : old, to: after })
@@ -155,6 +155,6 @@ function section<Item>(
 /** `diff` has the others. */
 const MAX_SHOWN = 200
 
-export function nameOf({ title, path }: BrandFile): string {
+export function changedFileName({ title, path }: BrandFile): string {
   return title ?? filename(path)
 }

@@ -6,7 +6,7 @@ import { type Guide, hasChanges, isDraft } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { atomFeed, type FeedEntry } from '../../texts/atom-feed.ts'
-import { nameOf } from './changed-items.ts'
+import { changedFileName } from './changed-items.ts'
 import { maySee } from './changes-view.ts'
 
 /** `changes.atom`: the publications of a guide, newest first. Undefined for a draft and for a copy. */
@@ -42,7 +42,7 @@ async function contentOf(guide: Guide, { note, content, earlier }: KnownRevision
     list(guide, usage.kinds.page, changes.pages, nameOfItem, mayName),
     list(guide, sections.colors, changes.colors, nameOfItem, mayName),
     list(guide, sections.type, changes.types, nameOfItem, mayName),
-    list(guide, sections.files, changes.files, nameOf, mayName),
+    list(guide, sections.files, changes.files, changedFileName, mayName),
   ]}`
 }
 

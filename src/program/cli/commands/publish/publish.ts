@@ -114,15 +114,15 @@ const START: NextStep = { purpose: 'start the service', command: 'serve' }
 
 /** The step that gives readers a link to the first private guide. For public ones, their address is enough. */
 async function linkToPrivate(store: Store, published: readonly ProjectRef[]): Promise<NextStep[]> {
-  const names = new Set(published.map(nameOf))
+  const names = new Set(published.map(projectName))
   const workspaces = new Set(published.map(({ workspace }) => workspace))
   const served = await Promise.all([...workspaces].map(workspace => servedIn(store, workspace)))
-  const hidden = served.flat().filter(each => each.isPrivate && names.has(nameOf(each)))
-  const operands = hidden.map(nameOf).slice(0, 1)
+  const hidden = served.flat().filter(each => each.isPrivate && names.has(projectName(each)))
+  const operands = hidden.map(projectName).slice(0, 1)
   return operands.map(name => ({ purpose: 'give readers a link', command: 'share', operands: [name] }))
 }
 
-function nameOf({ workspace, project }: ProjectRef): string {
+function projectName({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project}`
 }
 

@@ -163,15 +163,15 @@ function trackChanges(): (event: PreviewEvent) => Changes {
 }
 
 function without(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
-  const keys = others.map(keyOf)
+  const keys = others.map(findingKey)
   return findings.filter(finding => {
-    const at = keys.indexOf(keyOf(finding))
+    const at = keys.indexOf(findingKey(finding))
     if (at !== -1) keys.splice(at, 1)
     return at === -1
   })
 }
 
-function keyOf({ project, path, rule, message }: Finding): string {
+function findingKey({ project, path, rule, message }: Finding): string {
   return JSON.stringify([project, path, rule, message])
 }
 

@@ -91,7 +91,7 @@ export function featureTable({ specimen }: Words, { number, facts }: ShownFamily
     html`<td class="${familyClass(number)} ${featureClass(feature.tag, isOn)}">${feature.sample}</td>`
   const rows = features.map(
     feature =>
-      html`<tr><th scope="row">${nameOf(specimen, feature)} <code>${feature.tag}</code></th>${cell(feature, false)}${cell(feature, true)}</tr>\n`,
+      html`<tr><th scope="row">${featureName(specimen, feature)} <code>${feature.tag}</code></th>${cell(feature, false)}${cell(feature, true)}</tr>\n`,
   )
   return html`<h${level}>${specimen.features}</h${level}>
 <table class="features"><thead><tr><th scope="col">${specimen.feature}</th><th scope="col">${specimen.off}</th><th scope="col">${specimen.on}</th></tr></thead>
@@ -114,7 +114,10 @@ export function featureRules(tag: string): string {
 }
 
 /** The name of a feature, from its font or otherwise from its tag. */
-function nameOf({ stylisticSet, characterVariant, featureNames }: Words['specimen'], { tag, name }: Feature): Word {
+function featureName(
+  { stylisticSet, characterVariant, featureNames }: Words['specimen'],
+  { tag, name }: Feature,
+): Word {
   if (name !== undefined) return name
   const [, kind = '', number = ''] = groupsOf(/^(ss|cv)(\d\d)$/, tag)
   if (kind !== '')
