@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { densityOf, findDense } from './house/decisions.ts'
+import { densityOf, findDense, sumOf } from './house/decisions.ts'
 import type { Source } from './house/modules.ts'
 import { findCycles, findForbiddenImports, findInnerCycles } from './house/modules.ts'
 import { findUnexplained, findUnlocked } from './house/packages.ts'
@@ -28,6 +28,7 @@ const records = sources(/^docs\/decisions\/\d.*\.md$/)
 const tests = paths.filter(path => /^test\/.*\.test\.ts$/.test(path))
 
 const MAX_BASE_FILES = 10
+const MAX_DECISIONS = 27_000
 
 test('src has thirteen entries, each of which imports only from those above it, by name', () => {
   assert.ok(src.length > 0)
@@ -69,6 +70,10 @@ test('the base module stays small', () => {
 
 test('no file of src or of the client is longer than 400 lines without a reason', () => {
   assert.deepEqual(findLongFiles([...src, ...client]), [])
+})
+
+test('src has at most 27,000 decisions', () => {
+  assert.ok(sumOf(src.filter(({ path }) => path.endsWith('.ts')).map(densityOf)) <= MAX_DECISIONS)
 })
 
 test('no file of src decides more than 55 times in 100 lines of code, except some of adopt and those that are listed', () => {
