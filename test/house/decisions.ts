@@ -44,7 +44,6 @@ const DENSE_FILES: Readonly<Record<string, string>> = {
   'src/platform/settings/git-source.ts': 'a grammar of the addresses of git',
   'src/serving/usage.ts': 'to be rebuilt',
   'src/site/guide/dominant-colors.ts': 'to be rebuilt',
-  'src/site/guide/picture-look.ts': 'to be rebuilt',
   'src/site/markdown/composition.ts': 'a grammar of layout comments',
   'src/site/markdown/forms/code-blocks.ts': 'a grammar of highlighted languages',
   'src/site/pages/cover.ts': 'to be rebuilt',
@@ -108,7 +107,11 @@ function isChoice({ type, test, operator, optional }: Readonly<Record<string, un
 
 /** The alternatives of a pattern; those of a pattern that is made at run time are unknown, and count as one. */
 function alternativesIn({ type, regex, callee }: Readonly<Record<string, unknown>>): number {
-  if (isObject(regex)) return `${regex.pattern}`.replaceAll(/\\.|\[[^\]]*\]/gs, '').split('|').length
+  if (isObject(regex))
+    return `${regex.pattern}`
+      .replaceAll(/\\./gs, '')
+      .replaceAll(/\[[^\]]*\]/g, '')
+      .split('|').length
   return type === 'NewExpression' && isObject(callee) && callee.name === 'RegExp' ? 1 : 0
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '#brand/finding.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 
 /**
  * The first item of a list of mappings that lacks its dash, or the space after it. Call only if the list could not be
@@ -10,14 +10,14 @@ import { quote } from '#platform/base/text.ts'
 export function dashProblem(text: string, itemKeys: readonly string[]): Problem | undefined {
   let keys: Set<string> | undefined
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const { sign, key } = LINE.exec(line)?.groups ?? {}
-    if (!keys && sign === undefined && !itemKeys.includes(key ?? '') && /^\s*[^\s#-]/.test(line)) return undefined
-    const lacksDash = sign === undefined && key !== undefined && (!keys || (FIRST.has(key) && keys.has(key)))
+    const [, sign, key = ''] = groupsOf(LINE, line)
+    if (!keys && sign === undefined && !itemKeys.includes(key) && /^\s*[^\s#-]/.test(line)) return undefined
+    const lacksDash = sign === undefined && key !== '' && (!keys || (FIRST.has(key) && keys.has(key)))
     const noDash = `has no dash; write a dash and a space before its first key, as in ${quote(`- ${line.trim()}`)}`
     const mistake = lacksDash ? noDash : sign && signMistake(line.trim())
     if (mistake) return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }
     if (sign !== undefined) keys = new Set()
-    if (key !== undefined) keys?.add(key)
+    keys?.add(key)
   }
   return undefined
 }
@@ -26,7 +26,7 @@ export function dashProblem(text: string, itemKeys: readonly string[]): Problem 
 const FIRST: ReadonlySet<string> = new Set(['id', 'name'])
 
 /** A line with the sign of an item, and with its key. */
-const LINE = /^\s*(?!\s)(?:(?<sign>[-–—−*•](?!--))\s*(?!\s))?(?:\{\s*(?!\s))?["']?(?<key>\w[\w-]*)?["']?\s*(?::|$)/u
+const LINE = /^\s*(?!\s)(?:([-–—−*•](?!--))\s*(?!\s))?(?:\{\s*(?!\s))?["']?(\w[\w-]*)?["']?\s*(?::|$)/u
 
 /** The mistake in a list that was read as text, as the end of a sentence. */
 export function dashMistake(text: string): string | undefined {

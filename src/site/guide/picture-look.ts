@@ -1,5 +1,6 @@
 import { type BrandFile, isLight, isPicture } from '#brand/file.ts'
-import { isLightArtwork, MIN_SHARE, type PictureLook } from '#brand/pictures/picture-facts.ts'
+import { isLightArtwork, MIN_SHARE, type PictureFacts, type PictureLook } from '#brand/pictures/picture-facts.ts'
+import { wordTable } from '#platform/base/text.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 
@@ -12,14 +13,18 @@ export async function isPhotograph(guide: PictureGuide, file: BrandFile): Promis
 }
 
 /** The one colour along all edges of an opaque picture, as `#` and six hex digits, which continues around it. */
-export async function ownGround({ publication }: PictureGuide, { hash }: BrandFile): Promise<string | undefined> {
-  const { mean, edge } = (await publication.content.pictures()).get(hash)?.pixels ?? {}
-  return isOpaque(mean) ? edge : undefined
+export async function ownGround(guide: PictureGuide, file: BrandFile): Promise<string | undefined> {
+  const pixels = await pixelsOf(guide, file)
+  return isOpaque(pixels?.mean) ? pixels?.edge : undefined
+}
+
+async function pixelsOf({ publication }: PictureGuide, { hash }: BrandFile): Promise<PictureFacts['pixels']> {
+  return (await publication.content.pictures()).get(hash)?.pixels
 }
 
 /** Of a mean colour: the edge of half-transparent pixels does not show the colour behind it. */
-export function isOpaque(mean: readonly number[] | undefined): boolean {
-  return (mean?.[3] ?? 0) >= MIN_OPACITY
+export function isOpaque([, , , opacity = 0]: readonly number[] = []): boolean {
+  return opacity >= MIN_OPACITY
 }
 
 const MIN_OPACITY = 250
@@ -30,9 +35,10 @@ export async function pictureLook(
   { contentType, hash }: BrandFile,
 ): Promise<PictureLook> {
   const look = (await publication.content.pictures()).get(hash)?.look
-  if (look !== undefined || !contentType.startsWith('image/')) return look ?? 'opaque'
-  return /^image\/(?:avif|jpeg|webp)$/.test(contentType) ? 'photograph' : 'transparent'
+  return look ?? LOOKS.get(contentType) ?? (contentType.startsWith('image/') ? 'transparent' : 'opaque')
 }
+
+const LOOKS = wordTable<PictureLook>([['photograph', 'image/avif image/jpeg image/webp']])
 
 /** Artwork that is almost invisible on a page: light on light ones, dark on those of a guide with a dark ground. */
 export type Tone = 'light' | 'dark'
@@ -50,7 +56,7 @@ export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone
   if (isLightArtwork(facts, file.path)) return 'light'
   const { light, dark } = facts.pixels
   const isDarkGuide = (await themeOf(publication)).scheme === 'dark'
-  return isDarkGuide && dark >= MIN_SHARE && dark >= 4 * light ? 'dark' : undefined
+  return isDarkGuide && dark >= Math.max(MIN_SHARE, 4 * light) ? 'dark' : undefined
 }
 
 /**
@@ -59,7 +65,7 @@ export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone
  */
 export async function paintsOf(guide: PictureGuide, file: BrandFile): Promise<readonly string[] | undefined> {
   if ((await pictureLook(guide, file)) !== 'transparent') return []
-  return (await guide.publication.content.pictures()).get(file.hash)?.pixels?.paints
+  return (await pixelsOf(guide, file))?.paints
 }
 
 /** The class of the ground behind artwork, after `ground-`: the id of a colour, or a plate that shows it. */

@@ -1,6 +1,7 @@
 import type { Color } from '#brand/color.ts'
 import type { Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 
 /** A one-line string as literal Markdown: nothing in it is markup or starts a block. */
 export function markdownText(text: string): string {
@@ -20,8 +21,8 @@ export function oneLine(text: string): string {
 
 /** A page of Markdown with front matter: title, id and description. */
 export function withFrontMatter({ name: title, id, description }: Page, content: string): string {
-  const fields = Object.entries({ title, id, description }).filter(([, value]) => value !== undefined)
-  const lines = fields.map(([name, value]) => `${name}: ${yamlText(value ?? '')}\n`)
+  const fields = Object.entries<string>(withoutUndefined({ title, id, description }))
+  const lines = fields.map(([name, value]) => `${name}: ${yamlText(value)}\n`)
   return `---\n${lines.join('')}---\n${content}`
 }
 

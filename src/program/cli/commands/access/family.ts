@@ -98,8 +98,8 @@ export function validityText(
 ): string {
   if (revokedAt !== null) return paint(io.hasColor.out, 'gray', `revoked ${dateText(revokedAt, now)}`)
   const isOver = new Date(expiresAt) <= now
-  const text = `${isOver ? 'expired' : 'until'} ${dateText(expiresAt, now)}`
-  return paint(io.hasColor.out, isOver ? 'gray' : 'green', text)
+  const [state, color] = isOver ? (['expired', 'gray'] as const) : (['until', 'green'] as const)
+  return paint(io.hasColor.out, color, `${state} ${dateText(expiresAt, now)}`)
 }
 
 /** The value of `--name`: the purpose of a client or a share link. */

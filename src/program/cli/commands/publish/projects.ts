@@ -111,11 +111,11 @@ const DAY_MS = 86_400_000
 
 /** Each kind with its total, and below it the most requested items, next to the counts of the period before. */
 function reportText(report: readonly KindUsage[], { days, before }: UsagePeriod): string {
+  const compared = (...texts: string[]) => texts.slice(0, before.length > 0 ? 2 : 1)
   const row = (kind: string, item: string, count: number, countBefore: number) => [
     kind,
     item,
-    `${count}`,
-    ...(before.length > 0 ? [`${countBefore}`] : []),
+    ...compared(`${count}`, `${countBefore}`),
   ]
   const rows = report.flatMap(({ kind, total, before, items }) =>
     total + before === 0
@@ -125,8 +125,7 @@ function reportText(report: readonly KindUsage[], { days, before }: UsagePeriod)
           ...items.slice(0, MAX_ITEMS).map(({ item, count, before }) => row('', visible(item), count, before)),
         ],
   )
-  const heads = before.length > 0 ? [pluralize(days.length, 'day'), 'before'] : [pluralize(days.length, 'day')]
-  return table([['', '', ...heads], ...rows])
+  return table([['', '', ...compared(pluralize(days.length, 'day'), 'before')], ...rows])
 }
 
 const MAX_ITEMS = 10

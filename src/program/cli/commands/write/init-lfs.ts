@@ -25,9 +25,11 @@ export async function fillPointers(listing: Listing, args: Arguments, io: Io, op
     if (isLfsPointer(text)) texts.set(path, text)
   })
   const entries = listing.entries.filter(({ path }) => texts.has(path))
-  const home = entries.length > 0 ? await temporaryFolder(opened) : ''
+  const [first] = entries
+  if (!first) return
+  const home = await temporaryFolder(opened)
   const pointers = entries.map(({ path }, at) => ({ path, place: join(home, `${at}`), text: texts.get(path) ?? '' }))
-  const absent = pointers.length > 0 ? await fetchAll(pointers, dirname(entries[0]?.place ?? home), home, args, io) : []
+  const absent = await fetchAll(pointers, dirname(first.place ?? home), home, args, io)
   for (const [at, entry] of entries.entries()) {
     const missing = absent.find(({ path }) => path === entry.path)
     const place = join(home, `${at}`)
