@@ -25,7 +25,11 @@ async function tableOf<Key extends string>(
   keys: readonly Key[],
   styles: readonly (Readonly<Partial<Record<Key, Value>>> & { id: string })[],
 ) {
-  const rows = styles.map(style => csvLine([style.id, ...keys.map(key => cellOf(style[key]))]))
+  const rows = styles.map(style => {
+    // An ink may have the name of a method that every object inherits.
+    const values = new Map<string, Value>(Object.entries(style))
+    return csvLine([style.id, ...keys.map(key => cellOf(values.get(key)))])
+  })
   return ok({ files: [textFile(path, [csvLine(['id', ...keys.map(escapeFormula)]), ...rows])], leftOut: [] })
 }
 
