@@ -1,4 +1,4 @@
-import { hexText } from '#formats/css/css-color.ts'
+import { hexText } from '#formats/css/hex.ts'
 import type { Color } from '../color.ts'
 import { parseHex, rgbText } from './screen-color.ts'
 

@@ -1,4 +1,4 @@
-import type { Rgb } from '#formats/css/css-color.ts'
+import type { Rgb } from '#formats/css/hex.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 import { hasNumbers, quoteNumbers, splitChannels, type WrittenNumbers } from '../written-numbers.ts'

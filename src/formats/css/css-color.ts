@@ -12,9 +12,6 @@ import {
 } from 'culori'
 import { groupsOf, memoize } from '#platform/base/text.ts'
 
-/** The red, green and blue of a screen colour: whole numbers from 0 to 255. */
-export type Rgb = readonly [red: number, green: number, blue: number]
-
 /** A colour as sRGB shows it; `isMapped` if sRGB cannot show it exactly. */
 export type ScreenColor = { hex: string; alpha: number; isMapped: boolean }
 
@@ -27,11 +24,6 @@ export const readCssColor = memoize((text): ScreenColor | undefined => {
   const color = parseColor(css.startsWith('color-mix') ? css : css.replace(/\bnone\b/g, '0'))
   return color && screenColor(color, /^(?:rgb|hsl|hwb)/.test(css))
 })
-
-/** A colour as `#` and six hex digits in lower case. */
-export function hexText(rgb: Rgb): string {
-  return `#${rgb.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
-}
 
 /**
  * Resolves the value of a colour token (Design Tokens Color 2025.10 §4.1). A `hex` counts only if sRGB cannot show the

@@ -1,4 +1,4 @@
-import { hexText } from '../css/css-color.ts'
+import { hexText } from '../css/hex.ts'
 import type { Pixels } from '../picture/shrink.ts'
 import type { Box, Pdfium } from './document.ts'
 

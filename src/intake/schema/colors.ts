@@ -12,7 +12,7 @@ import {
   splitChannels,
   type WrittenNumbers,
 } from '#brand/written-numbers.ts'
-import { hexText } from '#formats/css/css-color.ts'
+import { hexText } from '#formats/css/hex.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { pick } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { parseHex, parseRgb, rgbText } from '#brand/styles/screen-color.ts'
-import { hexText } from '#formats/css/css-color.ts'
+import { hexText } from '#formats/css/hex.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { codePoint, fc } from '../../support/random.ts'
 

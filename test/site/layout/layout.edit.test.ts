@@ -46,19 +46,6 @@ test('the edit link of a workspace is on its pages and on the pages of colours a
   assert.doesNotMatch((await ask('/acme/guide/-/files')).text, /class="edit /)
 })
 
-for (const damage of ["source = '{'", "source = '{}'", "edit = 'x'"])
-  test(`after ${damage}, pages have no edit link, and are served`, async () => {
-    const here = await temporaryStore()
-    await here.publishing('acme/guide', { ...GUIDE, 'workspace.yaml': `edit: ${TEMPLATE}\n` })
-    await here.store.database.run(`UPDATE project SET ${damage}`)
-    const service = await testService(here)
-    const { status, text } = await service.ask('/acme/guide')
-    assert.deepEqual([status, LINK.test(text)], [200, false])
-    await here.importing('acme', {})
-    const repaired = await testService(here)
-    assert.match((await repaired.ask('/acme/guide')).text, LINK)
-  })
-
 test('the edit link follows a moved file and a new address, is in the language of the guide, and ends with its setting', async () => {
   const edit = 'https://git.example/edit?file={path}&copy={path}'
   const files = {

@@ -1,5 +1,6 @@
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
-import { hexText, readCssColor, type ScreenColor } from '#formats/css/css-color.ts'
+import { readCssColor, type ScreenColor } from '#formats/css/css-color.ts'
+import { hexText } from '#formats/css/hex.ts'
 import type { Json } from '#formats/json/json.ts'
 import { readAco } from '#formats/palette/aco.ts'
 import { readAse, type Swatch } from '#formats/palette/ase.ts'

@@ -1,6 +1,6 @@
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
-import { hexText } from '#formats/css/css-color.ts'
+import { hexText } from '#formats/css/hex.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { decodeText } from '#platform/base/bytes.ts'
-import { hexText } from '../../css/css-color.ts'
+import { hexText } from '../../css/hex.ts'
 import type { PdfObjects } from './objects.ts'
 import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
 
