@@ -109,7 +109,7 @@ for (const [name, file, bytes] of [
     assert.deepEqual(damageLines(), [
       {
         level: 'error',
-        text: `content of the store is damaged, so requests for it get 503: ${pathOf(bytes)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
+        text: `content of the store is damaged, so requests for it fail: ${pathOf(bytes)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
         content: pathOf(bytes),
       },
       { level: 'info', text: 'damaged content was repaired or removed', content: pathOf(bytes) },
