@@ -18,7 +18,7 @@ export function foreignSyntax(text: string, shown: () => string): ForeignSyntax[
   return [...inText, ...hiddenParts(text, shown).map(({ matches }) => ({ program: '', matches }))]
 }
 
-/** A name, a fast test that each text with a match passes, and a pattern for the shown text of a page. */
+/** A name, a fast test that every page with a match passes, and a pattern for the shown text of a page. */
 type Syntax = readonly [id: string, needle: string | RegExp, pattern: RegExp]
 
 /**

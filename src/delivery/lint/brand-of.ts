@@ -20,7 +20,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
   const fonts = files
     .values()
-    .filter(file => isFont(file))
+    .filter(isFont)
     .map(file => file.metadata?.family)
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
   return {

@@ -36,12 +36,12 @@ export type MediaReader = {
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in up to `processes` child processes, started on demand: by default as
- * many as cores, at most two, because an import waits for them. A file that twice exceeds `timeoutMs` (30 s) or crashes
- * its process gets a problem. For other files, this process reads only the first few KiB.
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` child processes (by default one fewer than the
+ * cores, at most two), started on demand. A file that twice exceeds `timeoutMs` (30 s) or crashes its process gets a
+ * problem. For other files, this process reads only the first few KiB.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
-  const { timeoutMs = 30_000, processes = Math.min(2, availableParallelism()) } = options
+  const { timeoutMs = 30_000, processes = Math.min(2, Math.max(1, availableParallelism() - 1)) } = options
   const pool = new Pool<MediaTask, MediaAnswer>({
     name: 'media',
     program: new URL('./media-process', import.meta.url),

@@ -19,7 +19,7 @@ export function openProjects(database: Queries): OpenProjects {
     first: async max => {
       const { total, workspaces } = await listOpenWorkspaces(database, max)
       const ids = workspaces.map(({ id }) => id)
-      const [[first = ''], last = ''] = [ids, ids.at(-1)]
+      const [first, last] = [ids.at(0) ?? '', ids.at(-1) ?? '']
       const projects: OpenProject[] = []
       for await (const batch of batches(database, first, last)) projects.push(...batch)
       const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)

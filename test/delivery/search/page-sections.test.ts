@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partsOf } from '#delivery/search/index-entries.ts'
 import { pageSections } from '#delivery/search/page-sections.ts'
-import { wordsOf } from '#delivery/search/words.ts'
 import { golden } from '../../support/golden.ts'
 
 /** The sections of a page, or the text of its first part in excerpts. */

@@ -15,7 +15,7 @@ export function createFontRule({ families, types, allowedFonts }: LintBrand): Ru
     const key = familyKey(family)
     if (key === '' || keys.length === 0 || isRight(key)) return []
     if (sources.some(source => keys.some(own => lettersOf(source).startsWith(lettersOf(own))))) return []
-    // A quarter of the letters: names that differ more are those of other families.
+    // A quarter of the letters: names that differ more belong to other families.
     const similar = families[keys.indexOf(mostSimilar(key, keys, 1 / 4) ?? '')]
     if (!similar && (SYMBOLS.test(key) || (isCode && (!codeStyle || SYSTEM_CODE.test(key))))) return []
     const details = () => {

@@ -68,7 +68,7 @@ export function createJudge(brand: LintBrand): Judge {
   }
 }
 
-/** The rule for each kind of use. Files and pictures are compared with those of the brand later, with all others. */
+/** The rule for each kind of use. Files and pictures are compared later, all together, with the files of the brand. */
 type Rules = { readonly [Kind in UseKind]: Rule<Kind> }
 
 function rulesOf(brand: LintBrand): Rules {

@@ -54,7 +54,7 @@ function readParts(xml: string): Part[] {
   return parts
 }
 
-/** Adds a text to the one before it, between which comments may be; a blank one is none. */
+/** Adds the text of a node to the text before it, also across comments. Leaves out blank text. */
 function addText(parts: Part[], name: string, text: string): void {
   const last = parts.at(-1)
   if (last?.kind === 'text') last.text += text
