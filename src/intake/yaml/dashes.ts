@@ -1,5 +1,5 @@
 import type { Problem } from '#brand/finding.ts'
-import { groupsOf, quote } from '#platform/base/text.ts'
+import { groupsOf, normalText, quote, wordSet } from '#platform/base/text.ts'
 
 /**
  * The first item of a list of mappings that lacks its dash, or the space after it. Call only if the list could not be
@@ -8,36 +8,52 @@ import { groupsOf, quote } from '#platform/base/text.ts'
  * @param itemKeys the keys of an item
  */
 export function dashProblem(text: string, itemKeys: readonly string[]): Problem | undefined {
-  let keys: Set<string> | undefined
-  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
+  let isInList = false
+  /** The keys that begin a new item. */
+  let beginning = new Set(itemKeys)
+  for (const [at, line] of normalText(text).split('\n').entries()) {
+    const item = line.trim()
     const [, sign, key = ''] = groupsOf(LINE, line)
-    if (!keys && sign === undefined && !itemKeys.includes(key) && /^\s*[^\s#-]/.test(line)) return undefined
-    const lacksDash = sign === undefined && key !== '' && (!keys || (FIRST.has(key) && keys.has(key)))
-    const noDash = `has no dash; write a dash and a space before its first key, as in ${quote(`- ${line.trim()}`)}`
-    const mistake = lacksDash ? noDash : sign && signMistake(line.trim())
-    if (mistake) return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }
-    if (sign !== undefined) keys = new Set()
-    keys?.add(key)
+    if (sign !== undefined) {
+      const mistake = signMistake(item)
+      if (mistake !== undefined) return itemProblem(at, mistake)
+      isInList = true
+      beginning = new Set()
+    } else if (beginning.has(key)) {
+      const fix = `write a dash and a space before its first key, as in ${quote(`- ${item}`)}`
+      return itemProblem(at, `has no dash; ${fix}`)
+    } else if (!isInList && CONTENT.test(line)) return undefined
+    if (FIRST.has(key)) beginning.add(key)
   }
   return undefined
 }
 
-/** The keys that an item begins with. */
-const FIRST: ReadonlySet<string> = new Set(['id', 'name'])
-
 /** A line with the sign of an item, and with its key. */
 const LINE = /^\s*(?!\s)(?:([-–—−*•](?!--))\s*(?!\s))?(?:\{\s*(?!\s))?["']?(\w[\w-]*)?["']?\s*(?::|$)/u
+/** A line that is not blank, not a comment, and has no dash. */
+const CONTENT = /^\s*[^\s#-]/
+/** The keys that an item begins with; the second one of a kind begins the next item. */
+const FIRST = wordSet('id name')
+
+function itemProblem(at: number, mistake: string): Problem {
+  return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }
+}
 
 /** The mistake in a list that was read as text, as the end of a sentence. */
 export function dashMistake(text: string): string | undefined {
-  const noFirst = 'has an item without a dash; begin each with a dash and a space'
-  return signMistake(text) ?? (/ - /.test(text) ? noFirst : undefined)
+  const mistake = signMistake(text)
+  if (mistake !== undefined || !text.includes(' - ')) return mistake
+  return 'has an item without a dash; begin each with a dash and a space'
 }
 
 function signMistake(item: string): string | undefined {
-  const [first = ''] = item
-  const [words = ''] = item.slice(1).split(/\s[-–—−*•]/u, 1)
-  const meant = quote(`- ${words.trim()}`)
-  if (/^-\S/.test(item)) return `has no space after its dash; write ${meant}`
-  return /^[–—−*•]/u.test(item) ? `begins with ${quote(first)} instead of a dash; write ${meant}` : undefined
+  const [sign = ''] = item
+  const words = item.slice(1)
+  const [text = ''] = words.split(/\s[-–—−*•]/u, 1)
+  const fix = `write ${quote(`- ${text.trim()}`)}`
+  if (OTHER_SIGNS.has(sign)) return `begins with ${quote(sign)} instead of a dash; ${fix}`
+  return /^-\S/.test(item) ? `has no space after its dash; ${fix}` : undefined
 }
+
+/** Signs that people write for a dash. */
+const OTHER_SIGNS = wordSet('– — − * •')
