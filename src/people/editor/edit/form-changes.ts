@@ -1,26 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { groupsOf } from '#platform/base/text.ts'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  type Node,
+  Pair,
+  Scalar,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml'
 import type { Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { ENTRIES, type Field, fieldsOfFile, PATH } from '../fields.ts'
-import { addItem, removeItem, setValue, withText } from '../source/yaml-nodes.ts'
-import {
-  canonicalColor,
-  entriesOf,
-  hasParts,
-  NEW,
-  nameIn,
-  pairsIn,
-  REMOVE,
-  type Sent,
-  type SentForm,
-  shownTexts,
-  textOf,
-  wordsOf,
-} from './form-parts.ts'
-
-type Collection = YAMLMap | YAMLSeq
+import { addItem, removeItem, setValue } from '../source/yaml-nodes.ts'
+import { CONTROLS } from './controls.ts'
+import { entriesOf, NEW, nameIn, REMOVE, type Sent, type SentForm, textOf } from './form-parts.ts'
 
 /** A form and the document into which it is put. */
 export type AppliedForm = {
@@ -48,13 +45,18 @@ export function applyForm(
   const form = { words, sent, removed, document, names: new Map(), touched: new Set<string>(), problems: new Map() }
   const fields = fieldsOfFile(kind, words)
   const isList = fields.some(field => field.name === ENTRIES && field.kind === 'list')
-  const root = document.contents
-  const contents = isMap(root) || isSeq(root) ? root : isList ? new YAMLSeq() : new YAMLMap()
+  const contents = collectionIn(document.contents, isList)
   for (const field of fields)
     if (field.name === ENTRIES) fillEntries(form, field, contents, nameIn('', ENTRIES))
     else if (isMap(contents)) fillMap(form, [field], contents, '')
   if (contents.items.length > 0) document.contents = contents
   return form
+}
+
+/** The collection of a value, or an empty one of the kind that it would be. */
+function collectionIn(node: unknown, isList: boolean): YAMLMap | YAMLSeq {
+  if (isCollection(node)) return node
+  return isList ? new YAMLSeq() : new YAMLMap()
 }
 
 function fillMap(form: AppliedForm, fields: readonly Field[] = [], map: YAMLMap, parent: string): void {
@@ -68,31 +70,42 @@ function fillMap(form: AppliedForm, fields: readonly Field[] = [], map: YAMLMap,
 
 /** The value of a field as it was sent; undefined if there is none, or none any more. */
 function filled(form: AppliedForm, field: Field, node: unknown, name: string): Node | undefined {
-  if (!hasParts(field, node)) return filledControl(form, field, isNode(node) ? node : undefined, name)
-  const isNew = !isMap(node) && !isSeq(node)
-  const collection = isNew ? (field.kind === 'list' ? new YAMLSeq() : new YAMLMap()) : node
-  const size = collection.items.length
+  const old = isNode(node) ? node : undefined
+  if (!CONTROLS[field.kind].hasParts(node)) return filledControl(form, field, old, name)
+  const collection = collectionIn(node, field.kind === 'list')
+  const wasEmpty = collection.items.length === 0
   if (field.kind === 'object' && isMap(collection)) fillMap(form, field.fields, collection, name)
   else fillEntries(form, field, collection, name)
   if (collection.items.length > 0) return collection
-  return size === 0 && isNode(node) ? node : undefined
+  return wasEmpty ? old : undefined
 }
 
 function filledControl(form: AppliedForm, field: Field, node: Node | undefined, name: string): Node | undefined {
-  const { emptied, pairs } = form.words.edit
-  const shown = shownTexts(field, node)
-  const texts = typedTexts(field, form.sent.get(name)) ?? shown
-  const isChanged = shown && texts && !isDeepStrictEqual(texts, shown)
-  const isEmptied = isChanged && !/[^\s,]/.test(texts.join('')) && shown.some(text => text !== '')
-  const value = isEmptied ? emptied : isChanged ? changedValue(field, node, texts, pairs) : node
-  if (isChanged) form.touched.add(name)
-  const isProblem = value !== undefined && !isNode(value)
-  if (isProblem) form.problems.set(name, value)
-  form.names.set(isProblem ? node : value, name)
-  return isProblem ? node : value
+  const texts = changedTexts(field, node, form.sent.get(name))
+  const problem = texts && problemOf(form.words, field, node, texts)
+  const value = texts && problem === undefined ? CONTROLS[field.kind].changed(node, texts) : node
+  if (texts) form.touched.add(name)
+  if (problem !== undefined) form.problems.set(name, problem)
+  form.names.set(value, name)
+  return value
 }
 
-function fillEntries(form: AppliedForm, field: Field, list: Collection, name: string): void {
+/** The texts of a control if they differ from what it showed. */
+function changedTexts(field: Field, node: Node | undefined, sent: readonly string[] | undefined) {
+  const { shown, typed } = CONTROLS[field.kind]
+  const [before, after] = [shown(node, field), sent && typed(sent)]
+  return before && after && !isDeepStrictEqual(after, before) ? after : undefined
+}
+
+/** Why no value can be made of texts: they are empty, which does not remove the value, or of another form. */
+function problemOf({ edit }: Words, field: Field, node: Node | undefined, texts: readonly string[]): Word | undefined {
+  const { shown, isValid } = CONTROLS[field.kind]
+  const isEmpty = !/[^\s,]/.test(texts.join(''))
+  if (isEmpty && shown(node, field)?.some(text => text !== '')) return edit.emptied
+  return isValid(texts, node) ? undefined : edit.pairs
+}
+
+function fillEntries(form: AppliedForm, field: Field, list: YAMLMap | YAMLSeq, name: string): void {
   for (const { at, item } of entriesOf(field, list)) {
     const own = nameIn(name, at)
     if (form.removed.has(own)) removeItem(list, item)
@@ -100,71 +113,29 @@ function fillEntries(form: AppliedForm, field: Field, list: Collection, name: st
   }
   const added = field.kind === 'keyed' ? new Pair<unknown, unknown>(new Scalar('')) : new YAMLMap()
   fillEntry(form, field, added, nameIn(name, NEW))
-  if (isPair(added) ? textOf(added.key) !== '' || added.value : added.items.length > 0) addItem(list, added)
+  if (hasContent(added)) addItem(list, added)
+}
+
+function hasContent(entry: Pair | YAMLMap): boolean {
+  return isPair(entry) ? textOf(entry.key) !== '' || Boolean(entry.value) : entry.items.length > 0
+}
+
+function fillEntry(form: AppliedForm, list: Field, item: unknown, name: string): void {
+  if (isPair(item)) fillPair(form, list, item, name)
+  else if (isMap(item)) fillMap(form, list.fields, item, name)
 }
 
 /** The value of a file may be only its description; that of a folder stays as it is. */
-function fillEntry(form: AppliedForm, { name: list, fields = [] }: Field, item: unknown, name: string): void {
-  if (isMap(item)) fillMap(form, fields, item, name)
-  if (!isPair(item)) return
-  const { value: old } = item
+function fillPair(form: AppliedForm, { name: list, fields = [] }: Field, pair: Pair, name: string): void {
+  const { value: old } = pair
   const map = isMap(old) ? old : new YAMLMap()
-  if (isScalar(old) && textOf(old) !== '') addItem(map, new Pair(new Scalar('description'), old))
+  if (textOf(old) !== '') addItem(map, new Pair(new Scalar('description'), old))
   for (const field of fields)
-    if (field.name === PATH) item.key = filled(form, field, item.key, nameIn(name, PATH))
+    if (field.name === PATH) pair.key = filled(form, field, pair.key, nameIn(name, PATH))
     else fillMap(form, [field], map, name)
   const [first, ...others] = map.items
+  if (isMap(old) || !first) return
   const mayBeText = list === ENTRIES || isScalar(old)
-  const isDescribed = mayBeText && others.length === 0 && textOf(first?.key) === 'description' && isScalar(first?.value)
-  if (!isMap(old) && first) item.value = isDescribed ? first.value : map
-}
-
-/** The texts of a control: of a colour in one form, of boxes and choices as they are shown. */
-function typedTexts({ kind }: Field, texts: readonly string[] | undefined): readonly string[] | undefined {
-  if (kind === 'choices') return texts?.filter(text => text !== '')
-  if (kind === 'flag') return texts && (texts.includes('true') ? ['false', 'true'] : ['false'])
-  return kind === 'color' ? texts?.map(text => canonicalColor(text.trim()) || text.trim()) : texts
-}
-
-/** The value of a control with these texts; none of a box that is not checked, and `wrong` of lines that are no pairs. */
-function changedValue({ kind }: Field, node: Node | undefined, texts: readonly string[], wrong: Word) {
-  const [text = ''] = texts
-  if (kind === 'flag')
-    return texts.includes('true') ? Object.assign(isScalar(node) ? node : new Scalar(true), { value: true }) : undefined
-  if (kind === 'pairs') return pairsOf(node, wordsOf(text, '\n')) ?? wrong
-  if (kind === 'choices') return listOf(node, texts)
-  if (kind === 'words' || isSeq(node)) return listOf(node, wordsOf(text, kind === 'words' ? '\n' : ',').map(unquoted))
-  return text.trim() === '' ? node : withText(node, unquoted(text.trim()))
-}
-
-/** A number or an id without quotes, which it has in messages. */
-function unquoted(text: string): string {
-  return text.replace(/^"([\d.,# ]+|[a-z\d/-]+)"$/, '$1')
-}
-
-/** Words, of which those that are in the list already stay as they are. */
-function listOf(node: Node | undefined, words: readonly string[]): Node | undefined {
-  if (words.length === 0) return node
-  if (!isSeq(node) && textOf(node) !== '' && !words.some(word => word.includes(',')))
-    return withText(node, words.join(', '))
-  const list = isSeq(node) ? node : Object.assign(new YAMLSeq(), { flow: true })
-  const old = [...list.items]
-  list.items = words.map((word, at) => {
-    const isReplaced = old.length === words.length && !words.includes(textOf(old[at]))
-    return old.find(item => textOf(item) === word) ?? withText(isReplaced ? old[at] : undefined, word)
-  })
-  return list
-}
-
-/** A mapping of lines such as `HKS: 13 K`, of which equal ones stay as they are; undefined if a line is no pair. */
-function pairsOf(node: Node | undefined, lines: readonly string[]): Node | undefined {
-  const old = pairsIn(node)
-  const items = lines.flatMap(line => {
-    const [, key = '', value = ''] = groupsOf(/^([^:]*[^:\s])\s*:\s*(.+)$/, line)
-    const isSame = old.find(([own]) => own === line)
-    const [, pair] = isSame ?? old.find(([, each]) => key !== '' && textOf(each.key) === key) ?? []
-    if (!isSame && pair) pair.value = withText(pair.value, value)
-    return pair ?? (key === '' ? [] : new Pair<unknown, unknown>(new Scalar(key), new Scalar(value)))
-  })
-  return items.length === lines.length ? Object.assign(isMap(node) ? node : new YAMLMap(), { items }) : undefined
+  const isOnlyText = others.length === 0 && textOf(first.key) === 'description' && isScalar(first.value)
+  pair.value = mayBeText && isOnlyText ? first.value : map
 }

@@ -4,19 +4,8 @@ import { escapeText, Html, html, type Word } from '#site/html.ts'
 import { type Words, wordsFor } from '#site/words/words.ts'
 import { type Field, fieldsOfFile, inEnglish } from '../fields.ts'
 import { type EditedText, type FileKind, openText } from '../source/edited-text.ts'
-import {
-  BODY,
-  canonicalColor,
-  entriesOf,
-  hasParts,
-  NEW,
-  nameIn,
-  partOf,
-  REMOVE,
-  type Sent,
-  shownTexts,
-  textOf,
-} from './form-parts.ts'
+import { CONTROLS, canonicalColor } from './controls.ts'
+import { BODY, entriesOf, NEW, nameIn, partOf, REMOVE, type Sent, textOf } from './form-parts.ts'
 import { type Locked, lockOf, type SettingsRights } from './protected-fields.ts'
 
 /** A file to show as a form. HTML crosses to the process that makes it and back as strings. */
@@ -101,13 +90,13 @@ function fieldsHtml(state: FormState, fields: readonly Field[] = [], item: unkno
 
 function fieldHtml(state: FormState, field: Field, node: unknown, name: string): Html {
   const { kind, fields, label, hint, isRequired } = field
-  const isShown = hasParts(field, node)
+  const isShown = CONTROLS[kind].hasParts(node)
   if (isShown && kind !== 'object') return listHtml(state, field, node, name)
   if (isShown)
     return html`<details class="fields"${state.opened.has(name) && html` open`}><summary>${label}</summary>
 ${fieldsHtml(state, fields, node, name)}</details>
 `
-  const shown = shownTexts(field, node)
+  const shown = CONTROLS[kind].shown(node, field)
   const lock = state.lockOf(name)
   if (lock) {
     const text = shown?.filter(each => each !== '').join(', ') || lock.usual

@@ -1,6 +1,5 @@
-import { isMap, isPair, isScalar, isSeq, type Pair } from 'yaml'
+import { isCollection, isMap, isPair, isScalar, isSeq } from 'yaml'
 import { FOLDERS_KEY } from '#intake/schema/files.ts'
-import { groupsOf } from '#platform/base/text.ts'
 import { ENTRIES, type Field, PATH } from '../fields.ts'
 import type { EditedText, FileKind } from '../source/edited-text.ts'
 
@@ -36,16 +35,10 @@ export function partOf({ name }: Pick<Field, 'name'>, item: unknown): unknown {
 
 /** The entries of a list that a form shows, with their indexes. */
 export function entriesOf({ kind }: Field, node: unknown): { at: number; item: unknown }[] {
-  const items: readonly unknown[] = isMap(node) || isSeq(node) ? node.items : []
+  const items: readonly unknown[] = isCollection(node) ? node.items : []
   const isShown = (item: unknown) =>
     kind === 'list' ? isMap(item) : isPair(item) && textOf(item.key) !== FOLDERS_KEY && !isSeq(item.value)
   return items.map((item, at) => ({ at, item })).filter(({ item }) => isShown(item))
-}
-
-/** Whether a field shows the parts of a value, which is a collection of its kind or no collection. */
-export function hasParts({ kind }: Field, node: unknown): boolean {
-  if (kind === 'list') return !isMap(node)
-  return (kind === 'object' || kind === 'keyed') && !isSeq(node)
 }
 
 /** The text of a scalar without blank space around it; empty for everything else. */
@@ -53,32 +46,10 @@ export function textOf(node: unknown): string {
   return isScalar(node) && node.value !== null ? `${node.value}`.trim() : ''
 }
 
-/** The texts of the control of a field, as a browser sends them; undefined if no control can show the value. */
-export function shownTexts({ kind, fields, options = [] }: Field, node: unknown): string[] | undefined {
-  const words = wordsIn(node)
-  if (fields) return undefined
-  if (kind === 'flag') return textOf(node) === 'true' ? ['false', 'true'] : ['false']
-  if (kind === 'choices') return options.filter(option => words?.includes(option))
-  if (kind === 'choice') return [options.find(option => option === textOf(node)) ?? '']
-  if (kind === 'pairs')
-    return isMap(node) || textOf(node) === ''
-      ? [
-          pairsIn(node)
-            .map(([line]) => line)
-            .join('\n'),
-        ]
-      : undefined
-  if (kind === 'words') return words && [words.join('\n')]
-  if (isSeq(node)) return words?.every(word => word !== '' && !word.includes(',')) ? [words.join(', ')] : undefined
-  if (isMap(node)) return undefined
-  const text = textOf(node)
-  return [kind === 'text' ? text : (kind === 'color' && canonicalColor(text)) || inOneLine(text)]
-}
-
 /** The words of a list, or of a string with commas; undefined for other values. */
 export function wordsIn(node: unknown): string[] | undefined {
   if (isSeq(node)) return node.items.every(isScalar) ? node.items.map(textOf) : undefined
-  return isMap(node) ? undefined : wordsOf(textOf(node), /,|\n/)
+  return isMap(node) ? undefined : wordsOf(textOf(node), /[,\n]/)
 }
 
 export function wordsOf(text: string, separator: string | RegExp): string[] {
@@ -86,20 +57,4 @@ export function wordsOf(text: string, separator: string | RegExp): string[] {
     .split(separator)
     .map(word => word.trim())
     .filter(word => word !== '')
-}
-
-/** The pairs of a mapping, each with its line in a control. */
-export function pairsIn(node: unknown): [line: string, pair: Pair][] {
-  if (!isMap(node)) return []
-  return node.items.map(pair => [`${textOf(pair.key)}: ${inOneLine(textOf(pair.value))}`.trim(), pair])
-}
-
-function inOneLine(text: string): string {
-  return wordsOf(text, '\n').join(' ')
-}
-
-/** `#rrggbb` in lower case, also of a text in quotes, as messages have it; empty if the text is not a colour. */
-export function canonicalColor(text: string): string {
-  const [, digits = ''] = groupsOf(/^"?#?([0-9a-f]{3}|[0-9a-f]{6})"?$/i, text)
-  return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }

@@ -4,56 +4,81 @@ import { groupsOf } from '#platform/base/text.ts'
 /** A scalar with another text, which keeps its style and its comment; else a new one. Several lines are a block. */
 export function withText(node: unknown, text: string): Scalar {
   const scalar = isScalar(node) ? node : new Scalar('')
-  const isBlock = scalar.type?.startsWith('BLOCK') === true
-  const [newlines = ''] = (isBlock && /(?<!\n)\n*$/.exec(`${scalar.value}`)) || []
+  const isBlock = BLOCK_STYLES.has(scalar.type)
+  const [newlines = ''] = isBlock ? groupsOf(/(?<!\n)\n*$/, `${scalar.value}`) : []
   if (text.includes('\n') && !isBlock && scalar.type !== 'QUOTE_DOUBLE') scalar.type = 'BLOCK_LITERAL'
   scalar.value = text + newlines
   return scalar
 }
 
+const BLOCK_STYLES: ReadonlySet<unknown> = new Set(['BLOCK_FOLDED', 'BLOCK_LITERAL'])
+
 /** Sets the value of a key, which comes last if it is new; undefined removes the key. */
 export function setValue(map: YAMLMap, key: string, value: Node | undefined): void {
   const pair = map.items.find(item => isScalar(item.key) && `${item.key.value}` === key)
-  if (pair && value) {
-    // The comment of a word that becomes a mapping.
-    if (isScalar(pair.value) && isCollection(value)) value.commentBefore = pair.value.comment ?? null
-    pair.value = value
-  } else if (pair) removeItem(map, pair)
-  else if (value) addItem(map, new Pair(new Scalar(key), value))
+  if (!value) removeItem(map, pair)
+  else if (pair) replaceValue(pair, value)
+  else addItem(map, new Pair(new Scalar(key), value))
+}
+
+function replaceValue(pair: Pair, value: Node): void {
+  // The comment of a word that becomes a mapping.
+  if (isScalar(pair.value) && isCollection(value)) value.commentBefore = pair.value.comment ?? null
+  pair.value = value
 }
 
 /** Adds an entry at the end, in brackets and behind a blank line if the others are. */
 export function addItem(collection: YAMLMap | YAMLSeq, item: Node | Pair): void {
   const items: unknown[] = collection.items
-  const [first, ...others] = items
-  const last = valueIn(items.at(-1))
-  if (first === undefined) collection.flow = false
-  const value = valueIn(item)
-  if (isCollection(value) && isCollection(last) && last.flow) value.flow = true
-  const isSpaced = others.length > 0 && others.every(other => startOf(other)?.spaceBefore)
+  const [value, last] = [valueIn(item), valueIn(items.at(-1))]
+  const isInBrackets = isCollection(last) && last.flow === true
+  const others = items.slice(1)
+  const areSpaced = others.length > 0 && others.every(other => startOf(other)?.spaceBefore)
   const start = startOf(item)
-  if (start && isSpaced) start.spaceBefore = true
+  if (items.length === 0) collection.flow = false
+  if (isCollection(value) && isInBrackets) value.flow = true
+  if (start && areSpaced) start.spaceBefore = true
   items.push(item)
 }
 
-/** Removes an entry with the comment directly above it. Comments above a blank line, and above the first entry, stay. */
+/**
+ * Removes an entry, if it is in the collection, with the comment directly above it. Comments above a blank line, and
+ * above the first entry, stay.
+ */
 export function removeItem(collection: YAMLMap | YAMLSeq, item: unknown): void {
   const items: unknown[] = collection.items
   const at = items.indexOf(item)
-  const [own, next, value] = [startOf(item), startOf(items[at + 1]), valueIn(item)]
-  const above = own?.commentBefore ?? ''
-  const [, below = ''] = groupsOf(/\n(\n.*)/s, lastComment(value))
-  const kept = (at === 0 ? above : above.slice(0, Math.max(0, `${above}\n`.lastIndexOf('\n\n')))) + below
+  if (at === -1) return
+  const next = startOf(items[at + 1])
+  const kept = commentAbove(item, at === 0) + commentBelow(item)
   items.splice(at, 1)
   if (kept === '') return
-  if (!next) {
-    const place = items.length > 0 ? 'comment' : 'commentBefore'
-    collection[place] = [kept.trimEnd(), collection[place] ?? []].flat().join('\n')
+  if (next) {
+    const isSpaced = at > 0 || next.spaceBefore === true
+    next.commentBefore = joinComments(kept.trimEnd(), isSpaced ? '' : undefined, next.commentBefore)
+    next.spaceBefore = startOf(item)?.spaceBefore === true
   } else {
-    const isSpaced = at > 0 || next.spaceBefore
-    next.commentBefore = [kept.trimEnd(), ...(isSpaced ? [''] : []), next.commentBefore ?? []].flat().join('\n')
-    next.spaceBefore = own?.spaceBefore === true
+    const place = items.length > 0 ? 'comment' : 'commentBefore'
+    collection[place] = joinComments(kept.trimEnd(), collection[place])
   }
+}
+
+/** Comments one below the other, of which some may be missing. */
+function joinComments(...comments: readonly (string | null | undefined)[]): string {
+  return comments.filter(comment => typeof comment === 'string').join('\n')
+}
+
+/** The comment above an entry that stays without it. */
+function commentAbove(item: unknown, isFirst: boolean): string {
+  const above = startOf(item)?.commentBefore ?? ''
+  const blankLine = `${above}\n`.lastIndexOf('\n\n')
+  return isFirst ? above : above.slice(0, Math.max(0, blankLine))
+}
+
+/** The comment below an entry, behind a blank line, which stays without it. */
+function commentBelow(item: unknown): string {
+  const [, below = ''] = groupsOf(/\n(\n.*)/s, lastComment(valueIn(item)))
+  return below
 }
 
 /** The comment below the last part of a value, which may be about what follows. */
