@@ -97,7 +97,10 @@ export const COLOR_COLUMNS = [
   ...keysOf(COLOR_FIELDS).filter(key => key !== 'id' && key !== 'name' && key !== 'hex'),
 ] as const
 
-export function printValuesOf(color: Pick<Color, PrintKey>): PrintValue[] {
+/** The print values of a colour, as its author wrote them. */
+export type PrintReferences = Pick<Color, PrintKey>
+
+export function printValuesOf(color: PrintReferences): PrintValue[] {
   return PRINT_KEYS.flatMap((key): PrintValue[] => {
     const value = color[key]
     if (typeof value === 'object')

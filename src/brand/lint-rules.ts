@@ -17,7 +17,7 @@ type LintRule = {
   isAlwaysOn?: true
 }
 
-/** The rules for files that use a brand: the source of findings, of the rules in SARIF and of the docs. */
+/** The rules for files that use a brand: the source of findings and of the rules in SARIF. A test compares docs/lint.md with it. */
 export const LINT_RULES = {
   'color-near': warning('A colour is almost a colour of the brand (ΔE 2000 below 2).', 'Write the value of the brand.'),
   'color-off': error('A colour is not one of the brand.', 'Use a colour of the brand.'),

@@ -1,15 +1,50 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
 import test from 'node:test'
+import { temporaryFolder } from '../support/temporary.ts'
 import { blocksOf } from './blocks.ts'
 
-test('the print value in CONTRIBUTING can be applied, and takes at most four edits of src', () => {
-  const [block] = blocksOf(readFileSync('CONTRIBUTING.md', 'utf8')).filter(({ language }) => language === 'diff')
-  const input = block?.text ?? ''
-  execFileSync('git', ['apply', '--check', '-'], { input })
-  const edits = input
+const [block] = blocksOf(readFileSync('CONTRIBUTING.md', 'utf8')).filter(({ language }) => language === 'diff')
+const diff = block?.text ?? ''
+
+test('the print value in CONTRIBUTING takes at most four edits of src', () => {
+  const edits = diff
     .split(/^diff --git /m)
     .flatMap(file => (file.startsWith('a/src/') ? file.split(/^@@ /m).slice(1) : []))
   assert.ok(edits.length > 0 && edits.length <= 4)
+})
+
+test('with the print value in CONTRIBUTING, exports have it, as a spot colour in .ase, and lint knows the ink', async () => {
+  const folder = await temporaryFolder()
+  for (const part of [
+    'docs',
+    'migrations',
+    'package.json',
+    'schemas',
+    'src',
+    'test/brand',
+    'test/delivery/export',
+    'test/fixtures/golden',
+    'test/support',
+    'tsconfig.json',
+  ])
+    cpSync(part, join(folder, part), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  // Otherwise the tests of the copy would report to this run.
+  const { NODE_TEST_CONTEXT, ...env } = process.env
+  const run = (program: string, args: readonly string[], input = '') =>
+    execFileSync(program, args, { cwd: folder, encoding: 'utf8', env, input })
+  run('git', ['apply', '-'], diff)
+  const program = `
+    import { printedInks, spotNames } from '#brand/styles/ink.ts'
+    const color = { id: 'blue', name: 'Blue', rgb: '0,0,1', hex: '#000001', pms: '285 C', hks: '13 K' }
+    for (const names of [spotNames(color), printedInks(color)]) console.log(names.map(({ name }) => name).join())
+  `
+  const inks = run(process.execPath, ['--input-type=module', '--eval', program])
+  assert.equal(inks, 'PANTONE 285 C,HKS 13 K\nPANTONE 285 C,HKS 13 K\n')
+  const tests = ['--test', '--test-name-pattern=contains exactly the fields', 'test/delivery/export/formats.test.ts']
+  assert.match(run(process.execPath, tests), /fail 0\n/)
 })

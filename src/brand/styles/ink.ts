@@ -1,8 +1,5 @@
 import { groupsOf } from '#platform/base/text.ts'
-import type { Color } from '../color.ts'
-
-/** The inks of a colour, as its author wrote them. */
-export type InkReferences = Pick<Color, 'pms' | 'pms2' | 'ral' | 'inks'>
+import { COLOR_FIELDS, type Color, PRINT_VALUES, type PrintReferences, printValuesOf } from '../color.ts'
 
 /**
  * A key for an ink, equal for `285 C`, `285C`, `285 CVC` and `PANTONE® 285 c`, but not for `P 1-11 C` and `P 11-1 C`, or
@@ -69,17 +66,29 @@ function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
   return inks
 }
 
-/** The inks of a colour as written and named, each with a key that is equal for other spellings of its name. */
-export function spotNames({ pms, pms2, inks = {} }: InkReferences): { key: string; ink: string; name: string }[] {
-  const pantone = [pms, pms2].flatMap(ink => (ink === undefined ? [] : { key: inkKey(ink), ink, name: inkName(ink) }))
-  const others = Object.entries(inks).map(([system, ink]) => `${system} ${ink}`)
-  return [...pantone, ...others.map(name => ({ key: ` ${inkKey(name)}`, ink: name, name }))]
+/** An ink as written and named, with a key that is equal for other spellings of its name. */
+type SpotName = { key: string; ink: string; name: string }
+
+/** The inks of a colour that exports write as spot colours. */
+export function spotNames(color: PrintReferences): SpotName[] {
+  return namesOf(color, ['ink', 'inks'])
 }
 
 /** The inks of a colour with its RAL number, which exports write only as a value. */
-export function printedInks(color: InkReferences): ReturnType<typeof spotNames> {
-  const ral = color.ral === undefined ? {} : { RAL: `${color.ral}` }
-  return spotNames({ ...color, inks: { ...ral, ...color.inks } })
+export function printedInks(color: PrintReferences): SpotName[] {
+  return namesOf(color, ['ink', 'ral', 'inks'])
+}
+
+/** The inks in the fields of these kinds. A name in `inks` is another system, even if it is *Pantone*. */
+function namesOf(color: PrintReferences, kinds: readonly string[]): SpotName[] {
+  return printValuesOf(color)
+    .filter(({ key }) => kinds.includes(COLOR_FIELDS[key].kind))
+    .map(({ key, value, system }) => {
+      const ink = `${value}`
+      if (key !== 'inks' && system === PRINT_VALUES.pms.system) return { key: inkKey(ink), ink, name: inkName(ink) }
+      const name = `${system} ${ink}`
+      return { key: ` ${inkKey(name)}`, ink: name, name }
+    })
 }
 
 /** Makes a name unique: a taken name gets the colour id, and a number if that is also taken. */

@@ -1,4 +1,4 @@
-import { COLOR_COLUMNS } from '#brand/color.ts'
+import { COLOR_COLUMNS, PRINT_KEYS } from '#brand/color.ts'
 import { ALL_TYPE_FIELDS, type CommandFormat, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS, type ExportFormat } from './format.ts'
 
 /** A format; most are one file with the styles of a brand, which a browser shows. */
@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
     contentType: 'application/octet-stream',
     summary: 'swatches for Illustrator, InDesign, Photoshop and Affinity: RGB, CMYK and spot colours',
     isAttachment: true,
-    fields: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2', 'inks'], types: [] },
+    fields: { colors: ['name', 'hex', 'rgb', ...PRINT_KEYS.filter(key => key !== 'ral')], types: [] },
     load: async () => (await import('./palettes/swatch-exchange.ts')).swatchExchange,
   },
   {

@@ -1,3 +1,4 @@
+import { PRINT_KEYS } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import { isFont } from '#brand/file.ts'
 import { LINT_RULES, type LintSettings } from '#brand/lint-rules.ts'
@@ -25,7 +26,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
   return {
     colors: colors.map(color => ({
-      ...pick(color, ['id', 'hex', 'dark', 'on', 'cmyk', 'pms', 'pms2', 'ral', 'inks']),
+      ...pick(color, ['id', 'hex', 'dark', 'on', ...PRINT_KEYS]),
       guide: guideOf(pages, 'colors', color.id, groups.get(color.id)),
     })),
     types: types.map(type => ({

@@ -1,6 +1,5 @@
-import type { Color } from '#brand/color.ts'
+import type { Color, PrintReferences } from '#brand/color.ts'
 import type { BrandWord, FIXED_LEVELS, LintLevel, LintRuleId, NEUTRALS } from '#brand/lint-rules.ts'
-import type { InkReferences } from '#brand/styles/ink.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 
 /** What files are compared with: plain data, which also goes to the confined processes. */
@@ -23,8 +22,8 @@ export type LintBrand = {
  * `hex` and `dark` are `#` and six digits in lower case; `on` are ids of colours; `guide` is the id of the page that shows
  * it. Print values are as the author wrote them.
  */
-export type LintColor = Pick<Color, 'hex' | 'dark' | 'cmyk'> &
-  InkReferences & {
+export type LintColor = Pick<Color, 'hex' | 'dark'> &
+  PrintReferences & {
     id: string
     on?: readonly string[]
     guide?: string | undefined
