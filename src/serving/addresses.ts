@@ -11,7 +11,10 @@ import type { Publication } from './publications/publications.ts'
 type AddressedRef = ProjectRef & { draftOf?: ProjectRef; managedRevision?: number }
 type AddressedRecord = AddressedRef & Pick<ProjectRecord, 'fileKey'>
 
-/** The start of the addresses of a project's pages, and of its files; empty for pages at the root of a host. */
+/**
+ * The start of the addresses of a project's pages, and of its files: `https://brand.example/acme/web`. Empty for pages at
+ * the root of a host.
+ */
 export type Roots = Readonly<Record<'page' | 'file', (ref: ProjectRef) => string>>
 
 /** They stay the same as long as the public URL, the hosts, the content and the file key do. */
@@ -43,12 +46,12 @@ export type Addresses = {
 export function createAddresses(roots: Roots | string, secret: Uint8Array): Addresses {
   const whole = (ref: ProjectRef) => `${roots}/${ref.workspace}/${ref.project}`
   const { page: pageRoot, file: fileRoot } = typeof roots === 'string' ? { page: whole, file: whole } : roots
-  const place = ({ draftOf, managedRevision }: AddressedRef) => {
+  const placeInProject = ({ draftOf, managedRevision }: AddressedRef) => {
     if (draftOf) return DRAFT_PATH
     return managedRevision === undefined ? '' : `${REVISION_PATH}/${managedRevision}`
   }
-  const below = (ref: AddressedRef, path: string) => `${pageRoot(ref)}${place(ref)}${path}`
-  const part = (ref: AddressedRef, path: string) => `${fileRoot(ref)}${place(ref)}${path}`
+  const below = (ref: AddressedRef, path: string) => `${pageRoot(ref)}${placeInProject(ref)}${path}`
+  const part = (ref: AddressedRef, path: string) => `${fileRoot(ref)}${placeInProject(ref)}${path}`
   const belowFiles = (ref: AddressedRef, path: string) => part(ref, `/-/${path}`)
   const belowPages = (ref: AddressedRef, page: string) => below(ref, page === HOME_PAGE ? '' : `/${encodePath(page)}`)
   const { fileKey, isFileKey } = fileKeys(secret)
@@ -61,6 +64,7 @@ export function createAddresses(roots: Roots | string, secret: Uint8Array): Addr
     page: (record, page) => belowPages(record, page) || '/',
     markdown: (record, page) => {
       const address = belowPages(record, page)
+      // The home page at the root of a host has no name of its own.
       return /^(?:https?:\/\/[^/]+)?$/.test(address) ? `${address}/${HOME_PAGE}.md` : `${address}.md`
     },
     file: (record, file) => belowFiles(record, `files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`),
@@ -69,20 +73,23 @@ export function createAddresses(roots: Roots | string, secret: Uint8Array): Addr
     png: (record, file) => converted(record, file, 'png'),
     jpg: (record, file) => converted(record, file, 'jpg'),
     style: (ref, to) => below(ref, `/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`),
-    folder: (ref, path) =>
-      belowFiles(
-        ref,
-        path === 'files' ? 'files.zip' : `kits/${path.split('/').slice(1).map(encodeSegment).join('/')}.zip`,
-      ),
+    folder: (ref, path) => {
+      const [, ...folders] = path.split('/') // `files/logo/print` is the kit `logo/print`.
+      return belowFiles(ref, path === 'files' ? 'files.zip' : `kits/${folders.map(encodeSegment).join('/')}.zip`)
+    },
     fileKey,
     isFileKey,
   }
 }
 
+/**
+ * Makes and checks the keys in the addresses of files: a part that names the file, and a part which proves that this
+ * service issued it for this project.
+ */
 function fileKeys(secret: Uint8Array): Pick<Addresses, 'fileKey' | 'isFileKey'> {
-  const key = createSecretKey(secret)
+  const secretKey = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
-    createHmac('sha256', key).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
+    createHmac('sha256', secretKey).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
   // A draft has its own keys, so that its addresses do not become valid when it is published.
   const label = ({ draftOf, managedRevision }: AddressedRef) => {
     if (draftOf) return ['draft']
@@ -92,12 +99,12 @@ function fileKeys(secret: Uint8Array): Pick<Addresses, 'fileKey' | 'isFileKey'> 
   // A page has several addresses of each file, and two keyed hashes take longer than the rest of an entry in a list.
   const keys = new WeakMap<BrandFile, { record: AddressedRecord; key: string }>()
   const fileKey = (record: AddressedRecord, file: BrandFile) => {
-    const before = keys.get(file)
-    if (before?.record === record) return before.key
+    const kept = keys.get(file)
+    if (kept?.record === record) return kept.key
     const part = hmac(record.workspace, record.project, file.hash, record.fileKey, ...label(record))
-    const made = { record, key: withMac(record, part) }
-    keys.set(file, made)
-    return made.key
+    const key = withMac(record, part)
+    keys.set(file, { record, key })
+    return key
   }
   return {
     fileKey,
@@ -172,11 +179,13 @@ export function textWithLinks(
   const parts: string[] = []
   let end = 0
   for (const link of links) {
-    const { start, end: next, to } = link
+    const { to } = link
     const address = addressOf(to)
-    const withStage = to.list !== undefined && asksForStage(text, link) ? address && stageAddress(address) : address
-    parts.push(text.slice(end, start), withStage ?? text.slice(start, next))
-    end = next
+    // `?stage` of a file stays in the text behind its path. That of a list is part of the target, which is replaced.
+    const asksInTarget = to.list !== undefined && asksForStage(text, link)
+    const target = asksInTarget ? address && stageAddress(address) : address
+    parts.push(text.slice(end, link.start), target ?? text.slice(link.start, link.end))
+    end = link.end
   }
   return parts.join('') + text.slice(end)
 }

@@ -25,25 +25,27 @@ export function createHosts(
   publicUrl: string,
   isChecked: boolean,
 ): Hosts & { set: (targets: Iterable<readonly [host: string, HostTarget]>) => void } {
-  const { protocol, port, hostname: own } = new URL(publicUrl)
+  const { protocol, port, hostname: ownHost } = new URL(publicUrl)
   const byRoot = new Map<string, Place>()
   const places = new Map<string, Place>()
-  const reader = () =>
+  // Requests repeat few fields, so their hosts are read once.
+  const openReader = () =>
     memoize(field => ({
       place: places.get(field.toLowerCase().replace(/\.?(?::\d*)?$/, '')),
-      isOwn: !isChecked || isOwnHost(field, own),
+      isOwn: !isChecked || isOwnHost(field, ownHost),
     }))
-  let read = reader()
+  let read = openReader()
   const at: Hosts['at'] = (field = '') => read(field).place
   return {
     at,
     isKnown: (field = '') => read(field).isOwn,
     of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {
-      const known = canonicalOrigin(address)
-      if (known.startsWith(`${publicUrl}/`)) return known.slice(publicUrl.length)
-      const place = at(URL.parse(known)?.host)
-      return place && known.startsWith(`${place.url}/`) ? pathInside(place, known.slice(place.url.length)) : undefined
+      const canonical = canonicalOrigin(address)
+      if (canonical.startsWith(`${publicUrl}/`)) return canonical.slice(publicUrl.length)
+      const place = at(URL.parse(canonical)?.host)
+      if (!place || !canonical.startsWith(`${place.url}/`)) return undefined
+      return pathInside(place, canonical.slice(place.url.length))
     },
     set: targets => {
       for (const map of [places, byRoot]) map.clear()
@@ -53,7 +55,7 @@ export function createHosts(
         places.set(host, place)
         if (!byRoot.has(root)) byRoot.set(root, place)
       }
-      read = reader()
+      read = openReader()
     },
   }
 }
@@ -78,17 +80,18 @@ export function linksAt(
   place: Place | undefined,
 ): Roots & Record<'at' | 'here', (path: string) => string> {
   const base = basePath(publicUrl)
-  const own = (path: string) => (place ? pathOutside(place, path) : base + path)
+  const onThisHost = (path: string) => (place ? pathOutside(place, path) : base + path)
   const link = (other: Place | undefined, path: string) =>
-    other === place ? own(path) : addressOn(publicUrl, other, path)
+    other === place ? onThisHost(path) : addressOn(publicUrl, other, path)
   return {
     page: ref => link(hosts.of(ref), rootOf(ref)),
-    file: ref => own(rootOf(ref)),
+    file: ref => onThisHost(rootOf(ref)),
     at: path => {
+      // `/acme/web/-/colors`, `/acme/-/manage` or `/-/signin`.
       const [, workspace = '', project = '', part = ''] = path.split(/[/?]/)
       const isPart = workspace === '-' || (project === '-' && OWN_PARTS.has(part))
-      return (isPart ? own(path) : link(hosts.of({ workspace, project }), path)) || '/'
+      return (isPart ? onThisHost(path) : link(hosts.of({ workspace, project }), path)) || '/'
     },
-    here: path => own(path) || '/',
+    here: path => onThisHost(path) || '/',
   }
 }

@@ -1,6 +1,6 @@
 import { perObject } from '#platform/base/object.ts'
 import type { Request } from '#platform/exchange/message.ts'
-import { covers } from '#serving/access/session/exercised-rights.ts'
+import { covers } from '#serving/access/session/rights.ts'
 import type { WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import type { OpenPublication, Publication } from '#serving/publications/publications.ts'
 import type { Access } from './authorize.ts'

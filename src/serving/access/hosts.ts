@@ -55,34 +55,36 @@ export async function hostStates(queries: Queries, hosts: ReadonlyMap<string, Ho
     const problem = isOwn ? 'is the host of the public URL, which answers there' : await problemOf(queries, target)
     return { host, place, workspace, project, source, ...withoutUndefined({ problem }) }
   }
-  const own = Array.from(hosts, ([host, target]) => hostState(host, target, 'settings'))
-  const others = records.filter(({ host }) => !hosts.has(host)).map(each => hostState(each.host, each, 'store'))
-  return Promise.all([...own, ...others])
+  const ofSettings = Array.from(hosts, ([host, target]) => hostState(host, target, 'settings'))
+  const onlyStored = records.filter(({ host }) => !hosts.has(host))
+  const ofStore = onlyStored.map(record => hostState(record.host, record, 'store'))
+  return Promise.all([...ofSettings, ...ofStore])
 }
 
 /** Why the host of a place shows nothing. */
 async function problemOf(queries: Queries, target: HostTarget): Promise<string | undefined> {
-  const found = await findPlace(queries, target)
-  if (found?.isServed) return undefined
-  const why = found ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
+  const place = await findPlace(queries, target)
+  if (place?.isServed) return undefined
+  const why = place ? `${placeText(target)} is not published` : await unknownMessage(queries, target)
   return `answers 404: ${why}`
 }
 
-/** The hosts of a service, of which `refresh` reads those in the store again; whether they have changed. */
+/** The hosts of a service. `refresh` reads those of the store again, and returns whether they have changed. */
 export type OpenHosts = Hosts & { refresh: () => Promise<boolean> }
 
+/** Opens the hosts of the settings and of the store. The public URL, then the settings, win over the store. */
 export async function openHosts(
   database: Database,
   publicUrl: string,
   { hosts, isChecked }: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
 ): Promise<OpenHosts> {
-  let known = ''
+  let latest = ''
   const { set, ...opened } = createHosts(publicUrl, isChecked)
   const refresh = async () => {
     const stored = await listServedHosts(database)
     const text = JSON.stringify(stored)
-    if (text === known) return false
-    known = text
+    if (text === latest) return false
+    latest = text
     const isFree = ({ host }: HostRecord) => !hosts.has(host) && host !== new URL(publicUrl).hostname
     const free = stored.filter(isFree).map(({ host, workspace, project }) => [host, { workspace, project }] as const)
     set([...hosts, ...free])

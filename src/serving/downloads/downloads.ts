@@ -58,6 +58,7 @@ export function openDownloads({
   }
   const besideDraft = ({ record }: Publication) => {
     const current = record.draftOf && openPublication(record.draftOf)
+    // With the record of the draft, whose pages have its addresses also for files of the published revision.
     return current && inPublication({ ...current, record })
   }
   return {

@@ -110,7 +110,10 @@ type SmallFiles = {
 
 type CachedBytes = { bytes: Uint8Array; version: string }
 
-/** Opening a file takes ten times as long as the rest of a request. Each request checks the cached version. */
+/**
+ * Keeps the bytes of small files, because opening a file takes ten times as long as the rest of a request. Each request
+ * checks that the file still has the cached version. A file that changes while it is read is not kept.
+ */
 export function openSmallFiles(files: VerifiedFiles, caches: Caches): SmallFiles {
   const kept = caches.open<CachedBytes>('files')
   const { version } = files

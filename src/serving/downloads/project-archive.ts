@@ -48,17 +48,18 @@ export async function archiveReply(
   const { workspace, project } = record
   const { snapshot, publishedAt } = published
   const expiry = await lastExpiry(publication.content)
-  const made = [FORMAT_VERSION, project, snapshot, publishedAt, ...(selection.id === '' ? [] : [selection.id])]
-  const tagged = expiry === undefined ? made : [...made, { expiry }]
-  const etag = etagOf(new TextEncoder().encode(JSON.stringify(tagged)))
+  // Whatever decides the bytes. Files whose rights end leave the archive.
+  const sources = [FORMAT_VERSION, project, snapshot, publishedAt, ...(selection.id === '' ? [] : [selection.id])]
+  const sourcesToday = expiry === undefined ? sources : [...sources, { expiry }]
+  const etag = etagOf(new TextEncoder().encode(JSON.stringify(sourcesToday)))
   const layOut = () => archiveOf(archives, publication, selection)
-  const known = await lengthOf(archives.lengths, publication, etag, layOut)
-  if (!known) return undefined
+  const size = await lengthOf(archives.lengths, publication, etag, layOut)
+  if (!size) return undefined
   const caching = [...cachingHeaders(publication), 'ETag', etag]
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
   const user = { project: `${workspace}/${project}`, address: networkOf(request.address) }
-  const body = bodyWithSlot(archives, user, { length: known.length, layOut })
+  const body = bodyWithSlot(archives, user, { length: size.length, layOut })
   return reply('application/zip', body, { handling, caching })
 }
 
@@ -89,7 +90,10 @@ export function zipFiles(
   return zipArchive(Array.from(selected, entryOf), modified)
 }
 
-/** Computes a length once for concurrent callers. While a request waits for a slot, nothing else is in memory. */
+/**
+ * The length of an archive, computed once for concurrent callers. Only the length is kept while a request waits for a
+ * slot: the archive is laid out again when it is sent.
+ */
 async function lengthOf(
   archiveLengths: Cache<ArchiveLength>,
   publication: Publication,

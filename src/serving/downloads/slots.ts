@@ -18,6 +18,7 @@ export type SlotUser = { project: string; address: string }
  */
 export class Slots {
   readonly #limits: SlotLimits
+  /** The numbers of taken slots by project, by address, and by both (`slotKey`). */
   readonly #taken = new Map<string, number>()
   /** Waiting requests by project, in the order of their turns; no set is empty. */
   readonly #waiting = new Map<string, Set<Waiter>>()
@@ -81,9 +82,10 @@ export class Slots {
       if (!next) return
       const { project } = next.user
       this.#remove(next)
-      const others = this.#waiting.get(project)
+      // The project goes to the end of the turns.
+      const othersOfProject = this.#waiting.get(project)
       this.#waiting.delete(project)
-      if (others) this.#waiting.set(project, others)
+      if (othersOfProject) this.#waiting.set(project, othersOfProject)
       next.resolve(this.#occupy(next.user))
     }
   }
@@ -136,7 +138,7 @@ export class Slots {
 
 type Waiter = { user: SlotUser; resolve: (release: () => void) => void }
 
-/** Neither a project (`workspace/project`) nor an address has a space. */
+/** The key of an address in a project. Neither a project (`workspace/project`) nor an address has a space. */
 function slotKey({ project, address }: SlotUser): string {
   return `${project} ${address}`
 }

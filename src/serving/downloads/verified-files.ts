@@ -69,6 +69,7 @@ function verifyOnDisk(files: DiskFiles, caches: Caches, report: DamageReport) {
     const version = await versionOf(workspace, hash)
     if (!version) return files.open(workspace, hash, part, signal)
     if (!isLarge(version) || knownVerdict(version)) {
+      // Checked before the first byte. A small file is then in memory.
       const { isSound, bytes } = await verify(version)
       if (!isSound) throw damageOf(version)
       if (bytes) return single(part ? bytes.subarray(part.start, part.end + 1) : bytes)
@@ -80,9 +81,11 @@ function verifyOnDisk(files: DiskFiles, caches: Caches, report: DamageReport) {
       if (knownVerdict(version)?.isSound === false) throw damageOf(version)
     }
     if (!isWhole(part, version)) {
+      // A part of a large file cannot be compared with the hash.
       verifyInBackground(version)
       return startChunks(chunks, () => untilDamageIsFound(chunks, assertNoDamageFound))
     }
+    // A whole large file is compared while it is sent.
     const recordResult = async (isSound: boolean) => {
       await record(version, { isSound })
       if (!isSound) throw damageOf(version)
@@ -161,8 +164,10 @@ type DiskFiles = Files & { version: NonNullable<Files['version']> }
 
 type Verdict = { isSound: boolean }
 
+/** The verdict of a check, with the bytes of a small sound file. */
 type Outcome = Verdict & { bytes?: Uint8Array }
 
+/** A version of a file on the disk; `key` names the file and the version. */
 type Version = FileVersion & { workspace: string; hash: Hash; key: string }
 
 /** Keeps a verdict on each version of a file. Concurrent callers for the same version share one check. */

@@ -15,7 +15,8 @@ export const EARLIEST_DATE = new Date(Date.UTC(1980, 0, 1))
  * length than announced, sending the archive throws.
  */
 export function zipArchive(entries: readonly ZipEntry[], modified: Date): ZipArchive {
-  let [end, directoryLength] = [0, 0]
+  let end = 0
+  let directoryLength = 0
   for (const { path, size } of entries) {
     const nameLength = Buffer.byteLength(path)
     directoryLength += DIRECTORY_ENTRY + nameLength + largeInDirectory({ size, offset: end })
@@ -106,11 +107,12 @@ function isLarge(size: number): boolean {
   return size >= MAX_UINT32
 }
 
+/** The header before a file (APPNOTE §4.3.7). Its checksum follows the file, as do the lengths of a large one. */
 function localHeader(name: Uint8Array, size: number, date: Field): Uint8Array {
   const length: Field = [4, isLarge(size) ? MAX_UINT32 : 0]
-  const more = isLarge(size) ? pack([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
+  const extra = isLarge(size) ? pack([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
   const about: Field[] = [[2, versionFor(isLarge(size))], [2, FLAGS], [2, STORED], date, [4, 0], length, length]
-  return Buffer.concat([pack([4, 0x04034b50], ...about, [2, name.length], [2, more.length]), name, more])
+  return Buffer.concat([pack([4, 0x04034b50], ...about, [2, name.length], [2, extra.length]), name, extra])
 }
 
 /** The data descriptor, which follows a file (APPNOTE §4.3.9). */
@@ -128,15 +130,17 @@ function largeInDirectory({ size, offset }: { size: number; offset: number }): n
   return numbers === 0 ? 0 : 4 + 8 * numbers
 }
 
+/** The entry of a file in the directory at the end (APPNOTE §4.3.12); `extra` is its ZIP64 field (§4.5.3). */
 function directoryEntry({ name, size, offset, sum }: SentEntry, date: Field): Uint8Array {
   const large: Field[] = [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])].map(each => [
     8,
     each,
   ])
-  const more = large.length > 0 ? pack([2, 1], [2, large.length * 8], ...large) : NOTHING
+  const extra = large.length > 0 ? pack([2, 1], [2, large.length * 8], ...large) : NOTHING
   const version = versionFor(large.length > 0)
   const length: Field = [4, Math.min(size, MAX_UINT32)]
   const about: Field[] = [[2, UNIX | version], [2, version], [2, FLAGS], [2, STORED], date, [4, sum], length, length]
+  // No comment, on the first disk, without internal attributes.
   const place: Field[] = [
     [2, 0],
     [2, 0],
@@ -144,7 +148,7 @@ function directoryEntry({ name, size, offset, sum }: SentEntry, date: Field): Ui
     [4, MODE],
     [4, Math.min(offset, MAX_UINT32)],
   ]
-  return Buffer.concat([pack([4, 0x02014b50], ...about, [2, name.length], [2, more.length], ...place), name, more])
+  return Buffer.concat([pack([4, 0x02014b50], ...about, [2, name.length], [2, extra.length], ...place), name, extra])
 }
 
 /** The end of the archive, also in ZIP64 if a value is too large for its field (APPNOTE §4.3.14 to §4.3.16). */
@@ -175,7 +179,10 @@ function versionFor(isLarge: boolean): number {
   return isLarge ? ZIP64_VERSION : PLAIN_VERSION
 }
 
-/** Time and date, with a precision of two seconds, from 1980 to 2107 (APPNOTE §4.4.6). */
+/**
+ * Time and date, with a precision of two seconds, from 1980 to 2107 (APPNOTE §4.4.6). A date outside becomes 1 January
+ * 1980: year 0, month 1 and day 1.
+ */
 function dosDate(moment: Date): Field {
   const year = moment.getUTCFullYear() - 1980
   if (year < 0 || year > 127) return [4, (1 << 21) | (1 << 16)]
@@ -184,6 +191,7 @@ function dosDate(moment: Date): Field {
   return [4, date * 0x10000 + time]
 }
 
+/** A number in a record, and its width in bytes. */
 type Field = readonly [width: 2 | 4 | 8, value: number]
 
 const NOTHING = new Uint8Array()

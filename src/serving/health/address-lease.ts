@@ -9,7 +9,8 @@ export async function leaseAddress(
   database: Database,
   { url, clock, reporter }: { url: string; clock: () => number; reporter: OutageReporter },
 ): Promise<() => Promise<void>> {
-  const [id, startedAt] = [randomUUID(), clock()]
+  const id = randomUUID()
+  const startedAt = clock()
   const inTurn = serial()
   let writing = 0
   const write = (change: () => Promise<void>) => {
@@ -22,7 +23,10 @@ export async function leaseAddress(
     return database.transaction(queries => putLease(queries, lease, now), { durable: false })
   }
   await write(renew)
-  const timer = setInterval(() => void (writing === 0 && write(renew)), RENEWAL_MS).unref()
+  const renewIfIdle = () => {
+    if (writing === 0) void write(renew)
+  }
+  const timer = setInterval(renewIfIdle, RENEWAL_MS).unref()
   return async () => {
     clearInterval(timer)
     await write(() => database.transaction(queries => removeLease(queries, id)))

@@ -18,7 +18,7 @@ export type DamageMonitor = DamageReport & {
 
 export type DamageCounts = { files: number; database: number }
 
-/** Damaged content: how to examine it again, and after how many ticks of the timer. */
+/** Damaged content and how to examine it again: in `ticksLeft` ticks of the timer, of `ticks` since the last time. */
 type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; ticksLeft: number; ticks: number }
 
 export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonitor {
@@ -29,7 +29,8 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   }
   const recheck = joinRuns(async () => {
     for (const [name, damage] of damages) {
-      if (--damage.ticksLeft > 0) continue
+      damage.ticksLeft -= 1
+      if (damage.ticksLeft > 0) continue
       damage.ticks = Math.min(damage.ticks * 2, MAX_TICKS)
       damage.ticksLeft = damage.ticks
       if (await damage.isRepaired().catch(() => false)) sound(name)

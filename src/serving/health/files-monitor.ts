@@ -55,7 +55,9 @@ export function monitorFiles(files: Files, { urn, log, ticks }: ProbeOptions): F
     reportOutage: (error, log) => {
       if (!(error instanceof FilesOutage)) return false
       if (isDown()) return true
-      void check().then(() => isDown() || log())
+      void check().then(() => {
+        if (!isDown()) log()
+      })
       return true
     },
     stop: () => clearInterval(timer),

@@ -19,23 +19,21 @@ export type StoreMonitor = {
   stop: () => void
 }
 
+/** `unreadableMs`: for how long the database cannot be read; undefined if it can be. */
 type StoreState = { isMoved: boolean; unreadableMs: number | undefined; isUnwritable: boolean }
 
 /** Checks a store every second (decisions/0150). Each outage is logged once when it begins and once when it ends. */
 export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log, ticks: () => number): StoreMonitor {
-  const unreadable = openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
-    () => log.info({}, 'the database can be read again'),
-    ticks,
-  )
+  const unreadable = openReadLog(log, ticks)
   const readReporter = unreadable.reporter()
   const place = monitorPlace(isInPlace, log, ticks)
   const disk = monitorDisk(probeDisk, log, ticks)
   const logFailure = logRarely(log, ticks)
-  const state = (): StoreState => {
-    const [isMoved, unreadableMs, isUnwritable] = [place.isMoved(), unreadable.durationMs(), disk.isUnwritable()]
-    return { isMoved, unreadableMs, isUnwritable }
-  }
+  const state = (): StoreState => ({
+    isMoved: place.isMoved(),
+    unreadableMs: unreadable.durationMs(),
+    isUnwritable: disk.isUnwritable(),
+  })
   const check = joinRuns(async () => {
     try {
       place.check()
@@ -74,14 +72,23 @@ export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log
   }
 }
 
+/** Logs once when the database cannot be read, and once when it can be again. */
+function openReadLog(log: Log, ticks: () => number) {
+  return openOutageLog(
+    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
+    () => log.info({}, 'the database can be read again'),
+    ticks,
+  )
+}
+
 /** Logs an error at most once a minute per text, for example for each missing object. */
 function logRarely(log: Log, ticks: () => number): Log['error'] {
   const logs = new Map<string, (fields: object) => void>()
   return (fields, text) => {
     if (!logs.has(text) && logs.size >= MAX_TEXTS) logs.clear()
-    const write = logs.get(text) ?? onceAMinute((fields: object) => log.error(fields, text), ticks)
-    logs.set(text, write)
-    write(fields)
+    const writeRarely = logs.get(text) ?? onceAMinute((fields: object) => log.error(fields, text), ticks)
+    logs.set(text, writeRarely)
+    writeRarely(fields)
   }
 }
 

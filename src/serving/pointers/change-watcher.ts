@@ -86,6 +86,7 @@ function checkAfterPauses(
   check: () => Promise<void> | undefined,
 ): () => Promise<void> | undefined {
   let aliveMs = clock()
+  /** Ends when the latest check after a pause has ended. */
   let recovery: Promise<void> | undefined
   return () => {
     const pausedMs = Math.abs(clock() - aliveMs)
@@ -127,10 +128,12 @@ export function changeHandler(
   effects: ChangeEffects,
 ): (mayDiffer?: boolean) => Promise<void> {
   const { forgetAll, refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
+  // Each stays true until its effect has succeeded, because a failure ends a call at any step.
   let isOutdated = false
   let isReplaced = false
   let hasForgotten = false
   let isAccessDue = false
+  /** The workspaces whose replaced content is not dropped yet. */
   const due = new Set<string>()
   return async (mayDiffer = false) => {
     isReplaced ||= mayDiffer

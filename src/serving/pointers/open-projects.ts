@@ -19,11 +19,13 @@ export function openProjects(database: Queries): OpenProjects {
     first: async max => {
       const { total, workspaces } = await listOpenWorkspaces(database, max)
       const ids = workspaces.map(({ id }) => id)
-      const [first, last] = [ids.at(0) ?? '', ids.at(-1) ?? '']
+      const first = ids.at(0) ?? ''
+      const last = ids.at(-1) ?? ''
       const projects: OpenProject[] = []
       for await (const batch of batches(database, first, last)) projects.push(...batch)
       const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)
       const lists = workspaces.map(({ id, name, before }) => {
+        // `before` is the number of public projects in the workspaces before this one.
         const sorted = (ofWorkspace.get(id) ?? []).sort(byName)
         return { id, name, projects: sorted.slice(0, Math.max(0, max - before)) }
       })
@@ -36,6 +38,7 @@ export function openProjects(database: Queries): OpenProjects {
 /** Sorts after all ids, which contain only `a-z 0-9 -`. */
 const AFTER_ALL_IDS = '~'
 
+/** The public projects of the workspaces from `first` to `last`, by workspace, then id. */
 async function* batches(database: Queries, first: string, last: string): AsyncGenerator<readonly OpenProject[]> {
   for (let after = { workspace: first, project: '' }; ; await nextTurn()) {
     const batch = await listOpenAfter(database, after, last, BATCH_SIZE)

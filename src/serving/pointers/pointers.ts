@@ -59,8 +59,8 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       return { value, bytes: value.bytes }
     })
   const workspace: Pointers['workspace'] = id => {
-    const known = kept.get(id)
-    return known ? known.state : read(id).then(made => made?.state)
+    const inMemory = kept.get(id)
+    return inMemory ? inMemory.state : read(id).then(made => made?.state)
   }
   return {
     workspace,
@@ -72,17 +72,17 @@ export async function openPointers(database: Database, caches: Caches): Promise<
     refresh: async (isReplaced = false) => {
       const since = isReplaced ? version - MAX_LOST : version
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
-      const moved = new Map<string, Kept>()
+      const readAgain = new Map<string, Kept>()
       for (const id of workspaces.keys()) {
         const value = kept.peek(id) && (await unlessDamaged(database, () => readWorkspace(database, id)))
-        if (value) moved.set(id, value)
+        if (value) readAgain.set(id, value)
       }
       for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
       if (workspaces.size > 0) themed = new Set(await listThemed(database))
       // A concurrent read may have started before the change.
       kept.drop(id => workspaces.has(id))
       drafts.drop(workspaces)
-      for (const [id, value] of moved) kept.set(id, value, value.bytes)
+      for (const [id, value] of readAgain) kept.set(id, value, value.bytes)
       version = upTo
       return { workspaces: new Set(workspaces.keys()), access, moves }
     },
@@ -141,8 +141,8 @@ function openDrafts(database: Queries, caches: Caches): Drafts {
     drop: changed =>
       kept.drop(key => {
         const [workspace = '', project = ''] = key.split('/', 2)
-        const what = changed.get(workspace)
-        return what === 'all' || what?.has(project) === true
+        const projects = changed.get(workspace)
+        return projects === 'all' || projects?.has(project) === true
       }),
   }
 }

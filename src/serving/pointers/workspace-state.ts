@@ -24,9 +24,11 @@ export function workspaceState(id: string, name: string, projects: Readable<Publ
   const find = findIn(
     projects,
     ({ project }) => project,
+    // The damaged row of a revision names its project, that of a project has its own id.
     ({ project, id }) => project ?? id,
   )
-  const whole = <Value>(list: Value) => {
+  // A list that lacks a damaged project would hide it.
+  const unlessDamaged = <Value>(list: Value) => {
     for (const row of projects.damaged) throw row
     return list
   }
@@ -36,10 +38,10 @@ export function workspaceState(id: string, name: string, projects: Readable<Publ
     version: ++lastVersion,
     sound,
     get published() {
-      return whole(sound)
+      return unlessDamaged(sound)
     },
     get open() {
-      return whole(open)
+      return unlessDamaged(open)
     },
     projects: { get: project => find(project)[0] },
   }

@@ -27,14 +27,16 @@ export type FindEarlier = (publication: Publication, chosen?: Chosen) => Promise
 export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }, { from, to = published.revision } = {}) => {
     const revisions = await listRevisions(database, record.workspace, record.project)
-    const named = (list: readonly RevisionRecord[]) => list.map(each => ({ ...each, wasPublic: wasPublic(each) }))
-    const readable = revisions.filter(({ freedAt }) => !freedAt)
-    if (record.draftOf) return { earlier: current(openPublication(record.draftOf)), revisions: named(readable) }
+    if (record.draftOf) {
+      const withContent = revisions.filter(({ freedAt }) => !freedAt)
+      return { earlier: current(openPublication(record.draftOf)), revisions: withContent.map(choiceOf) }
+    }
     // People who manage a project compare all of its revisions.
-    const known = record.managedRevision === undefined ? knownRevisions(revisions, published) : revisions
-    const comparable = known.filter(({ number, freedAt }) => !freedAt || number === published.revision)
+    const visible = record.managedRevision === undefined ? knownRevisions(revisions, published) : revisions
+    const comparable = visible.filter(({ number, freedAt }) => !freedAt || number === published.revision)
+    const isPublication = to === published.revision
     const later = comparable.find(({ number }) => number === to)
-    if (!later && to !== published.revision) return undefined
+    if (!later && !isPublication) return undefined
     const snapshot = later?.snapshot ?? published.snapshot
     const earlier = comparable.find(each => (from === undefined ? isEarlier(each, to, snapshot) : each.number === from))
     if (from !== undefined && !earlier) return undefined
@@ -43,10 +45,14 @@ export function createFindEarlier(database: Queries, openPublication: OpenPublic
     return {
       note: revisions.find(({ number }) => number === to)?.note,
       earlier: open(earlier),
-      later: to === published.revision ? undefined : open(later),
-      revisions: named(comparable),
+      later: isPublication ? undefined : open(later),
+      revisions: comparable.map(choiceOf),
     }
   }
+}
+
+function choiceOf(revision: RevisionRecord): Comparison['revisions'][number] {
+  return { ...revision, wasPublic: wasPublic(revision) }
 }
 
 /** A revision that readers of a publication know of. Its content, and the earlier one, are absent if they were freed. */
@@ -84,6 +90,7 @@ export function knownRevisions(
   )
 }
 
+/** Whether a revision is before the one with this number, and has other content, which still exists. */
 function isEarlier(revision: RevisionRecord, number: number, snapshot: string): boolean {
   return revision.number < number && revision.snapshot !== snapshot && !revision.freedAt
 }

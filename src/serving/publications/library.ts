@@ -82,7 +82,7 @@ export async function lastExpiry(content: Publication['content']): Promise<strin
   return (await libraryOf(content)).limited.findLast(file => isExpired(file, today))?.until
 }
 
-/** Whether the library of some content has a file. Most content shows this at once. */
+/** Whether the library of some content has a file. Most content has a file that is in it whatever pages show. */
 export async function hasLibrary(content: Publication['content']): Promise<boolean> {
   const files = (await content.files()).values()
   return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
@@ -91,26 +91,33 @@ export async function hasLibrary(content: Publication['content']): Promise<boole
 async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
   const shown = all.values().some(mayIllustrate) ? shownOnPages((await pages()).values()) : NONE
-  const [kept, limited]: [Map<string, BrandFile>, BrandFile[]] = [new Map(), []]
-  for (const [path, file] of all) {
-    if (isInLibrary(file, shown)) kept.set(path, file)
-    if (file.until !== undefined) limited.push(file)
-  }
-  const uses = { media: new Set<Medium>(), grounds: new Set<StyleId>(), hasMinWidths: false }
-  for (const { medium = [], ground, minWidth } of kept.values()) {
-    for (const each of medium) uses.media.add(each)
-    if (ground !== undefined) uses.grounds.add(ground)
-    if (minWidth !== undefined) uses.hasMinWidths = true
-  }
+  const inLibrary = new Map(all.entries().filter(([, file]) => isInLibrary(file, shown)))
+  const limited = all
+    .values()
+    .filter(({ until }) => until !== undefined)
+    .toArray()
   const { theme, folders } = await appearance()
   const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
-  const placeOf = openFormatFolders(kept.keys(), folders)
+  const placeOf = openFormatFolders(inLibrary.keys(), folders)
   const folderOfItem = ([first]: FormatGroup) => folderOf(placeOf(first.path))
-  const groups = inLibraryOrder(formatGroups(kept, placeOf), themeLogos, folders, folderOfItem)
+  const groups = inLibraryOrder(formatGroups(inLibrary, placeOf), themeLogos, folders, folderOfItem)
   const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
-  grow(kept.size * ENTRY_BYTES)
+  grow(inLibrary.size * ENTRY_BYTES)
   limited.sort((one, other) => compareStrings(one.until ?? '', other.until ?? ''))
-  return { files: kept, groups, groupAt, folderOf: folderOfItem, ...uses, limited }
+  return { files: inLibrary, groups, groupAt, folderOf: folderOfItem, ...filtersFor(inLibrary.values()), limited }
+}
+
+/** The values by which some files can be filtered. */
+function filtersFor(files: Iterable<BrandFile>): Pick<Library, 'media' | 'grounds' | 'hasMinWidths'> {
+  const media = new Set<Medium>()
+  const grounds = new Set<StyleId>()
+  let hasMinWidths = false
+  for (const { medium = [], ground, minWidth } of files) {
+    for (const each of medium) media.add(each)
+    if (ground !== undefined) grounds.add(ground)
+    if (minWidth !== undefined) hasMinWidths = true
+  }
+  return { media, grounds, hasMinWidths }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -7,8 +7,9 @@ import { knownRevisions } from './earlier.ts'
 import type { Publication } from './publications.ts'
 
 /**
- * A version of a file that today's content has at no path: its path in the last revision that had it; of several, the
- * first one at which there is a file today.
+ * A version of a file that today's content has at no path, and the newest revision that had it, with its path there. If
+ * that revision had it at several paths, such as `logo.svg` and `old/logo.svg`, it is the first one at which there is a
+ * file today, else the first one.
  */
 export type OldRevisionFile = Pick<BrandFile, 'path' | 'hash' | 'size' | 'contentType'> & { revision: number }
 
@@ -26,34 +27,40 @@ export type ListOldFiles = (
 export function createListOldFiles(database: Queries): ListOldFiles {
   return async ({ record, published, content }, { of }) => {
     const revisions = await listRevisions(database, record.workspace, record.project)
-    const files = await content.files()
-    const today = new Set(files.values().map(({ hash }) => hash))
-    const old = new Map<Hash, OldRevisionFile>()
-    const seen = new Set<Hash>()
+    const filesToday = await content.files()
+    const hashesToday = new Set(filesToday.values().map(({ hash }) => hash))
+    const oldFiles = new Map<Hash, OldRevisionFile>()
+    const seenChunks = new Set<Hash>()
+    // Newest first, so the first revision that has a hash is the newest one.
     for (const revision of of === 'all' ? revisions : knownRevisions(revisions, published))
-      for await (const { path, hash, size, contentType } of filesOf(database, record.workspace, revision, seen)) {
-        const before = old.get(hash)
-        const isBetter = before?.revision === revision.number && !files.has(before.path) && files.has(path)
-        if (!today.has(hash) && (!before || isBetter))
-          old.set(hash, { path, hash, size, contentType, revision: revision.number })
+      for await (const { path, hash, size, contentType } of filesOf(database, record.workspace, revision, seenChunks)) {
+        if (hashesToday.has(hash)) continue
+        const earlier = oldFiles.get(hash)
+        const isOfSameRevision = earlier?.revision === revision.number
+        const hasBetterPath = isOfSameRevision && !filesToday.has(earlier.path) && filesToday.has(path)
+        if (!earlier || hasBetterPath) oldFiles.set(hash, { path, hash, size, contentType, revision: revision.number })
       }
-    return [...old.values()]
+    return [...oldFiles.values()]
   }
 }
 
-/** The first of the revisions that have a file without a gap up to the published one; undefined if that one has not. */
+/**
+ * The number of the first of the revisions that have a file without a gap up to the published one: 3 if revisions 1 and
+ * 3 to 5 have it, and 5 is published. Undefined if the published one lacks it.
+ */
 export async function firstRevisionWith(database: Queries, { record, published }: Publication, hash: string) {
   const revisions = await listRevisions(database, record.workspace, record.project)
   let first: number | undefined
+  // Newest first.
   for (const revision of revisions.filter(({ number }) => number <= published.revision)) {
-    const files = (await Array.fromAsync(filesOf(database, record.workspace, revision, new Set()))).flat()
+    const files = await Array.fromAsync(filesOf(database, record.workspace, revision, new Set()))
     if (!files.some(file => file.hash === hash)) break
     first = revision.number
   }
   return first
 }
 
-/** The files of a revision in new chunks of its list. */
+/** The files of a revision in the chunks of its list that are not in `seen`, to which they are added. */
 async function* filesOf(
   database: Queries,
   workspace: string,

@@ -62,6 +62,7 @@ function publishedContent(
   clock: () => number,
   grow: (bytes: number) => void,
 ): PublishedContent {
+  // Each of these reads once, and adds the memory of the value to that of the content.
   const part = <Value>(read: () => Promise<Value>) =>
     once(async () => {
       const value = await read()

@@ -24,7 +24,10 @@ import type { OpenPublication, Publication } from './publications.ts'
 export type ServedRevisions = {
   /** A revision as it was while it was current; undefined if it is not served. */
   find: (record: ProjectRecord, number: number) => MaybePromise<Served | undefined>
-  /** The distinct snapshots of all served revisions, for people who manage the project also of retracted ones, and a name for the set; undefined if none is served. */
+  /**
+   * The distinct snapshots of all served revisions and a name for the set; undefined if none is served. People who manage
+   * the project also get those of retracted ones.
+   */
   snapshots: (record: ServedProject) => MaybePromise<Snapshots | undefined>
   /** All served revisions, and the name of their set of snapshots; undefined if none is served. */
   all: (record: ProjectRecord) => Promise<{ name: string; served: readonly Served[] } | undefined>
@@ -61,10 +64,10 @@ export function servedRevisions(database: Queries): ServedRevisions {
 type History = Snapshots & { byNumber: ReadonlyMap<number, RevisionRecord> }
 
 function historyOf(revisions: readonly RevisionRecord[]): History {
-  const kept = revisions.filter(({ freedAt }) => !freedAt)
-  const hashes = [...new Set(kept.map(({ snapshot }) => snapshot))]
+  const withContent = revisions.filter(({ freedAt }) => !freedAt)
+  const hashes = [...new Set(withContent.map(({ snapshot }) => snapshot))]
   const name = hashOf(new TextEncoder().encode(hashes.join()))
-  return { name, hashes, byNumber: new Map(kept.map(revision => [revision.number, revision])) }
+  return { name, hashes, byNumber: new Map(withContent.map(revision => [revision.number, revision])) }
 }
 
 export function servesRevisions({ published }: ProjectRecord): boolean {

@@ -14,6 +14,7 @@ type CachedReply = {
   made: Representation
   /** The tag of its bytes. The tags of its codings begin with it. */
   etag: string
+  /** The finished codings, and the promises of those under way. */
   encoded: Map<Encoding, MaybePromise<Coded>>
   /** The 304 replies, by tag. */
   unchanged: Map<string, Reply>
@@ -60,12 +61,12 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     })
   const replyFrom = (key: string, prepared: CachedReply, request: Request): MaybePromise<Reply> => {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    const known = prepared.encoded.get(encoding)
-    const coded = known instanceof Promise ? undefined : known
+    const codedOrStarted = prepared.encoded.get(encoding)
+    const coded = codedOrStarted instanceof Promise ? undefined : codedOrStarted
     const unchanged = unchangedReply(prepared, request.headers['if-none-match'], coded?.tag ?? prepared.etag)
     if (unchanged) return unchanged
     if (coded) return coded.reply
-    return andThen(known ?? encodeOnce(kept, key, prepared, encoding), ({ reply }) => reply)
+    return andThen(codedOrStarted ?? encodeOnce(kept, key, prepared, encoding), ({ reply }) => reply)
   }
   return {
     reply: (key, request, work) => {

@@ -7,7 +7,7 @@ import { comparableAddress, compareStrings, isRightToLeft } from '#platform/base
 import { basePath } from '#platform/exchange/target.ts'
 import type { Mail } from '#platform/outgoing/smtp.ts'
 import type { AccessContext } from '#serving/access/context.ts'
-import { coversDraft, manages } from '#serving/access/session/exercised-rights.ts'
+import { coversDraft, manages } from '#serving/access/session/rights.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { type Words, wordsFor } from '#site/words/words.ts'
 import { findMailChoice, type MailChoice, type MailRecord } from '#store/access/mail.ts'

@@ -51,7 +51,7 @@ export async function createClient(
   return { client_id, client_secret: secret, ...state }
 }
 
-/** The hash of no secret, since hashes are longer. */
+/** Stands for the hash of a client without a secret. No secret has it, since hashes have 43 characters. */
 const NO_SECRET = ''
 
 /** Whether a string has the form of a client id. Secrets and tokens never do, so such a string may be logged. */
@@ -92,8 +92,8 @@ export async function authenticateClient(
   clientSecret: string,
 ): Promise<ClientRecord | undefined> {
   const client = await findClient(access.database, id)
-  const keptHash = client?.secretHash ?? hashOf('', access)
-  return equalsInConstantTime(hashOf(clientSecret, access), keptHash) ? client : undefined
+  const storedHash = client?.secretHash ?? hashOf('', access)
+  return equalsInConstantTime(hashOf(clientSecret, access), storedHash) ? client : undefined
 }
 
 /** Whether an id is that of a client without a secret, which acts for people. */
@@ -121,6 +121,7 @@ export function isRedirectAddress(text: string): boolean {
 }
 
 const MAX_LENGTH = 2000
+/** `com.example.app:` */
 const WITH_DOT = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/
 
 /** Schemes without a dot that widely used programs register. */

@@ -35,7 +35,8 @@ export function openLoginThrottle(clock: () => number, caches: Caches): LoginThr
   return {
     countFailure: (client, address) => {
       // Clients may send ids of any length, so only hashes are kept.
-      const [network, id] = [networkOf(address), hash('sha256', client)]
+      const network = networkOf(address)
+      const id = hash('sha256', client)
       const seconds = Math.max(addresses.secondsLeft(network), clients.secondsLeft(id))
       if (seconds > 0) return seconds
       addresses.add(network)

@@ -18,6 +18,7 @@ export type KeyState = StateOf<typeof SIGNING_KEYS> & {
   sealed: boolean
 }
 
+/** The keys, newest first. The newest that is not retired signs. */
 export async function keyStates(queries: Queries): Promise<KeyState[]> {
   const keys = await listSigningKeys(queries)
   const signing = keys.find(({ retiredAt }) => !retiredAt)
@@ -50,8 +51,9 @@ async function addKey(
   const made = await makeKey(options, now)
   return database.transaction(async queries => {
     const records = await listSigningKeys(queries)
-    const first = records.find(({ retiredAt }) => !retiredAt)
-    if (first && when === 'unless there is one') return first
+    const current = records.find(({ retiredAt }) => !retiredAt)
+    if (current && when === 'unless there is one') return current
+    // The newest key signs, so a new one is later than all others, also if the clock was set back.
     const newest = records[0]?.createdAt.getTime() ?? 0
     const record = { ...made, createdAt: new Date(Math.max(now.getTime(), newest + 1)) }
     await SIGNING_KEYS.add(queries, record)
@@ -82,9 +84,10 @@ export function openSigner(database: Database, secret: string | undefined): Sign
       (await listCurrentKeys(database))[0] ??
       (await addKey(database, { algorithm: 'ES256', secret }, now, 'unless there is one'))
     const { kid, algorithm, publicJwk, privateJwk } = record
+    // A key that is repaired or encrypted in the store is opened again.
     const parts = `${kid} ${publicJwk} ${privateJwk}`
-    const known = opened.get(parts)
-    if (known) return known
+    const openedKey = opened.get(parts)
+    if (openedKey) return openedKey
     const key = { kid, algorithm, key: once(() => checkedPrivateKey(record, secret)) }
     opened.set(parts, key)
     return key

@@ -24,19 +24,20 @@ export type Limit<Answer extends MaybePromise<Allowance> = MaybePromise<Allowanc
  */
 export function memoryLimit(rate: Rate): Limit<Allowance> {
   const windowMs = rate.seconds * 1000
-  const isOver = (sinceMs: number, nowMs: number) => Math.abs(nowMs - sinceMs) >= windowMs
   let current: Window = { sinceMs: 0, byWorkspace: new Map() }
   let before = current
   const timesOf = (workspace: string, nowMs: number) => {
-    if (isOver(current.sinceMs, nowMs)) {
+    const hasEnded = Math.abs(nowMs - current.sinceMs) >= windowMs
+    if (hasEnded) {
       before = current
       current = { sinceMs: nowMs, byWorkspace: new Map() }
     }
     const known = current.byWorkspace.get(workspace)
     if (known) return known
     const times = before.byWorkspace.get(workspace) ?? { list: [], first: 0 }
-    const [oldest] = current.byWorkspace.size >= MAX_NAMES ? current.byWorkspace.keys() : []
-    if (oldest !== undefined) current.byWorkspace.delete(oldest)
+    const [oldestName] = current.byWorkspace.keys()
+    const isFull = current.byWorkspace.size >= MAX_NAMES
+    if (oldestName !== undefined && isFull) current.byWorkspace.delete(oldestName)
     current.byWorkspace.set(workspace, times)
     return times
   }
@@ -52,22 +53,50 @@ type Window = { sinceMs: number; byWorkspace: Map<string, Times> }
 /** The times of requests, oldest first. Those before `first` have left the window. */
 type Times = { list: number[]; first: number }
 
+/** Counts requests if all of them fit into the window. */
 function spend(times: Times, rate: Rate, clockMs: number, requests: number): Allowance {
-  const max = rate.requests
   const windowMs = rate.seconds * 1000
-  const { list } = times
-  const newestMs = list.at(-1) ?? clockMs
-  if (newestMs > clockMs + windowMs) times.first = list.length
-  const nowMs = times.first < list.length ? Math.max(clockMs, newestMs) : clockMs
-  while ((list[times.first] ?? Number.POSITIVE_INFINITY) <= nowMs - windowMs) times.first++
-  if (times.first > list.length / 2) times.first -= list.splice(0, times.first).length
-  const count = list.length - times.first
-  const isAllowed = count + requests <= max
-  for (let request = 0; isAllowed && request < requests; request++) list.push(nowMs)
-  const allowed = list.length - times.first
-  // The last request that must leave the window; for more requests than the rate, the newest.
-  const blocking = isAllowed ? 0 : Math.max(0, Math.min(allowed + requests - max, allowed) - 1)
+  const nowMs = timeOfRequest(times, clockMs, windowMs)
+  removeUntil(times, nowMs - windowMs)
+  const isAllowed = countOf(times) + requests <= rate.requests
+  for (let request = 0; isAllowed && request < requests; request++) times.list.push(nowMs)
+  const count = countOf(times)
+  const blocking = isAllowed ? 0 : blockingIndex(count, rate.requests, requests)
+  const blockingMs = times.list[times.first + blocking] ?? nowMs
   // Computed in this order, because a sum of fractions may be slightly larger than its parts.
-  const resetMs = windowMs - (clockMs - (list[times.first + blocking] ?? nowMs))
-  return { isAllowed, remaining: max - allowed, resetSeconds: Math.ceil(resetMs / 1000) }
+  const resetMs = windowMs - (clockMs - blockingMs)
+  return { isAllowed, remaining: rate.requests - count, resetSeconds: Math.ceil(resetMs / 1000) }
+}
+
+/**
+ * The time that a request gets: that of the clock, or of the newest request if the clock was set back since. If it was
+ * set back by more than a window, the earlier requests are forgotten.
+ */
+function timeOfRequest(times: Times, clockMs: number, windowMs: number): number {
+  const newestMs = times.list.at(-1) ?? clockMs
+  if (newestMs <= clockMs + windowMs) return Math.max(clockMs, newestMs)
+  times.first = times.list.length
+  return clockMs
+}
+
+/** Removes the times up to a moment. They are cut off once they are half of the list, so that this is rarely done. */
+function removeUntil(times: Times, untilMs: number): void {
+  const { list } = times
+  while ((list[times.first] ?? Number.POSITIVE_INFINITY) <= untilMs) times.first++
+  if (times.first <= list.length / 2) return
+  list.splice(0, times.first)
+  times.first = 0
+}
+
+function countOf({ list, first }: Times): number {
+  return list.length - first
+}
+
+/**
+ * The index of the time that must leave the window before refused requests are allowed. If 10 are allowed and 9 are
+ * counted, 3 requests must wait until two have left: for that at index 1. For more requests than the rate, it is the newest.
+ */
+function blockingIndex(count: number, max: number, requests: number): number {
+  const leaving = Math.min(count + requests - max, count)
+  return Math.max(0, leaving - 1)
 }

@@ -41,7 +41,8 @@ const PREFIX = 'housestyle:limit:'
 /**
  * Counts requests in one atomic step. Takes the maximum, the window in microseconds, and the number of requests, which
  * are allowed or refused as a whole; returns 1 or 0, how many requests remain, and the microseconds until the next one,
- * or the refused ones, are free. The list holds the times of the allowed requests in the window, oldest first. As in
+ * or the refused ones, are free: `blocking` is the index of the time that must leave the window first (see
+ * `blockingIndex` in `limit-memory.ts`). The list holds the times of the allowed requests in the window, oldest first. As in
  * memory, setting the clock back (for example when a replica takes over) never shortens a window, unless it goes back by
  * more than a window. The list may exceed the maximum if the rate was lowered or processes use different rates.
  */

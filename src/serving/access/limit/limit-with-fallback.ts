@@ -27,6 +27,7 @@ export async function openLimitWithFallback(
   const { rate } = fallback
   const redis = await openRedisLimit(rate, address)
   let isClosed = false
+  /** Undefined until the first check has ended. */
   let isShared: boolean | undefined
   let isChecking = false
   const report = (change: SharingChange) => {
@@ -71,6 +72,7 @@ export async function openLimitWithFallback(
 }
 
 const CHECK_MS = 1000
+/** A wait consists of steps of 25 ms: 200 ms for a request or a check, a second at startup. */
 const STEP_MS = 25
 const STEPS = 8
 const STEPS_AT_START = 40
@@ -79,12 +81,15 @@ const ignore = () => undefined
 
 class LateError extends Error {}
 
-/** Waits in steps, so that a delayed process loses only one step, and reads the arrived input before the next. */
+/**
+ * Waits for a promise; rejects with a `LateError` after this many steps. It waits in steps, so that a delayed process
+ * loses only one step, and reads the arrived input before the next.
+ */
 function inTime<Value>(answer: Promise<Value>, steps: number): Promise<Value> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
-    const wait = (left: number) => {
-      timer = setTimeout(() => (left > 1 ? wait(left - 1) : giveUp()), STEP_MS)
+    const wait = (stepsLeft: number) => {
+      timer = setTimeout(() => (stepsLeft > 1 ? wait(stepsLeft - 1) : giveUp()), STEP_MS)
     }
     const giveUp = () => reject(new LateError(`no answer within ${steps * STEP_MS} ms`))
     wait(steps)

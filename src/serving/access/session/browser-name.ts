@@ -9,7 +9,7 @@ export function browserName(userAgent = ''): string | undefined {
   return named.length === 0 ? undefined : named.join(', ')
 }
 
-/** A name and its signs, in which `|` is the start or end of a word. */
+/** A name and its signs, in which `|` is the start or end of a word: `Edg/120.0` contains `|Edg|/`, `HeadlessEdg/1` does not. */
 type Name = readonly [name: string, ...signs: string[]]
 
 /** The first that fits: browsers also name those that they resemble. */

@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withoutUndefined } from '#platform/base/object.ts'
-import type { Coverage } from '#store/access/covered-projects.ts'
 import { findMailChoice, renewMailChoice } from '#store/access/mail.ts'
 import { endAnswer, listExercised } from '#store/access/person-rights.ts'
-import { changeRights, type Rights, rightsIn } from '#store/access/sessions.ts'
+import { changeRights, rightsIn } from '#store/access/sessions.ts'
 import { revokeShare, type ShareRecord } from '#store/access/shares.ts'
-import { findProject, type ProjectInstance } from '#store/catalogue/catalogue.ts'
+import { findProject } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import { endPlan, findPlan } from '#store/catalogue/plans.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import type { AccessContext } from '../context.ts'
+import { coversDraft, manages, managesAll } from './rights.ts'
 
 /** A person with their present rights; without any if the rules refuse them. */
 export type Entitled = Parameters<typeof renewMailChoice>[1]
 
 /**
  * Ends what a person has done with rights that they no longer have: answers about drafts that they may not see now, and
- * live links to projects that they do not manage now. Their mail follows their rights. Only what they did under the same settings of an issuer counts.
+ * plans and live links of projects that they do not manage now. Their mail follows their rights. Only what they did under
+ * the same settings of an issuer counts. Call it with each new sign-in or statement about the person.
  */
 export async function endLostRights({ database, clock, record }: AccessContext, person: Entitled): Promise<void> {
   const now = new Date(clock())
@@ -49,59 +50,30 @@ export async function applyRights(access: AccessContext, person: Entitled, isRef
   })
 }
 
+/** Ends the answers, plans and links without a right inside a transaction, and returns the ended links. */
 async function endLost(queries: Queries, person: Entitled, now: Date): Promise<ShareRecord[]> {
   const { workspace } = person
   const { answered, planned, links } = await listExercised(queries, person, now)
   for (const project of answered) {
-    const found = await findProject(queries, workspace, project)
-    if (found && coversDraft(person, found)) continue
+    const record = await findProject(queries, workspace, project)
+    if (record && coversDraft(person, record)) continue
     await endAnswer(queries, person, project, now)
     await recordChange(queries, workspace, project)
   }
   for (const project of planned) {
-    const found = await findProject(queries, workspace, project)
+    const record = await findProject(queries, workspace, project)
     // A plan of someone who managed all projects publishes the changes of the workspace too.
     const keepsWorkspace = (await findPlan(queries, { workspace, project }))?.keepsWorkspace
-    if (found && manages(person, found) && (keepsWorkspace || managesAll(person))) continue
+    if (record && manages(person, record) && (keepsWorkspace || managesAll(person))) continue
     await endPlan(queries, { workspace, project }, { reason: 'right_ended' })
   }
   const ended: ShareRecord[] = []
   for (const link of links) {
-    const found = await findProject(queries, workspace, link.project)
-    if (found && manages(person, found)) continue
+    const record = await findProject(queries, workspace, link.project)
+    if (record && manages(person, record)) continue
     await revokeShare(queries, link.id, now)
     ended.push(link)
   }
   if (ended.length > 0) await recordChange(queries, undefined)
   return ended
-}
-
-export function covers({ projects }: Pick<Rights, 'projects'>, { project, instance }: ProjectInstance): boolean {
-  return !projects || projects.some(each => each.project === project && each.instance === instance)
-}
-
-export function manages({ manages: coverage }: Pick<Rights, 'manages'>, project: ProjectInstance): boolean {
-  return isWithin(coverage, project)
-}
-
-export function edits({ edits: coverage }: Pick<Rights, 'edits'>, project: ProjectInstance): boolean {
-  return isWithin(coverage, project)
-}
-
-/** Whether a person edits all projects of their workspace, and may add others. */
-export function editsAll({ edits }: Pick<Rights, 'edits'>): boolean {
-  return edits !== undefined && edits.projects === undefined
-}
-
-function isWithin(coverage: Coverage | undefined, project: ProjectInstance): boolean {
-  return coverage !== undefined && covers(coverage, project)
-}
-
-/** Whether a person manages all projects of their workspace, also later ones, and so the workspace itself. */
-export function managesAll({ manages }: Pick<Rights, 'manages'>): boolean {
-  return manages !== undefined && manages.projects === undefined
-}
-
-export function coversDraft(person: Rights, project: ProjectInstance): boolean {
-  return (person.drafts && covers(person, project)) || manages(person, project) || edits(person, project)
 }

@@ -25,6 +25,7 @@ type Options = {
   idleSeconds: number | undefined
 }
 
+/** The time of the last request in this process, and the time in the store, in milliseconds. */
 type Use = { usedMs: number; storedMs: number }
 
 /**
@@ -42,7 +43,9 @@ export function openSessionUses(options: Options): SessionUses {
     endsAfterMs,
     mark: session => {
       const { id } = session
-      const [now, inStore] = [clock(), storedMs(session)]
+      const now = clock()
+      const inStore = storedMs(session)
+      // This process may have written a later use than the one that was read with the session.
       const use = { usedMs: now, storedMs: Math.max(inStore, uses.get(id)?.storedMs ?? inStore) }
       // The last in order, so that the first are those without requests.
       uses.delete(id)
@@ -53,8 +56,11 @@ export function openSessionUses(options: Options): SessionUses {
     },
     isIdle: session => {
       if (idleSeconds === undefined || endsAfterMs === undefined || hasFailed()) return false
-      const [now, own] = [clock(), uses.get(session.id)?.usedMs ?? 0]
-      return now - own >= idleSeconds * 1000 && now - storedMs(session) >= endsAfterMs
+      const now = clock()
+      const usedHereMs = uses.get(session.id)?.usedMs ?? 0
+      const isIdleHere = now - usedHereMs >= idleSeconds * 1000
+      // The store may lack a later use in another process, so the tolerance counts for it.
+      return isIdleHere && now - storedMs(session) >= endsAfterMs
     },
     write,
     stop,
@@ -106,7 +112,8 @@ export function endsAfter(idleSeconds: number | undefined): number | undefined {
 
 /** The most by which the store may be behind: a twentieth of the limit, at most five minutes. */
 function toleranceMs(idleSeconds: number | undefined): number {
-  return Math.min(MAX_TOLERANCE_MS, (idleSeconds ?? Number.POSITIVE_INFINITY) * 50)
+  const idleMs = (idleSeconds ?? Number.POSITIVE_INFINITY) * 1000
+  return Math.min(MAX_TOLERANCE_MS, idleMs / 20)
 }
 
 const MAX_TOLERANCE_MS = 300_000

@@ -168,10 +168,13 @@ async function replaceProved(
 
 type Proofs = ReturnType<typeof openProofs>
 
-/** A session in memory. It stays idle, so that its cookie causes no more database queries. */
+/**
+ * A session in memory. `isIdle`: it had no request for too long when it was read. Nobody can use it again, so later
+ * requests with its cookie are refused without a query.
+ */
 type KnownSession = { session: SessionRecord; isIdle: boolean }
 
-/** Finds the people whose sessions a request proves. `proved` finds also a session without a request for too long. */
+/** Finds the people whose sessions a request proves. `proved` also finds an idle session, `person` does not. */
 function openProofs(
   context: AccessContext,
   cookiesFor: (request: Request) => SessionCookies,
@@ -192,7 +195,7 @@ function openProofs(
   const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> =>
     andThen(proved(request, workspace), known => {
       if (!known || known.isIdle || !uses?.isIdle(known.session)) return inUse(known)
-      // Another process may have recorded a later use.
+      // It has become idle in memory. Another process may have recorded a later use, so it is read again.
       cached.drop(id => id === known.session.id)
       return andThen(proved(request, workspace), inUse)
     })
@@ -277,8 +280,8 @@ function sessionCookies(isSecure: boolean, key: Uint8Array, host: string): Sessi
       }),
     workspaces: cookies => {
       const names = cookies.split(';', MAX_COOKIES).map(pair => pair.trim().split('=', 1)[0] ?? '')
-      const own = names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))
-      return [...new Set(own)].slice(0, MAX_WORKSPACES)
+      const workspaces = names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))
+      return [...new Set(workspaces)].slice(0, MAX_WORKSPACES)
     },
   }
 }

@@ -72,12 +72,11 @@ const UNSIGNED: ReadonlySet<string> = new Set(['authorization', 'cookie', 'host'
 
 function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   const { groupsClaim } = options
-  const [domains, emails] = [options.domains, options.emails].map(list =>
-    list.map(text => comparableAddress(text.trim())),
-  )
-  const domain = domains?.find(text => !/^[^\s@][^\s@.]*\.[^\s@]+$/.test(text))
+  const domains = options.domains.map(comparable)
+  const emails = options.emails.map(comparable)
+  const domain = domains.find(text => !/^[^\s@][^\s@.]*\.[^\s@]+$/.test(text))
   if (domain !== undefined) return failed(`--allow-domain: ${quote(domain)} is not a domain: write example.com`)
-  const email = emails?.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))
+  const email = emails.find(text => !/^[^\s@]+@[^\s@]+$/.test(text))
   if (email !== undefined) return failed(`--allow-email: ${quote(email)} is not an address: write anna@example.com`)
   if (groupsClaim === '') return failed('--groups-claim: give the name of a claim')
   const groups: NewSignin['rules']['groups'] = [
@@ -87,11 +86,15 @@ function rulesOf(options: SigninOptions): Result<NewSignin['rules'], string> {
   ]
   const nameless = groups.find(({ group }) => group === '')
   if (nameless) return failed(`--${rightOf(nameless) ?? 'allow'}-group: give the name of a group`)
-  if (!domains || !emails || domains.length + emails.length + groups.length === 0)
+  if (domains.length + emails.length + groups.length === 0)
     return failed(
       'no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group, or --manage-group or --edit-group (each may be repeated)',
     )
   return ok({ domains, emails, groups, groupsClaim })
+}
+
+function comparable(text: string): string {
+  return comparableAddress(text.trim())
 }
 
 /** The last `=` separates the projects, because the names of some directories contain one. */

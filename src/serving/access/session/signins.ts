@@ -48,7 +48,7 @@ export async function addSignin(
   isExpected = false,
 ): Promise<Result<SigninState, string>> {
   const { workspace, issuer, name, way, clientSecret, drafts, manage = false, edit = false } = added
-  const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
+  const storedSecret = clientSecret === undefined ? undefined : await secretToStore(clientSecret, keySecret)
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
     const stored = await rulesWithInstances(queries, added, isExpected)
     if (!stored.ok) return stored
@@ -66,7 +66,7 @@ export async function addSignin(
         edit,
         hasOwnRedirect,
       },
-      clientSecret: kept,
+      clientSecret: storedSecret,
       createdAt: now,
     }
     await SIGNINS.add(queries, signin)
@@ -87,8 +87,8 @@ async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boole
   return signins.some(({ settings }) => !settings.hasOwnRedirect)
 }
 
-/** As a JSON object, which distinguishes it from an encrypted one. */
-function keptSecret(clientSecret: string, keySecret: string | undefined): string | Promise<string> {
+/** A secret as the store keeps it: encrypted, or as a JSON object, which distinguishes the two. */
+function secretToStore(clientSecret: string, keySecret: string | undefined): string | Promise<string> {
   const text = JSON.stringify({ secret: clientSecret })
   return keySecret === undefined ? text : encryptKey(text, keySecret)
 }

@@ -7,7 +7,7 @@ import type { Queries } from '#store/database/database.ts'
 import type { Pointers } from '../../pointers/pointers.ts'
 import type { WorkspaceState } from '../../pointers/workspace-state.ts'
 import type { AccessContext } from '../context.ts'
-import { coversDraft, manages } from './exercised-rights.ts'
+import { coversDraft, manages } from './rights.ts'
 import type { Person } from './session-verifier.ts'
 
 /** A draft that waits for a person, and the path of the page on which they publish or review it. */

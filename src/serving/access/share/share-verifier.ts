@@ -49,9 +49,10 @@ export function openShares(context: AccessContext): Shares {
   const { database, clock, caches } = context
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(async () => new Set(await listLiveHashes(database, new Date(clock()))))
-  // They tell most invented links without a query.
+  // Distinguish most invented links without a query.
   let hashes = readHashes()
-  // A link may be newer than the hashes. The limit keeps invented links from loading the store.
+  // A link may be newer than the hashes, so others are looked up too: at most four in a second, so that invented links
+  // do not load the store.
   const unnoticed = memoryLimit({ requests: 4, seconds: 1 })
   // Ids and hashes of links differ in length, so they never collide.
   const links: Links = {
@@ -60,12 +61,13 @@ export function openShares(context: AccessContext): Shares {
       const liveHashes = await hashes()
       const read = () => findLiveShareBySecret(database, hash, new Date(clock()))
       if (liveHashes.has(hash)) return lookUp(cachedLinks, hash, read)
-      const made = await cachedLinks.make(hash, async () => {
-        const value = unnoticed.spend('links', clock()).isAllowed ? await read() : undefined
-        if (value) liveHashes.add(hash)
-        return value && { value: { value }, bytes: memoryOf(value) }
+      // An invented link, or one that is newer than the hashes. Only a link that exists is cached.
+      const cachedLink = await cachedLinks.make(hash, async () => {
+        const link = unnoticed.spend('links', clock()).isAllowed ? await read() : undefined
+        if (link) liveHashes.add(hash)
+        return link && { value: { value: link }, bytes: memoryOf(link) }
       })
-      return made?.value
+      return cachedLink?.value
     },
   }
   return {
@@ -92,29 +94,31 @@ function linkVerifier(
   const secureUrl = publicUrl.replace(/^http:/, 'https:')
   const plain = shareCookies(publicUrl, secret, kind)
   const secure = shareCookies(secureUrl, secret, kind)
-  const cookiesFor = ({ isHttps, place }: Request): ShareCookies =>
-    place ? shareCookies(isHttps ? secureUrl : publicUrl, secret, kind, place) : isHttps ? secure : plain
+  const cookiesFor = ({ isHttps, place }: Request): ShareCookies => {
+    if (place) return shareCookies(isHttps ? secureUrl : publicUrl, secret, kind, place)
+    return isHttps ? secure : plain
+  }
   const isOfKind = ({ isDraft }: LiveShareRecord) => isDraft === (kind === 'draft')
   return {
     redeem: async (request, workspace, project, linkSecret) => {
       const share = await byHash(linkHash(linkSecret, secret, kind))
       const nowMs = clock()
       const expiresAt = share?.expiresAt.getTime() ?? 0
-      const isHere = share?.workspace === workspace && share.project === project && isOfKind(share)
-      if (isHere && nowMs < expiresAt) {
+      const isOfProject = share?.workspace === workspace && share.project === project && isOfKind(share)
+      if (isOfProject && nowMs < expiresAt) {
         markUse?.('share', share.id, nowMs)
         return cookiesFor(request).set({ id: share.id, workspace, project, expiresAt }, nowMs)
       }
       record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
-    admission: (request, workspace, project, instance) => {
+    admission: (request, workspace, project, instanceOf) => {
       const cookie = request.headers.cookie
       if (cookie === undefined) return undefined
       const ids = cookiesFor(request).proven(cookie, { workspace, project }, clock())
       const admitted = (link: LiveShareRecord) =>
-        andThen(instance(), current => {
-          if (link.instance !== current) return undefined
+        andThen(instanceOf(), instance => {
+          if (link.instance !== instance) return undefined
           markUse?.('share', link.id, clock())
           return { link }
         })

@@ -3,7 +3,7 @@ import { DRAFT_PATH } from '#brand/contract/operations.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { addShare, SHARES, type ShareRecord } from '#store/access/shares.ts'
-import { findProject, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { findProject, type ProjectRecord, unknownMessage } from '#store/catalogue/catalogue.ts'
 import type { StateOf } from '#store/database/table.ts'
 import type { Addresses } from '../../addresses.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
@@ -55,7 +55,7 @@ export async function createShare(
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
   }
-  const shared = await changeAccess(
+  const sharedProject = await changeAccess(
     access,
     async queries => {
       const record = await findProject(queries, workspace, project)
@@ -64,12 +64,15 @@ export async function createShare(
     },
     () => ({ event: 'share-created', share: share.id, workspace, project }),
   )
-  if (!shared)
+  if (!sharedProject)
     return failed({ code: 'project_unknown', message: await unknownMessage(access.database, { workspace, project }) })
   const { revokedAt: _revokedAt, lastUsedAt: _lastUsedAt, ...state } = SHARES.stateOf(share)
-  const { published } = shared
-  const guideOpenTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
-  return ok({ ...state, linkSecret, openTo: share.isDraft ? 'nobody else' : guideOpenTo })
+  return ok({ ...state, linkSecret, openTo: share.isDraft ? 'nobody else' : guideOpenTo(sharedProject) })
+}
+
+function guideOpenTo({ published }: Pick<ProjectRecord, 'published'>): CreatedShare['openTo'] {
+  if (!published) return 'unpublished'
+  return published.visibility === 'public' ? 'everyone' : 'nobody else'
 }
 
 /**

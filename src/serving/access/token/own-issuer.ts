@@ -25,8 +25,8 @@ type ReportEarly = (issuer: string, aheadMs: number) => void
 
 /**
  * Makes a function that reads this store as an issuer. It checks one row for changes, and returns the same value until
- * there is one. A standby may lack changes that are known, such as revocations, so an older state counts only if
- * `mayBeOlder`. `clock` returns milliseconds.
+ * there is one. A standby may lack changes that are known, such as revocations, so an older state is ignored, except if
+ * `isReplaced`: then the database is another one, which is read in any case. `clock` returns milliseconds.
  */
 export function ownIssuerReader(
   database: Database,
@@ -35,9 +35,9 @@ export function ownIssuerReader(
   early?: ReportEarly,
 ): ReadOwn {
   let latest: { change: number; issuer: Issuer } | undefined
-  return async (mayBeOlder = false) => {
+  return async (isReplaced = false) => {
     const change = await latestChange(database)
-    if (latest && !mayBeOlder && change <= latest.change) return latest.issuer
+    if (latest && !isReplaced && change <= latest.change) return latest.issuer
     latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock()), early) }
     return latest.issuer
   }
@@ -115,11 +115,13 @@ function readClaims(claims: Claims): Result<OwnToken, 'claims'> {
   return ok({ client, jti, scopes: new Set(scope.split(' ').filter(isScope)), ...coverage.value })
 }
 
+/** Reads the projects and, at the same places, their instances: `projects: [web]`, `instances: [4f1c…]`. */
 function readCoverage({ projects, instances }: Claims): Result<Coverage, 'claims'> {
   if (projects === undefined && instances === undefined) return ok({})
-  const [ids, ofIds] = [readStringList(projects), readStringList(instances)]
-  if (!ids || ofIds?.length !== ids.length) return failed('claims')
-  return ok({ projects: ids.map((project, at) => ({ project, instance: ofIds[at] ?? '' })) })
+  const projectIds = readStringList(projects)
+  const instanceIds = readStringList(instances)
+  if (!projectIds || instanceIds?.length !== projectIds.length) return failed('claims')
+  return ok({ projects: projectIds.map((project, at) => ({ project, instance: instanceIds[at] ?? '' })) })
 }
 
 function restrictedTo({ id, scope, projects }: ClientRecord, token: OwnToken): OwnToken {

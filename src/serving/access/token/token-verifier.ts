@@ -13,14 +13,17 @@ import { type Issuer, LEEWAY_SECONDS, type ReadOwn, verifyToken } from './verify
 /** A verified token is cached until it expires or anything is revoked. */
 export type TokenVerifier = {
   verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
-  /** Reads keys, clients and revocations again. Clears the cache if any of them has changed. */
-  refresh: (mayBeOlder?: boolean) => Promise<void>
+  /** Reads keys, clients and revocations again if they have changed, and then clears the cache; see `ReadOwn`. */
+  refresh: (isReplaced?: boolean) => Promise<void>
   forget: () => void
   /** Refuses all tokens until `refresh` has read everything from the database, which may be an older one. */
   suspend: () => void
 }
 
-/** `verify` returns this same object, so that a hit allocates nothing. From `markFromMs`, its use is marked again. */
+/**
+ * A token in the cache. `verify` returns this `result`, so that a hit allocates nothing. Its use is marked once an hour:
+ * again from `markFromMs`.
+ */
 type CachedGrant = { result: Ok<Grant>; untilMs: number; markFromMs: number }
 
 export async function openTokenVerifier(
@@ -46,6 +49,7 @@ export async function openTokenVerifier(
   }
   const verifyAndCache = async (token: string, request: Request, nowMs: number): Promise<Result<Grant, Refusal>> => {
     if (isSuspended) return failed(refuseUnavailable())
+    // A revocation during the work starts a new generation, in which the result may no longer be true.
     const startedIn = generation
     const grant = await verifyWithCurrentKeys(issuers, token, nowMs)
     if (!grant.ok) return refuse(grant.problem, token, request)
@@ -64,8 +68,8 @@ export async function openTokenVerifier(
       const token = bearerToken(request)
       return token.ok ? verifyAndCache(token.value, request, nowMs) : refuse(token.problem, '', request)
     },
-    refresh: async mayBeOlder => {
-      await issuers.refresh(mayBeOlder || isSuspended)
+    refresh: async isReplaced => {
+      await issuers.refresh(isReplaced || isSuspended)
       isSuspended = false
     },
     forget,
@@ -128,7 +132,7 @@ function unverifiedClaims(token: string): { client?: string; workspace?: string;
 export type Issuers = {
   /** Returns a new list after each change. */
   current: () => readonly Issuer[]
-  refresh: (mayBeOlder?: boolean) => Promise<void>
+  refresh: (isReplaced?: boolean) => Promise<void>
 }
 
 /** `changed` is called for each new value of this store's own issuer. */
@@ -136,13 +140,14 @@ export async function openIssuers(readOwn: ReadOwn, others: readonly Issuer[], c
   let own = await readOwn()
   let issuers = [own, ...others]
   let calls = 0
+  /** The call that read `own`. The result of an earlier call, which may arrive later, is ignored. */
   let currentCall = 0
   return {
     current: () => issuers,
-    refresh: async mayBeOlder => {
+    refresh: async isReplaced => {
       calls++
       const call = calls
-      const latest = await readOwn(mayBeOlder)
+      const latest = await readOwn(isReplaced)
       if (call < currentCall) return
       currentCall = call
       if (latest === own) return

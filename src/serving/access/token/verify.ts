@@ -108,10 +108,10 @@ export type Issuer = {
 }
 
 /**
- * Reads this store's own issuer; returns the same value until something changes. With `mayBeOlder`, always reads it,
- * even from a database that lacks known changes.
+ * Reads this store's own issuer; returns the same value until something changes. With `isReplaced`, always reads it
+ * again: the database was replaced, perhaps by one that lacks known changes.
  */
-export type ReadOwn = (mayBeOlder?: boolean) => Promise<Issuer>
+export type ReadOwn = (isReplaced?: boolean) => Promise<Issuer>
 
 /** The claims of a token (RFC 7519 §4). */
 export type Claims = Readonly<Record<string, unknown>>

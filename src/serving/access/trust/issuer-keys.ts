@@ -49,10 +49,10 @@ export function cacheIssuerKeys(source: KeySource): IssuerKeys {
   }
   return async (kid, algorithm) => {
     const age = source.clock() - triedAt
-    const known = keys.get(cacheKey(kid, algorithm))
-    if (known) {
+    const knownKey = keys.get(cacheKey(kid, algorithm))
+    if (knownKey) {
       if (age > FRESH_MS) void refresh()
-      return known
+      return knownKey
     }
     if (pendingRead) await pendingRead
     else if (age >= COOLDOWN_MS) await refresh()
@@ -105,7 +105,10 @@ function importKey({ kid, algorithm, parts }: Candidate): VerificationKey {
 /** RFC 7518 §3.3 and §3.5 */
 const MIN_RSA_BITS = 2048
 
-/** Lists the algorithms of a key: its named one, else the first for its kind. Ed25519 has two names. */
+/**
+ * Lists the algorithms of a key: its named one, else the first for its kind, such as `RS256` for RSA. `EdDSA` and
+ * `Ed25519` name the same algorithm, so a key with one of the names verifies tokens with both.
+ */
 function algorithmsOf({ kty, crv, alg }: Jwk): readonly Algorithm[] {
   const kind = kty === 'RSA' ? 'RSA' : `${kty} ${crv}`
   const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === kind)
@@ -156,11 +159,11 @@ const MAX_MS = 5000
 export const fetchJson = openFetchJson()
 
 async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSignal): Promise<string> {
-  const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal).catch(
-    error =>
-      fetchJson(oauthMetadata(issuer), signal).catch(() => {
-        throw error
-      }),
+  const ofOpenId = fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal)
+  const metadata = await ofOpenId.catch(error =>
+    fetchJson(oauthMetadata(issuer), signal).catch(() => {
+      throw error
+    }),
   )
   if (metadata.issuer !== issuer)
     throw new Error(withReason(`the metadata of ${issuer} names another issuer`, String(metadata.issuer)))

@@ -110,7 +110,7 @@ export function trustedIssuers(
   })
 }
 
-/** The entry supplies missing values. */
+/** Reads the claims of another issuer: the client, its scopes by the entry, and the projects if it names some. */
 function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, TokenProblem> {
   const { client_id: id, azp, sub, jti, projects, iat } = claims
   const client = [id, azp, sub].find(claim => typeof claim === 'string')
