@@ -50,7 +50,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       website/print.browser website/quality.browser website/xss.browser client/client.browser
       people/signin/agents/agent-signin.browser people/signin/agents/token.browser
       people/signin/people/answer.browser
-      serving/downloads/file-reply.browser site/any-origin.browser site/cards/long-words.browser
+      serving/downloads/file-reply.browser site/cards/long-words.browser
       site/guide-languages.browser site/layout/layout.docs.browser site/layout/header.browser
       site/library/files/files-view.folders.browser site/library/type/type-sheet.browser
       site/markdown/page-pictures.browser site/pages/cover.browser site/pages/logo-stage.browser

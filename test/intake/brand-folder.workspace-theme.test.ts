@@ -21,16 +21,18 @@ test('the logo of a workspace is a picture anywhere below its folder', async () 
   }
 })
 
-for (const [written, why] of [
+for (const [written, why, key = 'logo'] of [
   ['mark.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
   ['../mark.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
   ['guide', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
   ['linked.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
   ['notes.txt', 'which is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one'],
   ['large.svg', 'which has more than 1 MB; write the path of a smaller file'],
+  ['gone.woff2', 'which is not a file below the folder of workspace.yaml; correct it, or remove it', 'fonts'],
+  ['notes.txt', 'which is not a WOFF2, WOFF, TTF or OTF font; export it as one', 'fonts'],
 ] as const)
-  test(`the logo ${written} of a workspace is an error, which keeps all drafts`, async () => {
-    const folder = await folderWith({ ...FOLDER, 'workspace.yaml': `theme:\n  logo: ${written}\n` })
+  test(`${key} ${written} of a workspace is an error, which keeps all drafts`, async () => {
+    const folder = await folderWith({ ...FOLDER, 'workspace.yaml': `theme:\n  ${key}: ${written}\n` })
     await symlink(join(folder, '_brand/mark.svg'), join(folder, 'linked.svg'))
     await writeFile(join(folder, 'large.svg'), SVG + ' '.repeat(1_000_000))
     const { workspace, findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor: () => noTarget })

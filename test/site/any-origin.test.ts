@@ -8,8 +8,8 @@ import { openService } from '#program/compose/open-service.ts'
 import { guideAddresses } from '../support/guide-addresses.ts'
 import { addHosts } from '../support/hosts.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
-import { resultOf } from '../support/run-command.ts'
 import { type Answer, type Asking, DEFAULT_SETTINGS, silent, testService, URL_OF_SERVICE } from '../support/service.ts'
+import { sharedCookie } from '../support/share-link.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { fieldsOf } from '../support/visitor.ts'
 
@@ -24,7 +24,6 @@ const guide = (project: string, visibility: string) => ({
   [`${project}/files/kit/fraunces.woff2`]: FRAUNCES,
 })
 const temporary = await temporaryStore()
-const { folder } = temporary
 await temporary.importing('acme', { ...guide('open', 'public'), ...guide('closed', 'private') })
 for (const place of ['acme/open', 'acme/closed']) await temporary.publish(place)
 await allowIssuer(temporary, 'https://login.example')
@@ -36,17 +35,12 @@ const [session, manager] = [
   await sessionCookie(temporary, 'acme', { drafts: true }),
   await sessionCookie(temporary, 'acme', { drafts: true, manages: 'all' }),
 ]
+const linkTo = (...args: string[]) => sharedCookie(service, temporary.folder, ...args)
 const [link, openDraft, closedDraft] = [
-  await cookieOfLink('acme/closed'),
-  await cookieOfLink('acme/open', '--draft'),
-  await cookieOfLink('acme/closed', '--draft'),
+  await linkTo('acme/closed'),
+  await linkTo('acme/open', '--draft'),
+  await linkTo('acme/closed', '--draft'),
 ]
-
-async function cookieOfLink(...args: readonly string[]): Promise<string> {
-  const { url } = await resultOf(folder, ['share', ...args])
-  await follow()
-  return (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0] ?? ''
-}
 
 /** The addresses whose replies other sites may use, below a guide that a reader may see. */
 async function usedElsewhere(place: string, asking: Asking = {}): Promise<string[]> {

@@ -14,22 +14,9 @@ await temporary.importing('acme', {
 await temporary.importing('other', { 'closed/project.yaml': 'name: Closed\n' })
 for (const place of ['acme/open', 'acme/closed', 'other/closed']) await temporary.publish(place)
 const { token } = await temporary.issue('acme')
-const { token: narrow } = await temporary.issue('acme', { scopes: ['data.read', 'styles.read'] })
-const { token: elsewhere } = await temporary.issue('acme', { projects: ['open'] })
-const { token: other } = await temporary.issue('other')
 const { ask } = await testService(temporary)
 
-const PROGRAM = { headers: { accept: 'application/json' } }
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
-
-/** Private, unpublished or unknown. */
-const UNSEEN = `
-  /acme/closed /acme/closed.md /acme/closed/llms.txt /acme/closed/-/pages /acme/closed/sitemap.xml /acme/draft
-  /acme/closed/-/draft /acme/closed/-/draft/-/changes /acme/draft/-/draft /acme/open/-/draft/-/colors
-  /nowhere/closed /__proto__/x /other /acme//open /%ff
-`
-  .trim()
-  .split(/\s+/)
 
 test('the first request for a private workspace asks the store no more than one for an invented name', async () => {
   const { database } = temporary.store
@@ -93,34 +80,3 @@ test('a private project gives its pages to a bearer token that covers it and has
   assert.equal(headers.get('vary'), 'Authorization, Cookie, Accept-Encoding')
   assert.equal(headers.get('x-robots-tag'), 'noindex')
 })
-
-for (const [kind, asking] of [
-  ['a program', PROGRAM],
-  ['a browser', BROWSER],
-] satisfies [string, Asking][])
-  test(`a request without access to a page gets the same 404 as for an unknown page: ${kind}`, async () => {
-    const unknown = await ask('/acme/unknown', asking)
-    assert.equal(unknown.status, 404)
-    const type = kind === 'a browser' ? 'text/html; charset=utf-8' : 'application/json'
-    assert.deepEqual([unknown.headers.get('content-type'), unknown.headers.get('vary')], [type, 'Accept'])
-    const answers = UNSEEN.map(path => ask(path, asking))
-    const withTokens = [
-      ...['x.y.z', narrow, elsewhere, other].map(wrong => ask('/acme/closed', { ...asking, token: wrong })),
-      ask('/other/closed', { ...asking, token }),
-      ask('/acme/draft', { ...asking, token }),
-    ]
-    // A client with a token is a program, for any Accept.
-    const unknownToToken = await ask('/acme/unknown', { ...asking, token: 'x.y.z' })
-    assert.equal(unknownToToken.headers.get('content-type'), 'application/json')
-    for (const [given, expected] of [
-      [answers, unknown],
-      [withTokens, unknownToToken],
-    ] as const)
-      for (const answer of await Promise.all(given)) {
-        assert.equal(answer.text, expected.text)
-        assert.deepEqual([answer.status, ...answer.headers], [404, ...expected.headers])
-      }
-    const atClosed = await ask('/acme/closed', { ...asking, method: 'POST' })
-    const atUnknown = await ask('/acme/unknown', { ...asking, method: 'POST' })
-    assert.deepEqual([atClosed.status, atClosed.text, ...atClosed.headers], [405, atUnknown.text, ...atUnknown.headers])
-  })

@@ -158,11 +158,6 @@ test('a translation at its own host is linked to there, and its pages link back'
   assert.deepEqual([status, headers.get('location')], [307, 'http://brand.test/acme/guide/motion'])
 })
 
-test('brand.json of the service has a guide once, without its translations', async () => {
-  const { ask } = await servedBrand(PAGES)
-  assert.equal(JSON.parse((await ask('/.well-known/brand.json')).text).brands, undefined)
-})
-
 test('a list of styles that a translation has from its original has no link for editing there', async () => {
   const { ask } = await servedBrand({ ...PAGES, 'workspace.yaml': 'id: acme\nedit: https://git.test/edit/{path}\n' })
   assert.match((await ask('/acme/guide/-/colors')).text, /git\.test\/edit\/guide\/styles\/colors\.yaml/)

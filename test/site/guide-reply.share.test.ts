@@ -3,7 +3,8 @@ import { before, test } from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
 import { remove } from '#publishing/change-project.ts'
 import { resultOf } from '../support/run-command.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { cookieOf, share } from '../support/share-link.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -20,17 +21,6 @@ before(async () => {
   for (const project of ['guide', 'guide-2', 'open']) await temporary.publish(`acme/${project}`)
 })
 
-/** Makes a link by the command line, and gives its path. */
-async function share(place: string, ...args: string[]): Promise<{ id: string; path: string }> {
-  const { id, url } = await resultOf(folder, ['share', place, ...args])
-  return { id, path: new URL(url).pathname }
-}
-
-/** The Cookie header that a browser sends for Set-Cookie headers. */
-function cookieOf({ headers }: Answer): string {
-  return headers.get('set-cookie')?.split(';')[0] ?? ''
-}
-
 async function assertUnknown({ ask }: TestService, path: string, cookie?: string): Promise<void> {
   const headers = cookie === undefined ? {} : { cookie }
   const [answer, unknown] = [await ask(path, { headers }), await ask('/nowhere/guide')]
@@ -38,7 +28,7 @@ async function assertUnknown({ ask }: TestService, path: string, cookie?: string
 }
 
 test('a share link sets a cookie only for its project and redirects to the clean address, which the cookie opens', async () => {
-  const { path } = await share('acme/guide')
+  const { path } = await share(folder, 'acme/guide')
   const service = await testService(temporary)
   const visited = await service.ask(path)
   assert.equal(visited.status, 303)
@@ -86,9 +76,9 @@ test('a share link greets its readers on the home page, with its name, its last 
     await temporary.publish(`${id}/${id}`)
   }
   const links = {
-    named: await share('greeted/greeted', '--name', 'Studio <Nord>', '--expires', '1h'),
-    unnamed: await share('greeted/greeted', '--expires', '366d'),
-    bare: await share('bare/bare', '--name', 'Nobody'),
+    named: await share(folder, 'greeted/greeted', '--name', 'Studio <Nord>', '--expires', '1h'),
+    unnamed: await share(folder, 'greeted/greeted', '--expires', '366d'),
+    bare: await share(folder, 'bare/bare', '--name', 'Nobody'),
   }
   const service = await testService(temporary)
   const open = async ({ path }: { path: string }) => {
@@ -121,7 +111,7 @@ test('a share link greets its readers on the home page, with its name, its last 
 })
 
 test('a share link may be used any number of times, and HEAD is answered like GET', async () => {
-  const { path } = await share('acme/guide')
+  const { path } = await share(folder, 'acme/guide')
   const { ask } = await testService(temporary)
   const first = await ask(path)
   for (const method of ['GET', 'HEAD', 'GET']) {
@@ -144,8 +134,8 @@ test('below a public URL with a path, a share link redirects to an address below
 })
 
 test('a link that is wrong, of another project or not a link gets the 404 of an unknown address', async () => {
-  const { path } = await share('acme/guide')
-  const { path: unpublished } = await share('acme/draft')
+  const { path } = await share(folder, 'acme/guide')
+  const { path: unpublished } = await share(folder, 'acme/draft')
   const service = await testService(temporary)
   const secret = path.split('/').at(-1) ?? ''
   for (const wrong of [
@@ -167,7 +157,7 @@ test('a link that is wrong, of another project or not a link gets the 404 of an 
 
 test('a link to a project that is published later opens it from then on', async () => {
   await temporary.importing('later', { 'guide/project.yaml': 'name: Later\n' })
-  const { path } = await share('later/guide')
+  const { path } = await share(folder, 'later/guide')
   const service = await testService(temporary)
   await assertUnknown(service, path)
   await temporary.publish('later/guide')
@@ -176,7 +166,7 @@ test('a link to a project that is published later opens it from then on', async 
 })
 
 test('a link and its cookie open nothing any more when the link has expired', async () => {
-  const { path } = await share('acme/guide', '--expires', '1h')
+  const { path } = await share(folder, 'acme/guide', '--expires', '1h')
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(path))
   service.clock.now += 3_600_000
@@ -185,7 +175,7 @@ test('a link and its cookie open nothing any more when the link has expired', as
 })
 
 test('a link and its cookie open nothing any more when the link is revoked, and other links keep working', async () => {
-  const [gone, other] = [await share('acme/guide'), await share('acme/guide')]
+  const [gone, other] = [await share(folder, 'acme/guide'), await share(folder, 'acme/guide')]
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(gone.path))
   await resultOf(folder, ['share', 'revoke', gone.id])
@@ -198,7 +188,7 @@ test('a link and its cookie open nothing any more when the link is revoked, and 
 
 test('links and cookies of a deleted project open no later project of the same name', async () => {
   await temporary.publishing('brief/guide', BRAND)
-  const { path } = await share('brief/guide')
+  const { path } = await share(folder, 'brief/guide')
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(path))
   unwrap(await remove(temporary.store, { workspace: 'brief', project: 'guide' }, new Date()))
@@ -213,6 +203,6 @@ test('links and cookies of a deleted project open no later project of the same n
 
 test('a cookie opens nothing for the API', async () => {
   const { ask } = await testService(temporary)
-  const cookie = cookieOf(await ask((await share('acme/guide')).path))
+  const cookie = cookieOf(await ask((await share(folder, 'acme/guide')).path))
   assert.equal((await ask('/beta/workspace/acme/project/guide', { headers: { cookie } })).status, 401)
 })

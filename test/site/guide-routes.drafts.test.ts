@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { unwrap } from '#program/cli/failure.ts'
-import { remove } from '#publishing/change-project.ts'
 import type { Database } from '#store/database/database.ts'
 import { resultOf } from '../support/run-command.ts'
-import { type Answer, type TestService, testService } from '../support/service.ts'
+import { type TestService, testService } from '../support/service.ts'
+import { cookieOf, share } from '../support/share-link.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -52,19 +51,8 @@ async function publishedWithDraft(workspace: string, settings?: string): Promise
 
 before(() => publishedWithDraft('acme'))
 
-type Link = { id: string; path: string }
-
-async function share(place: string, ...args: string[]): Promise<Link> {
-  const { id, url } = await resultOf(folder, ['share', place, ...args])
-  return { id, path: new URL(url).pathname }
-}
-
-function cookieOf({ headers }: Answer): string {
-  return headers.get('set-cookie')?.split(';')[0] ?? ''
-}
-
 /** Asks a service as the reader of a link. */
-async function readerOf(service: TestService, { path }: Link) {
+async function readerOf(service: TestService, { path }: { path: string }) {
   const cookie = cookieOf(await service.ask(path))
   return (target: string, headers = {}) => service.ask(target, { headers: { cookie, ...headers } })
 }
@@ -84,7 +72,7 @@ function addressesIn(text: string): string[] {
 }
 
 test('a draft link sets a cookie only for the draft, and redirects to its clean address', async () => {
-  const { path } = await share('acme/guide', '--draft')
+  const { path } = await share(folder, 'acme/guide', '--draft')
   assert.match(path, /^\/acme\/guide\/-\/draft\/-\/share\/[\w-]{32}$/)
   const { ask } = await testService(temporary)
   for (const method of ['GET', 'HEAD']) {
@@ -109,7 +97,7 @@ test('a draft link sets a cookie only for the draft, and redirects to its clean 
 
 test('every page and file of a draft is below its address, private and not indexed, under a banner with its date', async () => {
   const service = await testService(temporary)
-  const ask = await readerOf(service, await share('acme/guide', '--draft', '--name', 'Nord'))
+  const ask = await readerOf(service, await share(folder, 'acme/guide', '--draft', '--name', 'Nord'))
   const home = '/acme/guide/-/draft'
   const [due, seen, types] = [[home], new Set<string>(), new Set<string>()]
   for (let path = due.pop(); path !== undefined; path = due.pop()) {
@@ -154,7 +142,7 @@ test('every page and file of a draft is below its address, private and not index
 
 test('the changes of a draft are those since publication, with changed lines, removed names and old pictures', async () => {
   const service = await testService(temporary)
-  const ask = await readerOf(service, await share('acme/guide', '--draft'))
+  const ask = await readerOf(service, await share(folder, 'acme/guide', '--draft'))
   const { text } = await ask('/acme/guide/-/draft/-/changes')
   const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? ''
   assert.match(main, /<p>Since revision 1 of \d+ \w+ \d{4}:<\/p>/)
@@ -176,7 +164,7 @@ test('a draft link never opens the published guide, its link never opens the dra
   await temporary.publish('kinds/guide')
   await importing('kinds', 'guide', DRAFT)
   const service = await testService(temporary)
-  const links = { draft: await share('kinds/guide', '--draft'), guide: await share('kinds/guide') }
+  const links = { draft: await share(folder, 'kinds/guide', '--draft'), guide: await share(folder, 'kinds/guide') }
   const cookies = {
     draft: cookieOf(await service.ask(links.draft.path)),
     guide: cookieOf(await service.ask(links.guide.path)),
@@ -187,7 +175,7 @@ test('a draft link never opens the published guide, its link never opens the dra
   }
   for (const cookie of [cookies.draft, renamed.draft]) await assertUnknown(service, '/kinds/guide', { cookie })
   for (const cookie of [cookies.guide, renamed.guide]) await assertUnknown(service, '/kinds/guide/-/draft', { cookie })
-  const secretOf = ({ path }: Link) => path.split('/').at(-1)
+  const secretOf = ({ path }: { path: string }) => path.split('/').at(-1)
   await assertUnknown(service, `/kinds/guide/-/share/${secretOf(links.draft)}`)
   await assertUnknown(service, `/kinds/guide/-/draft/-/share/${secretOf(links.guide)}`)
   const { token } = await temporary.issue('kinds')
@@ -203,7 +191,7 @@ test('a draft link never opens the published guide, its link never opens the dra
 test('the files of a draft need its cookie, and their keys never work at the published address', async () => {
   await publishedWithDraft('files', 'visibility: public\n')
   const service = await testService(temporary)
-  const link = await share('files/guide', '--draft')
+  const link = await share(folder, 'files/guide', '--draft')
   const ask = await readerOf(service, link)
   const files = addressesIn((await ask('/files/guide/-/draft/-/files')).text).filter(path => FILE.test(path))
   assert.ok(files.length >= 4, `${files}`)
@@ -232,7 +220,7 @@ test('a draft link follows imports and publications, and an unchanged draft says
   await temporary.importing('follow', { 'other/project.yaml': 'name: Other\n' })
   const service = await testService(temporary)
   await assertUnknown(service, '/follow/guide/-/draft')
-  const ask = await readerOf(service, await share('follow/guide', '--draft'))
+  const ask = await readerOf(service, await share(folder, 'follow/guide', '--draft'))
   const banner = async () => {
     const { status, text } = await ask('/follow/guide/-/draft')
     assert.equal(status, 200)
@@ -256,31 +244,6 @@ test('a draft link follows imports and publications, and an unchanged draft says
   assert.match((await banner()) ?? '', unpublished)
 })
 
-test('draft links end when they expire or are revoked, and open no later project of the same name', async () => {
-  await importing('ends', 'guide', DRAFT)
-  const service = await testService(temporary)
-  const links = [await share('ends/guide', '--draft', '--expires', '1h'), await share('ends/guide', '--draft')]
-  const cookies = await Promise.all(links.map(async ({ path }) => cookieOf(await service.ask(path))))
-  const assertEnded = async (at: number) => {
-    await assertUnknown(service, links[at]?.path ?? '')
-    await assertUnknown(service, '/ends/guide/-/draft', { cookie: cookies[at] })
-  }
-  service.clock.now += 3_600_000
-  await assertEnded(0)
-  await resultOf(folder, ['share', 'revoke', links[1]?.id ?? ''])
-  await service.follow()
-  await assertEnded(1)
-  const last = await share('ends/guide', '--draft')
-  await service.follow()
-  const cookie = cookieOf(await service.ask(last.path))
-  assert.equal((await service.ask('/ends/guide/-/draft', { headers: { cookie } })).status, 200)
-  unwrap(await remove(temporary.store, { workspace: 'ends', project: 'guide' }, new Date()))
-  await importing('ends', 'guide', DRAFT)
-  await service.follow()
-  await assertUnknown(service, '/ends/guide/-/draft', { cookie })
-  await assertUnknown(service, last.path)
-})
-
 test('pages of an unchanged draft stay in memory when another project of its workspace changes', async () => {
   await importing('stays', 'guide', DRAFT)
   await temporary.importing('stays', { 'other/project.yaml': 'name: Other\n' })
@@ -298,7 +261,7 @@ test('pages of an unchanged draft stay in memory when another project of its wor
     },
   }
   const service = await testService({ store: { ...store, database } })
-  const ask = await readerOf(service, await share('stays/guide', '--draft'))
+  const ask = await readerOf(service, await share(folder, 'stays/guide', '--draft'))
   await service.follow()
   const pages = ['/stays/guide/-/draft', '/stays/guide/-/draft/-/colors']
   for (const page of pages) assert.equal((await ask(page)).status, 200)
@@ -307,31 +270,4 @@ test('pages of an unchanged draft stay in memory when another project of its wor
   const before = queries
   for (const page of pages) assert.equal((await ask(page)).status, 200)
   assert.equal(queries, before)
-})
-
-test('below a public URL with a path, a draft has addresses and cookies below it', async () => {
-  const publicUrl = 'https://example.com/brand'
-  const { url } = await resultOf(folder, ['share', 'acme/guide', '--draft', '--public-url', publicUrl])
-  assert.ok(url.startsWith(`${publicUrl}/acme/guide/-/draft/-/share/`))
-  const { ask } = await testService(temporary, { publicUrl })
-  const visited = await ask(url.slice(publicUrl.length))
-  assert.equal(visited.headers.get('location'), '/brand/acme/guide/-/draft')
-  assert.match(
-    visited.headers.getSetCookie()[0] ?? '',
-    /^__Secure-housestyle_draft_acme_guide=.*; Path=\/brand\/acme\/guide\/-\/draft;/,
-  )
-  const { text } = await ask('/acme/guide/-/draft', { headers: { cookie: cookieOf(visited) } })
-  assert.ok(text.includes('href="/brand/acme/guide/-/draft/logo"'))
-})
-
-test('the banner of a German draft is in German', async () => {
-  await publishedWithDraft('deutsch', 'name: Stil\nlang: de\n')
-  const service = await testService(temporary)
-  const ask = await readerOf(service, await share('deutsch/guide', '--draft'))
-  const { text } = await ask('/deutsch/guide/-/draft')
-  assert.match(
-    text,
-    /<aside class="draft" aria-label="Entwurf"><p>Entwurf seit dem <time[^>]*>\d+\. \S+ \d{4}<\/time>, nicht/,
-  )
-  assert.match(text, />Änderungen seit der Veröffentlichung<\/a>/)
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Scope } from '#brand/contract/operations.ts'
 import { REFUSALS } from '#brand/contract/refusals.ts'
-import { resultOf } from '../support/run-command.ts'
 import { type Answer, testService, URL_OF_SERVICE } from '../support/service.ts'
+import { sharedCookie } from '../support/share-link.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -172,9 +172,8 @@ test('a public guide gives the same export to every token, also an invalid one, 
 })
 
 test('a public guide and a share link give exports without a token, and their requests are not counted', async () => {
-  const { url } = await resultOf(temporary.folder, ['share', 'acme/guide'])
   const limited = await testService(temporary, { rate: { requests: 1, seconds: 60 } })
-  const cookie = (await limited.ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0]
+  const cookie = await sharedCookie(limited, temporary.folder, 'acme/guide')
   const { token: narrow } = await temporary.issue('acme', { scopes: ['document.read'] })
   const file = '-/exports/styles.json'
   for (let times = 0; times < 3; times++)

@@ -119,11 +119,6 @@ test('redirects and links on a 404 page stay on the requested host, below the pa
   assert.match(text, /^Sitemap: https:\/\/example\.com\/brand\/sitemap\.xml$/m)
 })
 
-test('the home page has one address', async () => {
-  const { status, headers } = await ask('/acme/closed/index', { token })
-  assert.deepEqual([status, headers.get('location')], [308, '/acme/closed'])
-})
-
 test('for an unknown address in a guide, a browser gets a page of the guide with 404, and a program the error', async () => {
   const { status, headers, text } = await ask('/acme/open/gone', BROWSER)
   assert.deepEqual([status, headers.get('cache-control')], [404, 'public, no-cache'])
@@ -153,19 +148,6 @@ test('a client that accepts anything gets a page at page addresses, and the erro
     assert.equal(JSON.parse((await ask(path)).text).error, 'not_found', path)
   for (const accept of ['application/json', 'application/json, text/plain, */*', 'image/png'])
     assert.equal(JSON.parse((await ask('/acme/open/gone', { headers: { accept } })).text).error, 'not_found', accept)
-})
-
-test('the page of a workspace lists its public projects', async () => {
-  const { status, text } = await ask('/acme')
-  assert.equal(status, 200)
-  assert.match(text, /<h1>Acme &#38; Co<\/h1>/)
-  assert.match(text, /<link rel="canonical" href="http:\/\/brand\.test\/acme">/)
-  assert.deepEqual(text.match(/href="\/acme\/\w+"/g), ['href="/acme/open"'])
-})
-
-test('every page of a guide exists, including pages in folders without a page', async () => {
-  const { text } = await ask('/acme/open/-/pages')
-  assert.match(text, /<li>Print<ul>\s*<li>Press<ul>\s*<li><a href="\/acme\/open\/print\/press\/proofs">Proofs<\/a>/)
 })
 
 test('each page is also available as Markdown, with front matter and absolute addresses', async () => {

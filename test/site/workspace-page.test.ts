@@ -173,13 +173,16 @@ test('the cards of public guides have the cover or the theme and the description
   for (const path of ['/', '/acme']) assert.match((await ask(path)).text, /One<\/a><p dir="auto">New text\./)
 })
 
-test('pages before the guides have the ground, corners and fonts of the theme of the only workspace', async () => {
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><path d="M0 0h80v20H0z"/></svg>'
+
+test('pages before the guides have the ground, corners, fonts and logo of the theme of the only workspace', async () => {
   const font = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-SemiBold-Latin1.woff2')
   const { ask } = await servedBrand({
     'workspace.yaml':
-      'name: Acme\ntheme: { accent: "#cc3a06", ground: "#f7f4ee", corners: square, fonts: one/files/plex.woff2 }\n',
+      'name: Acme\ntheme: { logo: one/files/mark.svg, accent: "#cc3a06", ground: "#f7f4ee", corners: square, fonts: one/files/plex.woff2 }\n',
     'one/project.yaml': 'name: One\nvisibility: public\n',
     'one/files/plex.woff2': font,
+    'one/files/mark.svg': LOGO,
     'two/project.yaml': 'name: Two\nvisibility: public\n',
   })
   for (const path of ['/', '/acme', '/acme/closed']) {
@@ -198,38 +201,6 @@ test('pages before the guides have the ground, corners and fonts of the theme of
     assert.deepEqual([status, headers.get('content-length')], [200, `${font.length}`])
   }
   assert.equal((await ask('/acme/-/theme/0000000000000000.css')).status, 404)
-})
-
-test('the theme of a workspace names files that browsers can use', async () => {
-  for (const [theme, problem] of [
-    [
-      'fonts: one/project.yaml',
-      '"fonts" is "one/project.yaml", which is not a WOFF2, WOFF, TTF or OTF font; export it as one',
-    ],
-    [
-      'fonts: one/gone.woff2',
-      '"fonts" is "one/gone.woff2", which is not a file below the folder of workspace.yaml; correct it, or remove it',
-    ],
-  ] as const) {
-    const temporary = await temporaryStore()
-    const { findings } = await temporary.importing('acme', {
-      'workspace.yaml': `theme: { ${theme} }\n`,
-      'one/project.yaml': 'name: One\n',
-    })
-    const messages = findings.map(({ message }) => message)
-    assert.deepEqual(messages, [problem])
-  }
-})
-
-test('the page of a workspace with several guides has the logo and the accent of its theme', async () => {
-  const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><path d="M0 0h80v20H0z"/></svg>'
-  const { ask } = await servedBrand({
-    'workspace.yaml': 'name: Acme\ntheme: { logo: one/files/mark.svg, accent: "#cc3a06" }\n',
-    'one/files/mark.svg': logo,
-    'two/project.yaml': 'name: Two\nvisibility: public\n',
-  })
-  const { text } = await ask('/acme')
-  assert.match(text, /<link rel="stylesheet" href="\/acme\/-\/theme\/[0-9a-f]{16}\.css">/)
-  const [, src = ''] = /<p>.*?src="(\/acme\/-\/logo\/[^"]+)"/.exec(text) ?? []
-  assert.equal((await ask(src)).text, logo)
+  const [, logo = ''] = /<p>.*?src="(\/acme\/-\/logo\/[^"]+)"/.exec((await ask('/acme')).text) ?? []
+  assert.equal((await ask(logo)).text, LOGO)
 })
