@@ -3,12 +3,17 @@ import { closest, distance } from 'fastest-levenshtein'
 /** The known word that a misspelt one means: in another case, longer, or with up to a `share` of other letters. */
 export function mostSimilar(text: string, words: readonly string[], share = 1 / 2): string | undefined {
   const word = text.toLowerCase()
-  const same = words.find(each => each.toLowerCase() === word)
+  // Of words that differ only in case, the first one counts.
+  const known = new Map(words.toReversed().map(each => [each.toLowerCase(), each]))
+  const same = known.get(word)
   if (same !== undefined || word.length < 2 || word.length > MAX_LENGTH || words.length === 0) return same
   const begun = words.find(each => each.toLowerCase().startsWith(word))
   if (begun !== undefined) return begun
-  const match = closest(word, words)
-  return distance(word, match.toLowerCase()) <= match.length * share ? match : undefined
+  const match = closest(
+    word,
+    words.map(each => each.toLowerCase()),
+  )
+  return distance(word, match) <= match.length * share ? known.get(match) : undefined
 }
 
 /** Up to `max` known words, the most similar ones to a written word first. */
@@ -16,8 +21,9 @@ export function similarTo(text: string, words: readonly string[], max: number): 
   const word = text.toLowerCase().slice(0, MAX_COMPARED)
   const costOf = (each: string): number => {
     const other = each.toLowerCase().slice(0, MAX_COMPARED)
-    const shared = word !== '' && (other.includes(word) || word.includes(other)) ? 0 : 1
-    return shared + distance(word, other) / Math.max(word.length, other.length, 1)
+    const hasOther = word !== '' && (other.includes(word) || word.includes(other))
+    const penalty = hasOther ? 0 : 1
+    return penalty + distance(word, other) / Math.max(word.length, other.length, 1)
   }
   const costs = words.slice(0, MAX_KNOWN).map(each => ({ each, cost: costOf(each) }))
   return costs

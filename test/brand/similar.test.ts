@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { mostSimilar } from '#brand/similar.ts'
 
-const KNOWN = ['a', 'guide', 'guidelines', 'packaging']
+const KNOWN = ['a', 'guide', 'guidelines', 'packaging', 'HEADING']
 for (const [written, similar] of [
   ['giude', 'guide'],
   ['PACKAGING', 'packaging'],
   ['pack', 'packaging'],
   ['A', 'a'],
+  ['heding', 'HEADING'],
   ['b', undefined],
   ['unrelated', undefined],
   ['g'.repeat(60), undefined],

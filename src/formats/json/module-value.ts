@@ -8,7 +8,7 @@ import { isObject, listIn } from '#platform/base/object.ts'
  * @throws if it is no module
  */
 export function moduleValue(text: string, isTyped: boolean): unknown {
-  const source = isTyped ? text.replace(TYPES, type => type.replace(/[^\n]/g, ' ')) : text
+  const source = isTyped ? withoutTypes(text) : text
   const { body } = parse(source, { ecmaVersion: 'latest', sourceType: 'module', allowReturnOutsideFunction: true })
   const names: Names = { values: new Map(), budget: { left: MAX_PARTS } }
   let exported: AnyNode | undefined
@@ -36,9 +36,29 @@ type Names = { values: Map<string, AnyNode>; budget: { left: number } }
 
 const MAX_PARTS = 50_000
 
-/** Types between the parts of a module that JavaScript has, too. */
-const TYPES =
-  /^import\s+type\b[^\n]*|\btype\s+(?=\w+\s*[,}])|(?<=\b(?:const|let)\s+\w{1,50})\s*:[^=\n]{1,1000}(?==)|(?<=\(\w{1,50})\s*:\s*[\w.]+(?=\s*\))|\s(?:satisfies|as)\s+(?:const\b|[\w$.]+(?:<[^<>\n]*>)?(?:\[\])*)(?=\s*[,;)}\]\n]|$)/gm
+/** Replaces types by blanks, so that places stay. Strings keep words that look like types. */
+function withoutTypes(text: string): string {
+  return text.replace(STRING_OR_TYPE, part => (/^["']/.test(part) ? part : part.replace(/[^\n]/g, ' ')))
+}
+
+const STRING_OR_TYPE = new RegExp(
+  [
+    /(["'])(?:\\.|(?!\1)[^\\\n]){0,1000}\1/,
+    // import type { Config } from 'x'
+    /^import\s+type\b[^\n]*/,
+    // import { type Config, make } from 'x'
+    /\btype\s+(?=\w+\s*[,}])/,
+    // const config: Config = …
+    /(?<=\b(?:const|let)\s+\w{1,50})\s*:[^=\n]{1,1000}(?==)/,
+    // (name: string) => …
+    /(?<=\(\w{1,50})\s*:\s*[\w.]+(?=\s*\))/,
+    // … as const, … satisfies Config<Name>[]
+    /\s(?:satisfies|as)\s+(?:const\b|[\w$.]+(?:<[^<>\n]*>)?(?:\[\])*)(?=\s*[,;)}\]\n]|$)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gm',
+)
 
 function declare(node: AnyNode, names: Names): void {
   if (node.type === 'ExportNamedDeclaration' && node.declaration) {

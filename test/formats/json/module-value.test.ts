@@ -15,3 +15,14 @@ test('a module says what its literals, names and calls say, and ends soon howeve
   const bomb = `const a0 = ['x']\n${names.join('\n')}\nexport default { a: a60 }`
   assert.ok(JSON.stringify(moduleValue(bomb, false)).length < 1e6)
 })
+
+test('types are removed from a module, but not from its strings', () => {
+  const text = `import { type Config, make } from 'x'
+const config: Config<string> = { title: 'Known as Foo, "Bar', list: ["it's; const a: b ="] as const }
+export default config satisfies Config`
+  assert.deepEqual(moduleValue(text, true), {
+    title: 'Known as Foo, "Bar',
+    list: ["it's; const a: b ="],
+    '@calls': {},
+  })
+})
