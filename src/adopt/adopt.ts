@@ -11,7 +11,7 @@ import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
-import { addNotes, type Notes, offPage, proveComplete, type Report, withoutInner } from './report/report.ts'
+import { addNotes, noNotes, offPage, proveComplete, type Report, withoutInner } from './report/report.ts'
 import { byLanguage, planTranslations, type Translation } from './site/by-language.ts'
 import { publishedPages } from './site/hidden-pages.ts'
 import { identify } from './site/identity.ts'
@@ -31,7 +31,7 @@ import {
   type NewText,
   shownPath as shown,
 } from './sources/source.ts'
-import { adoptValues, mayHaveStyles, paletteNames, sheetsOf } from './values.ts'
+import { type AdoptedValues, adoptValues, mayHaveStyles, paletteNames, sheetsOf } from './values.ts'
 
 export type AdoptOptions = {
   /** The folder of the project. */
@@ -53,46 +53,126 @@ export type AdoptOptions = {
 
 type ConvertOptions = AdoptOptions & { palettes: readonly string[] }
 
-/** Makes one project of the files of sources, and one for each further language of its pages, and adds to the report. */
+/**
+ * Makes one project of the files of sources, and one for each further language of its pages, and adds to the report.
+ *
+ * Pages are planned first, because colours come in the order in which pages are shown. Then styles are taken, because a
+ * file is merged if its styles are. Links come last, because a merged file that a page offers is kept as a download.
+ */
 export async function adopt(listings: readonly Listing[], report: Report, options: AdoptOptions): Promise<NewFile[]> {
-  const { all, entries, includes, facts, pages, languages, unread, leftOut } = await readAll(listings, options)
-  const { plans, listed, notes } = planPages(languages.main)
-  const translations = planTranslations(languages.others, plans)
-  // The first colour may become the accent.
+  const { project } = options
+  const source = await readAll(listings, options)
+  const { plans, listed, notes } = planPages(source.languages.main)
+  const translations = planTranslations(source.languages.others, plans)
+  const values = await takeValues(source, plans, options)
+  const sorted = sortFiles(source, [plans, ...translations.map(each => each.plans)].flat(), values)
+  const { colors, types } = values.styles
+  const targets = [...sorted.places, ...palettePlaces(plans, colors)]
+  const linked = linkPages(withPalettes(plans, values.merged), targets)
+  const kept = keptFiles(sorted, linked.used)
+  const identity = identify(plans, source.pages, source.facts, {
+    title: options.title,
+    lang: source.languages.lang,
+    styles: values.styles,
+  })
+  const described = await describeProject(kept.files, values.styles, {
+    ...source.facts.named,
+    ...identity,
+    listed,
+    faces: values.faces,
+    pages: plans,
+    all: source.all,
+    signal: options.signal,
+  })
+  const offPages = [values.notes, described.notes].map(offPage)
+  const onPages = plans.map(({ page }) => page.notes)
+  for (const each of [notes, kept.notes, identity.notes, linked.notes, ...offPages, ...onPages]) addNotes(report, each)
+  tellUnplaced(report, project, source, sorted.leftOut, kept.merged)
+  const texts = writeProject(
+    {
+      project,
+      placed: [...plans, ...kept.files.filter(file => !sorted.media.has(file.entry))],
+      texts: [...described.texts, ...textsAt(plans, linked.texts)],
+      colors: colors.length,
+      types: types.length,
+      files: kept.files.length,
+    },
+    report,
+  )
+  const original = { plans, places: sorted.places, translationOf: project, name: identity.name }
+  const translated = translations.flatMap(each => writeTranslation(each, original, report))
+  proveComplete(report, source.all.map(shown))
+  const files = kept.files.map(({ entry, to }) => ({ to: `${project}/${to}`, content: entry }))
+  return [...texts, ...translated, ...files]
+}
+
+type Source = Awaited<ReturnType<typeof readAll>>
+
+/** Adds the rows of files that have no place of their own. */
+function tellUnplaced(
+  report: Report,
+  project: string,
+  { leftOut, unread }: Pick<Source, 'leftOut' | 'unread'>,
+  files: Sorted['leftOut'],
+  merged: Iterable<readonly [Entry, string]>,
+): void {
+  report.leftOut.push(...leftOut)
+  for (const { entry, reason } of [...unread, ...files]) report.leftOut.push({ path: shown(entry), reason })
+  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: `${project}/${into}` })
+}
+
+/** The styles of files, and of tables on pages in the order of the menu: the first colour may become the accent. */
+function takeValues(
+  { entries }: Pick<Source, 'entries'>,
+  plans: readonly PagePlan[],
+  options: AdoptOptions,
+): Promise<AdoptedValues> {
   const placeOf = ({ page }: PagePlan) => page.meta.order ?? Number.MAX_VALUE
   const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
   const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
-  const values = await adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
-  const { merged, unused } = placeParts(includes, [...plans, ...translations.flatMap(each => each.plans)], entries)
-  for (const { entry, into } of values.merged) if (!pageKind(entry) && entries.includes(entry)) merged.set(entry, into)
-  const others = entries.filter(entry => !pageKind(entry) && !merged.has(entry))
-  const reasonOf = (entry: Entry) => values.leftOut.get(entry) ?? noFile(entry)
+  return adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
+}
+
+/** What becomes of the files that are no pages. */
+type Sorted = {
+  /** Files whose content is on a page or in the styles, with the file of the project that has it. */
+  merged: ReadonlyMap<Entry, string>
+  /** The places of all files that may be downloads, also of merged ones, since a page may offer them. */
+  places: FilePlan[]
+  /** The pictures that were inside pages, such as those of a Word document. */
+  media: ReadonlySet<Entry>
+  leftOut: { entry: Entry; reason: string }[]
+}
+
+function sortFiles(
+  { entries, pages, includes }: Source,
+  plans: readonly PagePlan[],
+  values: Pick<AdoptedValues, 'merged' | 'leftOut'>,
+): Sorted {
+  const files = entries.filter(entry => !pageKind(entry))
+  const inPages = placeParts(includes, plans, entries)
+  const inStyles = values.merged.filter(({ entry }) => files.includes(entry))
+  const merged = new Map([...inPages.merged, ...inStyles.map(({ entry, into }) => [entry, into] as const)])
+  const others = files
+    .filter(entry => !merged.has(entry))
+    .map(entry => ({ entry, reason: values.leftOut.get(entry) ?? noFile(entry) ?? '' }))
+  const { free = [], refused = [] } = Object.groupBy(others, ({ reason }) => (reason === '' ? 'free' : 'refused'))
   const picturesOf = ({ entry: { path, label }, page }: SourcePage) =>
     page.pictures.map(({ name, bytes }) => bytesEntry({ path: `${path}/@media/${name}`, label }, bytes))
   const media = new Set(pages.flatMap(picturesOf))
-  const taken = [...merged.keys()].filter(entry => !pageKind(entry))
-  const places = placeFiles([...others.filter(entry => !reasonOf(entry)), ...media, ...taken])
-  const { colors, types } = values.styles
-  const linked = linkPages(withPalettes(plans, values.merged), [...places, ...palettePlaces(plans, colors)])
-  const files = withoutMerged(places, merged, linked.used, notes)
-  const identity = identify(plans, pages, facts, { title: options.title, lang: languages.lang, styles: values.styles })
-  const site = { ...facts.named, ...identity, listed, faces: values.faces, pages: plans, all, signal: options.signal }
-  const described = await describeProject(files, values.styles, site)
-  const offPages = [values.notes, described.notes].map(offPage)
-  for (const each of [notes, identity.notes, linked.notes, ...offPages, ...plans.map(({ page }) => page.notes)])
-    addNotes(report, each)
-  report.leftOut.push(...leftOut)
-  for (const { entry, reason } of [...unread, ...unused, ...others.map(entry => ({ entry, reason: reasonOf(entry) }))])
-    if (reason) report.leftOut.push({ path: shown(entry), reason })
-  for (const [entry, into] of merged) report.merged.push({ from: shown(entry), into: `${options.project}/${into}` })
-  const placed = [...plans, ...files.filter(file => !media.has(file.entry))]
-  const own = [...described.texts, ...textsAt(plans, linked.texts)]
-  const counts = { colors: colors.length, types: types.length, files: files.length }
-  const texts = writeProject({ project: options.project, placed, texts: own, ...counts }, report)
-  const original = { plans, places, translationOf: options.project, name: identity.name }
-  texts.push(...translations.flatMap(each => writeTranslation(each, original, report)))
-  proveComplete(report, all.map(shown))
-  return [...texts, ...files.map(({ entry, to }) => ({ to: `${options.project}/${to}`, content: entry }))]
+  const mergedFiles = [...merged.keys()].filter(entry => !pageKind(entry))
+  const places = placeFiles([...free.map(({ entry }) => entry), ...media, ...mergedFiles])
+  return { merged, media, places, leftOut: [...inPages.unused, ...refused] }
+}
+
+/** The files of the project. A merged file is one of them only if a page offers it as a download, which is told. */
+function keptFiles({ places, merged }: Sorted, used: ReadonlySet<string>) {
+  const files = places.filter(({ entry, to }) => !merged.has(entry) || used.has(to))
+  const keptEntries = new Set(files.map(({ entry }) => entry))
+  const { offered = [], gone = [] } = Object.groupBy(merged, ([entry]) => (keptEntries.has(entry) ? 'offered' : 'gone'))
+  const what = 'styles of a download'
+  const converted = offered.map(([entry, became]) => ({ path: shown(entry), line: 1, what, became }))
+  return { files, merged: gone, notes: { ...noNotes(), converted } }
 }
 
 function textsAt(plans: readonly PagePlan[], texts: readonly string[]): NewText[] {
@@ -151,23 +231,6 @@ async function readAll(listings: readonly Listing[], options: AdoptOptions) {
   const leftOut = withoutInner([...listings.flatMap(listing => listing.leftOut), ...unplaced, ...hidden])
   const languages = byLanguage(withoutRunning(withShownOrder(titlePages(published))), facts.named.lang)
   return { all, entries, includes, facts, pages, languages, unread, leftOut }
-}
-
-/** Leaves out files whose styles were taken, unless a page offers them. */
-function withoutMerged(
-  places: FilePlan[],
-  merged: Map<Entry, string>,
-  used: ReadonlySet<string>,
-  notes: Notes,
-): FilePlan[] {
-  const files = places.filter(({ entry, to }) => !merged.has(entry) || used.has(to))
-  for (const { entry } of files) {
-    const became = merged.get(entry)
-    if (became === undefined) continue
-    merged.delete(entry)
-    notes.converted.push({ path: shown(entry), line: 1, what: 'styles of a download', became })
-  }
-  return files
 }
 
 /** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */
