@@ -27,7 +27,6 @@ const MIN_LINES = 20
 
 /** Files that are denser than others may be, each with what it is. */
 const DENSE_FILES: Readonly<Record<string, string>> = {
-  'src/formats/html/word.ts': 'the cases of Word',
   'src/formats/json/module-value.ts': 'a grammar of values in modules',
   'src/formats/markdown/mdx-syntax.ts': 'a grammar of MDX',
   'src/formats/font/font-names.ts': 'the cases of the table of names in a font',

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth'
-import { SaxesParser } from 'saxes'
 import { attempt } from '#platform/base/result.ts'
-import { applyEdits, groupsOf } from '#platform/base/text.ts'
+import { applyEdits, groupsOf, wordSet } from '#platform/base/text.ts'
+import { openXml, type XmlElement, type XmlListener } from '../xml/parse-xml.ts'
 import { openZip } from '../zip/zip.ts'
 
 /** A Word file as HTML, with its pictures, which are below `/@media/`, and what does not arrive in it. */
@@ -116,38 +116,45 @@ const WITH_RUNS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
 type WordStyle = { name: string; base?: string | undefined; hides?: boolean; level?: number }
 type WordStyles = ReadonlyMap<string, WordStyle>
 
-type Tag = { name: string; value: string; isOn: boolean; start: number; end: number }
-
-/** Reads the tags of a part with their offsets; `value` has `w:val`, which may switch a property off. */
-function readTags(
-  xml: string,
-  open: (tag: Tag, id: string) => void,
-  close: (tag: Tag) => void = () => undefined,
-): void {
-  const parser = new SaxesParser()
-  const tagOf = (name: string, value = ''): Tag => {
-    const end = parser.position
-    return { name, value, isOn: !/^(?:0|false|off)$/.test(value), start: xml.lastIndexOf('<', end - 1), end }
-  }
-  parser.on('opentag', ({ name, attributes }) => open(tagOf(name, attributes['w:val']), attributes['w:styleId'] ?? ''))
-  parser.on('closetag', ({ name }) => close(tagOf(name)))
-  parser.write(xml).close()
+/** Throws if a part is malformed. */
+function readElements(xml: string, listener: XmlListener): void {
+  const reader = openXml(listener)
+  reader.write(xml)
+  reader.close()
 }
 
-const HIDING = /^w:(?:v|specV)anish$/
+function settingOf({ attributes }: XmlElement): string {
+  return attributes.get('w:val') ?? ''
+}
+
+/** Whether a value switches a property on. */
+function isOn(value: string): boolean {
+  return !/^(?:0|false|off)$/.test(value)
+}
+
+/** The elements of a part that hide text. */
+const HIDING = wordSet('w:vanish w:specVanish')
+
+const hidesOf = (value: string) => ({ hides: isOn(value) })
+/** The elements that say something of a style, by their value. */
+const STYLE_FACTS = new Map<string, (value: string) => Partial<WordStyle>>([
+  ['w:name', name => ({ name })],
+  ['w:basedOn', base => ({ base })],
+  ['w:outlineLvl', value => ({ level: Number(value) + 1 })],
+  ...Array.from(HIDING, name => [name, hidesOf] as const),
+])
 
 function readStyles(xml: string): WordStyles {
   const styles = new Map<string, WordStyle>()
   let style: WordStyle = { name: '' }
-  readTags(xml, ({ name, value, isOn }, id) => {
-    if (name === 'w:style') {
+  const open = (element: XmlElement) => {
+    if (element.name === 'w:style') {
       style = { name: '' }
-      styles.set(id, style)
-    } else if (name === 'w:name') style.name = value
-    else if (name === 'w:basedOn') style.base = value
-    else if (name === 'w:outlineLvl') style.level = Number(value) + 1
-    else if (HIDING.test(name)) style.hides = isOn
-  })
+      styles.set(element.attributes.get('w:styleId') ?? '', style)
+    }
+    Object.assign(style, STYLE_FACTS.get(element.name)?.(settingOf(element)))
+  }
+  readElements(xml, { open })
   return styles
 }
 
@@ -182,27 +189,27 @@ const HEADING = /^(?:heading|Überschrift|Titre|Título|Titolo|Kop|Rubrik|Nagł�
 /** The offsets of the runs in a part that Word neither shows nor prints. */
 function hiddenRuns(xml: string, styles: WordStyles): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
-  const open: { start: number; style: string; hides?: boolean }[] = []
-  const isHolder = (name: string) => name === 'w:p' || name === 'w:r'
+  const holders: { style: string; hides?: boolean }[] = []
   const hides = ({ style }: { style: string }) => inherit(styles, style, each => each.hides)
-  readTags(
-    xml,
-    ({ name, value, isOn, start }) => {
-      const last = open.at(-1)
-      if (isHolder(name)) open.push({ start, style: '' })
-      else if (last && /^w:[pr]Style$/.test(name)) last.style = value
-      else if (last && HIDING.test(name)) last.hides = isOn
-    },
-    ({ name, end }) => {
-      const own = isHolder(name) ? open.pop() : undefined
-      const paragraph = open.at(-1)
-      if (name !== 'w:r' || !own || !paragraph || !(own.hides ?? hides(own) ?? hides(paragraph))) return
-      while ((spans.at(-1)?.start ?? -1) > own.start) spans.pop()
-      spans.push({ start: own.start, end })
-    },
-  )
+  const open = (element: XmlElement) => {
+    const last = holders.at(-1)
+    if (HOLDERS.has(element.name)) holders.push({ style: '' })
+    else if (last && STYLING.has(element.name)) last.style = settingOf(element)
+    else if (last && HIDING.has(element.name)) last.hides = isOn(settingOf(element))
+  }
+  const close = ({ name, start }: XmlElement, end: number) => {
+    const own = HOLDERS.has(name) ? holders.pop() : undefined
+    const paragraph = holders.at(-1)
+    if (name !== 'w:r' || !own || !paragraph || !(own.hides ?? hides(own) ?? hides(paragraph))) return
+    while ((spans.at(-1)?.start ?? -1) > start) spans.pop()
+    spans.push({ start, end })
+  }
+  readElements(xml, { open, close })
   return spans
 }
+
+const HOLDERS = wordSet('w:p w:r')
+const STYLING = wordSet('w:pStyle w:rStyle')
 
 /** Unpacks every part, with limits. */
 async function readParts(bytes: Uint8Array): Promise<Map<string, Buffer>> {

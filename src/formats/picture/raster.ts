@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import exifr from 'exifr'
 import { disableTypes, imageSize } from 'image-size'
-import { SaxesParser } from 'saxes'
 import { field } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
+import { openXml } from '../xml/parse-xml.ts'
 import { isAnimated } from './animation.ts'
 import { exifBlocks, exifEntries, exifNumber, firstDirectory } from './exif.ts'
 import { locationPatches } from './location.ts'
@@ -130,26 +130,27 @@ function propertiesOf(xml: string): Text[] {
   const texts: Text[] = []
   let property: string | null = null
   let current: Text | null = null
-  const parser = new SaxesParser({ xmlns: false, position: false })
-  parser.on('error', () => {}) // The rest can still be read after a stray character.
-  parser.on('opentag', ({ name, attributes }) => {
-    for (const key of PROPERTIES) {
-      const value = attributes[key]
-      if (value !== undefined) texts.push({ property: key, language: '', value })
-      if (name === key) property = key
-    }
-    if (property === null || (name !== 'rdf:li' && name !== property)) return
-    current = { property, language: attributes['xml:lang'] ?? '', value: '' }
-    texts.push(current)
+  const reader = openXml({
+    problem: () => {}, // The rest can still be read after a stray character.
+    open: ({ name, attributes }) => {
+      for (const key of PROPERTIES) {
+        const value = attributes.get(key)
+        if (value !== undefined) texts.push({ property: key, language: '', value })
+        if (name === key) property = key
+      }
+      if (property === null || (name !== 'rdf:li' && name !== property)) return
+      current = { property, language: attributes.get('xml:lang') ?? '', value: '' }
+      texts.push(current)
+    },
+    close: ({ name }) => {
+      if (name === property) property = null
+      if (property === null || name === 'rdf:li') current = null
+    },
+    text: ({ value }) => {
+      if (current !== null) current.value += value
+    },
   })
-  parser.on('closetag', ({ name }) => {
-    if (name === property) property = null
-    if (property === null || name === 'rdf:li') current = null
-  })
-  parser.on('text', text => {
-    if (current !== null) current.value += text
-  })
-  parser.write(xml)
+  reader.write(xml)
   return texts
 }
 

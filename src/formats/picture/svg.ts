@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
-import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { groupsOf } from '#platform/base/text.ts'
+import { openXml, type XmlElement, type XmlListener, type XmlText } from '../xml/parse-xml.ts'
 
 /** Listens to the parts of an SVG. */
-export type SvgListener = {
-  open: (tag: SaxesTagNS) => void
-  close: () => void
-  text: (text: string) => void
-  instruction: (instruction: { target: string; body: string }) => void
-}
+export type SvgListener = Required<Pick<XmlListener, 'open' | 'close' | 'text' | 'instruction'>>
 
 /** The local name and the attributes of the root element, its first title and description, and the first error. */
 export type SvgFacts = {
@@ -64,52 +59,53 @@ const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'de
 
 /** Reads an SVG, and checks it as strictly as a browser, which shows nothing if there is an error. */
 function openReader(listener: SvgListener) {
-  const parser = new SaxesParser({ xmlns: true, position: true })
   const texts = { title: '', desc: '' }
-  let [depth, isRead, hasDoctype] = [0, false, false]
+  let isRead = false
   let part: keyof typeof texts | null = null
-  let root: SaxesTagNS | undefined
+  let root: XmlElement | undefined
   let firstError: string | undefined
-  const collect = (text: string) => {
+  const collect = (text: XmlText) => {
     listener.text(text)
-    if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text
+    if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text.value
   }
-  parser.on('doctype', () => {
-    hasDoctype = true
-  })
-  parser.on('error', ({ message }) => {
-    // A DOCTYPE may define entities, which this parser does not support.
-    if (!hasDoctype || !/entity/i.test(message)) firstError ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
-  })
-  parser.on('opentag', tag => {
-    listener.open(tag)
-    depth++
-    if (root === undefined) firstError ??= namespaceError(tag)
-    root ??= tag
-    if (depth === 2 && !isRead) {
-      isRead = !NOT_DRAWN.has(tag.local)
-      part = (tag.local === 'title' || tag.local === 'desc') && texts[tag.local] === '' ? tag.local : null
-    }
-  })
-  parser.on('closetag', () => {
-    listener.close()
-    depth--
-    if (depth <= 1) part = null
-    if (depth === 0 || texts.title.trim() !== '') isRead ||= part === null
-  })
-  parser.on('text', collect)
-  parser.on('cdata', collect)
-  parser.on('processinginstruction', listener.instruction)
+  const reader = openXml(
+    {
+      problem: ({ message, line }) => {
+        firstError ??= `line ${line}: ${message}`
+      },
+      open: (element, end) => {
+        listener.open(element, end)
+        const { local, depth } = element
+        if (root === undefined) {
+          root = element
+          firstError ??= namespaceError(element)
+        }
+        if (depth !== 2 || isRead) return
+        isRead = !NOT_DRAWN.has(local)
+        part = (local === 'title' || local === 'desc') && texts[local] === '' ? local : null
+      },
+      close: (element, end) => {
+        listener.close(element, end)
+        if (element.depth > 2) return
+        part = null
+        isRead ||= element === root || texts.title.trim() !== ''
+      },
+      text: collect,
+      cdata: collect,
+      instruction: listener.instruction,
+    },
+    // A DOCTYPE may define entities, which this reader does not expand.
+    { hasNamespaces: true, ignoredAfterDoctype: /entity/i },
+  )
   return {
     /** The size can still be read after an error. */
     write: (text: string) => {
-      if (firstError === undefined || !isRead) parser.write(text)
+      if (firstError === undefined || !isRead) reader.write(text)
     },
     /** `isWhole`: the whole file was written. */
     facts: (isWhole: boolean): SvgFacts => {
-      const attributes = Object.values(root?.attributes ?? {}).map(({ name, value }) => [name, value] as const)
-      const element = root && { name: root.local, attributes: Object.fromEntries(attributes) }
-      if (isWhole && firstError === undefined) parser.close()
+      const element = root && { name: root.local, attributes: Object.fromEntries(root.attributes) }
+      if (isWhole && firstError === undefined) reader.close()
       return { root: element, ...texts, error: firstError }
     },
   }
@@ -117,9 +113,11 @@ function openReader(listener: SvgListener) {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-function namespaceError({ uri, name, prefix }: SaxesTagNS): string | undefined {
+function namespaceError({ name, attributes }: XmlElement): string | undefined {
+  const declaration = ['xmlns', ...name.split(':').slice(0, -1)].join(':')
+  const uri = String(attributes.get(declaration)).trim()
   if (uri === SVG || uri.startsWith('&')) return undefined
-  return `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
+  return `<${name}> has no ${declaration}="${SVG}"`
 }
 
 /**

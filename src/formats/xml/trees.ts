@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes'
+import { openXml } from './parse-xml.ts'
 
 /** An element with its local name. Attributes with a prefix keep its colon, as `:id` for `r:id`. Only `t` has text. */
 export type XmlNode = { name: string; attributes: Readonly<Record<string, string>>; children: XmlNode[]; text: string }
@@ -14,13 +14,13 @@ export type XmlTree = { node: XmlNode; path: readonly XmlNode[] }
  */
 export function* readTrees(bytes: Uint8Array, wanted: readonly string[]): Generator<XmlTree> {
   const trees: XmlTree[] = []
-  const parser = treeParser(new Set([...wanted, FALLBACK]), trees)
+  const reader = treeReader(new Set([...wanted, FALLBACK]), trees)
   const decoder = new TextDecoder()
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
+    reader.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
     yield* trees.splice(0)
   }
-  parser.close()
+  reader.close()
 }
 
 const FALLBACK = 'Fallback'
@@ -29,8 +29,7 @@ const MAX_DEPTH = 1000
 /** The most elements, attributes and 20 characters of text of one tree, far more than in any real paragraph. */
 const MAX_SIZE = 300_000
 
-function treeParser(wanted: ReadonlySet<string>, trees: XmlTree[]): SaxesParser {
-  const parser = new SaxesParser({ xmlns: false, position: false })
+function treeReader(wanted: ReadonlySet<string>, trees: XmlTree[]) {
   const path: XmlNode[] = []
   let root: XmlNode | undefined
   let size = 0
@@ -38,35 +37,36 @@ function treeParser(wanted: ReadonlySet<string>, trees: XmlTree[]): SaxesParser 
     size += by
     if (size > MAX_SIZE) throw new Error('has a paragraph or shape that is too large')
   }
-  parser.on('doctype', () => {
-    throw new Error('has a DOCTYPE, which Office files never have')
+  return openXml({
+    doctype: () => {
+      throw new Error('has a DOCTYPE, which Office files never have')
+    },
+    attribute: () => grow(1),
+    open: ({ local, depth, attributes }) => {
+      if (depth > MAX_DEPTH) throw new Error(`is nested more than ${MAX_DEPTH} levels deep`)
+      const node = { ...EMPTY, name: local }
+      if (root && local !== FALLBACK) path.at(-1)?.children.push(node)
+      else if (!root) size = 0
+      if (wanted.has(local)) root ??= node
+      path.push(node)
+      if (!root && depth > 1) return
+      const values = Array.from(attributes, ([name, value]) => [name.replace(/^[^:]+(?=:)/, ''), value])
+      Object.assign(node, { attributes: Object.fromEntries(values), children: [] })
+      grow(1)
+    },
+    text: ({ value }) => {
+      const node = path.at(-1)
+      if (!root || node?.name !== 't') return
+      node.text += value
+      grow(value.length / 20)
+    },
+    close: () => {
+      const node = path.pop()
+      if (!node || node !== root) return
+      root = undefined
+      if (node.name !== FALLBACK) trees.push({ node, path: [...path] })
+    },
   })
-  parser.on('attribute', () => grow(1))
-  parser.on('opentag', tag => {
-    if (path.length >= MAX_DEPTH) throw new Error(`is nested more than ${MAX_DEPTH} levels deep`)
-    const node = { ...EMPTY, name: tag.name.slice(tag.name.indexOf(':') + 1) }
-    if (root && node.name !== FALLBACK) path.at(-1)?.children.push(node)
-    else if (!root) size = 0
-    if (wanted.has(node.name)) root ??= node
-    path.push(node)
-    if (!root && path.length > 1) return
-    const attributes = Object.entries(tag.attributes).map(([key, value]) => [key.replace(/^[^:]+(?=:)/, ''), value])
-    Object.assign(node, { attributes: Object.fromEntries(attributes), children: [] })
-    grow(1)
-  })
-  parser.on('text', text => {
-    const node = path.at(-1)
-    if (!root || node?.name !== 't') return
-    node.text += text
-    grow(text.length / 20)
-  })
-  parser.on('closetag', () => {
-    const node = path.pop()
-    if (!node || node !== root) return
-    root = undefined
-    if (node.name !== FALLBACK) trees.push({ node, path: [...path] })
-  })
-  return parser
 }
 
 /** The first element at a path of names in each of these. */

@@ -1,4 +1,4 @@
-import type { SaxesTagNS } from 'saxes'
+import type { XmlElement, XmlText } from '#formats/xml/parse-xml.ts'
 import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { embeddedName } from './embedded-text.ts'
 
@@ -15,10 +15,11 @@ export function openDependencies() {
     if (OUTSIDE.test(address)) addName(files, address.trim())
   }
   return {
-    open: ({ local, attributes }: SaxesTagNS) => {
+    open: ({ local, attributes }: XmlElement) => {
       isStyle = local === 'style'
       inText.push(inText.at(-1) === true || TEXT.has(local))
-      for (const { local: name, value } of Object.values(attributes)) {
+      for (const [attribute, value] of attributes) {
+        const name = attribute.slice(attribute.indexOf(':') + 1)
         if (name === 'font-family') css += `font-family:${value};`
         if (name === 'style' || /^\s*url\(/i.test(value)) css += `${value};`
         if (LOADED[local] === name) addFile(value)
@@ -32,9 +33,9 @@ export function openDependencies() {
     instruction: ({ target, body }: { target: string; body: string }) => {
       if (target === 'xml-stylesheet') addFile(groupsOf(/\bhref\s*=\s*["']([^"']*)/, body)[1] ?? '')
     },
-    text: (text: string) => {
-      if (isStyle) css += text
-      hasText ||= inText.at(-1) === true && text.trim() !== ''
+    text: ({ value }: XmlText) => {
+      if (isStyle) css += value
+      hasText ||= inText.at(-1) === true && value.trim() !== ''
     },
     /** What depends on something outside, with the fix; empty if nothing does. */
     problems: (): string[] => {
