@@ -28,49 +28,64 @@ type Searches = { different: number; typed: string }
 
 /** Counts in memory. `clock` is the time of day in milliseconds. Beyond `maxItems`, further items are not counted. */
 export function openUsage(clock: () => number, maxItems = MAX_ITEMS): Usage {
-  const counts = new Map<string, UsageCount>()
-  const searches = new Map<string, Searches>()
+  const counts = openCounts(maxItems)
   const budget = openNetworkBudget(clock)
   const placeNow = (ref: ProjectRef) => dayPlace(ref, Math.floor(clock() / DAY_MS))
-  const searchesOf = (place: string) => entry(searches, place, (): Searches => ({ different: 0, typed: '' }))
-  const add = (place: string, { workspace, project }: ProjectRef, kind: UsageKind, item: string, count: number) => {
-    const key = usageKey(place, kind, item)
-    const counted = counts.get(key)
-    if (counted) counted.count += count
-    else if (counts.size < maxItems && (kind !== 'missed' || searchesOf(place).different++ < MAX_MISSED_IN_MEMORY))
-      counts.set(key, { workspace, project, day: dayIn(place), kind, item, count })
-  }
-  /** Removes one search for words that others continue. */
-  const removeOne = (place: string, item: string) => {
-    const key = usageKey(place, 'missed', item)
-    const counted = counts.get(key)
-    if (counted) counted.count -= 1
-    if (counted?.count === 0 && counts.delete(key)) searchesOf(place).different -= 1
-  }
   return {
-    count: (ref, kind, item) => add(placeNow(ref), ref, kind, item, 1),
+    count: (ref, kind, item) => counts.add(placeNow(ref), ref, kind, item, 1),
     countMissed: (ref, text, isTyping = false, network = '') => {
       const item = missedWords(text)
       if (item === undefined) return
       const place = placeNow(ref)
-      const { typed } = searchesOf(place)
-      if (typed !== '' && typed !== item && item.startsWith(typed)) {
-        removeOne(place, typed)
+      const { typed } = counts.searchesOf(place)
+      const isLonger = typed !== '' && typed !== item && item.startsWith(typed)
+      if (isLonger) {
+        counts.removeMissed(place, typed)
         budget.giveBack(ref, network)
       }
-      if (!counts.has(usageKey(place, 'missed', item)) && !budget.take(ref, network)) return
-      add(place, ref, 'missed', item, 1)
-      searchesOf(place).typed = isTyping ? item : ''
+      if (!counts.hasMissed(place, item) && !budget.take(ref, network)) return
+      counts.add(place, ref, 'missed', item, 1)
+      counts.searchesOf(place).typed = isTyping ? item : ''
     },
-    take: () => {
+    take: counts.take,
+    putBack: taken => {
+      for (const { day, kind, item, count, ...ref } of taken)
+        counts.add(dayPlace(ref, Date.parse(day) / DAY_MS), ref, kind, item, count)
+    },
+  }
+}
+
+function openCounts(maxItems: number) {
+  const counts = new Map<string, UsageCount>()
+  const searches = new Map<string, Searches>()
+  const searchesOf = (place: string) => entry(searches, place, (): Searches => ({ different: 0, typed: '' }))
+  const mayAdd = (place: string, kind: UsageKind) =>
+    kind !== 'missed' || searchesOf(place).different++ < MAX_MISSED_IN_MEMORY
+  return {
+    searchesOf,
+    hasMissed: (place: string, item: string): boolean => counts.has(usageKey(place, 'missed', item)),
+    add: (place: string, { workspace, project }: ProjectRef, kind: UsageKind, item: string, count: number) => {
+      const key = usageKey(place, kind, item)
+      const counted = counts.get(key)
+      if (counted) counted.count += count
+      else if (counts.size < maxItems && mayAdd(place, kind))
+        counts.set(key, { workspace, project, day: dayIn(place), kind, item, count })
+    },
+    /** Removes one search for words that others continue. */
+    removeMissed: (place: string, item: string) => {
+      const key = usageKey(place, 'missed', item)
+      const counted = counts.get(key)
+      if (!counted) return
+      counted.count -= 1
+      if (counted.count > 0) return
+      counts.delete(key)
+      searchesOf(place).different -= 1
+    },
+    take: (): UsageCount[] => {
       const taken = [...counts.values()]
       counts.clear()
       searches.clear()
       return taken
-    },
-    putBack: taken => {
-      for (const { day, kind, item, count, ...ref } of taken)
-        add(dayPlace(ref, Date.parse(day) / DAY_MS), ref, kind, item, count)
     },
   }
 }
@@ -109,9 +124,12 @@ export function countReply(
   kind: UsageKind,
   item: string,
 ): void {
-  const hasContent = request.method === 'GET' && (reply?.status === 200 || reply?.status === 206)
-  if (usage && hasContent && (kind !== 'file' || isDownload(request))) usage.count(ref, kind, item)
+  const hasContent = request.method === 'GET' && CONTENT_STATUSES.has(reply?.status)
+  const isWanted = kind !== 'file' || isDownload(request)
+  if (hasContent && isWanted) usage?.count(ref, kind, item)
 }
+
+const CONTENT_STATUSES: ReadonlySet<number | undefined> = new Set([200, 206])
 
 /**
  * Whether a person or program asked for a file to keep or open it, instead of a page that shows it. Browsers say so in
@@ -122,14 +140,15 @@ export function countReply(
 export function isDownload({ headers }: Pick<Request, 'headers'>): boolean {
   const { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode, accept, origin, referer, range } = headers
   if (range !== undefined && !/^bytes=\s*0-/i.test(range)) return false
-  if (dest === 'document') return true
-  if (dest !== undefined) return dest === 'empty' && (mode === 'navigate' || mode === 'no-cors')
+  if (dest !== undefined) return dest === 'document' || LINKED.has(`${dest} ${mode}`)
   if (origin !== undefined) return false
   // Pages load fonts, films and data with this value; programs send it without a referrer.
   if (accept === '*/*') return referer === undefined
   return accept === undefined || !LOADED_BY_PAGES.test(accept)
 }
 
+/** Destination and mode of a link with `download`, and of *Save link as*. */
+const LINKED: ReadonlySet<string> = new Set(['empty navigate', 'empty no-cors'])
 /** The first type that browsers accept for the parts of a page. */
 const LOADED_BY_PAGES = /^\s*(?:image|font|audio|video|text\/css|application\/(?:x-)?font)\b/i
 
@@ -160,9 +179,8 @@ export function openUsageWriter(
 export function missedWords(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > MAX_LENGTH || !/[\p{L}\p{N}]/u.test(trimmed)) return undefined
-  if (JUNK.some(pattern => pattern.test(trimmed)) || hasJunkWord(trimmed)) return undefined
   const words = trimmed.split(/\s+/)
-  if (words.length > MAX_WORDS || words.some(isRandom)) return undefined
+  if (words.length > MAX_WORDS || isJunk(trimmed) || words.some(isRandom)) return undefined
   return Array.from(trimmed.toLowerCase()).slice(0, MAX_CHARACTERS).join('').trim()
 }
 
@@ -170,13 +188,24 @@ const MAX_LENGTH = 200
 const MAX_WORDS = 6
 const MAX_CHARACTERS = 60
 
+function isJunk(text: string): boolean {
+  const hasSigns = JUNK_SIGNS.values().some(signs => text.includes(signs))
+  return hasSigns || JUNK.some(pattern => pattern.test(text)) || hasJunkWord(text)
+}
+
+/** Signs of addresses, markup and code. */
+const JUNK_SIGNS = wordSet('// .. && &# /* -- @@')
+
 const JUNK: readonly RegExp[] = [
   // Control, private and unassigned characters, halves of pairs, and signs that change the direction of text.
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffd]/u,
-  /:\/\/|^\/|\/\/|^www\.|\.\.|\S@\S|\.[a-z]{2,}\/|^\.\w/i,
-  /[<>{}[\]$`|\\;^~*=]|&&|&#|&\w+;|%[\da-f]{2}|\w\(|\/\*|--/i,
+  // Addresses.
+  /^\/|^www\.|\S@\S|\.[a-z]{2,}\/|^\.\w/i,
+  // Markup and code.
+  /[<>{}[\]$`|\\;^~*=]|&\w+;|%[\da-f]{2}|\w\(/i,
+  // Queries of databases.
   /\b(?:union\s+(?:all\s+)?select|select\s.*\bfrom\b|insert\s+into|drop\s+table|waitfor\s+delay|order\s+by\s+\d)/i,
-  /['"]\s*(?:or|and)\b|\b(?:or|and)\s+['"\d]+\s*=|@@|\b0x[\da-f]{4,}/i,
+  /['"]\s*(?:or|and)\b|\b(?:or|and)\s+['"\d]+\s*=|\b0x[\da-f]{4,}/i,
   // Numbers of phones, cards and accounts.
   /(?:\d[ ./-]?){10,}/,
 ]
@@ -195,11 +224,14 @@ const JUNK_WORDS = wordSet(`
 function isRandom(word: string): boolean {
   if (/^[\w+/-]{41,}$/.test(word) || /^(?=.*\d)[\da-f-]{16,}$/i.test(word)) return true
   if (!/^[\w+/-]{12,}$/.test(word)) return false
-  const letters = word.replaceAll(/[^a-z]/gi, '')
-  const caseChanges = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0
-  const digitChanges = word.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0
-  const vowels = letters.match(/[aeiouy]/gi)?.length ?? 0
-  return caseChanges + digitChanges > word.length / 4 || (letters.length >= 12 && vowels < letters.length / 7)
+  const changes = countOf(/[a-z](?=[A-Z])/g, word) + countOf(/[a-z](?=\d)|\d(?=[a-z])/gi, word)
+  const letters = countOf(/[a-z]/gi, word)
+  const hasFewVowels = letters >= 12 && countOf(/[aeiouy]/gi, word) < letters / 7
+  return hasFewVowels || changes > word.length / 4
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return Array.from(text.matchAll(pattern)).length
 }
 
 /**
