@@ -165,18 +165,22 @@ export function isPicture(file: BrandFile): file is BrandFile & { metadata?: Ima
   return file.contentType.startsWith('image/')
 }
 
+/** The metadata of a picture; empty if it has none, and for other files. */
+export function pictureMetadata(file: BrandFile): ImageMetadata {
+  return isPicture(file) ? (file.metadata ?? {}) : {}
+}
+
 /** Whether a page shows a smaller version: over 5 MB, or over 40 megapixels, which take a browser 160 MB. */
 export function isHeavyPicture(file: BrandFile): boolean {
   if (!isPicture(file)) return false
-  const { width = 0, height = 0 } = file.metadata ?? {}
+  const { width = 0, height = 0 } = pictureMetadata(file)
   return file.size > 5_000_000 || (file.contentType !== 'image/svg+xml' && width * height > 40_000_000)
 }
 
 /** Whether a picture is a photograph that pages show up to their wide edge: large, and wider than high. */
 export function isPagePhotograph(file: BrandFile): boolean {
-  if (!isPicture(file) || !PHOTOGRAPHS.has(file.contentType)) return false
-  const { width = 0, height = 0 } = file.metadata ?? {}
-  return isLargeLandscape({ width, height })
+  const { width = 0, height = 0 } = pictureMetadata(file)
+  return PHOTOGRAPHS.has(file.contentType) && isLargeLandscape({ width, height })
 }
 
 /** Formats for photographs, which lose nothing visible in a thumbnail. */
@@ -219,6 +223,11 @@ const PREVIEWED = wordSet('image/gif image/jpeg image/png image/webp')
 
 export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMetadata } {
   return file.contentType.startsWith('font/')
+}
+
+/** The metadata of a font; empty if it has none, and for other files. */
+export function fontMetadata(file: BrandFile): FontMetadata {
+  return isFont(file) ? (file.metadata ?? {}) : {}
 }
 
 export function folderOf(path: string): string {

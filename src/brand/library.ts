@@ -1,5 +1,5 @@
 import { groupsOf } from '#platform/base/text.ts'
-import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from './file.ts'
+import { type BrandFile, type FolderNotes, filename, folderOf, fontMetadata, isFont, isPicture } from './file.ts'
 import { openFormatFolders, type PlaceOf } from './format-folders.ts'
 import { foldersAbove } from './portable-paths.ts'
 
@@ -128,7 +128,7 @@ function nameWithoutFormat(file: BrandFile, placeOf: PlaceOf): string {
 
 /** The cut of a font that has a file for each script, the same for `acme-latin.woff2` and `acme-arabic.woff2`. */
 function cutOf(file: BrandFile, place: string): string | undefined {
-  const { family, weight, style } = (isFont(file) && file.metadata) || {}
+  const { family, weight, style } = fontMetadata(file)
   const [, start, , end] = groupsOf(SCRIPT, withoutExtension(place))
   if (family === undefined || start === undefined) return undefined
   return JSON.stringify([start, end, family, weight, style])

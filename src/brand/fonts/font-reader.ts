@@ -7,7 +7,7 @@ import { memoryOf } from '#platform/caches/memory.ts'
 import { type OpenPool, Pool } from '#platform/processes/pool.ts'
 import { fairQueue } from '#platform/processes/queue.ts'
 import type { PoolLimits } from '#platform/processes/worker.ts'
-import { type BrandFile, isFont } from '../file.ts'
+import { type BrandFile, fontMetadata } from '../file.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
 
 /** Reads the facts of fonts and makes subsets in child processes; closing it ends them. */
@@ -88,5 +88,5 @@ async function* piecesOf(open: Open, { workspace, file, subset }: FontTask): Asy
 
 /** Authors may give a font another family. */
 function familyOf(file: BrandFile): string {
-  return (isFont(file) && file.metadata?.family) || ''
+  return fontMetadata(file).family ?? ''
 }

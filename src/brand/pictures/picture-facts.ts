@@ -1,5 +1,5 @@
 import { wordSet } from '#platform/base/text.ts'
-import { type BrandFile, isCalledLight, isPicture } from '../file.ts'
+import { type BrandFile, isCalledLight, pictureMetadata } from '../file.ts'
 
 /** The appearance of a picture on a card: a photograph fills it, and only a transparent picture needs a ground. */
 export type PictureLook = 'photograph' | 'opaque' | 'transparent'
@@ -25,8 +25,8 @@ export const FACTS_VERSION = 2
 
 /** Whether a picture can be measured within our limits. */
 export function isMeasurable(file: BrandFile): boolean {
-  if (!isPicture(file)) return false
-  const { contentType, path, size, metadata: { width = 0, height = 0 } = {} } = file
+  const { contentType, path, size } = file
+  const { width = 0, height = 0 } = pictureMetadata(file)
   if (contentType === 'image/svg+xml') return !/\.svgz$/i.test(path) && size <= MAX_SVG_BYTES
   return MEASURED.has(contentType) && size <= MAX_BYTES && width * height <= MAX_PIXELS
 }

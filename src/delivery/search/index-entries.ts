@@ -1,5 +1,5 @@
 import { type Color, type PrintValue, printValuesOf } from '#brand/color.ts'
-import { type BrandFile, filename, fileStem, isFont, isPicture, usesOf } from '#brand/file.ts'
+import { type BrandFile, filename, fileStem, fontMetadata, pictureMetadata, usesOf } from '#brand/file.ts'
 import type { Page } from '#brand/page.ts'
 import { colorWords } from '#brand/styles/color-words.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
@@ -83,7 +83,7 @@ export function typeFields({ id, name, family = '', ...style }: TypeStyle): Fiel
 export function fileFields(file: BrandFile, ground?: Color): Field[] {
   const { path, contentType, title = '' } = file
   const { ground: _, minWidth, clearSpace, ...uses } = usesOf(file)
-  const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
+  const description = pictureMetadata(file).description ?? fontMetadata(file).family
   const names = [title, filename(path), fileStem(path)]
   return [
     ...names.map(text => ({ text, ...WHOLE_NAME })),

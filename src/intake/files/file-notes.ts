@@ -1,12 +1,5 @@
 import type { Color } from '#brand/color.ts'
-import {
-  type BrandFile,
-  type FileNotes,
-  type FolderNotes,
-  type ImageMetadata,
-  isHeavyPicture,
-  isPicture,
-} from '#brand/file.ts'
+import { type BrandFile, type FileNotes, type FolderNotes, isHeavyPicture, pictureMetadata } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import { openFormatFolders } from '#brand/format-folders.ts'
 import { formatGroups } from '#brand/library.ts'
@@ -108,15 +101,16 @@ export function checkPictures(
   pathsOnPages: ReadonlySet<string | undefined>,
 ): void {
   for (const file of files) {
-    if (!pathsOnPages.has(file.path) || !isHeavyPicture(file) || !isPicture(file)) continue
+    if (!pathsOnPages.has(file.path) || !isHeavyPicture(file)) continue
     if (pictureFormatProblem('', file.contentType, null)) continue // It is reported with the fix for its format.
     const message = `is shown on a page, but has ${sizeOf(file)}; pages show at most 5 MB and 40 megapixels: save a smaller picture for the page, and link to this one for downloads`
     report(file.path, problem('picture-pixels', message))
   }
 }
 
-function sizeOf({ size, metadata: { width, height } = {} }: { size: number; metadata?: ImageMetadata }): string {
-  const megabytes = `${inTenths(size)} MB`
+function sizeOf(file: BrandFile): string {
+  const { width, height } = pictureMetadata(file)
+  const megabytes = `${inTenths(file.size)} MB`
   return width && height ? `${megabytes} and ${inTenths(width * height)} megapixels (${width} × ${height})` : megabytes
 }
 

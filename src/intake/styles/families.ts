@@ -1,4 +1,4 @@
-import { type BrandFile, filename, fileStem, isFont } from '#brand/file.ts'
+import { type BrandFile, filename, fileStem, fontMetadata, isFont } from '#brand/file.ts'
 import { cutKey, formatStem, isSameText } from '#brand/fonts/font-cuts.ts'
 import { slug } from '#brand/ids.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
@@ -61,7 +61,7 @@ const TYPES_YAML = 'styles/types.yaml'
 /** A file that seems to be a font of a family, but could not be read as one. */
 function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | undefined {
   const isNamed = ({ path }: BrandFile) => FONT_NAME.test(path) && slug(filename(path)).includes(slug(family))
-  return files.find(file => isNamed(file) && !(isFont(file) && file.metadata?.family !== undefined))
+  return files.find(file => isNamed(file) && fontMetadata(file).family === undefined)
 }
 
 const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i

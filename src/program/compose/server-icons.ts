@@ -1,4 +1,4 @@
-import { filename, isPicture } from '#brand/file.ts'
+import { filename, pictureMetadata } from '#brand/file.ts'
 import type { Icon, Reader } from '#delivery/agents/tools/tool.ts'
 import { encodeSegment } from '#serving/addresses.ts'
 import { fileAddress, introductionOf } from '#site/introduction.ts'
@@ -16,7 +16,7 @@ export function serverIcons(site: Site): NonNullable<Reader['icons']> {
       const { record } = publication
       const path = `/-/files/${site.urls.fileKey(record, file)}/${encodeSegment(filename(file.path))}`
       // At the guide's own address, because clients may load icons only from the host of their server.
-      return iconOf(site.urls.below(record, path), file.contentType, isPicture(file) && file.metadata)
+      return iconOf(site.urls.below(record, path), file.contentType, pictureMetadata(file))
     }
     const { logo } = (await introductionOf(site, workspace))?.theme ?? {}
     return logo && iconOf(fileAddress({ at: path => base + path, workspace }, 'logo', logo), logo.contentType, logo)
@@ -25,7 +25,7 @@ export function serverIcons(site: Site): NonNullable<Reader['icons']> {
   return async (workspace, publication) => [(await find(workspace, publication)) ?? own()]
 }
 
-function iconOf(src: string, mimeType: string, size?: { width?: number; height?: number } | false): Icon {
-  const { width, height } = size || {}
+function iconOf(src: string, mimeType: string, size: { width?: number; height?: number } = {}): Icon {
+  const { width, height } = size
   return { src, mimeType, sizes: [mimeType !== 'image/svg+xml' && width && height ? `${width}x${height}` : 'any'] }
 }

@@ -1,5 +1,15 @@
 import { EDITED_FILES } from '#brand/edit-link.ts'
-import { type BrandFile, filename, folderOf, isExpired, isFont, isForPreviews, isVideo, MEDIA } from '#brand/file.ts'
+import {
+  type BrandFile,
+  filename,
+  folderOf,
+  fontMetadata,
+  isExpired,
+  isFont,
+  isForPreviews,
+  isVideo,
+  MEDIA,
+} from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import type { Page } from '#brand/page.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
@@ -206,7 +216,7 @@ async function fontRows(guide: Guide, file: BrandFile, hasLicence: boolean): Pro
   const { facts } = await knownFacts(guide, [face])
   const known = facts.get(face)
   const rights = known ? fontRights(guide.words, known) : []
-  const { family, subFamily, weight } = file.metadata ?? {}
+  const { family, subFamily, weight } = fontMetadata(file)
   const weights = variableWeights(known)
   const path = (await familyPaths(guide)).get(family ?? '')
   return [
@@ -238,7 +248,7 @@ export async function mentions(guide: Guide, group: FormatGroup): Promise<Html |
   const pages = await content.pages()
   const byTarget = pagesByTarget(pages, content)
   const using = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
-  const families = new Set(group.flatMap(file => (isFont(file) && file.metadata?.family) || []))
+  const families = new Set(group.flatMap(file => fontMetadata(file).family || []))
   const styles = families.size === 0 ? [] : await content.types()
   const links = [
     ...[...pages.values()]

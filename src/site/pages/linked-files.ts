@@ -1,4 +1,4 @@
-import { type BrandFile, folderOf, isExpired, isFont, isPicture } from '#brand/file.ts'
+import { type BrandFile, folderOf, fontMetadata, isExpired, isFont, isPicture } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
 import type { Page, Target } from '#brand/page.ts'
@@ -35,7 +35,7 @@ export async function stageTarget(guide: Guide, to: Target): Promise<StageTarget
   if (to.list === 'colors') return paletteTarget(guide, to)
   if (to.list === 'types') return familyStage(guide, to)
   const file = (await guide.publication.content.files()).get(to.file ?? '')
-  if (file && isFont(file)) return familyStage(guide, { family: file.metadata?.family })
+  if (file && isFont(file)) return familyStage(guide, { family: fontMetadata(file).family })
   return file && logoStage(guide, file)
 }
 

@@ -1,5 +1,5 @@
 import { type Color, printValuesOf } from '#brand/color.ts'
-import { type BrandFile, filename, isFont, isLight, isPicture } from '#brand/file.ts'
+import { type BrandFile, filename, isFont, isLight, pictureMetadata } from '#brand/file.ts'
 import type { Page } from '#brand/page.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { bestHits } from '#delivery/search/best-entries.ts'
@@ -200,7 +200,7 @@ function shownType({ words }: Guide, path: string, { name, family, size }: TypeS
 function shownFile({ guide, library, itemOf }: Pick<Shown, 'guide' | 'library' | 'itemOf'>, of: BrandFile): ShownEntry {
   const group = library.groups[library.groupAt.get(of.path) ?? -1] ?? [of]
   const item = itemOf(group)
-  const description = isPicture(of) ? of.metadata?.description : undefined
+  const { description } = pictureMetadata(of)
   const types = [...new Set(item.formats.map(typeName))].filter(type => type !== undefined)
   return {
     path: filePath(guide, library, item.shown),

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
-import { type BrandFile, filename, isPicture } from '#brand/file.ts'
+import { type BrandFile, filename, pictureMetadata } from '#brand/file.ts'
 import { MAX_SVG_BYTES } from '#brand/pictures/picture-facts.ts'
 import { matchedTag } from '#platform/exchange/etag.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
@@ -25,7 +25,7 @@ export function hasPng({ contentType, path, size }: BrandFile): boolean {
 /** The lengths of the longer side of the JPEGs of a picture: those of PNGs for an SVG, else its own; empty if it has none. */
 export function jpgSizes(file: BrandFile): readonly number[] {
   if (hasPng(file)) return PNG_SIZES
-  const { width = 0, height = 0 } = isPicture(file) ? (file.metadata ?? {}) : {}
+  const { width = 0, height = 0 } = pictureMetadata(file)
   const isSmall = file.size <= MAX_BITMAP_BYTES && width * height <= MAX_PIXELS
   const hasJpg = isSmall && width * height > 0 && /^image\/(?:png|webp)$/.test(file.contentType)
   return hasJpg ? [Math.min(Math.max(width, height), MAX_JPG)] : []

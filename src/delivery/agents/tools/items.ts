@@ -1,5 +1,14 @@
 import { type Color, PRINT_SYSTEMS, printValuesOf } from '#brand/color.ts'
-import { type BrandFile, filename, isExpired, isFont, isPicture, usesOf } from '#brand/file.ts'
+import {
+  type BrandFile,
+  filename,
+  fontMetadata,
+  isExpired,
+  isFont,
+  isPicture,
+  pictureMetadata,
+  usesOf,
+} from '#brand/file.ts'
 import { colorWords } from '#brand/styles/color-words.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import { onDark } from '#brand/styles/dark-values.ts'
@@ -139,9 +148,9 @@ function fileText(file: BrandFile, colors: readonly Color[], { today = '', weigh
   const { contentType, size, path } = file
   const { ground: groundId, medium, minWidth, clearSpace, clearSpaceOf, until, ...otherUses } = usesOf(file)
   const ground = groundId === undefined ? undefined : colors.find(({ id }) => id === groundId)
-  const { width, height, description } = isPicture(file) ? (file.metadata ?? {}) : {}
+  const { width, height, description } = pictureMetadata(file)
   return sentences([
-    description ?? (isFont(file) ? fontText(file.metadata, weights) : ''),
+    description ?? (isFont(file) ? fontText(fontMetadata(file), weights) : ''),
     `File: ${joinParts([path, contentType, `${size} bytes`, width && height && `${width} × ${height} px`])}`,
     ground && `For ${textColorOn(ground.hex) === 'white' ? 'dark' : 'light'} backgrounds such as ${ground.name}`,
     medium && `For: ${medium.join(', ')}`,
@@ -154,7 +163,7 @@ function fileText(file: BrandFile, colors: readonly Color[], { today = '', weigh
 }
 
 /** `Inter Bold Italic`, for a variable font `Inter Italic; Variable, 100–900` as on the website. */
-function fontText(metadata: FontMetadata = {}, weights: FileFacts['weights']): string {
+function fontText(metadata: FontMetadata, weights: FileFacts['weights']): string {
   return joinParts([fontName(metadata, weights !== undefined), weights && `Variable, ${weights.join('–')}`])
 }
 

@@ -1,4 +1,4 @@
-import { filename, isPicture } from '#brand/file.ts'
+import { filename, isPicture, pictureMetadata } from '#brand/file.ts'
 import { refOf } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -99,7 +99,7 @@ async function makePage({ addresses }: Reader, publication: Publication, page: P
   const addressed = await contentWithLinks(publication, page, to => {
     const address = targetAddress(record, to, files, addresses)
     const file = to.file === undefined ? undefined : files.get(to.file)
-    const description = file && isPicture(file) ? file.metadata?.description : undefined
+    const { description } = file ? pictureMetadata(file) : {}
     if (address !== undefined && description !== undefined) described.set(address, description)
     return address
   })

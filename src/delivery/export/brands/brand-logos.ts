@@ -1,6 +1,6 @@
 import type { Theme } from '#brand/appearance.ts'
 import { TOKEN_EXTENSION } from '#brand/fields.ts'
-import { type BrandFile, FILE_NOTE_KEYS, isLight, isPicture } from '#brand/file.ts'
+import { type BrandFile, FILE_NOTE_KEYS, isLight, pictureMetadata } from '#brand/file.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import { pick, withoutUndefined } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
@@ -31,7 +31,7 @@ function logoPlace({ path }: BrandFile): string {
 
 export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url: string): object {
   const { path, contentType } = file
-  const { width = 0, height = 0, description } = (isPicture(file) && file.metadata) || {}
+  const { width = 0, height = 0, description } = pictureMetadata(file)
   const shape = width > height * 1.1 ? 'horizontal' : height > width * 1.1 ? 'vertical' : 'square'
   const size = width && height && { orientation: shape, width: Math.round(width), height: Math.round(height) }
   const variant = path === theme.logo ? 'primary' : path === theme.icon ? 'icon' : undefined

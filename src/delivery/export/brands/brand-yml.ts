@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { Theme } from '#brand/appearance.ts'
 import type { Color } from '#brand/color.ts'
-import { type BrandFile, isPicture } from '#brand/file.ts'
+import { type BrandFile, pictureMetadata } from '#brand/file.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { assignCopyNames } from '#brand/portable-paths.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
@@ -63,7 +63,7 @@ const NO_ADDRESSES =
 function logoPart(logos: readonly KeyedLogo[], theme: Theme, placeOf: (file: BrandFile) => string): object {
   const keyOf = (path: string | undefined) => logos.find(({ file }) => file.path === path)?.key
   const images = logos.map(({ file, key }) => {
-    const alt = (isPicture(file) && file.metadata?.description) || undefined
+    const alt = pictureMetadata(file).description || undefined
     return [key, withoutUndefined({ path: placeOf(file), alt })] as const
   })
   const [light, dark] = [keyOf(theme.logo), keyOf(theme.logoDark)]

@@ -1,4 +1,4 @@
-import { type BrandFile, filename, isExpired, isFont, isPicture, MEDIA } from '#brand/file.ts'
+import { type BrandFile, filename, isExpired, isFont, MEDIA, pictureMetadata } from '#brand/file.ts'
 import type { PictureLook } from '#brand/pictures/picture-facts.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
@@ -181,7 +181,7 @@ function fontFacts(words: Words, { metadata = {} }: { metadata?: FontMetadata },
 
 /** The size of a picture in pixels; an SVG has none, since it scales to any size. */
 export function pixelsOf(file: BrandFile): string | undefined {
-  const { width, height } = (isPicture(file) && file.contentType !== SVG && file.metadata) || {}
+  const { width, height } = file.contentType === SVG ? {} : pictureMetadata(file)
   return width === undefined || height === undefined ? undefined : `${width}\u00a0×\u00a0${height}`
 }
 

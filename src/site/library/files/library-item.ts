@@ -1,4 +1,13 @@
-import { type BrandFile, type FolderNotes, filename, folderOf, isFont, isPicture } from '#brand/file.ts'
+import {
+  type BrandFile,
+  type FolderNotes,
+  filename,
+  folderOf,
+  fontMetadata,
+  isFont,
+  isPicture,
+  pictureMetadata,
+} from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
@@ -41,8 +50,7 @@ export function libraryItem(group: FormatGroup, isVariable = false): LibraryItem
     first,
     shown,
     preview: previewOf(shown),
-    description:
-      candidates.map(file => (isPicture(file) && file.metadata?.description) || '').find(text => text !== '') ?? '',
+    description: candidates.map(file => pictureMetadata(file).description).find(Boolean) ?? '',
     ground: candidates.find(({ ground }) => ground !== undefined)?.ground,
     formats,
   }
@@ -61,8 +69,7 @@ export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
 
 /** The name of a font, otherwise the readable file name. */
 function groupName([first]: FormatGroup, isVariable: boolean): string {
-  const { metadata = {} } = isFont(first) ? first : {}
-  return fontName(metadata, isVariable) ?? readableName(filename(pathWithoutFormat(first.path)))
+  return fontName(fontMetadata(first), isVariable) ?? readableName(filename(pathWithoutFormat(first.path)))
 }
 
 /** Items, with the letters of their fonts. The name of a variable font has no weight, unless an author wrote it. */
