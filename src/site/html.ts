@@ -45,6 +45,11 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
   return new Html(text)
 }
 
+/** An attribute of an element with the space before it; nothing if its value is undefined or empty. */
+export function attribute(name: string, value: Word | number | undefined): Html | undefined {
+  return value === undefined || value === '' ? undefined : html` ${name}="${value}"`
+}
+
 function escapeValue(value: Part): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text

@@ -15,14 +15,14 @@ import { addressElsewhere } from './elsewhere.ts'
 import { withDominantColors } from './guide/dominant-colors.ts'
 import type { Guide, SignedIn } from './guide/guide.ts'
 import { openGuide, signedInReader } from './guide-reply.ts'
-import { type Html, html, type Word } from './html.ts'
+import { attribute, type Html, html, type Word } from './html.ts'
 import { introductionLinks, introductionOf, ownerMark, signInAddress } from './introduction.ts'
 import { htmlDocument, pageRepresentation, type ThemedParts, textDirection, themedParts } from './layout/document.ts'
 import { workspaceHeader } from './layout/header.ts'
 import { listEnd, MAX_ENTRIES } from './layout/layout.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { pageKey } from './page-key.ts'
-import { guideFace } from './pages/cover.ts'
+import { guideFace } from './pages/cover-card.ts'
 import type { Site } from './site.ts'
 import { readerWords } from './words/reader-words.ts'
 import { type Words, wordsFor } from './words/words.ts'
@@ -268,7 +268,7 @@ async function homePreview(guide: Guide): Promise<{ face?: Html | undefined; tex
   const { content } = guide.publication
   const home = (await content.pages()).get(HOME_PAGE)
   const lang = await content.lang()
-  const language = lang !== undefined && html` lang="${lang}"`
+  const language = attribute('lang', lang)
   const { description } = home ?? {}
   return {
     face: await guideFace(guide, home),

@@ -37,10 +37,8 @@ const DENSE_FILES: Readonly<Record<string, string>> = {
   'src/formats/markdown/template-tags.ts': 'a grammar of template tags',
   'src/formats/css/css-color.ts': 'a grammar of colours',
   'src/platform/settings/git-source.ts': 'a grammar of the addresses of git',
-  'src/site/guide/dominant-colors.ts': 'to be rebuilt',
   'src/site/markdown/composition.ts': 'a grammar of layout comments',
   'src/site/markdown/forms/code-blocks.ts': 'a grammar of highlighted languages',
-  'src/site/pages/cover.ts': 'to be rebuilt',
   'src/site/thumbnails/drawable-svg.ts': 'a grammar of drawings',
 }
 

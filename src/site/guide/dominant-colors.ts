@@ -1,9 +1,9 @@
-import { type BrandFile, isPicture } from '#brand/file.ts'
+import { type BrandFile, isPicture, pictureMetadata } from '#brand/file.ts'
 import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { PDF } from '../thumbnails/thumbnail.ts'
 import type { Guide } from './guide.ts'
-import { isOpaque, ownGround, pictureLook } from './picture-look.ts'
+import { isOpaque, ownGround, pictureLook, pixelsOf } from './picture-look.ts'
 
 /**
  * A page whose pictures have their dominant colour behind them until they arrive, and whose first pictures are loaded at
@@ -12,13 +12,10 @@ import { isOpaque, ownGround, pictureLook } from './picture-look.ts'
  */
 export async function withDominantColors(guides: readonly Guide[], page: Representation): Promise<Representation> {
   const text = Buffer.from(page.bytes).toString()
-  let eager = 0
+  const withLoading = openFirstView()
   const images = Array.from(text.matchAll(IMAGE), async ([tag]) => {
-    if (tag.includes(LAZY)) eager += tag.includes(' sizes="') ? LARGE_SHARE : 1
-    const loaded = eager <= MAX_EAGER ? tag.replace(LAZY, '') : tag
-    const color = await dominantColor(guides, tag)
-    if (color === undefined) return loaded
-    return CLASSES.test(loaded) ? loaded.replace(CLASSES, `$& ${color}`) : loaded.replace(/>$/, ` class="${color}">`)
+    const loaded = withLoading(tag)
+    return withClasses(loaded, await dominantColor(guides, tag))
   })
   if (images.length === 0) return page
   const changed = (await Promise.all(images)).values()
@@ -27,10 +24,26 @@ export async function withDominantColors(guides: readonly Guide[], page: Represe
 
 /** In our pages, quotation marks in values are escaped. */
 const IMAGE = /<(?:img|video)\s(?:[^>"]|"[^"]*")*>/g
-const CLASSES = / class="[^"]*/
+
+/** Makes the pictures of the first view load at once: about ten cards, or a few large pictures. Call it in page order. */
+function openFirstView(): (tag: string) => string {
+  let share = 0
+  return tag => {
+    if (!tag.includes(LAZY)) return tag
+    share += tag.includes(' sizes="') ? LARGE_SHARE : 1
+    return share <= FIRST_VIEW ? tag.replace(LAZY, '') : tag
+  }
+}
+
 const LAZY = ' loading="lazy"'
-/** The first view shows about ten cards, or a few large pictures. */
-const [MAX_EAGER, LARGE_SHARE] = [10, 3]
+const [FIRST_VIEW, LARGE_SHARE] = [10, 3]
+
+function withClasses(tag: string, classes: string | undefined): string {
+  if (classes === undefined) return tag
+  return CLASSES.test(tag) ? tag.replace(CLASSES, `$& ${classes}`) : tag.replace(/>$/, ` class="${classes}">`)
+}
+
+const CLASSES = / class="[^"]*/
 
 /** The classes of an opaque picture: of its own ground, else of its mean colour, or of a middle grey if it was not measured. */
 async function dominantColor(guides: readonly Guide[], tag: string): Promise<string | undefined> {
@@ -42,9 +55,16 @@ async function dominantColor(guides: readonly Guide[], tag: string): Promise<str
   if (own !== undefined) return `${tint(own)} even`
   if (isIcon(file)) return undefined
   if (file.contentType === PDF) return PAPER
-  const mean = (await guide.publication.content.pictures()).get(file.hash)?.pixels?.mean
-  if (!mean) return isPicture(file) && (await pictureLook(guide, file)) !== 'transparent' ? UNKNOWN : undefined
-  return isOpaque(mean) ? tint(Buffer.from(mean.slice(0, 3).map(Math.round)).toString('hex')) : undefined
+  const mean = (await pixelsOf(guide, file))?.mean
+  if (mean) return isOpaque(mean) ? tint(hexOf(mean)) : undefined
+  const isProbablyOpaque = isPicture(file) && (await pictureLook(guide, file)) !== 'transparent'
+  return isProbablyOpaque ? UNKNOWN : undefined
+}
+
+/** The hex digits of the red, green and blue in a mean colour. */
+function hexOf(mean: readonly number[]): string {
+  const channels = mean.slice(0, 3).map(Math.round)
+  return Buffer.from(channels).toString('hex')
 }
 
 function tint(hex: string): string {
@@ -59,7 +79,7 @@ const SOURCE = / (?:src(?==)(?!.* poster=)|poster)="([^"]*)\/-\/(?:files|thumbna
 
 /** Small drawings are many, and arrive with the page. */
 function isIcon(file: BrandFile): boolean {
-  const { width = 0, height = 0 } = (isPicture(file) && file.metadata) || {}
+  const { width = 0, height = 0 } = pictureMetadata(file)
   return file.contentType === 'image/svg+xml' && Math.max(width, height) <= MAX_ICON
 }
 

@@ -18,7 +18,8 @@ export async function ownGround(guide: PictureGuide, file: BrandFile): Promise<s
   return isOpaque(pixels?.mean) ? pixels?.edge : undefined
 }
 
-async function pixelsOf({ publication }: PictureGuide, { hash }: BrandFile): Promise<PictureFacts['pixels']> {
+/** What was measured of the pixels of a picture; undefined if it was not measured. */
+export async function pixelsOf({ publication }: PictureGuide, { hash }: BrandFile): Promise<PictureFacts['pixels']> {
   return (await publication.content.pictures()).get(hash)?.pixels
 }
 

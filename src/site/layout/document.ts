@@ -4,7 +4,7 @@ import { guideName } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Assets, PAGE_ASSETS, type PageAssets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
-import { type Html, html } from '../html.ts'
+import { attribute, type Html, html } from '../html.ts'
 import { type GuideTheme, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
@@ -34,14 +34,14 @@ export function htmlDocument(
   body: Html,
 ): Html {
   return html`<!doctype html>
-<html lang="${lang}"${isRightToLeft(lang) && html` dir="rtl"`}${scheme && html` data-theme="${scheme}"`}>
+<html lang="${lang}"${isRightToLeft(lang) && html` dir="rtl"`}${attribute('data-theme', scheme)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">\n`}${icon ?? html`<link rel="icon" href="${assets.path('icon.svg')}">`}
 ${assets.isLive && liveParts(assets, publishedAt)}${assets.isCopied && html`<script src="${assets.path('copied.js')}"></script>\n`}${PAGE_ASSETS[kind].map(name => assetLink(assets, name))}${more}</head>
-<body${layout && html` class="${layout}"`}>
+<body${attribute('class', layout)}>
 ${body}
 </body>
 </html>

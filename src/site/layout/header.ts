@@ -5,7 +5,7 @@ import { lettersOf } from '../cards/long-words.ts'
 import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage, trailTo } from '../guide/page-tree.ts'
-import { type Html, html, type Word } from '../html.ts'
+import { attribute, type Html, html, type Word } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
 import { themeLogo } from './document.ts'
@@ -208,5 +208,5 @@ type ItemParts = { className?: string | undefined; below?: Html | undefined }
 export function navigationItem({ path, name, isOpen }: Place, current: string, parts: ItemParts = {}): Html {
   const { className, below } = parts
   const mark = path === current ? html` aria-current="page"` : isOpen && html` aria-current="true"`
-  return html`<li${className !== undefined && html` class="${className}"`}><a href="${path}"${mark}>${name}</a>${below}</li>\n`
+  return html`<li${attribute('class', className)}><a href="${path}"${mark}>${name}</a>${below}</li>\n`
 }

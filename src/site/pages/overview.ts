@@ -9,7 +9,8 @@ import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { coveredTitle, coverHead } from './cover.ts'
+import { coverHead } from './cover.ts'
+import { coveredTitle } from './cover-card.ts'
 import { pictureShow, previewsFont, showcase } from './showcase.ts'
 
 /** The home page of a guide if its authors wrote none. */

@@ -1,12 +1,5 @@
 import type { Color } from '#brand/color.ts'
-import {
-  type BrandFile,
-  type ImageMetadata,
-  isForPreviews,
-  isHeavyPicture,
-  isPicture,
-  PHOTOGRAPHS,
-} from '#brand/file.ts'
+import { type BrandFile, isForPreviews, isHeavyPicture, isPicture, PHOTOGRAPHS, pictureMetadata } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { isLogo } from '#brand/library.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '#brand/page.ts'
@@ -32,7 +25,9 @@ import type { Heading } from '../markdown/page-headings.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
-import { coverHead, coverMedia, logoPreview } from './cover.ts'
+import { coverHead } from './cover.ts'
+import { coverMedia } from './cover-media.ts'
+import { logoPreview } from './legible-logo.ts'
 import { cardFontSheet, fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
 import { stageOf } from './logo-stage.ts'
 import { pageCards, welcome } from './overview.ts'
@@ -157,7 +152,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
   for (const { to } of page.links) {
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
-    const { width, height, description: alt } = file.metadata ?? {}
+    const { width, height, description: alt } = pictureMetadata(file)
     const address = site.paths.file(publication.record, file)
     if (!isShowable(file)) pictures.set(address, { facts: factsOf(guide, file), alt })
     if (!isShowable(file) || width === undefined || height === undefined) continue
@@ -183,8 +178,8 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
 const LOGO_NAME = /(?:logo|wordmark)[^/]*$/i
 
 /** The type and size of a picture that pages only link to, because it is too heavy. */
-function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata }): string {
-  const { width, height } = file.metadata ?? {}
+function factsOf({ words }: Guide, file: BrandFile): string {
+  const { width, height } = pictureMetadata(file)
   const sides = width && height ? [`${width}\u00a0×\u00a0${height}`] : []
   return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
 }

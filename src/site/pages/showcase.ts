@@ -6,7 +6,7 @@ import { colorArea } from '../cards/proportions.ts'
 import { filledSections, type Guide, type Section } from '../guide/guide.ts'
 import { sectionPath } from '../guide/listed-sections.ts'
 import { isPhotograph, plateOf } from '../guide/picture-look.ts'
-import { type Html, html, type Word } from '../html.ts'
+import { attribute, type Html, html, type Word } from '../html.ts'
 import { colorList, groupName, groupPath } from '../library/colors/color-list.ts'
 import { previewOf } from '../library/files/file-kind.ts'
 import { filePath } from '../library/files/file-list.ts'
@@ -131,7 +131,7 @@ async function filesPart(guide: Guide): Promise<Html | undefined> {
   const pictures = firstPictures(others).map(async file => {
     const ground = await plateOf(guide, file)
     const look = ground === undefined ? ((await isPhotograph(guide, file)) ? 'fill' : '') : `ground-${ground}`
-    return html`<img${look !== '' && html` class="${look}"`} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
+    return html`<img${attribute('class', look)} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
   })
   const count = countFiles(groups, content.today())
   return html`${pictures.length > 0 && html`<div class="thumbs">${await Promise.all(pictures)}</div>`}${await sectionLink(guide, 'files')}<p>${guide.words.files.count({ count })}</p>`

@@ -8,11 +8,11 @@ import {
   isForPreviews,
   isHeavyPicture,
   isLight,
-  isPicture,
+  pictureMetadata,
 } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { isLogo } from '#brand/library.ts'
-import { HOME_PAGE, type Page } from '#brand/page.ts'
+import { type Cover, HOME_PAGE, type Page } from '#brand/page.ts'
 import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '#brand/styles/contrast.ts'
 import { darkColors } from '#brand/styles/dark-values.ts'
 import { brandLetters, type LettersOn } from '#brand/styles/letters.ts'
@@ -197,7 +197,8 @@ async function colorsUsed(
   const heads: readonly Headed[] = [{ id: HOME_PAGE }, ...(await pages()).values()]
   for (const page of heads) {
     const { cover, bands = [] } = page
-    const look = coverLook(groundOf(page, openers) ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
+    const ground = groundOf(page, openers)
+    const look = coverLook(coverGround({ ground, cover }, all.get(cover?.file ?? '')), cover)
     note(look.ground, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
     if (look.classes !== '' && covers.size < MAX_GROUNDS) covers.set(look.classes, look)
@@ -212,6 +213,14 @@ export type Headed = Pick<Page, 'cover' | 'ground' | 'bands'> & { id: string }
 /** The ground of a page's head: its own; without a cover, that of the theme. */
 export function groundOf({ id, ground, cover }: Headed, openers: GuideTheme['openers']): StyleId | undefined {
   return ground ?? (cover ? undefined : openers.get(id))
+}
+
+/** The ground behind a cover: that of the page, else the colour that is the cover, or that of its picture or film. */
+export function coverGround(
+  { ground, cover }: { ground?: StyleId | undefined; cover?: Cover | undefined },
+  file: BrandFile | undefined,
+): StyleId | undefined {
+  return ground ?? cover?.color ?? file?.ground
 }
 
 /**
@@ -269,8 +278,8 @@ function tileLetters(colors: readonly Color[], lettersOn: LettersOn): Pick<Guide
 
 /** A file as a picture that every browser shows; undefined if it is not one, or too heavy. */
 export function shownPicture(file: BrandFile | undefined): Picture | undefined {
-  if (!file || !isPicture(file) || !SHOWN.test(file.contentType) || !isShowable(file)) return undefined
-  const { width, height, description = '' } = file.metadata ?? {}
+  if (!file || !SHOWN.test(file.contentType) || !isShowable(file)) return undefined
+  const { width, height, description = '' } = pictureMetadata(file)
   return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined
 }
 

@@ -1,7 +1,7 @@
-import { type BrandFile, isHeavyPicture, isPicture } from '#brand/file.ts'
+import { type BrandFile, isHeavyPicture, isPicture, pictureMetadata } from '#brand/file.ts'
 import type { Addresses } from '#serving/addresses.ts'
 import type { Publication } from '#serving/publications/publications.ts'
-import { type Html, html } from '../html.ts'
+import { attribute, type Html, html } from '../html.ts'
 
 /** The parts of a guide that the addresses of pictures depend on. */
 type PictureSource = {
@@ -29,7 +29,7 @@ export function pictureSource(guide: PictureSource, file: BrandFile, width: 320 
   const { src, srcset } = pictureAddresses(guide, file, 320)
   const wide = width === 320 ? undefined : pictureAddresses(guide, file, width)
   const sources = wide?.srcset ? `${wide.src} 1x, ${wide.srcset}` : srcset
-  return html`src="${src}"${sources !== undefined && html` srcset="${sources}"`}`
+  return html`src="${src}"${attribute('srcset', sources)}`
 }
 
 /**
@@ -37,7 +37,7 @@ export function pictureSource(guide: PictureSource, file: BrandFile, width: 320 
  * has only the picture itself.
  */
 export function widthsOf({ site: { paths, copy }, publication }: PictureSource, file: BrandFile): string | undefined {
-  const own = isPicture(file) ? (file.metadata?.width ?? 0) : 0
+  const { width: own = 0 } = pictureMetadata(file)
   if (copy || own <= WIDTHS[1] || !hasThumbnail(file)) return undefined
   const shown = WIDTHS.filter((_, at) => (WIDTHS[at - 1] ?? 0) < own)
   return shown.map(width => `${paths.thumbnail(publication.record, file, width)} ${Math.min(width, own)}w`).join(', ')
@@ -84,7 +84,7 @@ export function hasThumbnail(file: BrandFile): boolean {
   if (!isPicture(file) || file.size > MAX_BYTES) return false
   if (file.isAnimated && !isHeavyPicture(file)) return true
   if (!DECODED.has(file.contentType)) return false
-  const { width = 0, height = 0 } = file.metadata ?? {}
+  const { width = 0, height = 0 } = pictureMetadata(file)
   const isLarge = width > WIDTHS[1] || file.size > SMALL_BYTES || isHeavyPicture(file)
   return width > 0 && height > 0 && width * height <= MAX_PIXELS && isLarge
 }

@@ -1,6 +1,6 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { groupsOf } from '#platform/base/text.ts'
-import { escapeText, Html, html, type Word } from '#site/html.ts'
+import { attribute, escapeText, Html, html, type Word } from '#site/html.ts'
 import { type Words, wordsFor } from '#site/words/words.ts'
 import { type Field, fieldsOfFile, inEnglish } from '../fields.ts'
 import { type EditedText, type FileKind, openText } from '../source/edited-text.ts'
@@ -130,7 +130,7 @@ function controlAttributes({ problems }: Told, name: string, hint?: Word): Html 
   const about = [hasProblem && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
   // Browsers need seconds to find the direction of a large text.
   const direction = name !== BODY && html` dir="auto"`
-  return html`id="${name}" name="${name}"${direction} placeholder=" "${about !== '' && html` aria-describedby="${about}"`}${hasProblem && html` aria-invalid="true"`}`
+  return html`id="${name}" name="${name}"${direction} placeholder=" "${attribute('aria-describedby', about)}${hasProblem && html` aria-invalid="true"`}`
 }
 
 /** The text of a page, or a whole file. */

@@ -10,7 +10,7 @@ import { fitClasses, stepsOf } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, joinWords } from '../../html.ts'
+import { attribute, type Html, html, joinWords } from '../../html.ts'
 import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
@@ -137,7 +137,7 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
 function section(words: Words, { heading, base, colors }: Section, extras: Extras): Html {
   const tiles = colors.map(color => tile(words, color, extras))
   const classes = fitClasses(stepsOf(`${heading?.text ?? ''}`)).join(' ')
-  return html`${heading && html`<h2${classes !== '' && html` class="${classes}"`} id="${heading.id}"><a class="to-stage" href="${extras.stage}">${heading.text}</a></h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${base && ' ramp'}">
+  return html`${heading && html`<h2${attribute('class', classes)} id="${heading.id}"><a class="to-stage" href="${extras.stage}">${heading.text}</a></h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${base && ' ramp'}">
 ${tiles}</ul>
 `
 }

@@ -3,7 +3,7 @@ import { isStyleId } from '#brand/ids.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { attribute, type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
@@ -74,7 +74,7 @@ export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOn
   const action = guide.site.copy ? undefined : pathBelow(guide, 'contrast')
   const choice = (name: keyof Pair, label: Word) =>
     html`<label>${label} <select name="${name}">${options(list, pair[name])}</select></label>\n`
-  return html`<form class="picker${isOnOwnPage && ' shown'}"${action !== undefined && html` action="${action}"`}>
+  return html`<form class="picker${isOnOwnPage && ' shown'}"${attribute('action', action)}>
 ${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${choice('text', colors.pairText)}${choice('ground', files.uses.ground)}<button>${files.uses.show}</button></p>
 ${await sample(guide)}${verdicts(guide, pair)}</form>
 `
@@ -117,7 +117,7 @@ function verdicts({ words: { colors, number } }: Guide, { text, ground }: Pair):
   const items = USES.map(([use, aa, aaa]) => {
     const level = aaa !== undefined && contrast.ratio >= aaa ? 'AAA' : contrast.ratio >= aa ? 'AA' : 'fails'
     const needs = [`AA ≥ ${minimum(aa)}`, ...(aaa === undefined ? [] : [`AAA ≥ ${minimum(aaa)}`])].join(', ')
-    return html`<span>${colors.uses[use]} <b data-aa="${aa}"${aaa !== undefined && html` data-aaa="${aaa}"`}>${colors.levels[level]}</b> <small class="quiet">${needs}</small></span>\n`
+    return html`<span>${colors.uses[use]} <b data-aa="${aa}"${attribute('data-aaa', aaa)}>${colors.levels[level]}</b> <small class="quiet">${needs}</small></span>\n`
   })
   return html`<output class="verdicts" data-fails="${colors.levels.fails}"><span>${colors.ratio} <b>${number(Number(contrast.text), 2)}</b></span>
 ${items}</output>

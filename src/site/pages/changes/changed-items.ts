@@ -7,7 +7,7 @@ import type { Change, Changes } from '#serving/publications/changes.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { attribute, type Html, html, type Word } from '../../html.ts'
 import { typePath } from '../../library/type/type-list.ts'
 import { earlierId } from '../../library/type/type-sheet.ts'
 import { shownPicture, themeOf } from '../../theme/guide-theme.ts'
@@ -43,7 +43,7 @@ export function nameHtml(name: string, address: string | undefined): Html {
 }
 
 export function changeHtml(name: Html, what: Word, content: Html | false | undefined, id?: string): Html {
-  return html`<div class="change"${id !== undefined && html` id="${id}"`}><h3>${name} <span class="what">${what}</span></h3>
+  return html`<div class="change"${attribute('id', id)}><h3>${name} <span class="what">${what}</span></h3>
 ${content}</div>
 `
 }

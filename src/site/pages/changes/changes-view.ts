@@ -3,7 +3,7 @@ import type { Chosen, EarlierPublication, KnownRevision } from '#serving/publica
 import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft, pathBelow, queryOf } from '../../guide/guide.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { attribute, type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { earlierTypeSheet, typeSheet } from '../../library/type/type-sheet.ts'
 import type { Words } from '../../words/words.ts'
@@ -111,8 +111,7 @@ export function revisionsForm(
     )
     return html`<label>${label} <select name="${name}">\n${options}</select></label>\n`
   }
-  const action = path !== undefined && html` action="${path}"`
-  return html`<form class="revisions" method="get"${action}>
+  return html`<form class="revisions" method="get"${attribute('action', path)}>
 ${select('from', words.changes.before, from)}${select('to', words.changes.after, to)}<button>${words.changes.compare}</button>
 </form>
 `
