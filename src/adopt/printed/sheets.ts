@@ -35,8 +35,12 @@ export function sheetsOf(page: PdfPage): Sheet[] {
 /** The largest boxes on a page that is much higher than wide, which do not cover each other. */
 function boardsOf({ width, height, shapes }: PdfPage): Box[] {
   if (height < 2 * width) return []
-  const isBoard = ({ isPlain, left, right, top, bottom }: Shape) =>
-    isPlain && right - left > 0.45 * width && Math.abs(Math.log((right - left) / (bottom - top))) < Math.log(MAX_RATIO)
+  const isBoard = ({ isPlain, left, right, top, bottom }: Shape) => {
+    const across = right - left
+    const down = bottom - top
+    const hasRatioOfSheet = Math.abs(Math.log(across / down)) < Math.log(MAX_RATIO)
+    return isPlain && across > 0.45 * width && hasRatioOfSheet
+  }
   const boards: Box[] = []
   for (const { left, top, right, bottom } of shapes.filter(isBoard).sort((a, b) => areaOf(b) - areaOf(a))) {
     const board = clipped({ left, top, right, bottom }, { left: 0, top: 0, right: width, bottom: height })

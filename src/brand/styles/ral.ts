@@ -20,7 +20,10 @@ export const RAL_PATTERN = inside(`${CLASSIC}|${START}${OTHER}`)
 
 /** Reads a RAL Classic number: `5015`, `RAL 5015 Himmelblau`. Another system is correct, but replies have no field for it. */
 export function parseRal(text: string): Result<number, { rule: RuleId; message: string }> {
-  if (IS_CLASSIC.test(text)) return ok(Number(groupsOf(/\d{4}/, text)[0]))
+  if (IS_CLASSIC.test(text)) {
+    const [digits] = groupsOf(/\d{4}/, text)
+    return ok(Number(digits))
+  }
   const number = text.trim().replace(IS_START, '')
   if (IS_OTHER.test(number)) {
     const message = `is ${quote(text)}, which is not of RAL Classic and is left out; write it under "inks", as in inks: { RAL: ${quote(number)} }`

@@ -44,7 +44,9 @@ function unpackWoff(woff: Buffer): Result<Buffer, string> {
 
 /** Undefined if the table is damaged. An entry of the directory has the tag, offset, two lengths and a checksum. */
 function unpackTable(woff: Buffer, entry: Buffer): Buffer | undefined {
-  const [offset, packed, length] = [entry.readUInt32BE(4), entry.readUInt32BE(8), entry.readUInt32BE(12)]
+  const offset = entry.readUInt32BE(4)
+  const packed = entry.readUInt32BE(8)
+  const length = entry.readUInt32BE(12)
   const bytes = woff.subarray(offset, offset + packed)
   if (packed === length) return bytes
   const table = attempt(() => inflateSync(bytes, { maxOutputLength: Math.max(1, length) }))

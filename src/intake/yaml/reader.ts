@@ -18,9 +18,11 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
 
 /** The problem with a value in curly quotes. They belong to the value, unlike straight ones. */
 export function inCurlyQuotes(text: string): string | undefined {
-  const [, inside] = groupsOf(/^[“”„«»‘’‚]\s*(?!\s)((?:.*\S)?)\s*[“”„«»‘’"']$/su, text.trim())
+  const [, inside] = groupsOf(CURLY_QUOTED, text.trim())
   return inside && `is in curly quotes, which belong to the value; write straight quotes, as in ${quote(inside)}`
 }
+
+const CURLY_QUOTED = /^[“”„«»‘’‚]\s*(?!\s)((?:.*\S)?)\s*[“”„«»‘’"']$/su
 
 /** Prepends the subject to the message of a problem. */
 export function withSubject(subject: string, { problem }: Failed<Problem>): Problem {

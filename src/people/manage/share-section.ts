@@ -36,13 +36,13 @@ function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...lin
   const label = name ?? `${share.unnamed}`
   const kind = words.list([isDraft ? share.draft : share.guide, mayApprove ? share.approves : undefined])
   const until = share.until({ day: timeHtml(words, link.expiresAt) })
-  const used = link.lastUsedAt
-    ? people.lastUsed({ day: timeHtml(words, lastUse(link.lastUsedAt, link.createdAt)) })
-    : people.unused
-  const made = share.madeOn({ day: timeHtml(words, link.createdAt) })
+  const { lastUsedAt, createdAt } = link
+  const used = lastUsedAt ? people.lastUsed({ day: timeHtml(words, lastUse(lastUsedAt, createdAt)) }) : people.unused
+  const made = share.madeOn({ day: timeHtml(words, createdAt) })
   const maker = madeBy !== undefined && html` · <bdi>${share.madeBy({ who: madeBy })}</bdi>`
+  const end = button('end-share', share.end, { name: share.endOf({ name: label }) })
   return html`<li><div><strong><bdi>${label}</bdi></strong> <span>${kind}</span> <span>${until} · ${used}</span> <span>${made}${maker}</span></div>
-${endForm(token, id, button('end-share', share.end, { name: share.endOf({ name: label }) }))}</li>
+${endForm(token, id, end)}</li>
 `
 }
 
@@ -70,23 +70,25 @@ const CHECKED = html` checked`
 
 /** Makes a link as `housestyle share` does. */
 export const share: ProjectAction = async (context, managed, { field }) => {
-  const [of, name] = [field('of'), field('name')]
+  const kind = field('of')
+  const name = field('name')
   const lifetimeSeconds = parseDuration(field('expires')) ?? Number.POSITIVE_INFINITY
-  const isKind = of === 'guide' || of === 'draft'
+  const isKind = kind === 'guide' || kind === 'draft'
   if (!isKind || name.length > MAX_NAME || lifetimeSeconds > MAX_LIFETIME_SECONDS)
     return { status: 422, reason: 'form' }
   const { record, person } = managed
   const { workspace, project } = record
+  const by = { ...person, name: whoOf(person) }
   const made = await createShare(
     auditedBy(context.access, person),
     {
       workspace,
       project,
-      kind: of,
+      kind,
       name: name === '' ? undefined : name,
       lifetimeSeconds,
-      mayApprove: of === 'draft' && field('mayApprove') !== '',
-      by: { ...person, name: whoOf(person) },
+      mayApprove: kind === 'draft' && field('mayApprove') !== '',
+      by,
     },
     context.store.clock.date(),
   )

@@ -36,7 +36,9 @@ export async function contentProblems(store: Store, options: ContentOptions): Pr
     options.signal.throwIfAborted()
     options.progress(Math.min(++done, total), total)
   }
-  return [...problems, ...(await objectProblems(store, needed, step)), ...(await fileProblems(store, needed, step))]
+  const ofObjects = await objectProblems(store, needed, step)
+  const ofFiles = await fileProblems(store, needed, step)
+  return [...problems, ...ofObjects, ...ofFiles]
 }
 
 async function pointerProblem(
@@ -95,19 +97,19 @@ async function fileProblems(
   step: () => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = []
+  const add = (subject: string, message: string, fix: string) => problems.push({ check: 'file', subject, message, fix })
   const missing = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
   const check = async (file: StoredFile) => ({ file, fault: await checkFile(files, file) })
   for await (const { file, fault } of inOrder(files.listAll(), check, { slots: CONCURRENT_READS })) {
     step()
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
     if (!fault) continue
-    const { message, fix = isNeeded ? `remove it, then ${REIMPORT}` : UNREFERENCED } = fault
-    const { subject = files.pathOf(file.workspace, file.hash) } = fault
-    problems.push({ check: 'file', subject, message, fix })
+    const usualFix = isNeeded ? `remove it, then ${REIMPORT}` : UNREFERENCED
+    const { message, fix = usualFix, subject = files.pathOf(file.workspace, file.hash) } = fault
+    add(subject, message, fix)
   }
   for (const [workspace, hashes] of missing)
-    for (const hash of hashes)
-      problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: REIMPORT })
+    for (const hash of hashes) add(files.pathOf(workspace, hash), 'is missing', REIMPORT)
   return problems
 }
 
@@ -134,6 +136,7 @@ async function hashOfFile(files: Files, { workspace, hash, size }: StoredFile): 
   if (small) return hashOf(small)
   const digest = createHash('sha256')
   const whole = { start: 0, end: size - 1 }
-  for await (const chunk of (await files.open(workspace, hash, whole)) ?? []) digest.update(chunk)
+  const content = (await files.open(workspace, hash, whole)) ?? []
+  for await (const chunk of content) digest.update(chunk)
   return digest.digest('hex')
 }

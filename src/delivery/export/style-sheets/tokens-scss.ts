@@ -32,9 +32,10 @@ export const tokensScss: MakeExport = async source => {
 
 function typeEntry(style: TypeStyle): string {
   const { id, size, responsive } = style
-  const values = typeValuesInCss(style).map(({ name, value }) => [name, value] as const)
-  const fluid = size !== undefined && responsive ? [['fluid-size', fluidSize(size)] as const] : []
-  const entries = [...values, ...fluid].map(([name, value]) => `    "${name}": ${sassValue(value)},\n`)
+  const hasFluidSize = size !== undefined && responsive
+  const fluid = hasFluidSize ? [{ name: 'fluid-size', value: fluidSize(size) }] : []
+  const values = [...typeValuesInCss(style), ...fluid]
+  const entries = values.map(({ name, value }) => `    "${name}": ${sassValue(value)},\n`)
   return `  "${id}": (\n${entries.join('')}  ),\n`
 }
 

@@ -1,6 +1,7 @@
 import type { GitResult } from '../program/git-problem.ts'
 import { StoppedGit } from '../program/run-git.ts'
 import { type EditClone, inClone, stoppable } from './clone.ts'
+import type { FileChange } from './merge-files.ts'
 import { type Changes, type Edit, lastSaves } from './save.ts'
 
 export type Undo = Edit & {
@@ -22,8 +23,7 @@ export function changesOfUndo(edited: EditClone, undo: Undo): Promise<GitResult<
     if (!save || !/^\w+$/.test(save.parents)) throw new StoppedGit(NOT_FOUND)
     const diff = await inClone(edited, clone, [...DIFF.split(' '), save.parents, commit])
     const changes = [...diff.matchAll(CHANGE)].map(([, earlier = '', saved = '', path = '']) => {
-      const [after, before] = [earlier, saved].map(file => (/^0+$/.test(file) ? undefined : { file }))
-      return { path, before, after }
+      return { path, before: contentOf(saved), after: contentOf(earlier) }
     })
     // Nobody learns here which files other guides have.
     if (!changes.every(({ path }) => isOwn(path))) throw new StoppedGit(NOT_FOUND)
@@ -34,6 +34,11 @@ export function changesOfUndo(edited: EditClone, undo: Undo): Promise<GitResult<
 /** git-diff-tree(1), and the hashes and the path of a file in its output. */
 const DIFF = 'diff-tree -r -z --no-renames'
 const CHANGE = /:\d{6} \d{6} (\w+) (\w+) \w\0([^\0]+)\0/g
+
+/** The content of a file with a hash; undefined for the hash that stands for no file. */
+function contentOf(hash: string): FileChange['after'] {
+  return /^0+$/.test(hash) ? undefined : { file: hash }
+}
 
 const NOT_FOUND = {
   code: 'edit_refused',

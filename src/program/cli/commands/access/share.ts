@@ -27,29 +27,32 @@ export const create: Run = async (args, io) => {
     return { share, running, now, settings, service, url }
   })
   const { id, workspace, project, expiresAt } = share
-  if (hasFlag(args, 'json')) {
+  const isJson = hasFlag(args, 'json')
+  const guide = `${workspace}/${project}`
+  if (isJson) {
     printJson(io, printed(share, url, name))
   } else {
     io.out(`${url}\n`)
+    const what = share.draft ? `the draft of ${guide}` : guide
     const until = dateText(expiresAt, now)
-    const what = share.draft ? `the draft of ${workspace}/${project}` : `${workspace}/${project}`
-    io.err(`Opens ${what} until ${until}, or until \`${args.commandLine('share revoke', [id])}\`\n`)
-    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) {
+    const revoke = args.commandLine('share revoke', [id])
+    io.err(`Opens ${what} until ${until}, or until \`${revoke}\`\n`)
+    const needsService = running === undefined && !isAddressGiven(args, settings)
+    if (io.isTerminal && needsService) {
       io.err('no service of this store is running: start one to open the link\n')
       printNextSteps([{ command: 'serve' }], args, io)
     }
   }
   warnIfLocal(service, args, io)
-  if (!hasFlag(args, 'json') && share.openTo !== 'nobody else')
-    io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
+  if (!isJson && share.openTo !== 'nobody else') io.err(`${guide} ${NOTES[share.openTo]}\n`)
   if (hasFlag(args, 'open')) await openInBrowser(url, io)
   return 0
 }
 
 function printed(share: CreatedShare, url: string, name: string | undefined): object {
   const { id, workspace, project, createdAt, expiresAt } = share
-  const named = name === undefined ? {} : { name }
-  return share.draft ? { id, url, expiresAt } : { id, ...named, workspace, project, url, createdAt, expiresAt }
+  if (share.draft) return { id, url, expiresAt }
+  return { id, name, workspace, project, url, createdAt, expiresAt }
 }
 
 const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {

@@ -25,9 +25,11 @@ export async function fixFile(linted: Linted, parts: LintParts, folder: string, 
   if (!written.ok) return { ...linted, diff: '', problem: written.problem }
   // `patch` refuses paths out of its folder: there, the diff is for the folder that the user named.
   const path = pathIn(folder, named)
+  const pathInDiff = path.startsWith('..') ? pathIn(file.root, file.path) : path
   // Without the byte order mark of UTF-8, the first line of a diff differs from the file.
-  const mark = encodeLike(bytes, '').length === 3 ? '\ufeff' : ''
-  const diff = diffText(path.startsWith('..') ? pathIn(file.root, file.path) : path, mark + before, mark + after)
+  const hasMark = encodeLike(bytes, '').length === 3
+  const mark = hasMark ? '\ufeff' : ''
+  const diff = diffText(pathInDiff, mark + before, mark + after)
   return { ...(await lintBytes(file, fixed, parts)), diff }
 }
 
@@ -50,8 +52,14 @@ export function diffText(path: string, before: string, after: string): string {
 }
 
 function diffPath(path: string): string {
-  const escaped = path.replace(/[\p{Cc}"\\]/gu, mark => `\\${mark.charCodeAt(0).toString(8).padStart(3, '0')}`)
+  const escaped = path.replace(/[\p{Cc}"\\]/gu, octalEscape)
   return escaped === path ? path : `"${escaped}"`
+}
+
+/** A character as git writes it in a path: a backslash, and three octal digits. */
+function octalEscape(mark: string): string {
+  const digits = mark.charCodeAt(0).toString(8)
+  return `\\${digits.padStart(3, '0')}`
 }
 
 /** Replaces a file that still has the bytes `before`, keeping its mode. @throws {Unreadable} */
@@ -64,9 +72,10 @@ export async function replaceFile(path: string, bytes: Uint8Array, before: Uint8
     // Last, so that another program has little time to change the file.
     using file = openFile(path)
     const { mode } = file.stat
-    if ((mode & 0o222) === 0) return failed(`cannot write ${path}: it is read-only; allow writing, and try again`)
-    if (!readStart(file, before.length + 1).equals(before))
-      return failed(`cannot write ${path}: it was changed; try again`)
+    const isReadOnly = (mode & 0o222) === 0
+    if (isReadOnly) return failed(`cannot write ${path}: it is read-only; allow writing, and try again`)
+    const isUnchanged = readStart(file, before.length + 1).equals(before)
+    if (!isUnchanged) return failed(`cannot write ${path}: it was changed; try again`)
     // Without setuid and setgid: the new file may belong to someone else.
     await chmod(temporary, mode & 0o777)
     await rename(temporary, path)
