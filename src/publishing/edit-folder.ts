@@ -36,8 +36,9 @@ export function openFolder(folder: string, merge: MergeTexts) {
 /** Reads a file; undefined if there is none. No link is followed. */
 async function readWhole(folder: string, path: string): Promise<Uint8Array | undefined> {
   if (!isEditable(path)) throw refusal(path, 'it is not a file of a guide')
-  const root = await realpath(folder).catch(() => undefined)
-  if (root === undefined) throw refusal(path, 'its folder is missing')
+  const root = await realpath(folder).catch(() => {
+    throw refusal(path, 'its folder is missing')
+  })
   try {
     for (const above of foldersAbove(path))
       if (!(await lstat(join(root, above))).isDirectory()) throw refusal(path, `${above} is not a folder`)
@@ -54,6 +55,8 @@ async function idOf(content: Content): Promise<string> {
   return hash('sha256', 'file' in content ? await readFile(content.file) : content)
 }
 
+const NO_FILE = { mode: undefined }
+
 /** Writes a file as a whole, or removes it. */
 async function writeWhole(to: string, content: Content | undefined): Promise<void> {
   if (!content) return rm(to, { force: true })
@@ -61,7 +64,7 @@ async function writeWhole(to: string, content: Content | undefined): Promise<voi
   const part = join(dirname(to), `.${basename(to)}.housestyle`)
   await rm(part, { force: true })
   // A new file, so that no link is followed, with the mode of the one before.
-  const mode = (await stat(to).catch(() => undefined))?.mode
+  const { mode } = await stat(to).catch(() => NO_FILE)
   await writeFile(part, 'file' in content ? createReadStream(content.file) : content, { flag: 'wx', mode })
   await rename(part, to)
 }

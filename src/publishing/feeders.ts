@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { basename } from 'node:path/posix'
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
@@ -51,7 +52,8 @@ export async function keepAuthors(
 ): Promise<void> {
   const feeder = (await listFeeders(queries)).find(({ id }) => id === sourceId(source))
   const names = filled.map(({ workspace, project }) => `${workspace}/${project}`)
-  for (const name of feeder?.filled.filter(each => !names.includes(each)) ?? []) {
+  const { filled: others = [] } = feeder ?? {}
+  for (const name of others.filter(each => !names.includes(each))) {
     const [workspace = '', project = ''] = name.split('/')
     await addAuthors(queries, { workspace, project }, authors)
   }
@@ -105,7 +107,7 @@ export function parseFeeding(text = '{}'): StoredFeeding & Pick<Feeder, 'filled'
 
 /** Whether errors leave the ids of projects open: a project.yaml that cannot be read may belong to any project. */
 export function mayHideProjects(findings: readonly Finding[]): boolean {
-  const isOpen = ({ project, path }: Finding) => project === null || /(?:^|\/)project\.yaml$/.test(path)
+  const isOpen = ({ project, path }: Finding) => project === null || basename(path) === 'project.yaml'
   return findings.some(finding => finding.severity === 'error' && isOpen(finding))
 }
 

@@ -120,12 +120,12 @@ type QueryKind = 'use' | readonly string[]
  */
 export function view(
   name: ViewName,
-  { query, shows = () => '' }: { query?: QueryKind; shows?: (asked: GuideRequest) => string } = {},
+  { query = [], shows = () => '' }: { query?: QueryKind; shows?: (asked: GuideRequest) => string } = {},
 ): GuideReply {
   return async asked => {
     const { site, request, ids, guide, access, key: content } = asked
     const filter = query === 'use' ? useFilter(request.query) : undefined
-    const chosen = query === undefined || query === 'use' ? '' : chosenQuery(request.query, query)
+    const chosen = query === 'use' ? '' : chosenQuery(request.query, query)
     const reader = shows(asked) + asked.reader
     // Some files are not offered any more from one day to the next.
     const day = access.publication.content.today()
@@ -203,12 +203,13 @@ async function movedPath(guide: Guide, below: string): Promise<{ path: string; s
   const [, id = '', extension = ''] = groupsOf(/^(.*?)(\.md)?$/s, below)
   const { site, publication } = guide
   const { content, record } = publication
-  const page = aliasesIn(await content.pages(), content).get(id)
-  const original = page === undefined ? await originalIn(guide) : undefined
-  const found = original && (await original.content.pages()).get(id)?.id
   const to = extension === '' ? site.paths.page : site.paths.markdown
+  const page = aliasesIn(await content.pages(), content).get(id)
   if (page !== undefined) return { path: to(record, page), status: 308 }
-  return original && found !== undefined ? { path: to(original.record, found), status: 307 } : undefined
+  const original = await originalIn(guide)
+  if (!original) return undefined
+  const untranslated = (await original.content.pages()).get(id)
+  return untranslated && { path: to(original.record, untranslated.id), status: 307 }
 }
 
 /** The pages of a publication keyed by alias, collected once and cached with its content. */

@@ -26,8 +26,7 @@ export async function openSharedStore(place: StorePlace, opening: Opening = {}):
     // Checks the files before the database, because a concurrent process that creates the store creates the database first.
     const state = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (state.outage) throw state.outage
-      if (state.hasFiles) throw lost(place)
+      assertNoFiles(place, state)
       await makeDataFolder(storePaths(place.data))
     }
     return openOn(place, state, await openDatabase(place), opening)
@@ -38,15 +37,12 @@ export async function openSharedStore(place: StorePlace, opening: Opening = {}):
 export async function findSharedStore(place: StorePlace): Promise<OpenedStore | undefined> {
   return explainErrors(place, async () => {
     const state = await lookForFiles(place)
-    if (lacksDatabase(place)) {
-      if (state.outage) throw state.outage
-      if (state.hasFiles) throw lost(place)
-      return undefined
+    if (!lacksDatabase(place)) {
+      const opened = await openDatabase(place)
+      if (state.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, state, opened, {})
+      await opened.database.close()
     }
-    const opened = await openDatabase(place)
-    if (state.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, state, opened, {})
-    await opened.database.close()
-    if (state.outage) throw state.outage
+    assertNoFiles(place, state)
     return undefined
   })
 }
@@ -60,11 +56,18 @@ async function lookForFiles(place: StorePlace): Promise<FilesState> {
   const files = await openFiles(place)
   try {
     await files.probe?.()
-    return { files, hasFiles: !(await files.isEmpty()) }
+    const isEmpty = await files.isEmpty()
+    return { files, hasFiles: !isEmpty }
   } catch (error) {
     if (error instanceof FilesOutage && error.isDown) return { files, hasFiles: false, outage: error }
     throw error
   }
+}
+
+/** Throws if there are files, or if an outage hides whether there are any: a store with files has a database. */
+function assertNoFiles(place: StorePlace, { hasFiles, outage }: FilesState): void {
+  if (outage) throw outage
+  if (hasFiles) throw lost(place)
 }
 
 /** Opens the store. A store that is bound to its files opens without them while they are unavailable. */
@@ -148,7 +151,8 @@ async function openDatabase({ data, database }: StorePlace): Promise<OpenedDatab
 /** Loads the S3 client only if it is used. */
 async function openFiles({ data, files }: StorePlace, signal?: AbortSignal): Promise<Files> {
   if (files === undefined) return openDiskFiles(storePaths(data).files)
-  return (await import('./files/files-s3.ts')).openS3Files(files, signal)
+  const { openS3Files } = await import('./files/files-s3.ts')
+  return openS3Files(files, signal)
 }
 
 function lacksDatabase({ data, database }: StorePlace): boolean {

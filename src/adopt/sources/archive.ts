@@ -47,8 +47,8 @@ async function addParts(parts: Parts, file: string, label: string, opened: Async
     for await (const part of zip.parts()) {
       const { name, obstacle } = part
       if (name.endsWith('/')) continue
-      const path = obstacle === undefined ? normalize(name) : name
-      if (obstacle !== undefined) leftOut.push({ path: label + path, reason: REASONS[obstacle] })
+      const path = normalize(name)
+      if (obstacle !== undefined) leftOut.push({ path: label + name, reason: REASONS[obstacle] })
       else if (!entries.has(path)) entries.set(path, partEntry(part, path, label))
       else leftOut.push({ path: `${label}${path} (again)`, reason: 'the archive has this name twice' })
     }
@@ -107,8 +107,9 @@ const MAX_RATIO = 200
 /** Makes an archive's only top folder its root. */
 function withoutTopFolder({ entries, leftOut }: Parts, label: string): void {
   const content = [...entries.values()].filter(({ path }) => !path.startsWith('__MACOSX/'))
-  const top = content[0]?.path.replace(/[^/]*$|(?<=\/).*/s, '')
-  if (!top || !content.every(({ path }) => path.startsWith(top))) return
+  const { path = '' } = content[0] ?? {}
+  const top = path.slice(0, path.indexOf('/') + 1)
+  if (!content.every(({ path }) => path.startsWith(top))) return
   for (const entry of content) entry.path = entry.path.slice(top.length)
   for (const row of leftOut)
     if (row.path.startsWith(label + top)) row.path = label + row.path.slice(label.length + top.length)

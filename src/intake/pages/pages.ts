@@ -102,7 +102,8 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   }
   const notes = withoutUndefined({ cover, ground, wide, nav, aliases })
   // The name of the file; for the index of a folder, that of the folder.
-  const name = title ?? heading ?? segmentsOf(source).at(-1)?.normalize('NFC') ?? ''
+  const [ownName = ''] = segmentsOf(source).slice(-1)
+  const name = title ?? heading ?? ownName.normalize('NFC')
   const page = { ...rest, source, path, id, name, notes }
   return leftOut ? { ...page, leftOut } : page
 }

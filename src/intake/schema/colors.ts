@@ -82,11 +82,11 @@ export const COLORS: Schema = {
 export function readScreenColor(fields: Fields<string>): { rgb: string; hex: string } | undefined {
   const hex = readOptional(fields, 'hex', orPlaceholder(readParsed(parseHex)))
   const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
-  const isMissing = (key: 'hex' | 'rgb') => {
+  const isMissing = (key: string) => {
     const value = intendedEntry(fields, key)?.value
     return value === undefined || (value.kind === 'text' && isPlaceholder(value.text))
   }
-  if (isMissing('hex') && isMissing('rgb')) {
+  if (['hex', 'rgb'].every(isMissing)) {
     const message = `${fields.what} has neither "hex" nor "rgb"; write one of them, such as "#1d70b8" for "hex"`
     fields.problems.push({ rule: 'value-missing', line: fields.line, message })
   }
@@ -126,7 +126,9 @@ function ralNumber(): Schema {
 
 function readCmyk(node: YamlNode): Result<string, Problem> {
   const cmyk = readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"')(node)
-  if (!cmyk.ok || !areShares(cmyk.value.split(',').map(Number), node)) return cmyk
+  if (!cmyk.ok) return cmyk
+  const inks = cmyk.value.split(',').map(Number)
+  if (!areShares(inks, node)) return cmyk
   const message = `is ${quote(cmyk.value)}, which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"`
   return failed({ rule: 'cmyk-fraction', line: node.line, message })
 }
@@ -134,7 +136,8 @@ function readCmyk(node: YamlNode): Result<string, Problem> {
 /** Whether inks are written as fractions of 1, as all numbers of `device-cmyk()` are (CSS Color 5 §9). */
 function areShares(inks: readonly number[], node: YamlNode): boolean {
   const isFunction = node.kind === 'text' && /^\s*device-cmyk\s*\([^%]*$/i.test(node.text)
-  return inks.every(ink => ink <= 1) && inks.some(ink => (isFunction ? ink > 0 : !Number.isInteger(ink)))
+  const isShare = (ink: number) => (isFunction ? ink > 0 : !Number.isInteger(ink))
+  return inks.every(ink => ink <= 1) && inks.some(isShare)
 }
 
 function readRal(node: YamlNode): Result<number, Problem> {

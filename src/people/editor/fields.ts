@@ -63,9 +63,9 @@ export function fieldsOfFile(kind: FileKind, words: Words): readonly Field[] {
       keyedField(FOLDERS_KEY, words.fields.folders, folder, words),
     ]
   }
-  const { items = {} } = kind === 'colors' ? COLORS : TYPES
-  const fields = fieldsOf(items.properties ?? {}, words, items.required)
-  return [{ name: ENTRIES, label: kind === 'colors' ? colors : type, isRequired: false, kind: 'list', fields }]
+  const [label, { items = {} }] = kind === 'colors' ? [colors, COLORS] : [type, TYPES]
+  const fields = fieldsOf(items.properties, words, items.required)
+  return [{ name: ENTRIES, label, isRequired: false, kind: 'list', fields }]
 }
 
 function keyedField(name: string, label: Word, schema: Schema['additionalProperties'], words: Words): Field {
@@ -106,7 +106,7 @@ const PAGE_KEYS = {
 
 /** One field for each key of a mapping, in the order of its table, except that names come first. */
 function fieldsOf(
-  properties: Readonly<Record<string, Schema>>,
+  properties: Readonly<Record<string, Schema>> = {},
   words: Words,
   required: readonly string[] = [],
 ): Field[] {
@@ -139,16 +139,16 @@ export function inEnglish({ lang }: Words, text: string): Word {
 }
 
 function controlOf(schema: Schema, words: Words): Control {
-  const forms = [schema, ...(schema.anyOf ?? [])]
+  const { anyOf = [], items = {}, enum: options = [], default: usual } = schema
+  const forms = [schema, ...anyOf]
   const object = forms.find(form => form.properties ?? form.additionalProperties)
-  const { items, enum: options, default: usual } = schema
   if (schema.pattern === HEX.pattern) return { kind: 'color' }
   if (object?.properties) return { kind: 'object', fields: fieldsOf(object.properties, words, object.required) }
   if (object) return { kind: 'pairs' }
-  if (items?.properties) return { kind: 'list', fields: fieldsOf(items.properties, words, items.required) }
+  if (items.properties) return { kind: 'list', fields: fieldsOf(items.properties, words, items.required) }
   if (schema.type === 'array') return { kind: 'words' }
-  if (options?.includes(true) && usual === false) return { kind: 'flag' }
-  if (options) return { kind: 'choice', options: [...new Set(options.map(String))] }
-  if (items?.enum) return { kind: 'choices', options: items.enum.map(String) }
+  if (options.includes(true) && usual === false) return { kind: 'flag' }
+  if (options.length > 0) return { kind: 'choice', options: [...new Set(options.map(String))] }
+  if (items.enum) return { kind: 'choices', options: items.enum.map(String) }
   return { kind: forms.some(({ pattern }) => pattern === DESCRIPTION.pattern) ? 'text' : 'line' }
 }

@@ -22,7 +22,7 @@ export type ExitCause = 'not-run' | 'memory' | 'killed'
 export class ProcessExit extends Error {
   /** The error that the process printed; empty if it printed none. */
   readonly reason: string
-  /** Whether the exit code or signal means that memory was short. The system sends SIGKILL if it needs memory. */
+  /** Whether the exit code or signal means that memory was short. */
   readonly mayLackMemory: boolean
   constructor(code: number | null, signal: string | undefined, printed: string) {
     const reason = reasonOf(withoutStack(printed))
@@ -30,7 +30,7 @@ export class ProcessExit extends Error {
       cause: printed.trim() === '' ? undefined : new Error(printed.trim()),
     })
     this.reason = reason
-    this.mayLackMemory = signal === 'SIGKILL' || OWN_SIGNALS.has(signal ?? '')
+    this.mayLackMemory = MEMORY_SIGNALS.has(signal)
   }
 }
 
@@ -154,6 +154,8 @@ function causeOf(code: number | null, signal: string | undefined): ExitCause {
 }
 
 const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
+/** The system sends SIGKILL if it needs memory. */
+const MEMORY_SIGNALS: ReadonlySet<string | undefined> = new Set([...OWN_SIGNALS, 'SIGKILL'])
 
 /** Sets whether a child process keeps its parent alive: a busy one should, an idle one should not. */
 export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {

@@ -42,6 +42,11 @@ export function unwrap<Value>(result: Result<Value, { code: string; message: str
   return result.value
 }
 
+/** Whether an error only says that the user has interrupted the command. */
+export function isInterruption(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && error instanceof Error && error.name === 'AbortError'
+}
+
 /** A message with the fix, if the user can do something. `knownPath` replaces the path. */
 export function describeSystemError(error: unknown, knownPath?: string): string | undefined {
   if (!(error instanceof Error)) return undefined

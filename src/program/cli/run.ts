@@ -7,7 +7,15 @@ import { SETTINGS } from '#platform/settings/table.ts'
 import { commandsAbout, version } from './about.ts'
 import { type Arguments, type Command, type Io, settingsOf } from './command.ts'
 import { COMMANDS, FIRST_WORDS } from './commands.ts'
-import { CommandFailure, describeSystemError, EXIT, exitCodeOf, isFailureCode, Misuse } from './failure.ts'
+import {
+  CommandFailure,
+  describeSystemError,
+  EXIT,
+  exitCodeOf,
+  isFailureCode,
+  isInterruption,
+  Misuse,
+} from './failure.ts'
 import { jsonLine, printOutput } from './output/output.ts'
 import { visible } from './output/text.ts'
 
@@ -28,7 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : await printMisuse(error, args, io)
-    if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return printInterruption(args, io)
+    if (isInterruption(error, io.signal)) return printInterruption(args, io)
     return printFailure(error, args, io, options)
   }
 }

@@ -29,22 +29,22 @@ export function openAdmission({ log, shed }: { log: Log; shed: () => void }, tur
   const queue: (Waiting & { sinceMs: number })[] = []
   let underWay = 0
   let turnBegan: number | undefined
-  const beginTurn = (nowMs: number, delayMs = 0) => {
-    turnBegan = nowMs
+  const beginTurn = (nowMs: number, delayMs = 0): number => {
     schedule(endTurn, delayMs)
+    return nowMs
   }
   const endTurn = () => {
     const endsMs = now() + ANSWERING_MS
-    for (let nowMs = now(); queue.length > 0 && nowMs < endsMs; nowMs = now()) if (!takeNext(nowMs)) break
-    turnBegan = undefined
-    if (queue.length > 0) beginTurn(now(), underWay < MAX_UNDER_WAY ? 0 : RETRY_MS)
+    for (let nowMs = now(); nowMs < endsMs; nowMs = now()) if (!takeNext(nowMs)) break
+    turnBegan = queue.length > 0 ? beginTurn(now(), underWay < MAX_UNDER_WAY ? 0 : RETRY_MS) : undefined
   }
   const takeNext = (nowMs: number): boolean => {
     const [first] = queue
-    const isLate = first !== undefined && nowMs - first.sinceMs > MAX_WAIT_MS
+    if (!first) return false
+    const isLate = nowMs - first.sinceMs > MAX_WAIT_MS
     if (!isLate && underWay >= MAX_UNDER_WAY) return false
     queue.shift()
-    if (!isLate) first?.answer()
+    if (!isLate) first.answer()
     else {
       shed()
       warn()
@@ -54,12 +54,12 @@ export function openAdmission({ log, shed }: { log: Log; shed: () => void }, tur
   }
   return {
     arrives: nowMs => {
-      if (turnBegan === undefined) beginTurn(nowMs)
-      return queue.length === 0 && nowMs - (turnBegan ?? nowMs) < AT_ONCE_MS && underWay < MAX_UNDER_WAY
+      turnBegan ??= beginTurn(nowMs)
+      return queue.length === 0 && nowMs - turnBegan < AT_ONCE_MS && underWay < MAX_UNDER_WAY
     },
     enqueue: request => {
       const nowMs = now()
-      if (turnBegan === undefined) beginTurn(nowMs)
+      turnBegan ??= beginTurn(nowMs)
       queue.push({ ...request, sinceMs: nowMs })
     },
     whileMaking: reply => {

@@ -17,7 +17,7 @@ export async function exportView(guide: Guide, file: string): Promise<Representa
   const made = await makeExport(format, exportSource(guide))
   if (!made.ok) return undefined
   const { files, pieces = [] } = made.value
-  const content = (file === format.file ? files[0] : pieces.find(({ path }) => path === file))?.content
+  const content = [...files, ...pieces].find(({ path }) => path === file)?.content
   if (!(content instanceof Uint8Array)) return undefined
   const handling = format.isAttachment ? ['Content-Disposition', contentDisposition(file)] : []
   return {
@@ -48,8 +48,9 @@ export async function exportArchive(guide: Guide, file: string, key: string): Pr
 function hashOfAll(files: ExportedArchive['files']): string {
   const hash = createHash('sha256')
   for (const [path, content] of files) {
-    hash.update(JSON.stringify([path, content instanceof Uint8Array ? content.length : content.hash]))
-    if (content instanceof Uint8Array) hash.update(content)
+    const [about, bytes] = content instanceof Uint8Array ? [content.length, content] : [content.hash, '']
+    hash.update(JSON.stringify([path, about]))
+    hash.update(bytes)
   }
   return hash.digest('hex')
 }

@@ -37,7 +37,7 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
   }
   const hasSignin = offersSignin(signins, workspace)
   const person = hasSignin ? await sessions.person(request, workspace) : undefined
-  const link = hasSignin && at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`)
+  const link = hasSignin ? at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`) : ''
   const { text, ...titles } =
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
   // The links to sign in and out do not name the address to return to: the browser does.
@@ -50,7 +50,7 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
 type Text = { title: Word; heading?: Word; text: Html }
 
 /** The page for someone who is not signed in, at any closed or unknown address of a workspace with an introduction. */
-function guestPage(words: Words, introduction: Introduction, signIn: string | false): Text {
+function guestPage(words: Words, introduction: Introduction, signIn: string): Text {
   const { nothing, signin } = words
   const text = signIn
     ? html`<p>${nothing.withAccount}</p>\n<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>`
@@ -66,15 +66,17 @@ function unknownPage(
   words: Words,
   introduction: Introduction | undefined,
   person: Person | undefined,
-  link: string | false,
+  link: string,
 ): Text {
   const { nothing } = words
-  const account =
-    person &&
-    link !== false &&
-    html`<p>${person.name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${person.name}</bdi>`, link })}</p>\n`
+  const account = person && html`<p>${accountText(words, person, link)}</p>\n`
   const text = html`<p>${nothing.why}</p>\n<p>${nothing.private}</p>\n${account}${contactLine(words, introduction)}`
   return { title: nothing.title, heading: nothing.here, text }
+}
+
+/** Says that this account may not see everything, with the link to sign out. */
+function accountText({ nothing }: Words, { name }: Person, link: string): Html | Word {
+  return name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${name}</bdi>`, link })
 }
 
 function contactLine({ frame }: Words, { contact }: Partial<Introduction> = {}): Html | undefined {

@@ -29,10 +29,11 @@ type StandalonePage = {
 export function standalonePage(
   assets: Assets,
   status: number,
-  { title, heading = title, text, lang = 'en', policies, introduction }: StandalonePage,
+  { title, heading = title, text, lang = 'en', policies = {}, introduction }: StandalonePage,
 ): Reply {
   const more = introduction && introductionLinks(introduction)
-  const head = { title: `${title}`, kind: policies?.kind ?? 'alone', lang, more } as const
+  const { kind = 'alone' } = policies
+  const head = { title: `${title}`, kind, lang, more } as const
   const mark = introduction && ownerMark(introduction)
   const page = htmlDocument(assets, head, standaloneMain(mark, html`<h1>${heading}</h1>`, text))
   return htmlReply(page.text, {

@@ -8,6 +8,7 @@ import { type SearchIndex, searchItemsOf, type Target, withGuideColors } from '#
 import type { WordMatches } from '#delivery/search/word-index.ts'
 import { wordsOf } from '#delivery/search/words.ts'
 import { perObject } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { type Guide, treeOf } from '../guide/guide.ts'
@@ -233,12 +234,12 @@ function pageThumb(guide: Guide, files: ReadonlyMap<string, BrandFile>, { cover,
 function pictureThumb(guide: Guide, file: BrandFile, ground: string | undefined): Thumb {
   const look = [
     ground === undefined ? isLight(file) && 'light' : `ground-${ground}`,
-    PHOTOGRAPHS.test(file.contentType) && 'fill',
+    PHOTOGRAPHS.has(file.contentType) && 'fill',
   ]
   return { picture: pictureAddresses(guide, file, 320).src, look: look.filter(Boolean).join(' ') }
 }
 
-const PHOTOGRAPHS = /^image\/(?:avif|jpeg|webp)$/
+const PHOTOGRAPHS = wordSet('image/avif image/jpeg image/webp')
 
 export function thumbPart({ hex, picture, look, sign }: Thumb): Html | undefined {
   if (hex !== undefined) return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`

@@ -112,18 +112,16 @@ export async function addContents(
   if (objects.has(snapshot)) return
   const read = async (hash: Hash) => JSON.parse(DECODER.decode(await getObject(queries, workspace, hash)))
   const root: SnapshotRoot = await read(snapshot)
-  for (const chunk of root.pages) {
-    if (objects.has(chunk)) continue
-    const pages: Page[] = await read(chunk)
-    for (const { content } of pages) objects.add(content)
-    objects.add(chunk)
+  const readNew = async <Item>(chunks: readonly Hash[], add: (item: Item) => void) => {
+    for (const chunk of chunks) {
+      if (objects.has(chunk)) continue
+      const items: Item[] = await read(chunk)
+      for (const item of items) add(item)
+      objects.add(chunk)
+    }
   }
-  for (const chunk of root.files) {
-    if (objects.has(chunk)) continue
-    const list: BrandFile[] = await read(chunk)
-    for (const { hash } of list) files.add(hash)
-    objects.add(chunk)
-  }
+  await readNew<Page>(root.pages, ({ content }) => objects.add(content))
+  await readNew<BrandFile>(root.files, ({ hash }) => files.add(hash))
   for (const hash of [...root.colors, ...root.types, snapshot]) objects.add(hash)
 }
 

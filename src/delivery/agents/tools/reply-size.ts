@@ -35,17 +35,17 @@ export function textPart(text: string, offset: number, end = text.length): TextP
   const start = isWithinPair(text, offset) ? offset - 1 : offset
   let next = Math.min(end, start + MAX_PART)
   while (sizeInReply(text.slice(start, next)) > MAX_REPLY) next = start + Math.floor((next - start) * SHORTER)
-  if (next < end) {
-    const line = text.lastIndexOf('\n', next - 1) + 1
-    if (line > start + (next - start) * SHORTER) next = line
-    else if (isWithinPair(text, next)) next--
-  }
-  const part = text.slice(start, next)
-  return next < end ? { part, nextOffset: next } : { part }
+  if (next === end) return { part: text.slice(start, end) }
+  const shortest = start + (next - start) * SHORTER
+  const line = text.lastIndexOf('\n', next - 1) + 1
+  if (line > shortest) next = line
+  else if (isWithinPair(text, next)) next--
+  return { part: text.slice(start, next), nextOffset: next }
 }
 
 const SHORTER = 0.85
 
 function isWithinPair(text: string, at: number): boolean {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1)) && at > 0
+  const around = text.slice(at - 1, at + 1)
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(around)
 }

@@ -7,7 +7,8 @@ import type { Variables } from './variables.ts'
 export function* readUtilities(classes: SourceText, scope: Variables): Generator<Use> {
   for (const { 0: match, index, groups = {} } of classes.text.matchAll(ARBITRARY)) {
     const { utility, property = '', value = '' } = groups
-    const role = roleOf(utility === undefined ? property : (PROPERTIES.get(utility.replace(/-.*/, '')) ?? ''), false)
+    const colored = utility === undefined ? property : (PROPERTIES.get(utility) ?? '')
+    const role = roleOf(colored, false)
     const end = index + match.length - 1
     // A space would end the class. A fix could write one.
     const { text, at } = partOf(classes, end - value.length, end)
@@ -15,9 +16,9 @@ export function* readUtilities(classes: SourceText, scope: Variables): Generator
   }
 }
 
-/** The text before a bracket is a utility; text before a colon in it is a property, or the type of the value. */
+/** The text before a bracket begins with a utility; text before a colon in it is a property, or the type of the value. */
 const ARBITRARY =
-  /(?<![\w-])(?:(?<utility>[a-z]+(?:-[a-z]+){0,3})-)?\[(?:(?<property>[a-z-]{1,40}):)?(?<value>[^\]\s]{1,200})\]/g
+  /(?<![\w-])(?:(?<utility>[a-z]+)(?:-[a-z]+){0,3}-)?\[(?:(?<property>[a-z-]{1,40}):)?(?<value>[^\]\s]{1,200})\]/g
 
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ...['bg', 'from', 'via', 'to', 'fill', 'accent'].map(name => [name, 'background'] as const),

@@ -32,7 +32,8 @@ export async function unsavedReply(
   const { sessions } = manage.site.service
   const signs = [person, sessions.hasCookie(request, workspace), hasOpenedEditor(context, request)]
   if (!signs.some(Boolean)) return undefined
-  using share = room.shareOf(person?.subject ?? '')
+  const { id, subject = '' } = person ?? {}
+  using share = room.shareOf(subject)
   // Only files are larger, and a file would be dropped.
   const isText = Number(request.headers['content-length']) <= MAX_FORM_BYTES
   const received = { ...request, upload: share.counted(request.upload) }
@@ -42,7 +43,7 @@ export async function unsavedReply(
   const { unsent } = words.manage
   const sent = [...form.fields].filter(([name]) => !['token', 'do', 'commit'].includes(name))
   const typed = sent.filter(([name, value]) => !['base', 'opened', 'save', 'remove'].includes(name) && value !== '')
-  const kept = await texts.run('unsaved', { sent, typed: typed.map(([, value]) => value) }, person?.id)
+  const kept = await texts.run('unsaved', { sent, typed: typed.map(([, value]) => value) }, id)
   const address = `${manage.site.here(request.path)}${request.query && `?${request.query}`}`
   const signIn = signInAddress(manage, request, address)
   const link = html`<a href="${signIn}" target="_blank">${words.signin.signIn}</a>`
@@ -64,7 +65,8 @@ export function withEditorCookie(context: Editor, request: Request, reply: Reply
 /** Whether somebody has opened the editor in the browser, which drops the cookie of a session at its end. */
 function hasOpenedEditor(context: Editor, request: Request): boolean {
   const { name, value } = cookieOf(context, request)
-  return cookieValues(request.headers.cookie ?? '', name).some(each => equalsInConstantTime(each, value))
+  const { cookie = '' } = request.headers
+  return cookieValues(cookie, name).some(each => equalsInConstantTime(each, value))
 }
 
 function cookieOf({ manage }: Editor, request: Request) {

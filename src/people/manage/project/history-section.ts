@@ -63,11 +63,12 @@ export function historySection(
   if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n${ended}`
   const shown = entries.filter(({ freedAt }) => freedAt === undefined)
   const revisions = shown.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => {
-    const restored = rolledBackTo(note ?? '')
+    const written = note ?? ''
+    const restored = rolledBackTo(written)
     return {
       number: revision,
       publishedAt: new Date(publishedAt),
-      note: restored === undefined ? (note ?? undefined) : `${manage.restored({ revision: restored })}`,
+      note: restored === undefined ? written : `${manage.restored({ revision: restored })}`,
     }
   })
   const [to, from] = revisions.map(({ number }) => number)
@@ -88,18 +89,19 @@ ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 
 function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
   const { revision, who, note, current, freedAt } = entry
-  const state = revisionNote(words, entry)
+  const state = stateOf(entry)
   const [address, name] = [`${home}${REVISION_PATH}/${revision}`, html`${words.manage.revision} ${revision}`]
   const hasPages = freedAt === undefined
   const changes = hasPages && revision > 1 && html` · <a href="${address}/-/changes">${words.changes.title}</a>`
-  return html`<li${current && html` class="current"`}><div><p><strong>${hasPages ? html`<a href="${address}">${name}</a>` : name}</strong>${state && html` · ${state}`}</p>
+  return html`<li${current && html` class="current"`}><div><p><strong>${hasPages ? html`<a href="${address}">${name}</a>` : name}</strong>${state && html` · ${words.manage[state]}`}</p>
 <p class="quiet">${timeHtml(words, entry.publishedAt)}${who !== null && html` · <bdi>${who}</bdi>`}${changes}</p>
 ${note !== null && html`<p>${noteHtml(words, entry)}</p>\n`}${reviewedLines(words, entry)}</div>${isRestorable(entry) && restoreForm(words, token, revision)}</li>
 `
 }
 
-export function isRestorable({ current, retractedAt, freedAt }: HistoryEntry): boolean {
-  return !current && retractedAt === undefined && freedAt === undefined
+/** Whether a revision can be published again: it is not the current one, and neither retracted nor freed. */
+export function isRestorable(entry: HistoryEntry): boolean {
+  return stateOf(entry) === undefined
 }
 
 /** Who approved a revision, over whose requests it was published, and the plans that ended after it. */
@@ -121,10 +123,11 @@ function noteHtml({ manage }: Words, { note }: HistoryEntry): Html | Word | unde
   return restored === undefined ? html`<bdi>${note}</bdi>` : manage.restored({ revision: restored })
 }
 
-function revisionNote({ manage }: Words, { current, retractedAt, freedAt }: HistoryEntry): Word | undefined {
-  if (current) return manage.current
-  if (retractedAt !== undefined) return manage.retracted
-  return freedAt === undefined ? undefined : manage.freed
+/** The state of a revision, as `manage` names it; undefined for a former one that is kept. */
+function stateOf({ current, retractedAt, freedAt }: HistoryEntry): 'current' | 'retracted' | 'freed' | undefined {
+  if (current) return 'current'
+  if (retractedAt !== undefined) return 'retracted'
+  return freedAt === undefined ? undefined : 'freed'
 }
 
 function restoreForm({ manage }: Words, token: string, revision: number): Html {

@@ -27,7 +27,8 @@ export function withCors(
 ): Reply {
   if (origins.size === 0) return reply
   const fields = corsAt(inside(request.path, request.headers.host), base)
-  if (!fields || reply.added?.includes('Access-Control-Allow-Origin')) return reply
+  const { added = [] } = reply
+  if (!fields || added.includes('Access-Control-Allow-Origin')) return reply
   const { origin = '', 'access-control-request-method': asked } = request.headers
   const isPreflight = request.method === 'OPTIONS' && asked !== undefined
   const allowed = origins.has(origin) ? corsHeaders(origin, fields, isPreflight) : []

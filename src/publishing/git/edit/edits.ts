@@ -19,9 +19,10 @@ export function openEdits(edited: EditClone) {
   const askHost = joinRuns(() => inLine(() => withHead(edited, async head => head)))
   const newestHead = async () => {
     const { last } = edited
-    if (last && now().getTime() - last.at.getTime() < RECENT_MS) return ok(last)
-    const isKept = last?.hash === (await followed(source))
-    return last && isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last)) : askHost()
+    if (!last) return askHost()
+    if (now().getTime() - last.at.getTime() < RECENT_MS) return ok(last)
+    const isKept = last.hash === (await followed(source))
+    return isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last)) : askHost()
   }
   return {
     source,

@@ -64,14 +64,15 @@ function isSigned(secret: string, { headers, authorizations, bodyDigest = '' }: 
 
 /** The signatures with SHA-256, in hexadecimal digits. One with SHA-1 proves nothing. */
 function signaturesIn(headers: RequestHeaders): string[] {
-  const { 'x-hub-signature-256': github, 'x-hub-signature': hub } = headers
-  const named = [github, hub?.startsWith('sha1=') ? undefined : hub]
+  const { 'x-hub-signature-256': github, 'x-hub-signature': hub = 'sha1=' } = headers
+  const named = hub.startsWith('sha1=') ? [github] : [github, hub]
   const digits = named.map(value => value && (groupsOf(/^sha256=(.*)$/, value)[1] ?? 'unknown'))
   return [...digits, headers['x-gitea-signature'], headers['x-gogs-signature']].filter(each => each !== undefined)
 }
 
 /** The password of HTTP Basic (RFC 7617 §2), with any name. */
 function basicPassword({ authorization = '' }: RequestHeaders): string | undefined {
-  const [, encoded] = groupsOf(/^basic +([\w+/]+={0,2})$/i, authorization)
-  return encoded && groupsOf(/^[^:]*:(.*)$/s, Buffer.from(encoded, 'base64').toString())[1]
+  const [, encoded = ''] = groupsOf(/^basic +([\w+/]+={0,2})$/i, authorization)
+  const [, password] = groupsOf(/^[^:]*:(.*)$/s, Buffer.from(encoded, 'base64').toString())
+  return password
 }

@@ -24,7 +24,7 @@ function scriptOf(module: string): string {
   const source = readFileSync(new URL(`delivery/search/${module}.ts`, CODE), 'utf8')
   return stripTypeScriptTypes(source)
     .replace(/^import [^']*'.*'$/gm, '')
-    .replace(/^export (?=const|function)/gm, '')
+    .replace(/^export /gm, '')
     .replace(/^ *\/\*\*[\s\S]*?\*\/$/gm, '')
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

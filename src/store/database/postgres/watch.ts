@@ -19,16 +19,16 @@ export function watchPostgres(
     await connection.ask(WATCH_ANSWER_MS, `LISTEN ${CHANNEL}`)
     while (!stopped.signal.aborted) {
       wake = new AbortController()
-      const [now] = await connection.ask(WATCH_ANSWER_MS, LATEST)
+      const [now = {}] = await connection.ask(WATCH_ANSWER_MS, LATEST)
       answered()
-      const isReplaced = latest !== undefined && now?.server !== latest.server
+      const isReplaced = latest.server !== undefined && now.server !== latest.server
       // Also the first time: something may have been committed since the caller read the database.
-      if (isReplaced || now?.number !== latest?.number) changed(isReplaced)
+      if (isReplaced || now.number !== latest.number) changed(isReplaced)
       latest = now
       await pause(wake.signal)
     }
   }
-  let latest: Record<string, unknown> | undefined
+  let latest: Record<string, unknown> = {}
   const pause = (...signals: AbortSignal[]) =>
     sleep(POLL_MS, undefined, { ref: false, signal: AbortSignal.any([stopped.signal, ...signals]) }).catch(
       () => undefined,

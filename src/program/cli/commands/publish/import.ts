@@ -4,7 +4,7 @@ import { unpublishedIn } from '#publishing/status.ts'
 import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Io, type NextStep, operand, type Run, textOption } from '../../command.ts'
-import { CommandFailure, EXIT } from '../../failure.ts'
+import { CommandFailure, EXIT, isInterruption } from '../../failure.ts'
 import { takenProjects } from '../../in-store.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
 import { changeLabels, endedPlansText, firstLines } from '../../output/text.ts'
@@ -31,29 +31,31 @@ export const run: Run = async (args, io) => {
   })
   const { result, unpublished } = await work.catch((error: unknown) => failIfInterrupted(error, io))
   if (!hasFlag(args, 'json')) printFindings(result.findings, io)
+  const after = isDryRun
+    ? { note: 'a dry run: nothing was written\n', next: [] }
+    : { note: unpublishedNote(result, unpublished), next: nextSteps(result, unpublished, name) }
   return {
     json: result,
     text: () =>
       result.projects.map(project => projectText(result.workspace, project, io, isDryRun)).join('') +
       endedPlansText(result.endedPlans),
-    note: isDryRun ? 'a dry run: nothing was written\n' : unpublishedNote(result, unpublished),
-    next: isDryRun ? [] : nextSteps(result, unpublished, name),
+    ...after,
     exitCode: hasErrors(result.findings) ? EXIT.failed : EXIT.done,
   }
 }
 
 /** Fails with a clear message if the import was interrupted. Later interruptions come after the drafts have changed. */
 function failIfInterrupted(error: unknown, { signal }: Io): never {
-  if (!signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error
+  if (!isInterruption(error, signal)) throw error
   throw new CommandFailure('interrupted', 'the import was interrupted, and no draft was changed: run it again')
 }
 
 function projectText(workspace: string | null, project: ImportedProject, io: Io, isDryRun: boolean): string {
   const name = `${workspace}/${project.project}`
-  if (!project.imported) return `${name}: not imported; its draft ${isDryRun ? 'would not change' : 'is unchanged'}\n`
+  const [same, heading] = isDryRun ? ['would not change', 'draft would change'] : ['is unchanged', 'draft changed']
+  if (!project.imported) return `${name}: not imported; its draft ${same}\n`
   if (!project.changed) return `${name}: nothing changed\n`
   const labels = changeLabels(project, io.hasColor.out)
-  const heading = isDryRun ? 'draft would change' : 'draft changed'
   const reason = labels.length > 0 ? '' : ' (name, order or visibility)'
   const lines = firstLines(labels, MAX_LINES, more => `… and ${more} more`)
   return [`${name}: ${heading}${reason}`, ...lines.map(label => `  ${label}`), ''].join('\n')

@@ -38,7 +38,8 @@ export function specimen(
   const { type, specimen } = words
   const addressOf = (file: BrandFile) => site.paths.file(publication.record, file)
   const id = `try-${family.number}`
-  const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
+  const samples = styles.filter(({ family }) => family === name).map(({ sample }) => sample)
+  const text = samples.find(sample => sample !== undefined) ?? name
   const letters = fontSample(ranges, lang).lines
   const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
   return html`<section class="specimen">${heading}
@@ -61,9 +62,9 @@ export function familyName(
   if (!family) return element('span', { className: inStyle.slice(0, 1), translate: 'no' }, name)
   const { number, ranges } = family
   const { short } = fontSample(ranges, lang)
-  const isLatin = /[a-z]/i.test(short)
-  const className = isLatin ? [familyClass(number), `name-${number}`] : [familyClass(number)]
-  return element('span', { className, translate: 'no' }, isLatin ? name : [short, ' ', element('small', {}, name)])
+  const ofFamily = familyClass(number)
+  if (/[a-z]/i.test(short)) return element('span', { className: [ofFamily, `name-${number}`], translate: 'no' }, name)
+  return element('span', { className: [ofFamily], translate: 'no' }, [short, ' ', element('small', {}, name)])
 }
 
 /** The size at which the name of a family is as wide as its container. */
