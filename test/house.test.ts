@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { densityOf, findDense, sumOf } from './house/decisions.ts'
+import { densityOf, findDense, medianOf, sumOf } from './house/decisions.ts'
 import type { Source } from './house/modules.ts'
 import { findCycles, findForbiddenImports, findInnerCycles } from './house/modules.ts'
 import { findUnexplained, findUnlocked } from './house/packages.ts'
@@ -22,6 +22,7 @@ const root = new URL('../', import.meta.url)
 const paths = listFiles()
 const code = sources(/^(?:src|client\/src|test|bench|bin|scripts)\/.*\.(?:ts|js)$/)
 const src = sources(/^src\//)
+const densities = src.filter(({ path }) => path.endsWith('.ts')).map(densityOf)
 /** The code of the typed client. Its tests are in test/client. */
 const client = sources(/^client\/src\//)
 const records = sources(/^docs\/decisions\/\d.*\.md$/)
@@ -29,6 +30,8 @@ const tests = paths.filter(path => /^test\/.*\.test\.ts$/.test(path))
 
 const MAX_BASE_FILES = 10
 const MAX_DECISIONS = 27_000
+/** The decisions in 100 lines of code that half of the files have at most. */
+const MAX_MEDIAN = 23
 
 test('src has thirteen entries, each of which imports only from those above it, by name', () => {
   assert.ok(src.length > 0)
@@ -73,7 +76,11 @@ test('no file of src or of the client is longer than 400 lines without a reason'
 })
 
 test('src has at most 27,000 decisions', () => {
-  assert.ok(sumOf(src.filter(({ path }) => path.endsWith('.ts')).map(densityOf)) <= MAX_DECISIONS)
+  assert.ok(sumOf(densities) <= MAX_DECISIONS)
+})
+
+test('half of the files of src decide at most 23 times in 100 lines of code', () => {
+  assert.ok(medianOf(densities) <= MAX_MEDIAN)
 })
 
 test('no file of src decides more than 55 times in 100 lines of code, except some of adopt and those that are listed', () => {
