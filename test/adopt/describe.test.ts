@@ -5,6 +5,7 @@ import { guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { describeProject } from '#adopt/describe.ts'
 import type { PageHead } from '#adopt/pages/page.ts'
 import type { FoundStyle } from '#brand/tokens/found-styles.ts'
+import { sourceEntry } from './source-entry.ts'
 
 const color = (name: string, hex: string) => ({ name, fields: new Map([['hex', hex]]) })
 const INK = color('ink', '#101820')
@@ -18,9 +19,7 @@ const DARK = drawing(['#123456'])
 
 /** A file that is placed below `files/` as it was. */
 function plan(path: string, content = '') {
-  const bytes = Buffer.from(content)
-  const entry = { path, label: '', size: bytes.length, read: async () => bytes, copyTo: async () => undefined }
-  return { entry, to: `files/${path}` }
+  return { entry: sourceEntry(path, content), to: `files/${path}` }
 }
 
 const SITE = { listed: [], faces: [], logos: [], darkLogos: [], icons: [], pages: [], all: [] }

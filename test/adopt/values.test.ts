@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { ValueTable } from '#adopt/pages/page.ts'
-import type { Entry } from '#adopt/sources/source.ts'
 import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from '#adopt/values.ts'
 import { golden } from '#test/support/golden.ts'
 import { noteRows, withoutEmpty } from './page-facts.ts'
+import { sourceEntry } from './source-entry.ts'
 
 type Options = { tables?: readonly { shownPath: string; table: ValueTable }[]; groups?: readonly string[] }
 
 /** Adopts files by path, with their contents as text or as an object to write as JSON. */
 function adopted(files: Readonly<Record<string, string | object>>, { tables = [], groups = [] }: Options = {}) {
-  const entries = Object.entries(files).map(([path, content]) => {
-    const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
-    return { path, label: '', size: bytes.length, read: async () => bytes, copyTo: async () => undefined }
-  })
+  const entries = Object.entries(files).map(([path, content]) =>
+    sourceEntry(path, typeof content === 'string' ? content : JSON.stringify(content)),
+  )
   return adoptValues(entries, tables, { groups })
 }
 
@@ -46,7 +45,7 @@ const TABLE = {
 
 test('style sheets inside pages are read once, as a part of their page', async () => {
   const pages = ['a.html', 'b.html', 'c.html'].map((path, at) => ({
-    entry: { path, label: '', size: 1, read: async () => Buffer.from(''), copyTo: async () => undefined },
+    entry: sourceEntry(path),
     page: { sheet: at < 2 ? '\n:root { --ink: #123; --veil: #12345680 }' : '' },
   }))
   const { styles, notes } = await adoptValues(sheetsOf(pages), [], { groups: [] })
@@ -100,15 +99,8 @@ test('one colour in tokens and in the sheet made of them is one before anything 
 })
 
 test('a file may have styles by its path', () => {
-  const entry = (path: string): Entry => ({
-    path,
-    size: 1,
-    label: '',
-    read: async () => Buffer.alloc(0),
-    copyTo: async () => undefined,
-  })
   const paths = ['tokens.json', '_brand.yml', 'DESIGN.md', 'a.scss', 'tokens/a.yaml', 'a.tokens', 'a.acb', 'mkdocs.yml']
-  const kept = paths.filter(path => mayHaveStyles(entry(path)))
+  const kept = paths.filter(path => mayHaveStyles(sourceEntry(path, ' ')))
   assert.deepEqual(kept, paths.slice(0, 7))
 })
 

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { adopt } from '#adopt/adopt.ts'
 import { emptyReport, sortReport } from '#adopt/report/report.ts'
+import { sourceEntries } from '../source-entry.ts'
 
 /** Adopts a source of these files; gives the report and the pages without front matter. */
 async function adopted(files: Readonly<Record<string, string>>) {
-  const entries = Object.entries(files).map(([path, text]) => ({
-    path,
-    label: '',
-    size: text.length,
-    read: async () => Buffer.from(text),
-    copyTo: async () => undefined,
-  }))
-  const listing = { name: 'a', entries, leftOut: [], [Symbol.asyncDispose]: async () => undefined }
+  const listing = {
+    name: 'a',
+    entries: sourceEntries(files),
+    leftOut: [],
+    [Symbol.asyncDispose]: async () => undefined,
+  }
   const options = {
     title: 'A',
     project: 'guidelines',

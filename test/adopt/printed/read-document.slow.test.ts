@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import type { Report } from '#adopt/report/report.ts'
@@ -51,6 +51,11 @@ async function adopted(cwd: string, ...args: string[]): Promise<Report> {
   return JSON.parse(stdout)
 }
 
+/** The pages of documents that became pages of the guide. */
+function pagesIn({ placed }: Report): string[] {
+  return placed.map(({ from }) => from).filter(from => from.includes('#page='))
+}
+
 function pagesOf(cwd: string): Record<string, string> {
   const folder = join(cwd, 'brand/guidelines/pages')
   return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]))
@@ -85,7 +90,7 @@ const PAGES = [
 ]
 
 test(
-  'a PDF becomes a guide: a page for each chapter, with its text, lists, pictures and colours',
+  'a PDF becomes a guide: a page for each chapter, with its text, lists and pictures, and the colours that are printed; a fill is a guess',
   needs('chromium'),
   async () => {
     const cwd = await printed('guidelines.pdf', ...PAGES)
@@ -114,37 +119,18 @@ test(
         ['guidelines.pdf#page=1', 'running head or foot', '5'],
       ],
     )
-  },
-)
-
-test(
-  'each page of a PDF is in the report once: where its text begins, or merged into that page',
-  needs('chromium'),
-  async () => {
-    const cwd = await printed('guidelines.pdf', ...PAGES)
-    const { placed, merged } = await adopted(cwd, '--from', 'guidelines.pdf')
-    const of = (rows: readonly { from: string }[]) => rows.map(({ from }) => from).filter(from => /#page=/.test(from))
     assert.deepEqual(
-      of(placed),
+      pagesIn(report),
       [1, 2, 3, 4].map(page => `guidelines.pdf#page=${page}`),
     )
-    assert.deepEqual(merged, [{ from: 'guidelines.pdf#page=5', into: 'guidelines/pages/voice.md' }])
-  },
-)
-
-test(
-  'colours have the values that are printed, and the fill of a swatch only where no screen value is, as a guess',
-  needs('chromium'),
-  async () => {
-    const cwd = await printed('guidelines.pdf', ...PAGES)
-    const { guessed } = await adopted(cwd, '--from', 'guidelines.pdf')
+    assert.deepEqual(report.merged, [{ from: 'guidelines.pdf#page=5', into: 'guidelines/pages/voice.md' }])
     const colors = readFileSync(join(cwd, 'brand/guidelines/styles/colors.yaml'), 'utf8').replace(/^(?:#.*\n)+/, '')
     assert.equal(
       colors,
       '- name: Vermilion\n  hex: "#cc3304"\n  cmyk: 0, 85, 100, 10\n  pms: 1665 C\n- name: Ink\n  hex: "#14212b"\n  cmyk: 90, 70, 50, 60\n  ral: 5004\n',
     )
     assert.deepEqual(
-      guessed.filter(({ key }) => key === 'hex'),
+      report.guessed.filter(({ key }) => key === 'hex'),
       [{ path: 'guidelines.pdf#page=3', key: 'hex', value: '#14212b', why: 'the fill beside Ink' }],
     )
   },
@@ -155,15 +141,12 @@ test(
   needs('chromium'),
   async () => {
     const cwd = await printed('guidelines.pdf', ...PAGES)
-    const { placed } = await adopted(cwd, '--from', cwd)
-    assert.equal(placed.filter(({ from }) => from.includes('#page=')).length, 4)
-    const beside = await printed('guidelines.pdf', ...PAGES)
-    writeFileSync(join(beside, 'index.md'), '# Home\n')
-    assert.equal((await adopted(beside, '--from', beside)).placed.length, 2)
-    const named = await printed('guidelines.pdf', ...PAGES)
-    writeFileSync(join(named, 'voice.md'), '# Voice\n')
-    const report = await adopted(named, '--from', named, '--pages', 'guidelines.pdf')
-    assert.equal(report.placed.filter(({ from }) => from.includes('#page=')).length, 4)
+    assert.equal(pagesIn(await adopted(cwd, '--from', cwd)).length, 4)
+    rmSync(join(cwd, 'brand'), { recursive: true })
+    writeFileSync(join(cwd, 'index.md'), '# Home\n')
+    assert.equal((await adopted(cwd, '--from', cwd)).placed.length, 2)
+    rmSync(join(cwd, 'brand'), { recursive: true })
+    assert.equal(pagesIn(await adopted(cwd, '--from', cwd, '--pages', 'guidelines.pdf')).length, 4)
   },
 )
 

@@ -45,54 +45,9 @@ function portOf(server: Server): number {
 }
 
 function repliesOf(origin: string): Record<string, Answer> {
-  return {
-    [WORKSPACE]: { workspace: 'Acme Inc', name: 'Acme' },
-    [`${WORKSPACE}/projects`]: {
-      projects: [
-        { id: 'Guide 1', name: 'The guide' },
-        { id: 'draft', name: 'Not published' },
-      ],
-    },
-    [PROJECT]: { project: 'Guide 1', name: 'The guide', url: `${origin}/site` },
-    [`${PROJECT}/pages`]: {
-      pages: [
-        { id: 'Über uns', name: 'About' },
-        { id: 'uber-uns', name: null, more: 1 },
-        { id: 'index', name: 'Start' },
-      ],
-    },
-    [`${PROJECT}/page/${encodeURIComponent('Über uns')}`]: {
-      content: `\n--- \n![Mark](${origin}/f/1/mark.png) \`${origin}/f/1/mark.png\` [home](${origin}/site/index#top)\n`,
-    },
-    [`${PROJECT}/page/uber-uns`]: { content: '' },
-    [`${PROJECT}/page/index`]: { content: '' },
-    [`${PROJECT}/styles`]: {
-      colors: [
-        { id: 'Brand_Red', name: 'Red', hex: '#ff0000', rgb: '255,0,0', cmyk: '0,100,100,0', pms: '485 C', ral: 3020 },
-        { id: 'brand-red', name: 'Red', hex: '#ff0000' },
-        { id: 'ink', name: 'Ink', rgb: '16,24,32', hex: null },
-      ],
-      types: [{ id: 'h1', name: 'Heading', family: 'Acme Sans', size: 32, leading: 1.2, casing: 'none', features: {} }],
-    },
-    [`${PROJECT}/files`]: {
-      files: [
-        {
-          filename: 'mark.png',
-          contentType: 'image/png',
-          url: `${origin}/f/1/mark.png`,
-          metadata: { width: 9, description: 'Our mark' },
-        },
-        { filename: 'mark.png', url: '/f/2/mark.png' },
-        { filename: 'gone.pdf', url: `${origin}/f/gone.pdf` },
-        { filename: 'private.pdf', url: 'http://127.0.0.1:1/private.pdf' },
-        { filename: 'nowhere.pdf' },
-        { filename: '_../x.txt', url: '/f/2/mark.png', contentType: 'text/plain; charset=utf-8' },
-        { filename: 'files.yaml', url: '/f/2/mark.png', contentType: 'a b', metadata: { width: -1 } },
-      ],
-    },
-    '/f/1/mark.png': (_, response) => void response.end(PNG),
-    '/f/2/mark.png': (_, response) => void response.end(PNG),
-  }
+  const replies = readFileSync('test/fixtures/other-service.yaml', 'utf8').replaceAll('SERVICE', origin)
+  const picture = (_: IncomingMessage, response: ServerResponse) => void response.end(PNG)
+  return { ...parse(replies), '/f/1/mark.png': picture, '/f/2/mark.png': picture }
 }
 
 const options = async () => ({

@@ -2,6 +2,7 @@ import { linkPages } from '#adopt/site/links.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'
 import { golden } from '#test/support/golden.ts'
+import { sourceEntry } from '../source-entry.ts'
 import { generatorNamed, sourcePage } from './source-page.ts'
 
 const FACTS: Partial<SiteFacts> = {
@@ -37,10 +38,7 @@ function linked(markdown: string): { text: string; lost: string[]; guessed?: str
     return { ...source, page: { ...source.page, lines: text.split('\n').map((_, at) => at + 11) } }
   })
   const { plans } = planPages(pages)
-  const files = FILES.map(path => {
-    const entry = { path, label: '', size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
-    return { entry, to: `files/${path.normalize('NFC')}` }
-  })
+  const files = FILES.map(path => ({ entry: sourceEntry(path), to: `files/${path.normalize('NFC')}` }))
   const { texts, notes } = linkPages(plans, files)
   const at = plans.findIndex(({ entry }) => entry.path === 'docs/02-colour/page.md')
   const text = (texts[at] ?? '').replace(/^# Page\n\n|\n$/g, '')

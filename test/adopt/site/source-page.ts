@@ -2,6 +2,7 @@ import type { PageMeta } from '#adopt/pages/page.ts'
 import type { SourcePage } from '#adopt/site/page-paths.ts'
 import { placeOnSite, type SiteFacts } from '#adopt/sources/facts.ts'
 import { GENERATORS } from '#adopt/sources/generators/table.ts'
+import { sourceEntry } from '../source-entry.ts'
 
 /** The facts of a source that says nothing about itself. */
 export const FACTS: SiteFacts = {
@@ -33,9 +34,8 @@ export function sourcePage(
   own: Partial<SiteFacts> = {},
   { label = '', text = '' } = {},
 ): SourcePage {
-  const entry = { path, label, size: 0, read: async () => Buffer.from(''), copyTo: async () => undefined }
   const notes = { converted: [], lost: [], guessed: [] }
   const page = { text, lines: [], meta: { aliases: [], ...meta }, notes, pictures: [], tables: [] }
   const facts = { ...FACTS, ...own }
-  return { entry, page, facts, ...placeOnSite(path, facts) }
+  return { entry: sourceEntry(path, '', label), page, facts, ...placeOnSite(path, facts) }
 }

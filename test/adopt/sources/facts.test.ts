@@ -3,23 +3,17 @@ import test from 'node:test'
 import { siteFacts } from '#adopt/sources/facts.ts'
 import { withoutEmpty } from '#test/adopt/page-facts.ts'
 import { golden } from '#test/support/golden.ts'
-
-function entriesOf(files: Readonly<Record<string, string>>, label = '') {
-  return Object.entries(files).map(([path, text]) => {
-    const read = async () => Buffer.from(text)
-    return { path, label, size: text.length, read, copyTo: async () => undefined }
-  })
-}
+import { sourceEntries } from '../source-entry.ts'
 
 async function factsOf(files: Readonly<Record<string, string>>) {
-  const [first, ...rest] = entriesOf(files)
+  const [first, ...rest] = sourceEntries(files)
   assert.ok(first)
   return (await siteFacts([first, ...rest])).of(first)
 }
 
 test('each source has its own facts, and settings that cannot be read say nothing', async () => {
-  const wiki = entriesOf({ '.obsidian/app.json': '{', 'a.md': '' }, 'wiki/')
-  const site = entriesOf({ 'mkdocs.yml': 'site_name: Brand', 'docs/a.md': '' }, 'site/')
+  const wiki = sourceEntries({ '.obsidian/app.json': '{', 'a.md': '' }, 'wiki/')
+  const site = sourceEntries({ 'mkdocs.yml': 'site_name: Brand', 'docs/a.md': '' }, 'site/')
   const facts = await siteFacts([...wiki, ...site])
   assert.equal(facts.named.name, 'Brand')
   const generators = [...wiki, ...site].map(entry => facts.of(entry).generator?.name)
@@ -29,7 +23,7 @@ test('each source has its own facts, and settings that cannot be read say nothin
 
 test('a brand file gives the name, the contact and the logo where no settings do', async () => {
   const named = async (files: Record<string, string>) => {
-    const { name, contact, logos } = (await siteFacts(entriesOf(files))).named
+    const { name, contact, logos } = (await siteFacts(sourceEntries(files))).named
     return { name, contact, logos }
   }
   const adcp = { names: [{ en: 'Northwind' }, { de: 'Nordwind' }], contact: { email: 'brand@northwind.example' } }

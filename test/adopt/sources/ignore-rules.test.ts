@@ -1,13 +1,11 @@
 import { outsideReason, siteFacts } from '#adopt/sources/facts.ts'
 import { hiddenBy } from '#adopt/sources/ignore-rules.ts'
 import { golden } from '#test/support/golden.ts'
+import { sourceEntries } from '../source-entry.ts'
 
 /** The paths in a source that its site does not have, with what says so. */
 async function hiddenIn(files: Readonly<Record<string, string>>) {
-  const entries = Object.entries(files).map(([path, text]) => {
-    const read = async () => Buffer.from(text)
-    return { path, label: '', size: text.length, read, copyTo: async () => undefined }
-  })
+  const entries = sourceEntries(files)
   const facts = await siteFacts(entries)
   return entries.flatMap(entry => {
     const own = facts.of(entry)

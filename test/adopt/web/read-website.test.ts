@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import type { Report } from '#adopt/report/report.ts'
 import { readWebsite } from '#adopt/web/read-website.ts'
+import { withoutEmpty } from '#test/adopt/page-facts.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
+import { golden } from '#test/support/golden.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -13,7 +15,10 @@ type Served = {
   status?: number
   location?: string
   retryAfter?: string
-  body?: string | Buffer
+  body?: string
+  /** The size of the body, with spaces at its end. */
+  bytes?: number
+  encoding?: BufferEncoding
   waitMs?: number
   /** Called at each request. */
   seen?: () => void
@@ -21,31 +26,32 @@ type Served = {
 }
 type Site = Readonly<Record<string, string | Served>>
 
-/** Serves replies by path; a text is a page. Notes the requests. */
+/** Serves replies by path; a text is the content of a page. Notes the requests. */
 async function serve(site: Site) {
   const requests: string[] = []
   const { url } = await localServer(({ method, headers, url: path = '' }, response) => {
     requests.push(`${method} ${path}`)
     const found = site[path] ?? site[path.replace(/\?.*/, '')] ?? { status: 404 }
-    const served: Served = typeof found === 'string' ? { body: found } : found
+    const served: Served = typeof found === 'string' ? { body: pageWith(found) } : found
     served.seen?.()
     if (served.isSilent) return
-    const { type = 'text/html; charset=utf-8', status = 200, location, retryAfter, body = '', waitMs = 0 } = served
+    const { type = 'text/html; charset=utf-8', status = 200, location, retryAfter, waitMs = 0 } = served
+    const body = (served.body ?? '').replaceAll('SITE', `http://${headers.host}`).padEnd(served.bytes ?? 0)
     response.writeHead(status, {
       'content-type': type,
       ...(location !== undefined && { location }),
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
     })
-    const end = () => response.end(typeof body === 'string' ? body.replaceAll('SITE', `http://${headers.host}`) : body)
+    const end = () => response.end(body, served.encoding ?? 'utf8')
     if (waitMs === 0) end()
     else setTimeout(end, waitMs)
   })
   return { url, requests }
 }
 
-const page = (title: string, content = '') =>
-  `<html lang="en"><body><main><h1>${title}</h1><p>Text.</p>${content}</main></body></html>`
-const file = (body: string | Buffer, type: string) => ({ body, type })
+const pageWith = (content: string) => `<html lang="en"><body><main>${content}</main></body></html>`
+const page = (title: string, content = '') => `<h1>${title}</h1><p>Text.</p>${content}`
+const file = (body: string, type: string) => ({ body, type })
 const links = (paths: readonly string[]) => paths.map(path => `<a href="${path}">${path}</a>`).join(' ')
 
 async function adopted(cwd: string, ...args: string[]): Promise<Report> {
@@ -58,68 +64,11 @@ function textOf(cwd: string, path: string): string {
   return readFileSync(join(cwd, 'brand/guidelines', path), 'utf8')
 }
 
-test('the pages of a website below an address become a guide, with the files that they show and offer', async () => {
-  const { url, requests } = await serve({
-    '/guide/': page(
-      'Northwind',
-      '<a href="logo">Logo</a> <a href="/about">About</a> <a href="/guide/logo?print=1#top">Print</a>',
-    ),
-    '/guide/logo': page(
-      'Logo',
-      '<img src="/img/sign.png" srcset="/img/sign.png 1x, /img/sign-2.png 2x" alt="Sign"> <a href="/files/kit.zip">Kit</a>',
-    ),
-    '/guide/colours.html': page(
-      'Colours',
-      '<table><tr><th>Name</th><th>Hex</th></tr><tr><td>Sea</td><td>#0b3c5d</td></tr></table>',
-    ),
-    '/sitemap.xml': file(`<urlset><url><loc>SITE/guide/colours.html</loc></url></urlset>`, 'application/xml'),
-    '/robots.txt': file('User-agent: *\nSitemap: /none.xml\n', 'text/plain'),
-    '/img/sign-2.png': file('PNG', 'image/png'),
-    '/files/kit.zip': file('PK', 'application/zip'),
-    '/about': page('About'),
-  })
-  const cwd = await temporaryFolder()
-  const report = await adopted(cwd, '--from', `${url}/guide/`)
-  assert.deepEqual(report.placed, [
-    { from: `${url}/files/kit.zip`, to: 'guidelines/files/kit.zip' },
-    { from: `${url}/guide/`, to: 'guidelines/pages/index.md' },
-    { from: `${url}/guide/colours.html`, to: 'guidelines/pages/colours.md' },
-    { from: `${url}/guide/logo`, to: 'guidelines/pages/logo.md' },
-    { from: `${url}/img/sign-2.png`, to: 'guidelines/files/img/sign-2.png' },
-  ])
-  assert.match(
-    textOf(cwd, 'pages/logo.md'),
-    /!\[Sign\]\(\.\.\/files\/img\/sign-2\.png\).*\[Kit\]\(\.\.\/files\/kit\.zip\)/s,
-  )
-  assert.ok(textOf(cwd, 'pages/index.md').includes(`[Logo](logo.md) [About](${url}/about) [Print](logo.md#top)`))
-  assert.ok(requests.every(each => each.startsWith('GET ')))
-  assert.ok(!requests.includes('GET /about'))
-})
-
-test('a page has one place, whatever addresses lead to it, and pages with colours count more than style sheets', async () => {
-  const head = '<link rel="stylesheet" href="/style.css">'
-  const { url } = await serve({
-    '/': page('Home', '<a href="/index.html">Home</a> <a href="/logo">Logo</a> <a href="/logo/index.html#use">Use</a>'),
-    '/index.html': page('Home'),
-    '/logo': { status: 301, location: '/logo/' },
-    '/logo/': page('Logo', `${head}<ul><li>Sea #0b3c5d</li><li>Sand #f2e8cf</li></ul>`),
-    '/style.css': file(':root { --note: #4cb3d4; --gray-100: #f3f4f6 }', 'text/css'),
-  })
-  const cwd = await temporaryFolder()
-  const report = await adopted(cwd, '--from', url)
-  assert.deepEqual(
-    report.placed.flatMap(({ from, to }) => (to.endsWith('.md') ? [from] : [])),
-    [`${url}/`, `${url}/logo/`],
-  )
-  assert.ok(textOf(cwd, 'pages/index.md').includes('[Home](index.md) [Logo](logo/index.md) [Use](logo/index.md#use)'))
-  assert.deepEqual(textOf(cwd, 'styles/colors.yaml').match(/(?<=name: ).*/g), ['Sea', 'Sand'])
-})
-
 test('files have one order, whichever page arrives first', async () => {
   const orders: (string[] | null)[] = []
   for (const slow of ['/ink', '/paper']) {
     const shown = (name: string) => ({
-      body: page(name, `<img src="/${name}.png" alt="The ${name}">`),
+      body: pageWith(page(name, `<img src="/${name}.png" alt="The ${name}">`)),
       waitMs: slow === `/${name}` ? 200 : 0,
     })
     const { url } = await serve({
@@ -137,28 +86,6 @@ test('files have one order, whichever page arrives first', async () => {
     ['ink.png', 'paper.png'],
     ['ink.png', 'paper.png'],
   ])
-})
-
-test('robots.txt is obeyed, and what does not arrive is told with its address', async () => {
-  const { url, requests } = await serve({
-    '/': page(
-      'Home',
-      '<a href="/secret/plan">Plan</a> <a href="/gone">Gone</a> <a href="/old">Old</a> <a href="/out">Out</a>',
-    ),
-    '/robots.txt': file('User-agent: housestyle\nDisallow: /secret\n', 'text/plain'),
-    '/old': { status: 301, location: '/new' },
-    '/new': page('New'),
-    '/out': { status: 302, location: 'http://127.0.0.1:9/elsewhere' },
-  })
-  const report = await adopted(await temporaryFolder(), '--from', url)
-  assert.deepEqual(report.leftOut.slice(0, 1), [{ path: `${url}/gone`, reason: 'it answered 404' }])
-  assert.match(report.leftOut[1]?.reason ?? '', /the address is not https/)
-  assert.deepEqual(report.leftOut[2], { path: `${url}/secret/plan`, reason: 'robots.txt forbids it' })
-  assert.deepEqual(
-    report.placed.map(({ from }) => from),
-    [`${url}/`, `${url}/new`],
-  )
-  assert.ok(!requests.includes('GET /secret/plan'))
 })
 
 test('robots.txt is asked first, each page once, and sitemaps that an index names are read', async () => {
@@ -186,27 +113,6 @@ test('robots.txt is asked first, each page once, and sitemaps that an index name
   assert.ok(stderr.includes(`${closed.url}/: robots.txt forbids it`), stderr)
 })
 
-test('pages may have any encoding, a base, and attributes without quotes; the largest of all sizes of a picture arrives', async () => {
-  const sources = '<source media="(width<9em)" srcset="/s.webp 900w"><source srcset="/a,1.webp 200w,/b.webp 400w">'
-  const { url } = await serve({
-    '/': {
-      type: 'text/html; charset=iso-8859-1',
-      body: Buffer.from(
-        `<html lang=de><base href=/deep/><main><h1>Größe</h1><p>Text. <a href=two>Zwei</a></p><picture>${sources}<img src=c.png alt=Bild></picture></main>`,
-        'latin1',
-      ),
-    },
-    '/deep/two': page('Two'),
-    '/b.webp': file('WEBP', 'image/webp'),
-  })
-  const cwd = await temporaryFolder()
-  await adopted(cwd, '--from', url)
-  const text = textOf(cwd, 'pages/index.md')
-  assert.match(text, /^# Größe$/m)
-  assert.ok(text.includes('[Zwei](deep/two.md)'), text)
-  assert.ok(text.includes('![Bild](../files/b.webp)'), text)
-})
-
 test('a limit that is met is told with the option that raises it, and calendars without end stop', async () => {
   const days = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [`/day/${at}`, page(`Day ${at}`, `<a href="/day/${at + 1}">Next</a>`)]),
@@ -227,17 +133,6 @@ test('a limit that is met is told with the option that raises it, and calendars 
   })
   assert.equal(wrong.status, 2)
   assert.match(wrong.stderr, /--max-size takes a size, as in 1GiB/)
-})
-
-test('an address with a workspace, or with a token for it, is that of a service; a site that does not answer is told', async () => {
-  const { url } = await serve({ '/': page('Home') })
-  const cwd = await temporaryFolder()
-  const service = await housestyle(['init', 'brand', '--from', `${url}/beta/workspace/acme`], { cwd })
-  assert.match(service.stderr, /a service needs a token/)
-  const gone = await housestyle(['init', 'brand', '--from', `${url}/nothing`], { cwd })
-  assert.equal(gone.status, 1)
-  assert.match(gone.stderr, /nothing: it answered 404/)
-  assert.deepEqual(readdirSync(cwd), [])
 })
 
 test('redirects and repeats that bring nothing share a budget of 60, and each waits at least 150 ms', async t => {
@@ -278,7 +173,8 @@ test('a reply 429 is repeated with and without a time, unless that is longer tha
   const busy = (retryAfter?: string) => {
     const served: Served = { ...(retryAfter !== undefined && { retryAfter }) }
     let count = 0
-    served.seen = () => Object.assign(served, count++ === 0 ? { status: 429 } : { status: 200, body: page('Busy') })
+    served.seen = () =>
+      Object.assign(served, count++ === 0 ? { status: 429 } : { status: 200, body: pageWith(page('Busy')) })
     return served
   }
   const site = { '/': page('Home', links(['/plain', '/soon', '/date', '/late'])) }
@@ -340,31 +236,6 @@ test('a site that does not begin to answer within 30 s is refused', async t => {
   }
 })
 
-test('sitemaps have at most 50 MiB together, and the report names those that are larger or missing', async () => {
-  const map = (path: string, bytes: number) =>
-    file(`<urlset><url><loc>SITE${path}</loc></url></urlset>`.padEnd(bytes), 'application/xml')
-  const names = ['/gone.xml', '/second.xml', '/third.xml']
-  const { url } = await serve({
-    '/': page('Home'),
-    '/robots.txt': file(names.map(name => `Sitemap: SITE${name}\n`).join(''), 'text/plain'),
-    '/sitemap.xml': map('/one', 30 << 20),
-    '/second.xml': map('/two', 30 << 20),
-    '/third.xml': map('/three', 100),
-    '/one': page('One'),
-  })
-  const { placed, leftOut } = await adopted(await temporaryFolder(), '--from', url)
-  assert.deepEqual(
-    placed.map(({ from }) => from),
-    [`${url}/`, `${url}/one`],
-  )
-  const tooLarge = 'the sitemaps have more than 50 MiB together: name an address that the site links to'
-  assert.deepEqual(leftOut, [
-    { path: `${url}/gone.xml (sitemap)`, reason: 'it answered 404' },
-    { path: `${url}/second.xml (sitemap)`, reason: tooLarge },
-    { path: `${url}/third.xml (sitemap)`, reason: tooLarge },
-  ])
-})
-
 test('a page that is too large to read is left out with its reason', async () => {
   const repeated = (count: number, text: string) => page('Large', text.repeat(count))
   const attributes = Array.from({ length: 200_000 }, (_, at) => `a${at}`).join(' ')
@@ -389,24 +260,22 @@ test('a page that is too large to read is left out with its reason', async () =>
   ])
 })
 
-test('addresses below one that is left out have their own rows in the report', async () => {
-  const { url } = await serve({
-    '/': page('Home', links(['/docs/', '/docs/a', '/docs/b', '/kit/', '/kit/c', '/.well/d', '/.well/e'])),
-    ...Object.fromEntries(['/docs/a', '/kit/', '/kit/c', '/.well/d'].map(path => [path, page(path)])),
+type Given = { site: Site; from?: string; args?: string[]; reads?: string[] }
+
+golden('adopt/web/read-website', async ({ site, from = '', args = [], reads = [] }: Given) => {
+  const { url, requests } = await serve(site)
+  const cwd = await temporaryFolder()
+  const { status, stdout, stderr } = await housestyle(['init', 'brand', '--from', url + from, ...args, '--json'], {
+    cwd,
   })
-  const { placed, leftOut } = await adopted(await temporaryFolder(), '--from', url, '--exclude', 'kit')
-  assert.deepEqual(
-    placed.map(({ from }) => from),
-    [`${url}/`, `${url}/docs/a`],
-  )
-  assert.deepEqual(leftOut, [
-    { path: `${url}/.well/d`, reason: 'a hidden folder' },
-    { path: `${url}/.well/e`, reason: 'it answered 404' },
-    { path: `${url}/docs/`, reason: 'it answered 404' },
-    { path: `${url}/docs/b`, reason: 'it answered 404' },
-    { path: `${url}/kit/`, reason: '--exclude kit' },
-    { path: `${url}/kit/c`, reason: '--exclude kit' },
-  ])
+  if (status !== 0) return { status, stderr: stderr.replaceAll(url, 'SITE'), files: readdirSync(cwd) }
+  const { placed, leftOut }: Report = JSON.parse(stdout.replaceAll(url, 'SITE'))
+  return withoutEmpty({
+    placed: placed.map(({ from: page, to }) => `${page} → ${to}`),
+    leftOut: leftOut.map(({ path, reason }) => `${path}: ${reason}`),
+    asked: [...new Set(requests)].sort(),
+    texts: reads.map(path => textOf(cwd, path).replaceAll(url, 'SITE')),
+  })
 })
 
 /** Reads a website, and converts no page. */
