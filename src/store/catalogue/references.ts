@@ -5,7 +5,7 @@ import type { SnapshotRoot } from '#brand/snapshot.ts'
 import { type Readable, reportDamage } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { defineRows, optional, text, whole } from '../database/table.ts'
-import { DamagedContent, DamagedRow, isDamage, StoreError } from '../store-error.ts'
+import { DamagedContent, DamagedRow, StoreError } from '../store-error.ts'
 import { listLogos } from './catalogue.ts'
 import { findObject, getObject } from './objects.ts'
 
@@ -33,6 +33,7 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 
 /** The same references, except damaged ones. */
 export async function listReadableReferences(queries: Queries): Promise<Readable<Reference>> {
+  // `source` is the table that a damaged row is reported for.
   const rows = await queries.all(REFERENCES)
   const projects = OF_PROJECTS.readAll(
     queries,
@@ -55,6 +56,7 @@ export type NeededContents = { needed: Map<string, Contents>; damaged: readonly 
 
 /** Whether a damaged row may need the files of a workspace. */
 export function mayNeedAllFiles({ damaged }: Pick<NeededContents, 'damaged'>, workspace: string): boolean {
+  // The row of a workspace, such as one with a damaged theme, is identified by its id.
   const owners = damaged.map(({ key }) => key.workspace ?? key.id)
   return owners.some(owner => typeof owner !== 'string' || owner === workspace)
 }
@@ -64,7 +66,7 @@ export async function collectContents(
   queries: Queries,
   { records, damaged }: Readable<Reference>,
 ): Promise<NeededContents> {
-  const { needed, damaged: themes } = await logoContents(queries)
+  const { needed, damaged: damagedThemes } = await logoContents(queries)
   const dangling: DamagedRow[] = []
   for (const reference of records) {
     const { workspace, snapshot } = reference
@@ -72,7 +74,7 @@ export async function collectContents(
     else dangling.push(danglingRow(reference))
   }
   for (const row of dangling) reportDamage(queries, row)
-  return { needed, damaged: [...themes, ...damaged, ...dangling] }
+  return { needed, damaged: [...damagedThemes, ...damaged, ...dangling] }
 }
 
 function danglingRow({ workspace, project, from }: Reference): DamagedRow {
@@ -145,6 +147,7 @@ export async function addFileLists(queries: Queries, needed: Map<string, Content
 const SNAPSHOT = { workspace: text('workspace'), snapshot: text('snapshot') }
 const SNAPSHOTS = defineRows('revision', SNAPSHOT, 'revision')
 
+/** The bytes of an object; undefined if it is missing or damaged. */
 async function findSound(queries: Queries, workspace: string, hash: Hash): Promise<Uint8Array | undefined> {
   try {
     return await findObject(queries, workspace, hash)
@@ -166,6 +169,10 @@ export function referenceText({ workspace, project, from }: Omit<Reference, 'sna
   return `${workspace}/${project} (${from === 'draft' ? from : `revision ${from}`})`
 }
 
+/**
+ * The drafts, the revisions that are not freed, and the served revisions that are freed or missing. The last happens only
+ * in a damaged store: without a revision, the snapshot is null, so the reference dangles.
+ */
 const REFERENCES = `SELECT 'project' AS source, workspace, id AS project, NULL AS number, draft_snapshot AS snapshot, draft_name AS name FROM project
   UNION ALL SELECT 'revision', workspace, project, number, snapshot, name FROM revision WHERE freed_at IS NULL
   UNION ALL SELECT 'project', p.workspace, p.id, p.published_revision AS number, r.snapshot, COALESCE(r.name, '') AS name FROM project p
@@ -187,14 +194,20 @@ export async function refersToFiles(queries: Queries): Promise<boolean> {
   const { records, damaged } = await listLogos(queries)
   if (damaged.length > 0 || records.some(({ hashes }) => hashes.length > 0)) return true
   for (const { workspace, snapshot } of await DISTINCT.sound(queries, '')) {
-    const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
-    if (isHash(snapshot))
-      await addContents(queries, workspace, snapshot, contents).catch((error: unknown) => {
-        if (isDamage(error)) throw error
-      })
-    if (contents.files.size > 0) return true
+    if (isHash(snapshot) && (await hasFiles(queries, workspace, snapshot))) return true
   }
   return false
+}
+
+/** Whether a snapshot has files, as far as its lists are in the store. Throws if they cannot be read now. */
+async function hasFiles(queries: Queries, workspace: string, snapshot: Hash): Promise<boolean> {
+  const contents = { objects: new Set<Hash>(), files: new Set<Hash>() }
+  try {
+    await addContents(queries, workspace, snapshot, contents)
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error
+  }
+  return contents.files.size > 0
 }
 
 /** Each snapshot once, because equal snapshots of different workspaces have equal content. */
