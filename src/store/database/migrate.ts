@@ -15,7 +15,8 @@ import { defineTable, text, whole } from './table.ts'
  * may use them
  */
 export async function migrate(database: Database, { isService = false } = {}): Promise<number> {
-  const [ownVersion, version] = [knownVersion(), await versionOf(database)]
+  const ownVersion = knownVersion()
+  const version = await versionOf(database)
   if (version === ownVersion) return version
   if (isService && version > ownVersion && (await allowsServicesOf(database, ownVersion))) return version
   return database.transaction(migrateIn)
@@ -68,10 +69,15 @@ export function knownVersion(): number {
 
 const FOLDER = new URL('migrations/', PACKAGE)
 
-function migrationNames(): string[] {
-  return readdirSync(FOLDER)
+/** The names of the migrations in a folder, in order: `0001-schema.sql` is number 1. Throws if a number is out of place. */
+export function migrationNames(folder = FOLDER): string[] {
+  const names = readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .sort()
+  for (const [at, name] of names.entries())
+    if (Number.parseInt(name, 10) !== at + 1)
+      throw new Error(`the migration ${name} has another number than its place, ${at + 1}`)
+  return names
 }
 
 /**
