@@ -45,14 +45,13 @@ async function readIdentity(queries: Queries): Promise<Identity | undefined> {
   const values = new Map((await IDENTITY.all(queries, '')).map(({ name, value }) => [name, value]))
   const urn = values.get('urn')
   const secret = (name: (typeof SECRETS)[number]) => secretBytes(values.get(name))
-  return urn === undefined
-    ? undefined
-    : {
-        urn,
-        fileSecret: secret('file-secret'),
-        clientSecret: secret('client-secret'),
-        shareSecret: secret('share-secret'),
-      }
+  if (urn === undefined) return undefined
+  return {
+    urn,
+    fileSecret: secret('file-secret'),
+    clientSecret: secret('client-secret'),
+    shareSecret: secret('share-secret'),
+  }
 }
 
 function secretBytes(text = ''): Buffer {

@@ -47,25 +47,45 @@ export async function rowProblems(database: Database, isFileDamaged = false): Pr
     })
   for (const [table, checks] of Object.entries(TABLES)) {
     const numbers = wrong.filter(each => each.table === table).map(({ column }) => column)
-    const rules = Object.entries(checks.rules ?? {})
-    let left = MAX_PROBLEMS
-    const kept = rules.map(([, holds], at) => `, CASE WHEN ${holds} THEN 1 ELSE 0 END AS rule_${at}`)
-    await database.scan(`SELECT a.*${kept.join('')} FROM ${table} a`, rows => {
-      for (const row of rows) {
-        const name = Object.values(keyOfRow(row)).join(' ')
-        const damage = damageOf(table, row) ?? wrongTypeIn(row, numbers)
-        const broken = rules.find((_, at) => row[`rule_${at}`] === 0)?.[0]
-        if ((damage ?? broken) === undefined || left-- <= 0) continue
-        problems.push({
-          check: 'database',
-          subject: `the table ${table}`,
-          message: `has a row that ${damage ? `cannot be read: ${name}: ${damage.problem}` : `${broken}: ${name}`}`,
-          fix: isFileDamaged ? RESTORE : fixOf(table, checks, row, damage?.column),
-        })
-      }
-    })
+    for (const { row, message, column } of await problemsIn(database, table, checks, numbers)) {
+      const fix = isFileDamaged ? RESTORE : fixOf(table, checks, row, column)
+      problems.push({ check: 'database', subject: `the table ${table}`, message, fix })
+    }
   }
   return problems
+}
+
+/** A row that cannot be read, by its damaged column, or that breaks a rule. */
+type WrongRow = { row: Row; message: string; column?: string | undefined }
+
+/**
+ * The first wrong rows of a table. `numbers` are its columns of numbers with other values. The query gives each row a
+ * column `rule_0`, `rule_1` … for each rule: 1 if the row meets it, 0 if it does not.
+ */
+async function problemsIn(
+  database: Database,
+  table: string,
+  checks: TableChecks,
+  numbers: readonly string[],
+): Promise<WrongRow[]> {
+  const wrongRows: WrongRow[] = []
+  const rules = Object.entries(checks.rules ?? {})
+  const results = rules.map(([, holds], at) => `, CASE WHEN ${holds} THEN 1 ELSE 0 END AS rule_${at}`)
+  const check = (row: Row) => {
+    if (wrongRows.length === MAX_PROBLEMS) return
+    const name = Object.values(keyOfRow(row)).join(' ')
+    const damage = damageOf(table, row) ?? wrongTypeIn(row, numbers)
+    const broken = rules.find((_, at) => row[`rule_${at}`] === 0)?.[0]
+    if (damage)
+      wrongRows.push({
+        row,
+        message: `has a row that cannot be read: ${name}: ${damage.problem}`,
+        column: damage.column,
+      })
+    else if (broken !== undefined) wrongRows.push({ row, message: `has a row that ${broken}: ${name}` })
+  }
+  await database.scan(`SELECT a.*${results.join('')} FROM ${table} a`, rows => rows.forEach(check))
+  return wrongRows
 }
 
 const MAX_PROBLEMS = 100

@@ -180,8 +180,8 @@ export function fullDiskError(error: unknown, folder: string): StoreError | unde
 
 /** The outage of a disk that is nearly full. */
 export function lowDiskError(place: string, freeBytes: number, neededBytes: number): Outage {
-  const [free, needed] = [freeBytes, neededBytes].map(bytes => Math.floor(bytes / 2 ** 20))
-  const what = `the disk of ${place} has ${free} MiB left, and a publication may need ${needed} MiB`
+  const mebibytes = (bytes: number) => Math.floor(bytes / 2 ** 20)
+  const what = `the disk of ${place} has ${mebibytes(freeBytes)} MiB left, and a publication may need ${mebibytes(neededBytes)} MiB`
   return new Outage('store_full', { what, fix: 'free some space', said: '' })
 }
 

@@ -178,9 +178,8 @@ export async function makeDataFolder(paths: StorePaths): Promise<void> {
 }
 
 async function assertNothingElse(folder: string): Promise<void> {
-  if (
-    (await readdir(folder)).some(name => !name.startsWith('.') && name !== 'lost+found' && !OWN_ENTRIES.includes(name))
-  )
+  const isForeign = (name: string) => !name.startsWith('.') && name !== 'lost+found' && !OWN_ENTRIES.includes(name)
+  if ((await readdir(folder)).some(isForeign))
     throw new StoreError(
       'folder_occupied',
       `${folder} contains other files and no store: name a new or empty folder with --data`,

@@ -10,9 +10,9 @@ import { readTexts } from './database/table.ts'
 export type TemporaryFolder = AsyncDisposable & { path: string }
 
 /**
- * Creates a folder, such as for a book, or for a copy of a catalogue, which contains signing keys. The default parent is
- * the temporary folder of the system. A lock in the folder shows that its process is running; leftovers of killed processes in the parent
- * are removed.
+ * Creates a folder for a book, or for a copy of a catalogue, which contains signing keys. The default parent is the
+ * temporary folder of the system. A lock in the folder shows that its process is running. Folders in the parent whose
+ * lock nobody holds are leftovers of killed processes, and are removed.
  */
 export async function makeTemporaryFolder(
   parent = tmpdir(),
@@ -29,7 +29,10 @@ export async function makeTemporaryFolder(
   }
 }
 
-/** Repeats the creation if necessary: another process may take an unlocked folder for abandoned, and remove it. */
+/**
+ * Creates a folder and holds its lock. Between the two, another process may mistake the folder for an abandoned one, and
+ * lock or remove it: then this creates another one.
+ */
 function lockedFolder(start: string): { path: string; lock: FileLock } {
   const path = mkdtempSync(start)
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
@@ -56,7 +59,10 @@ async function removeIfAbandoned(path: string): Promise<void> {
   if (lock) await remove(path)
 }
 
-/** Removes the lock last, so that another process can finish an interrupted removal. Two processes may remove one folder. */
+/**
+ * Removes a folder and its lock, which comes last: while it is there, another process can finish an interrupted removal.
+ * Two processes may remove the same folder, so what is already gone is no error.
+ */
 async function remove(path: string): Promise<void> {
   const options = { recursive: true, force: true, maxRetries: 5 }
   for (const name of await readdir(path).catch(() => []))
@@ -81,7 +87,8 @@ export async function removeKilledBackups(queries: Queries): Promise<void> {
   await removeAbandonedFolders()
   for (const folder of await readTexts(queries, 'SELECT folder FROM unfinished_backup')) {
     await removeAbandonedFolders(dirname(folder))
-    if (existsSync(dirname(folder)) && !existsSync(folder)) await forget(queries, folder)
+    const isOnThisMachine = existsSync(dirname(folder))
+    if (isOnThisMachine && !existsSync(folder)) await forget(queries, folder)
   }
 }
 

@@ -18,7 +18,9 @@ import { PROJECTS, scopes } from './covered-projects.ts'
 /** The session or the share link that a connection depends on. */
 type Origin = { session: string } | { share: string }
 
-const [SESSION, SHARE] = [optional(text('session')), optional(text('share'))]
+const SESSION = optional(text('session'))
+const SHARE = optional(text('share'))
+/** One of the two columns is set. */
 const ORIGIN: PrintedProperty<Origin, string | null> = {
   columns: ['session', 'share'],
   read: row => {

@@ -16,12 +16,11 @@ export type LastUse = { kind: UsedKind; id: string; hourMs: number }
 export async function recordLastUses(database: Database, uses: readonly LastUse[]): Promise<void> {
   await database.transaction(
     async queries => {
-      for (const kind of KINDS)
-        for (const [hourMs, ofHour] of Map.groupBy(
-          uses.filter(use => use.kind === kind),
-          use => use.hourMs,
-        ))
+      for (const kind of KINDS) {
+        const ofKind = uses.filter(use => use.kind === kind)
+        for (const [hourMs, ofHour] of Map.groupBy(ofKind, use => use.hourMs))
           await recordHour(queries, kind, hourMs, ofHour.map(({ id }) => id).sort())
+      }
     },
     { durable: false },
   )

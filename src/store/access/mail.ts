@@ -56,9 +56,10 @@ export const KNOWN_CHOICES = defineRows(
 )
 
 function isRights(value: unknown): boolean {
-  const [drafts, manages, edits] = ['drafts', 'manages', 'edits'].map(name => field(value, name))
-  const areRights = typeof drafts === 'boolean' && [manages, edits].every(right => isObject(right ?? {}))
-  return areRights && [drafts, manages, edits].some(Boolean)
+  const drafts = field(value, 'drafts')
+  const coverages = ['manages', 'edits'].map(name => field(value, name))
+  const areRights = typeof drafts === 'boolean' && coverages.every(right => isObject(right ?? {}))
+  return areRights && [drafts, ...coverages].some(Boolean)
 }
 
 function isKinds(value: unknown): boolean {
@@ -138,17 +139,18 @@ export async function addMail(
   { now, reason, except }: MailEvent,
 ): Promise<void> {
   const choices = await CHOICES.sound(queries, 'WHERE workspace = ?', workspace)
-  const wanting = choices.filter(({ subject, kinds }) => kinds.includes(kind) && subject !== except)
-  for (const { subject } of wanting) {
+  const readers = choices.filter(({ subject, kinds }) => kinds.includes(kind) && subject !== except)
+  for (const { subject } of readers) {
     const where = `WHERE ${ABOUT} AND subject = ?`
     const [earlier] = await MAILS.sound(queries, where, workspace, project, kind, subject)
     if (reason !== undefined && earlier?.reason === reason) continue
     await queries.run(`DELETE FROM mail ${where}`, workspace, project, kind, subject)
-    const isMore = kind === 'rights' && earlier?.nextAt !== undefined
-    const about = { workspace, project, subject, kind, reason: isMore ? earlier.reason : reason }
+    // A mail about rights that waits also reports the notices from its first one, which is its reason.
+    const extendsEarlier = kind === 'rights' && earlier?.nextAt !== undefined
+    const about = { workspace, project, subject, kind, reason: extendsEarlier ? earlier.reason : reason }
     await MAILS.add(queries, { id: randomBytes(12).toString('hex'), ...about, ...waiting(earlier, now) })
   }
-  if (wanting.length > 0) await recordChange(queries, workspace, project)
+  if (readers.length > 0) await recordChange(queries, workspace, project)
 }
 
 const ABOUT = 'workspace = ? AND project = ? AND kind = ?'

@@ -10,8 +10,8 @@ export type People = 'all' | { email: string } | { signin: string } | PersonIn
 export type PersonIn = { workspace: string; subject: string }
 
 /**
- * Ends the answers of people about drafts, their mail, their plans and, unless they are kept, the links that they made, inside a
- * transaction. People may have lost their session before. Returns the ended links.
+ * Ends the answers of people about drafts, their mail and their plans and, unless they are kept, the links that they made,
+ * inside a transaction. People may have lost their session before. Returns the ended links.
  */
 export async function endRights(
   queries: Queries,
@@ -38,18 +38,25 @@ const SHARE_IDS = defineRows('share', { id: text('id') })
 
 type Condition = { where: string; values: string[] }
 
+/** The conditions in SQL for the rows of people in each table, where they are named by different columns. */
 function conditionsOf(people: People): Readonly<Record<'ofReviews' | 'ofShares' | 'ofMail', Condition>> {
-  const all = (reviews: string, shares: string, mail: string, ...values: string[]) => ({
+  type Wheres = { reviews: string; shares: string; mail: string }
+  const conditions = ({ reviews, shares, mail }: Wheres, ...values: string[]) => ({
     ofReviews: { where: reviews, values },
     ofShares: { where: shares, values },
     ofMail: { where: mail, values },
   })
-  if (people === 'all') return all('1 = 1', 'maker IS NOT NULL', '1 = 1')
-  if ('email' in people) return all('email = ?', 'maker_email = ?', 'email = ?', people.email)
-  if ('signin' in people) return all('signin = ?', 'maker_signin = ?', 'signin = ?', people.signin)
-  const { workspace, subject } = people
-  const [reviews, shares] = ['workspace = ? AND reviewer = ?', 'workspace = ? AND maker = ?']
-  return all(reviews, shares, 'workspace = ? AND subject = ?', workspace, subject)
+  if (people === 'all') return conditions({ reviews: '1 = 1', shares: 'maker IS NOT NULL', mail: '1 = 1' })
+  if ('email' in people)
+    return conditions({ reviews: 'email = ?', shares: 'maker_email = ?', mail: 'email = ?' }, people.email)
+  if ('signin' in people)
+    return conditions({ reviews: 'signin = ?', shares: 'maker_signin = ?', mail: 'signin = ?' }, people.signin)
+  const ofPerson = {
+    reviews: 'workspace = ? AND reviewer = ?',
+    shares: 'workspace = ? AND maker = ?',
+    mail: 'workspace = ? AND subject = ?',
+  }
+  return conditions(ofPerson, people.workspace, people.subject)
 }
 
 /** The projects about which a person has answered, those whose publication they planned, and those to which they made live links. */

@@ -193,9 +193,9 @@ export async function endSession(queries: Queries, id: string, now: Date): Promi
 }
 
 /**
- * Erases sessions, connections and their codes from the copy of a catalogue in a SQLite file, waiting mail, books,
- * and the record of its backup. Their bytes are overwritten, so that no one can read them in the file. Tokens of connections are revoked
- * there, because a token without a row is valid until it expires.
+ * Erases from the copy of a catalogue in a SQLite file: sessions, connections and their codes, waiting mail, books, and the
+ * record of its backup. Their bytes are overwritten, so that no one can read them in the file. Tokens of connections are
+ * revoked there, because a token without a row is valid until it expires.
  */
 export function eraseSessions(path: string, now: Date): void {
   using database = new DatabaseSync(path)

@@ -31,7 +31,8 @@ export const SIGNINS = defineTable('signin', {
 })
 
 function isSettings(value: unknown): boolean {
-  const [way, rules] = [field(value, 'way'), field(value, 'rules')]
+  const way = field(value, 'way')
+  const rules = field(value, 'rules')
   const proxy = ['header', 'jwks', 'audience'].map(key => field(field(way, 'proxy'), key))
   const groups = field(rules, 'groups')
   const isWay = typeof field(way, 'clientId') === 'string' || isStringList(proxy)

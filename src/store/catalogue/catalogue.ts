@@ -140,6 +140,7 @@ const POINTER = {
 /** Projects as they are written. */
 export const PROJECTS = defineTable('project', { ...PROJECT, published: optional(group(POINTER)) })
 
+/** A project `p` with its served revision `r`, and whether a copy from or to it is under way. */
 const JOINED = `p.*, r.snapshot, r.name, r.facts,
     CASE WHEN EXISTS (SELECT 1 FROM copy c
       WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
@@ -262,13 +263,14 @@ export async function* servedSince(queries: Queries, number: number): AsyncGener
   const since = 'FROM change WHERE number > ?'
   const isChanged = `(workspace, id) IN (SELECT workspace, project ${since}) OR workspace IN (SELECT workspace ${since} AND project IS NULL)`
   const rest = `WHERE (CAST(? AS BIGINT) = 0 OR ${isChanged}) AND (workspace, id) > (?, ?) ORDER BY workspace, id LIMIT 100`
-  for (let last: ServedSnapshot | undefined, isDone = false; !isDone; isDone = !last) {
+  let last: ServedSnapshot | undefined
+  do {
     const after = [last?.workspace ?? '', last?.project ?? '']
     const records = await SERVED.sound(queries, rest, number, number, number, ...after)
     yield* records
     await nextTurn()
     last = records.at(-1)
-  }
+  } while (last)
 }
 
 /** Few columns, and few rows at once, because a large store has thousands. */
@@ -365,8 +367,8 @@ export async function setColumn(
 /** A workspace or a project, and whether it has something to serve; undefined if it does not exist. */
 export async function findPlace(queries: Queries, { workspace, project }: PlaceRef) {
   if (project === undefined) return (await findWorkspace(queries, workspace)) && { isServed: true }
-  const found = await findProject(queries, workspace, project)
-  return found && { isServed: found.published !== undefined }
+  const record = await findProject(queries, workspace, project)
+  return record && { isServed: record.published !== undefined }
 }
 
 /** The message that a store has no such workspace or project. It suggests the most similar name. */

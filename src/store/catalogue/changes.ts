@@ -64,8 +64,9 @@ export async function changesSince(queries: Queries, number: number): Promise<Ch
       changes.access = true
       continue
     }
-    const known = changes.workspaces.get(workspace) ?? new Set()
-    changes.workspaces.set(workspace, project === undefined || known === 'all' ? 'all' : known.add(project))
+    const projects = changes.workspaces.get(workspace) ?? new Set()
+    const isWhole = project === undefined || projects === 'all'
+    changes.workspaces.set(workspace, isWhole ? 'all' : projects.add(project))
     if (event === 'published' || event === 'unpublished') changes.moves[event]++
   }
   return changes

@@ -17,9 +17,9 @@ export async function saveDraftFindings(
   // A file of the commit outside the projects may have what one of them lacks.
   const isAbout = (finding: Finding) =>
     finding.project === ref.project || (finding.project === null && finding.rule.startsWith('git-'))
-  const kept = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
+  const ofProject = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
   const json = JSON.stringify(
-    kept.map(({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message })),
+    ofProject.map(({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message })),
   )
   await setColumn(queries, ref, 'draft_findings', json)
 }
@@ -58,6 +58,6 @@ export const FINDINGS = defineRows(
 
 /** Whether a value is a list of findings. */
 export function isFindings(value: unknown): boolean {
-  const isText = (value: unknown) => typeof value === 'string'
+  const isText = (part: unknown) => typeof part === 'string'
   return Array.isArray(value) && value.every(each => isText(field(each, 'path')) && isText(field(each, 'message')))
 }

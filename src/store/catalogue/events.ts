@@ -81,7 +81,7 @@ export function reportOf(event: StreamedRecord): { type: string; data: object } 
   return isNotice(event) ? noticeReport(event) : { type: event.type, data: eventData(event) }
 }
 
-/** Events and notices, and the number after which more may follow; absent if there are no more. Of damaged ones, it has the workspaces. */
+/** Events and notices in the order of their numbers, and damaged rows. More may follow after the number `next`, if it has one. */
 export type EventBatch = Readable<StreamedRecord> & { next: number | undefined }
 
 /** Events and notices in order, with numbers above `after` and up to `upTo`: of a workspace, or of all. */
@@ -92,13 +92,12 @@ export async function listEvents(
 ): Promise<EventBatch> {
   const where = `WHERE ${workspace === undefined ? '' : 'workspace = ? AND '}number > ? AND number <= ?`
   const values = (last: number) => [...(workspace === undefined ? [] : [workspace]), after, last]
+  // The last number of the batch, so that both tables are read up to the same one.
   const numbers = await NUMBERS.all(queries, `${where} ORDER BY number LIMIT ?`, ...values(upTo), limit)
   const next = numbers.length === limit ? numbers.at(-1)?.number : undefined
   const batch = values(next ?? upTo)
-  const [events, notices] = [
-    await EVENTS.readable(queries, where, ...batch),
-    await NOTICES.readable(queries, where, ...batch),
-  ]
+  const events = await EVENTS.readable(queries, where, ...batch)
+  const notices = await NOTICES.readable(queries, where, ...batch)
   const records = [...events.records, ...notices.records].sort((one, other) => one.number - other.number)
   return { records, damaged: [...events.damaged, ...notices.damaged], next }
 }

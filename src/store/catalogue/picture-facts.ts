@@ -37,15 +37,15 @@ export async function findFacts(
   version: number,
   files: Iterable<BrandFile>,
 ): Promise<ReadonlyMap<string, PictureFacts>> {
-  const found = new Map<string, PictureFacts>()
+  const factsByHash = new Map<string, PictureFacts>()
   const pictures = Array.from(files).filter(isMeasurable)
   for (let at = 0; at < pictures.length; at += HASHES_AT_ONCE) {
-    const some = pictures.slice(at, at + HASHES_AT_ONCE).map(({ hash }) => hash)
-    const where = `WHERE workspace = ? AND version = ? AND hash IN (${some.map(() => '?').join(', ')})`
-    for (const { hash, facts } of await PICTURE_FACTS.all(queries, where, workspace, version, ...some))
-      if (facts) found.set(hash, facts)
+    const hashes = pictures.slice(at, at + HASHES_AT_ONCE).map(({ hash }) => hash)
+    const where = `WHERE workspace = ? AND version = ? AND hash IN (${hashes.map(() => '?').join(', ')})`
+    for (const { hash, facts } of await PICTURE_FACTS.all(queries, where, workspace, version, ...hashes))
+      if (facts) factsByHash.set(hash, facts)
   }
-  return found
+  return factsByHash
 }
 
 const HASHES_AT_ONCE = 500

@@ -49,21 +49,24 @@ async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Pr
   const missed = counts.filter(({ kind }) => kind === 'missed')
   const placeOf = ({ workspace, project, day }: UsageCount) => `${workspace}/${project}/${day}`
   const kept: UsageCount[] = []
-  for (const [one, ...others] of Map.groupBy(missed, placeOf).values()) {
-    if (!one) continue
-    const where = "WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'"
-    const counts = await COUNTS.all(queries, where, one.workspace, one.project, one.day)
-    const totals = new Map(counts.map(({ item, count }) => [item, count]))
-    const stored = new Set(totals.keys())
-    for (const { item, count } of [one, ...others]) totals.set(item, (totals.get(item) ?? 0) + count)
-    const ranked = [...totals].toSorted(([, a], [, b]) => b - a).map(([item]) => item)
-    const most = new Set(ranked.slice(0, MAX_MISSED))
-    for (const item of ranked.slice(MAX_MISSED).filter(item => stored.has(item)))
-      await queries.run(`DELETE FROM usage ${where} AND item = ?`, one.workspace, one.project, one.day, item)
-    kept.push(...[one, ...others].filter(({ item }) => most.has(item)))
+  for (const searches of Map.groupBy(missed, placeOf).values()) {
+    const [first] = searches
+    if (!first) continue
+    const place = [first.workspace, first.project, first.day]
+    const stored = await COUNTS.all(queries, OF_MISSED, ...place)
+    const totals = new Map(stored.map(({ item, count }) => [item, count]))
+    for (const { item, count } of searches) totals.set(item, (totals.get(item) ?? 0) + count)
+    const byFrequency = [...totals].toSorted(([, a], [, b]) => b - a).map(([item]) => item)
+    const frequent = new Set(byFrequency.slice(0, MAX_MISSED))
+    for (const { item } of stored.filter(({ item }) => !frequent.has(item)))
+      await queries.run(`DELETE FROM usage ${OF_MISSED} AND item = ?`, ...place, item)
+    kept.push(...searches.filter(({ item }) => frequent.has(item)))
   }
   return kept
 }
+
+/** The searches without a result of a project on a day. */
+const OF_MISSED = "WHERE workspace = ? AND project = ? AND day = ? AND kind = 'missed'"
 
 /** Removes counts of projects that were deleted after their last request. */
 async function removeDeletedProjects(queries: Queries, days: readonly string[]): Promise<void> {

@@ -12,7 +12,8 @@ export function readable<Stored>(
   rows: readonly Row[],
   read: (row: Row) => Stored,
 ): Readable<Stored> {
-  const [records, damaged]: [Stored[], DamagedRow[]] = [[], []]
+  const records: Stored[] = []
+  const damaged: DamagedRow[] = []
   for (const row of rows)
     try {
       records.push(read(row))
@@ -72,13 +73,22 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
   }
 }
 
-/** The columns that identify a row. */
+/**
+ * The columns that identify a row of any table: `jti` of a token, `workspace` and `id` of a project, and `workspace`,
+ * `project` and `number` of a revision. Columns without a value are left out.
+ */
 export function keyOfRow(row: Row): Row {
-  const has = (column: string) => (row[column] ?? null) !== null
-  const own = OWN_KEYS.find(has)
-  const columns = own === undefined ? PARTS : [...PARTS.slice(0, own === 'id' ? 2 : 0), own]
-  return Object.fromEntries(columns.filter(has).map(column => [column, row[column]]))
+  const isFilled = (column: string) => (row[column] ?? null) !== null
+  const own = OWN_KEYS.find(({ column }) => isFilled(column))
+  const columns = own ? [...own.within, own.column] : PARTS
+  return Object.fromEntries(columns.filter(isFilled).map(column => [column, row[column]]))
 }
 
-const OWN_KEYS = ['jti', 'kid', 'id']
+/** The columns that alone identify a row of their table or, `within` others, a row of several tables. */
+const OWN_KEYS: readonly { column: string; within: readonly string[] }[] = [
+  { column: 'jti', within: [] },
+  { column: 'kid', within: [] },
+  { column: 'id', within: ['workspace', 'project'] },
+]
+/** The columns of all other keys. */
 const PARTS = ['workspace', 'project', 'number', 'reviewer', 'subject', 'day', 'kind', 'item', 'webhook', 'host']

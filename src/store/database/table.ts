@@ -19,7 +19,7 @@ export type Rows<Stored> = {
   sound: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored[]>
   /** The same records, and the damaged rows. */
   readable: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Readable<Stored>>
-  /** The first record, or its damage, which does not prevent its end. */
+  /** The first record or its damage, for work that ends an item even if it is damaged. */
   found: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | DamagedRow | undefined>
   /** The first record. Throws like `read`. */
   one: (queries: Queries, rest: string, ...values: SqlValue[]) => Promise<Stored | undefined>
@@ -227,7 +227,7 @@ function describe(value: unknown): string {
   return typeof value === 'string' && /^[\w.-]{0,30}$/.test(value) ? JSON.stringify(value) : 'a value'
 }
 
-/** The name of a column in a row. */
+/** The name of a column in a row: `name` for `r.name`, `published_name` for `r.name AS published_name`. */
 function fieldName(column: string): string {
   return column.slice(column.search(/[^ .]+$/))
 }

@@ -228,7 +228,9 @@ function lazyFile(path: string): { write: (bytes: Uint8Array) => void; close: ()
       descriptor ??= openSync(path, 'wx', 0o600)
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
     },
-    close: () => descriptor !== undefined && closeSync(descriptor),
+    close: () => {
+      if (descriptor !== undefined) closeSync(descriptor)
+    },
   }
 }
 

@@ -39,15 +39,9 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
       for (const upload of await incoming()) await bucket.abort(upload)
     },
     copy: async (from, to, hash) => {
-      const [source, target] = [keyOf(from, hash), keyOf(to, hash)]
-      const present = await bucket.size(target)
-      const size = present ?? (await bucket.size(source)) ?? 0
-      if (present !== undefined || (size <= MAX_COPY_BYTES && (await bucket.copy(source, target)))) {
-        if (size > SMALL_BYTES) await bucket.copy(blockListOf(source), blockListOf(target))
-        return
-      }
+      if (await copyOnServer(bucket, keyOf(from, hash), keyOf(to, hash))) return
       const bytes = await open(from, hash)
-      if (!bytes) throw new DamagedContent({ kind: 'file', path: pathOf(source) }, { isMissing: true })
+      if (!bytes) throw new DamagedContent({ kind: 'file', path: pathOf(keyOf(from, hash)) }, { isMissing: true })
       await put(to, hash, bytes)
     },
     open,
@@ -64,6 +58,16 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
   }
 }
 
+/** Makes the server copy an object and its list of blocks, unless they exist; false if it cannot. */
+async function copyOnServer(bucket: Bucket, source: string, target: string): Promise<boolean> {
+  const present = await bucket.size(target)
+  const size = present ?? (await bucket.size(source)) ?? 0
+  const exists = present !== undefined || (size <= MAX_COPY_BYTES && (await bucket.copy(source, target)))
+  // Also for a present object: a copy that was killed may have left it without its list.
+  if (exists && size > SMALL_BYTES) await bucket.copy(blockListOf(source), blockListOf(target))
+  return exists
+}
+
 type Listings = Pick<Files, 'listAll' | 'isEmpty'> & {
   list: (workspace: string) => Promise<ReadonlySet<string>>
 }
@@ -72,6 +76,7 @@ function listingsOf(bucket: Bucket, prefix: string): Listings {
   return {
     list: async workspace => {
       const hashes = new Set<string>()
+      // The list of blocks comes right after its file in key order. A large file without one is uploaded again.
       let large = { key: '', hash: '' }
       for await (const object of bucket.list(`${prefix}${workspace}/`)) {
         const file = fileOf(object, prefix)

@@ -13,7 +13,9 @@ import { StoreError } from '../store-error.ts'
  *   files/{workspace}/{hash}   the bytes of files
  *   SHA256SUMS                 checksums of all these, as sha256sum writes them; if it is missing, the archive is truncated
  */
-export const [MANIFEST, CATALOGUE, CHECKSUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
+export const MANIFEST = 'housestyle.json'
+export const CATALOGUE = RESTORED_CATALOGUE
+export const CHECKSUMS = 'SHA256SUMS'
 
 export const FORMAT = 1
 
@@ -154,25 +156,44 @@ export type TarEntry = { name: string; size: number; modified: Date }
  */
 export function tarHeader({ name, size, modified }: TarEntry): Uint8Array {
   const header = Buffer.alloc(TAR_BLOCK)
+  const write = ([start, length]: TarField, text: string) => header.write(text, start, length, 'latin1')
   const slash = name.lastIndexOf('/')
-  header.write(name.slice(slash + 1), 0, 100, 'latin1')
-  header.write(octal(0o600, 7), 100)
-  header.write(octal(0, 7), 108)
-  header.write(octal(0, 7), 116)
-  if (size < MIN_BASE_256) header.write(octal(size, 11), 124)
+  write(NAME, name.slice(slash + 1))
+  write(MODE, octal(0o600, 7))
+  write(OWNER, octal(0, 7))
+  write(GROUP, octal(0, 7))
+  if (size < MIN_BASE_256) write(SIZE, octal(size, 11))
   else {
-    header[124] = 0x80
-    header.writeBigUInt64BE(BigInt(size), 128)
+    header[SIZE[0]] = BASE_256
+    header.writeBigUInt64BE(BigInt(size), SIZE[0] + 4)
   }
-  header.write(octal(Math.floor(modified.getTime() / 1000), 11), 136)
-  header.write('0', 156)
-  header.write('ustar\x0000', 257, 'latin1')
-  if (slash !== -1) header.write(name.slice(0, slash), 345, 155, 'latin1')
-  header.write(`${octal(checksumOf(header), 6)}\0 `, 148, 'latin1')
+  write(MODIFIED, octal(Math.floor(modified.getTime() / 1000), 11))
+  write(TYPE, REGULAR_FILE)
+  write(MAGIC, 'ustar')
+  write(VERSION, '00')
+  if (slash !== -1) write(FOLDER, name.slice(0, slash))
+  write(CHECKSUM, `${octal(checksumOf(header), 6)}\0 `)
   return header
 }
 
+/** The fields of a header; what is not written is NUL. */
+type TarField = readonly [start: number, length: number]
+const NAME: TarField = [0, 100]
+const MODE: TarField = [100, 8]
+const OWNER: TarField = [108, 8]
+const GROUP: TarField = [116, 8]
+const SIZE: TarField = [124, 12]
+const MODIFIED: TarField = [136, 12]
+const CHECKSUM: TarField = [148, 8]
+const TYPE: TarField = [156, 1]
+const MAGIC: TarField = [257, 5]
+const VERSION: TarField = [263, 2]
+const FOLDER: TarField = [345, 155]
+
+const REGULAR_FILE = '0'
 const MIN_BASE_256 = 8 ** 11
+/** The first byte of a size in base 256, whose last eight bytes are the number. */
+const BASE_256 = 0x80
 
 function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0')
@@ -181,23 +202,24 @@ function octal(value: number, digits: number): string {
 /** The name and size of a regular file from its header; undefined if it is another type, or a field is malformed. */
 export function parseTarHeader(block: Uint8Array): Pick<TarEntry, 'name' | 'size'> | undefined {
   const header = Buffer.from(block)
-  if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar' || textAt(header, 156, 1) !== '0')
+  if (header.length !== TAR_BLOCK || textAt(header, MAGIC) !== 'ustar' || textAt(header, TYPE) !== REGULAR_FILE)
     return undefined
-  if (octalAt(header, 148, 8) !== checksumOf(header)) return undefined
-  if ([100, 108, 116].some(at => octalAt(header, at, 8) === undefined) || octalAt(header, 136, 12) === undefined)
-    return undefined
-  const size = header[124] === 0x80 ? base256At(header, 124) : octalAt(header, 124, 12)
+  if (octalAt(header, CHECKSUM) !== checksumOf(header)) return undefined
+  if ([MODE, OWNER, GROUP, MODIFIED].some(field => octalAt(header, field) === undefined)) return undefined
+  const size = header[SIZE[0]] === BASE_256 ? base256At(header, SIZE[0]) : octalAt(header, SIZE)
   if (size === undefined) return undefined
-  const [folder, name] = [textAt(header, 345, 155), textAt(header, 0, 100)]
+  const folder = textAt(header, FOLDER)
+  const name = textAt(header, NAME)
   return { name: folder === '' ? name : `${folder}/${name}`, size }
 }
 
-function textAt(header: Buffer, start: number, length: number): string {
+/** The text of a field up to the first NUL. */
+function textAt(header: Buffer, [start, length]: TarField): string {
   return header.toString('latin1', start, start + length).split('\0')[0] ?? ''
 }
 
 /** A number in octal digits, which end with a space or NUL. */
-function octalAt(header: Buffer, start: number, length: number): number | undefined {
+function octalAt(header: Buffer, [start, length]: TarField): number | undefined {
   const digits = groupsOf(/^([0-7]+)[ \0]+$/, header.toString('latin1', start, start + length))[1]
   return digits === undefined ? undefined : Number.parseInt(digits, 8)
 }
@@ -211,9 +233,10 @@ function base256At(header: Buffer, start: number): number | undefined {
 
 /** The sum of the bytes of a header. The bytes of the checksum itself count as spaces. */
 function checksumOf(header: Buffer): number {
-  let sum = 8 * 0x20
-  for (const byte of header.subarray(0, 148)) sum += byte
-  for (const byte of header.subarray(156)) sum += byte
+  const [start, length] = CHECKSUM
+  let sum = length * 0x20
+  for (const byte of header.subarray(0, start)) sum += byte
+  for (const byte of header.subarray(start + length)) sum += byte
   return sum
 }
 

@@ -27,9 +27,9 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 }
 
 /**
- * Writes a consistent copy of the whole store, without sessions, into one archive (see archive.ts). Only its owner may read the archive,
- * because it contains the signing keys. Imports and publications continue meanwhile. The file gets its name once it is
- * complete and flushed to disk.
+ * Writes a consistent copy of the whole store, without sessions, into one archive (see archive.ts). Only its owner may
+ * read the archive, because it contains the signing keys. Imports and publications continue meanwhile. The file gets its
+ * name once it is complete and flushed to disk.
  *
  * @throws {StoreError} if the file exists already, or the store is damaged.
  */

@@ -9,6 +9,7 @@ export async function* inOrder<Item, Result>(
   work: (item: Item) => Promise<Result>,
   { slots, slotsOf = () => 1 }: Room<Item>,
 ): AsyncGenerator<Result, void> {
+  /** In order. The first is yielded before the next item that finds no free slot begins. */
   const underWay: { result: Promise<Result>; taken: number }[] = []
   let used = 0
   try {

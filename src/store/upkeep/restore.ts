@@ -38,8 +38,8 @@ export type RestoreOptions = UnpackOptions & { now: () => Date }
  * Restores a backup into an empty data folder, which it creates if necessary. Everything is unpacked and checked in
  * `.restoring` first, and moves into place at the end.
  *
- * @throws {StoreError} if the folder has something else than this backup, or the archive is damaged, truncated or of a newer version. Then nothing of
- *   the archive stays in the folder.
+ * @throws {StoreError} if the folder has something else than this backup, or the archive is damaged, truncated or of a
+ *   newer version. Then nothing of the archive stays in the folder.
  */
 export async function restore(path: string, data: string, options: RestoreOptions): Promise<RestoreResult> {
   return readArchive(path, async (entries, size) => {
@@ -70,6 +70,7 @@ async function restoredBefore(path: string, data: string, options: RestoreOption
   const { database, files, restoring } = storePaths(data)
   const { pathOf } = openDiskFiles(files)
   let isSame = !statSync(`${database}-wal`, { throwIfNoEntry: false })?.size
+  // Unpacks into a temporary folder, but only compares each file with the one in the data folder.
   const put: Files['put'] = async (...[workspace, hash]) => {
     isSame &&= (await hashOfFile(pathOf(workspace, hash)).catch(() => '')) === hash
   }
@@ -138,9 +139,9 @@ async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
   const paths = storePaths(data)
   const restoring = (await isUnfinishedRestore(paths, openDiskFiles(paths.files))) ? ['.restoring', 'files'] : []
-  const left = [...restoring, 'committed']
-  const harmless = [...left, 'locks', 'cache', 'lost+found', '.gitignore']
-  if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
+  const leftovers = [...restoring, 'committed']
+  const harmless = [...leftovers, 'locks', 'cache', 'lost+found', '.gitignore']
+  if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return leftovers
   throw new StoreError(
     'folder_occupied',
     `${data} is not empty: restore into a new folder, for example with --data ${shellWord(`${data}-restored`)}`,

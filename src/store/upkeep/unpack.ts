@@ -51,6 +51,7 @@ function slotsOf({ entry }: NamedFile): number {
 
 type NamedFile = { workspace: string; hash: Hash; entry: ArchiveEntry }
 
+/** `unpacked` gets the time of the manifest; `advance` is called with the size of each entry that is not a file. */
 type Unpacking = { folder: string; signal: AbortSignal; unpacked: Unpacked; advance: (size: number) => void }
 
 /** Yields the files of an archive. Checks and unpacks all other entries. */
@@ -59,6 +60,7 @@ async function* filesAmong(
   entries: AsyncIterable<ArchiveEntry>,
   { folder, signal, unpacked, advance }: Unpacking,
 ): AsyncGenerator<NamedFile, void> {
+  /** By name, in the order of the entries, whose first is the manifest. */
   const sums = new Map<string, string>()
   let isComplete = false
   for await (const entry of entries) {
@@ -102,10 +104,12 @@ async function readManifest(
   if (name !== MANIFEST || size > MAX_MANIFEST_BYTES) throw damagedBackup(path, NO_BACKUP)
   const content = await text(bytes())
   const manifest = parsedJson(content)
-  const [format, schema, tables, made] = ['format', 'schema', 'tables', 'made'].map(key => field(manifest, key))
+  const format = field(manifest, 'format')
+  const tables = field(manifest, 'tables')
+  const made = field(manifest, 'made')
   if (!isCount(format) || !isCount(tables)) throw damagedBackup(path, NO_BACKUP)
   if (format > FORMAT) throw newerBackup(path)
-  if (schema !== SCHEMA) throw earlierStore(`the backup ${path}`)
+  if (field(manifest, 'schema') !== SCHEMA) throw earlierStore(`the backup ${path}`)
   if (tables > knownVersion()) throw newerBackup(path)
   if (!isTime(made)) throw damagedBackup(path, NO_BACKUP)
   return { made, text: content }

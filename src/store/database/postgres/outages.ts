@@ -64,6 +64,7 @@ const UNTRANSLATABLE = '22P05'
 const NO_CONNECTION_LEFT = '53300'
 const SILENT = 'SILENT_SERVER'
 const CONNECT_TIMEOUT = /^timeout expired$/
+/** The codes of lost connections: of the system, and SQLSTATEs such as 08006, 57P01 (a shutdown) and 25P03 (idle too long). */
 const LOST_CODES = /^(?:ECONNRESET|EPIPE|08\w{3}|57P0[1245]|25P03)$/
 const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 

@@ -89,9 +89,9 @@ class Connections {
   /** Reserves a connection. Calls `opening` before it opens a new one. */
   async acquire(opening: () => void): Promise<WorkConnection> {
     await this.#turns.take()
-    const rested = this.#idle.pop()
-    clearTimeout(rested?.rest)
-    if (rested) return rested
+    const idle = this.#idle.pop()
+    clearTimeout(idle?.rest)
+    if (idle) return idle
     try {
       opening()
       const connection = { ...(await this.#servers.connect()), isNew: true }
@@ -100,10 +100,13 @@ class Connections {
       return connection
     } catch (error) {
       const mayWait = isServerFull(error) && this.#open.size > 0
-      if (mayWait) setTimeout(this.#turns.giveBack, WAIT_MS).unref()
-      else this.#turns.giveBack()
-      if (!mayWait) throw error
-      return this.acquire(opening) // Waits for a connection in use.
+      if (!mayWait) {
+        this.#turns.giveBack()
+        throw error
+      }
+      // Waits for a connection in use. This turn is withheld, because the server has no connection for it.
+      setTimeout(this.#turns.giveBack, WAIT_MS).unref()
+      return this.acquire(opening)
     }
   }
 

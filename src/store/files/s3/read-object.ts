@@ -16,13 +16,15 @@ type ReadObject = (
 /**
  * Creates a reader of objects that verifies their bytes. A small object is read once for all concurrent callers, and
  * checked as a whole first. A large object is checked while it is read, and its last chunk is sent only if the hash is
- * right. For a part of a large object, each block is checked before any of it is sent. A broken read continues where it broke off.
+ * right. For a part of a large object, each block is checked before any of it is sent. A broken read continues where it
+ * broke off.
  */
 export function objectReader(bucket: Bucket): ReadObject {
   const shared = sharedWork<FoundObject>()
   return async (object, part, signal) => {
     if (part && part.end < part.start) return empty()
     const range = part && blocksAround(part)
+    /** The begun reply with a large object, if this caller and no other has asked for it. */
     let large: ObjectBytes | undefined
     let hasLeft = false
     const readIfSmall = async (ending: AbortSignal) => {
@@ -93,7 +95,10 @@ async function* startedWith(first: ObjectBytes, chunks: AsyncGenerator<Uint8Arra
   }
 }
 
-/** Wrong bytes may come from the network, so they are read a second time. */
+/**
+ * The bytes of an object; undefined if it does not exist. `first` is a begun reply with it. Wrong bytes may come from the
+ * network, so they are read a second time.
+ */
 async function wholeObject(
   bucket: Bucket,
   object: ObjectRef,
@@ -101,12 +106,12 @@ async function wholeObject(
   signal: AbortSignal | undefined,
   isRight = (bytes: Buffer) => hash('sha256', bytes) === object.hash,
 ): Promise<Buffer | undefined> {
-  for (let tries = 1, answer = first; ; tries++, answer = undefined) {
-    answer ??= await bucket.get(object.key, { signal })
-    if (!answer) return undefined
-    const range = { start: 0, end: answer.total - 1 }
+  for (let tries = 1, begun = first; ; tries++, begun = undefined) {
+    const reply = begun ?? (await bucket.get(object.key, { signal }))
+    if (!reply) return undefined
+    const range = { start: 0, end: reply.total - 1 }
     const chunks: Uint8Array[] = []
-    for await (const chunk of readWithRetries(bucket, object, answer, range, signal)) chunks.push(chunk)
+    for await (const chunk of readWithRetries(bucket, object, reply, range, signal)) chunks.push(chunk)
     const whole = Buffer.concat(chunks)
     if (isRight(whole)) return whole
     if (tries === 2) throw wrongBytes(object)
@@ -139,13 +144,13 @@ async function* verifyBlocks(
   const end = Math.min(around.end, first.total - 1)
   let at = around.start
   let wrongAt: number | undefined
-  for (let answer: ObjectBytes | undefined = first; at <= end; answer = undefined)
-    for await (const block of inBlocks(readWithRetries(bucket, object, answer, { start: at, end }, signal))) {
+  for (let begun: ObjectBytes | undefined = first; at <= end; begun = undefined)
+    for await (const block of inBlocks(readWithRetries(bucket, object, begun, { start: at, end }, signal))) {
       const list = await listed
       if (!isInBlockList(list, at, block)) {
         if (wrongAt === at) throw wrongBytes(object)
         wrongAt = at
-        break
+        break // Reads again from this block.
       }
       yield* inChunks(block.subarray(Math.max(0, part.start - at), part.end + 1 - at))
       at += block.length
@@ -212,6 +217,7 @@ type SharedWork<Value> = (
   signal?: AbortSignal,
 ) => Promise<Value>
 
+/** Work, how to end it, and the number of its callers. */
 type UnderWay<Value> = { result: Promise<Value>; ending: AbortController; waiting: number }
 
 function begin<Value>(
@@ -229,7 +235,7 @@ function begin<Value>(
 /** An object: its key, its SHA-256, and its name in messages. */
 type ObjectRef = { key: string; hash: string; path: string }
 
-/** Reads the bytes from start to end. Each break costs a new request, up to MAX_BREAKS. */
+/** Reads the bytes from start to end, the first ones from a begun reply. Each break costs a new request, up to MAX_BREAKS. */
 async function* readWithRetries(
   bucket: Bucket,
   object: ObjectRef,
@@ -239,14 +245,14 @@ async function* readWithRetries(
 ): AsyncGenerator<Uint8Array> {
   let at = start
   let lastBreak = start
-  for (let breaks = 0, answer = first; ; answer = undefined) {
+  for (let breaks = 0, begun = first; ; begun = undefined) {
     try {
-      answer ??= await bucket.get(object.key, { part: { start: at, end }, signal })
-      if (answer?.start !== at) {
-        answer?.body.destroy()
+      const reply = begun ?? (await bucket.get(object.key, { part: { start: at, end }, signal }))
+      if (reply?.start !== at) {
+        reply?.body.destroy()
         throw new Error('the server sent another range than requested')
       }
-      for await (const chunk of readUnlessStalled(answer, signal)) {
+      for await (const chunk of readUnlessStalled(reply, signal)) {
         const bytes = chunk.subarray(0, end + 1 - at)
         at += bytes.length
         yield bytes
@@ -257,7 +263,8 @@ async function* readWithRetries(
       signal?.throwIfAborted()
       if (at - lastBreak >= RESET_AFTER_BYTES) breaks = 0
       lastBreak = at
-      if (++breaks > MAX_BREAKS) throw readFailure(object, error)
+      breaks += 1
+      if (breaks > MAX_BREAKS) throw readFailure(object, error)
       const rest = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
       await rest.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
     }
@@ -291,7 +298,10 @@ async function* readUnlessStalled({ body }: ObjectBytes, signal: AbortSignal | u
       if (done) return
       waitedMs += performance.now() - began
       received += value.length
-      if (received >= MIN_PROGRESS_BYTES) waitedMs = received = 0
+      if (received >= MIN_PROGRESS_BYTES) {
+        waitedMs = 0
+        received = 0
+      }
       yield value
     }
   } finally {

@@ -54,12 +54,7 @@ export const UPLOAD = { limitMs: 10 * 60_000 }
 /** Turns an error of the client or the server into one that says what to do; returns any other error unchanged. */
 function explainError(error: unknown, address: BucketAddress): unknown {
   if (!(error instanceof Error) || error instanceof FilesOutage || hasTooManyOpen(error)) return error
-  const fix =
-    FIXES.get(error.name) ??
-    fixOfStatus(error) ??
-    (NO_REGION.test(error.message) ? REGION : undefined) ??
-    (isUnreachable(error) ? REACH : undefined) ??
-    (isUnreadable(error) ? OTHER_SERVER : undefined)
+  const fix = FIXES.get(error.name) ?? fixOfStatus(error) ?? fixOfForm(error)
   if (fix === undefined) return error
   const { bucket, endpoint } = address
   const place = endpoint === undefined ? `bucket ${bucket}` : `bucket ${bucket} at ${endpoint}`
@@ -153,6 +148,13 @@ function fixOfStatus(error: Error): string | undefined {
 /** Statuses of a busy server below 500. */
 const BUSY: ReadonlySet<number> = new Set([0, 408, 409, 425, 429])
 
+/** The fix for an error without a code or a status of the server. */
+function fixOfForm(error: Error): string | undefined {
+  if (NO_REGION.test(error.message)) return REGION
+  if (isUnreachable(error)) return REACH
+  return isUnreadable(error) ? OTHER_SERVER : undefined
+}
+
 /** Whether the client could not parse a reply, which it marks in the error. */
 function isUnreadable(error: Error): boolean {
   return '$response' in error || '$metadata' in error
@@ -161,7 +163,10 @@ function isUnreadable(error: Error): boolean {
 /** The client throws a plain `Error` for this. */
 const NO_REGION = /^Region is missing/
 
-/** Matches system and Node error codes for connections that fail or end. */
+/**
+ * Whether a connection failed or ended, by the codes of the system and of Node: `ECONNREFUSED`, `ERR_TLS_HANDSHAKE_TIMEOUT`,
+ * `UNABLE_TO_VERIFY_LEAF_SIGNATURE`, `CERT_HAS_EXPIRED`.
+ */
 function isUnreachable(error: Error): boolean {
   return /^(?=E.|UNABLE_.|.*CERT)[A-Z_]+$/.test(errorCode(error))
 }
