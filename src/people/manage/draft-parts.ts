@@ -33,12 +33,13 @@ type Part = { name: string; from: string | undefined; to: string | undefined }
 function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, draft }: WorkspaceFields): Part[] {
   if (key !== 'theme') return [{ name: key, from: served[key], to: draft[key] }]
   // A damaged theme has no parts.
-  const [before, after] = [served, draft].map(({ theme = '' }) => parsedJson(theme))
+  const themeBefore = parsedJson(served.theme ?? '')
+  const themeAfter = parsedJson(draft.theme ?? '')
   const parts = ['logo', 'accent', 'ground', 'corners', 'fonts'].map(name => ({
     name: `theme.${name}`,
-    from: valueText(field(before, name)),
-    to: valueText(field(after, name)),
-    isSame: JSON.stringify(field(before, name)) === JSON.stringify(field(after, name)),
+    from: valueText(field(themeBefore, name)),
+    to: valueText(field(themeAfter, name)),
+    isSame: JSON.stringify(field(themeBefore, name)) === JSON.stringify(field(themeAfter, name)),
   }))
   return parts.filter(({ isSame }) => !isSame)
 }

@@ -37,19 +37,21 @@ export async function formPage<Reason>(
   if (request.method === 'POST') {
     const sent = readForm(context, request, sender)
     if (!sent) return foreignForm(context, request)
-    const outcome = await withRight(context, sender, asked => act(sent, asked))
+    const outcome = await withRight(context, sender, currentContext => act(sent, currentContext))
     if (!outcome) return undefined
     if ('action' in outcome) return redirectDone(context, request, sender, outcome)
-    if (!('reason' in outcome)) return outcome
+    const isReply = !('reason' in outcome)
+    if (isReply) return outcome
     if (questions.some(({ reason }) => reason === outcome.reason)) {
-      const asked = redirectQuestion(context, request, sender, `${outcome.reason}`)
-      if (asked) return asked
+      const toQuestion = redirectQuestion(context, request, sender, `${outcome.reason}`)
+      if (toQuestion) return toQuestion
     }
     const reply = await show({ refused: outcome, field: sent.field })
     return reply && { ...reply, status: outcome.status }
   }
-  const asked = new URLSearchParams(request.query).get(ASKED)
-  const field = asked === null ? undefined : unseal(context, [ASKED, ...boundTo(request, sender)], asked)
+  // The page of a question, or the page itself.
+  const sealed = new URLSearchParams(request.query).get(ASKED)
+  const field = sealed === null ? undefined : unseal(context, [ASKED, ...boundTo(request, sender)], sealed)
   const question = questions.find(({ reason }) => reason === field?.('reason'))
   if (field && question) return show({ refused: question, field })
   const done = readDone(context, request, sender)
@@ -83,11 +85,11 @@ function readDone(context: ManageContext, request: Request, sender: Sender): Don
   const { headers, query, method } = request
   const action = new URLSearchParams(query).get('done')
   if (action === null || method !== 'GET') return undefined
-  const sealed = cookieValues(headers.cookie ?? '', NAME)
+  const cookies = cookieValues(headers.cookie ?? '', NAME)
   // Browsers that refuse cookies also get the words; links of other sites say nothing.
-  if (sealed.length === 0) return (headers['sec-fetch-site'] ?? OWN) === OWN ? { action } : undefined
+  if (cookies.length === 0) return (headers['sec-fetch-site'] ?? OWN) === OWN ? { action } : undefined
   const now = context.store.clock.date().getTime()
-  return sealed
+  return cookies
     .flatMap(each => unseal(context, boundTo(request, sender), each) ?? [])
     .filter(field => field('action') === action && Number(field('until')) >= now)
     .map(field => ({ action, secret: field('secret') || undefined }))
@@ -103,7 +105,8 @@ function boundTo({ path }: Request, sender: Sender): readonly string[] {
 
 /** Its path keeps it from all other pages. The mark that a result was shown ends with the browser. */
 function cookie({ site }: ManageContext, request: Request, value: string, maxAge?: number): string {
-  const [path, secure] = [site.here(request.path), isSecure(site.service.access.publicUrl, request)]
+  const path = site.here(request.path)
+  const secure = isSecure(site.service.access.publicUrl, request)
   return setCookie({ name: NAME, value, path, secure, ...(maxAge !== undefined && { maxAge }) })
 }
 

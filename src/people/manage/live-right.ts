@@ -46,8 +46,8 @@ export async function withRight<Value>(
 async function hasRights(queries: Queries, sender: Entitled, now: Date): Promise<boolean> {
   if ('link' in sender) return (await findLiveShare(queries, sender.link, now)) !== undefined
   const live = await livePerson(queries, sender, now)
-  const [then, current] = [sender, live].map(each => each && withoutUndefined(rightsIn(each)))
-  return isDeepStrictEqual(then, current)
+  if (!live) return false
+  return isDeepStrictEqual(withoutUndefined(rightsIn(sender)), withoutUndefined(rightsIn(live)))
 }
 
 /** Undoes a transaction. */

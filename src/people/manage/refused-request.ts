@@ -28,15 +28,18 @@ export async function replyOrRefusal(
   { ids, operation, reply }: { ids: Ids; operation: string; reply: Reply | undefined },
 ): Promise<Reply | undefined> {
   const isForm = request.method === 'POST'
-  if (reply ? !isForm || reply.status < 400 : !(isForm || request.headers.cookie)) return reply
+  const isAccepted = reply && (!isForm || reply.status < 400)
+  const isVisit = !reply && !isForm && !request.headers.cookie
+  if (isAccepted || isVisit) return reply
   const { workspace = '', project = '' } = ids
   const person = await personOf(context, request, workspace)
   if (!person && !isForm) return undefined
   const isLink = !person && reply !== undefined
   const share = isLink ? (await linkAdmission(context.site, request, { workspace, project }))?.link?.id : undefined
+  const hiddenReason = person ? 'rights' : 'session'
   context.access.record({
     event: isForm ? 'form-refused' : 'page-refused',
-    reason: reply ? reasonOf(context, request, reply, person ?? { link: share ?? '' }) : person ? 'rights' : 'session',
+    reason: reply ? reasonOf(context, request, reply, person ?? { link: share ?? '' }) : hiddenReason,
     operation,
     // Anything may be in the address of a refused request.
     ...(isStoredWorkspaceId(workspace) && { workspace }),
@@ -48,9 +51,9 @@ export async function replyOrRefusal(
   if (reply || !isForm || !isOwn) return reply
   const words = readerWords(request)
   const { unsent } = words.manage
-  const lost = { title: operation === 'manage' ? unsent.manage : unsent.review, why: unsent.rights }
-  const shown = person ? lost : { title: unsent.signIn, why: unsent.session }
-  return unsentPage(context, request, words, { status: 404, ...shown })
+  const lostRight = { title: operation === 'manage' ? unsent.manage : unsent.review, why: unsent.rights }
+  const lostSession = { title: unsent.signIn, why: unsent.session }
+  return unsentPage(context, request, words, { status: 404, ...(person ? lostRight : lostSession) })
 }
 
 async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {
@@ -78,7 +81,10 @@ export function foreignForm(context: ManageContext, request: Request): Reply {
 
 type UnsentPage = { status: number; title: Word; why: Word }
 
-/** Keeps the fields that one of our own forms sent, and returns to the form with them, in the same browser only. */
+/**
+ * A page that keeps the fields which one of our own forms sent: encrypted in the address of its link back to the form,
+ * which opens only in the same browser. Fields too long for an address are shown to be copied.
+ */
 function unsentPage(context: ManageContext, request: Request, words: Words, { status, title, why }: UnsentPage): Reply {
   const { assets, here } = context.site
   const { manage, signin, lang } = words
@@ -89,8 +95,8 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
   const browser = browsersOf(context, request)[0] ?? randomBytes(32).toString('base64url')
   const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request, browser), fields) })
   const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
-  const isCarried = filled.length <= MAX_ADDRESS
-  const back = isCarried ? filled : address
+  const isInAddress = filled.length <= MAX_ADDRESS
+  const back = isInAddress ? filled : address
   const signIn = signInAddress(context, request, back)
   // With 403, the sender may open the form. A proxy signs people in by itself.
   const [first, second] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
@@ -99,7 +105,7 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
     html`<a class="${second}" href="${back}">${manage.unsent.again}</a>`,
   ]
   const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
-${text !== undefined && keptText(manage.unsent, text, isCarried)}<p>${form && links}</p>`
+${text !== undefined && keptText(manage.unsent, text, isInAddress)}<p>${form && links}</p>`
   const policies = { referrer: 'same-origin' } as const
   const reply = unshared(standalonePage(assets, status, { title, text: content, lang, policies }))
   const cookie = { ...cookieOf(context, request), value: browser, path: '/' }
@@ -145,11 +151,15 @@ export function cookieNamed(
   return { name: `${secure ? '__Host-' : ''}${name}`, secure }
 }
 
-/** Text for which no form is left, to copy. */
-export function keptText({ text, copyFirst }: Words['manage']['unsent'], value: string | Html, isCarried = true): Html {
+/** Text for which no form is left, to copy. `isInAddress`: the link back to its form has it too. */
+export function keptText(
+  { text, copyFirst }: Words['manage']['unsent'],
+  value: string | Html,
+  isInAddress = true,
+): Html {
   return html`<p><label>${text} <textarea rows="4" dir="auto" readonly>
 ${value}</textarea></label></p>
-${!isCarried && html`<p><strong>${copyFirst}</strong></p>\n`}`
+${!isInAddress && html`<p><strong>${copyFirst}</strong></p>\n`}`
 }
 
 /** The fields of a form that this browser sent too late, on the page to which its sender has returned. */

@@ -77,7 +77,8 @@ async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent):
   const { workspace, project } = record
   const words = guide.words.review
   const value = ANSWERS.find(each => each === sent.action)
-  const [seen, comment] = [parseState(sent.field('draft')), sent.field('comment')]
+  const seen = parseState(sent.field('draft'))
+  const comment = sent.field('comment')
   if (!value) return { status: 400, reason: undefined }
   if (!seen) return { status: 422, reason: undefined }
   if (value === 'ask' && comment === '') return { status: 422, reason: words.noComment }

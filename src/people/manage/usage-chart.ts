@@ -50,11 +50,13 @@ const MAX_DAILY = 120
 function barsOf(words: Words, { daily, dailyBefore }: KindUsage, { days }: UsagePeriod): Bar[] {
   const size = days.length > MAX_DAILY ? 7 : 1
   const bars = Math.floor(days.length / size)
-  // The first week has the days that are left over.
+  // The first week also has the days that are left over.
   const startOf = (bar: number) => (bar === 0 ? 0 : days.length - (bars - bar) * size)
   return Array.from({ length: bars }, (_, at) => {
-    const [start, end] = [startOf(at), startOf(at + 1)]
-    const [first, last] = [dayOfYear(words, days[start]), dayOfYear(words, days[end - 1])]
+    const start = startOf(at)
+    const end = startOf(at + 1)
+    const first = dayOfYear(words, days[start])
+    const last = dayOfYear(words, days[end - 1])
     return {
       label: size === 1 ? first : `${first} – ${last}`,
       count: total(daily.slice(start, end)),

@@ -87,8 +87,10 @@ type Named = { name: Word; path?: string | undefined }
 /** The names of items in a guide, with the paths of their pages; undefined for items that it no longer has. */
 async function namesIn(guide: Guide): Promise<(kind: UsageKind, item: string) => Named> {
   const { words, publication, site } = guide
-  const [pages, library] = [await publication.content.pages(), await libraryOf(publication.content)]
-  const [{ titleOf }, itemOf] = [await openFolderNotes(guide), await itemReader(guide, library.groups)]
+  const pages = await publication.content.pages()
+  const library = await libraryOf(publication.content)
+  const { titleOf } = await openFolderNotes(guide)
+  const itemOf = await itemReader(guide, library.groups)
   const folderName = (folder: string) => (folder === 'files' ? words.sections.files : titleOf(folder))
   const fileName = (path: string): Named => {
     const file = library.files.get(path)

@@ -5,7 +5,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import type { ReferenceTargets } from '#intake/appearance.ts'
 import { settingsOwner } from '#intake/project/protected-settings.ts'
 import { parsedJson } from '#platform/base/object.ts'
-import { attempt, ok } from '#platform/base/result.ts'
+import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { fieldText } from '#platform/base/text.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
@@ -24,7 +24,7 @@ import type { ChangedText } from './form-text.ts'
 import { changesOfMove } from './moved-page.ts'
 import { previewReply, sourceData } from './preview.ts'
 import type { SettingsRights } from './protected-fields.ts'
-import { addedErrors, readFile, saveAlone, saveChanges } from './save.ts'
+import { errorsHtml, readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { PICTURES, placeNote, withPictures } from './sent-picture.ts'
 import { listNames, type Target, targetOf } from './target.ts'
@@ -58,16 +58,27 @@ export const editReply = guideRoute((visit, { page }) => {
 async function openPage(visit: Visit, target: Target, status?: number): Promise<Page | Reply | undefined> {
   const { words, context } = visit
   context.texts.warm()
-  const read = await readFile(visit, target.path)
-  const isLarge = read.ok && read.value !== undefined && read.value.length > MAX_TEXT_BYTES
-  const base = read.ok && read.value && !isLarge ? utf8(read.value) : ''
-  if (base === undefined || isLarge || !read.ok) {
+  const current = await currentText(visit, target.path)
+  if (!current.ok) {
     const title = words.edit.title({ page: await targetName(visit, target) })
-    return { title, problem: read.ok ? (isLarge ? tooLarge(words) : words.edit.encoding) : read.problem }
+    return { title, problem: current.problem }
   }
-  if (!read.value && target.id !== undefined) return (await movedReply(visit, target.id)) ?? newPage(visit, target)
+  if (current.value === undefined && target.id !== undefined)
+    return (await movedReply(visit, target.id)) ?? newPage(visit, target)
   const saved = status ? undefined : await savedHtml(visit, target)
+  const base = current.value ?? ''
   return { ...(await editPage(visit, { target, opened: base, base, saved })), status }
+}
+
+/** The text of a file as it is now; undefined without a file. The problem is why people cannot edit it here. */
+async function currentText(visit: Visit, path: string): Promise<Result<string | undefined, Word>> {
+  const { words } = visit
+  const read = await readFile(visit, path)
+  if (!read.ok) return read
+  if (read.value === undefined) return ok(undefined)
+  if (read.value.length > MAX_TEXT_BYTES) return failed(tooLarge(words))
+  const text = utf8(read.value)
+  return text === undefined ? failed(words.edit.encoding) : ok(text)
 }
 
 /** Larger pages and lists are not imported. */
@@ -114,9 +125,9 @@ async function answerForm(visit: Visit, target: Target, sent: URLSearchParams, f
   const form = sentForm(target, sent)
   const action = sent.get('do')
   // A page that does not exist yet is below one that may.
-  const shown = form && isNew(form) ? target.shown.slice(0, target.shown.lastIndexOf('/')) : target.shown
+  const shownBefore = form && isNew(form) ? target.shown.slice(0, target.shown.lastIndexOf('/')) : target.shown
   if (action === 'cancel')
-    return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, shown) || '/')))
+    return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, shownBefore) || '/')))
   const isDeletion = action === 'delete'
   if (!form || (isDeletion && !(mayDelete(target) && sent.get('sure') === 'yes')))
     return ok(foreignForm(context.manage, request))
@@ -137,7 +148,8 @@ function sentForm(target: Target, sent: URLSearchParams): SentFileForm | undefin
   const base = openedText(sent.get('base'))
   const opened = openedText(sent.get('opened') ?? sent.get('base'))
   if (base === undefined || opened === undefined) return undefined
-  const [saveId, summary] = [fieldText(sent, 'save'), fieldText(sent, 'summary').slice(0, MAX_SUMMARY)]
+  const saveId = fieldText(sent, 'save')
+  const summary = fieldText(sent, 'summary').slice(0, MAX_SUMMARY)
   return { target, opened, base, sent: sentTexts(sent), saveId, summary, sure: sent.get('sure') }
 }
 
@@ -186,7 +198,9 @@ function rightsOf({ context, person, record, files }: Visit): SettingsRights {
 async function targetsOf(visit: Visit, { kind }: Target): Promise<ReferenceTargets> {
   if (kind !== 'project') return { colors: [], types: [], files: [], pages: [] }
   const { content } = (await draftOf(visit)).publication
-  const [colors, types, files] = [await content.colors(), await content.types(), await content.files()]
+  const colors = await content.colors()
+  const types = await content.types()
+  const files = await content.files()
   const pages = Array.from((await content.pages()).values(), ({ id }) => ({
     id,
     source: pagePath(visit.files.paths, id),
@@ -224,29 +238,25 @@ async function saveText(
   if (saved.value.outcome === 'saved')
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
   if (saved.value.outcome === 'invalid') return invalidPage(visit, form, saved.value.findings)
+  // Others have changed the file of the form, or one of the other files.
   const conflict = saved.value.files.find(file => file.path.endsWith(path))
   if (!conflict || (conflict.theirs ?? []).length > MAX_TEXT_BYTES) return again(words.edit.conflict, 409)
   const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
   const merged = await runTask(visit, 'conflict', { base, mine: text, theirs })
   if (!merged) return again(notSaved(words, words.edit.tooLong), 409)
-  const shown = {
-    ...form,
-    sent: new Map(),
-    opened: merged.text,
-    base: theirs,
-    conflict: conflictHtml(words, merged.rows),
-  }
-  return ok({ ...(await editPage(visit, shown)), status: 409 })
+  const rows = conflictHtml(words, merged.rows)
+  const mergedForm = { ...form, sent: new Map(), opened: merged.text, base: theirs, conflict: rows }
+  return ok({ ...(await editPage(visit, mergedForm)), status: 409 })
 }
 
 /** Shows a form again with the errors that its change would bring: those of its file at their fields, others with links. */
 async function invalidPage(visit: Visit, form: SentFileForm, findings: readonly Finding[]): Answer {
   const path = join(visit.files.paths.folder, form.target.path)
-  const found = findings.filter(finding => finding.path === path)
-  const changed = await changeForm(visit, form, found)
+  const ofThisFile = findings.filter(finding => finding.path === path)
+  const changed = await changeForm(visit, form, ofThisFile)
   const refused = changed && !changed.ok ? changed.problem : undefined
-  const isOwn = refused && found.length === findings.length
-  const problem = isOwn ? new Html(refused.problem) : addedErrors(visit, findings)
+  const areAllHere = refused && ofThisFile.length === findings.length
+  const problem = areAllHere ? new Html(refused.problem) : errorsHtml(visit, findings)
   return ok({ ...(await editPage(visit, { ...form, problems: refused?.problems ?? new Map() })), problem })
 }
 

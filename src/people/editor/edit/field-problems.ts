@@ -20,11 +20,13 @@ export function problemsAtFields(
   const others: Word[] = []
   if (found.length === 0) return { problems }
   const lineAt = lineFinder(yaml)
+  /** The names of the fields by the lines of their values, the first field of a line. */
   const lines = new Map<number, string>()
-  const read = nodesIn(parseYamlDocument(yaml))
-  // The new YAML has the same nodes as its document.
+  const nodesInText = nodesIn(parseYamlDocument(yaml))
+  // The new YAML has the same nodes as its document, and their places in the text.
   for (const [at, node] of nodesIn(applied?.document).entries()) {
-    const [name, range] = [applied?.names.get(node), read[at]?.range]
+    const name = applied?.names.get(node)
+    const range = nodesInText[at]?.range
     if (name === undefined || !range) continue
     const last = lineAt(Math.max(range[0], range[1] - 1))
     for (let line = lineAt(range[0]); line <= last; line++) if (!lines.has(line)) lines.set(line, name)

@@ -20,9 +20,9 @@ import { draftOf, editAddress, guideRoute, inputField, savedReply, tokenOf, UPLO
 
 /** The page on which a file of the library is replaced, so that its path stays, or removed if nothing uses it. */
 export const fileReply = guideRoute(async (visit, { page: path }) => {
-  const found = path.startsWith('files/') ? await findFile(visit, path) : undefined
-  if (!found) return undefined
-  const { uses, picture } = found
+  const file = path.startsWith('files/') ? await findFile(visit, path) : undefined
+  if (!file) return undefined
+  const { uses, picture } = file
   const { edit, files } = visit.words
   const kind = extname(path)
   return {
@@ -33,12 +33,12 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
       const main = html`${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
       return { title: path, main }
     },
-    answer: async (sent, [file]) => {
+    answer: async (sent, [newVersion]) => {
       const isRemoval = sent.get('do') === 'remove'
-      const isSameKind = extname(file?.name ?? '').toLowerCase() === kind.toLowerCase()
+      const isSameKind = extname(newVersion?.name ?? '').toLowerCase() === kind.toLowerCase()
       if (isRemoval && uses.length > 0) return failed(edit.inUse)
-      if (!isRemoval && !(file && file.size > 0 && isSameKind)) return failed(edit.otherKind({ kind }))
-      const replacement = isRemoval ? undefined : file
+      if (!isRemoval && !(newVersion && newVersion.size > 0 && isSameKind)) return failed(edit.otherKind({ kind }))
+      const replacement = isRemoval ? undefined : newVersion
       const accepted = replacement ? await acceptFile(visit, replacement) : ok(false)
       if (!accepted.ok) return accepted
       const change = { path, before: 'any', after: replacement && { file: replacement.path } } as const
@@ -114,8 +114,9 @@ ${isCleaned && html`<p data-note>${edit.placeRemoved}</p>\n`}</div>
 })
 
 /**
- * Saves a picture at a free path, which it returns, without the place where it was taken. Those of a page that does not exist
- * yet (`?draft`) only get a path, which none of the `taken` has: they arrive with the page.
+ * Saves a picture at a free path, which it returns, without the place where it was taken: `logo.png`, else `logo-2.png`
+ * and so on. Those of a page that does not exist yet (`?draft`) only get a path, which none of the `taken` has: they
+ * arrive with the page.
  */
 async function savePicture(
   visit: Visit,
@@ -129,20 +130,24 @@ async function savePicture(
   if (!accepted.ok) return accepted
   const { pathOf, isCleaned } = accepted.value
   const taken = query.getAll('taken')
+  const claim = async (path: string, conflict: Word): Promise<Result<unknown, Html | Word>> => {
+    if (taken.includes(path)) return failed(conflict)
+    if (query.has('draft')) {
+      const existing = await readFile(visit, path)
+      return existing.ok && existing.value ? failed(conflict) : existing
+    }
+    const change = { path, before: undefined, after: { file: file.path } }
+    return saveAlone(visit, [change], { summary: `${edit.added({ page: path })}`, conflict })
+  }
   for (let number = 1; ; number++) {
     const path = pathOf(number)
     const conflict = edit.samePicture({ path })
-    const save = () => {
-      const change = { path, before: undefined, after: { file: file.path } }
-      return saveAlone(visit, [change], { summary: `${edit.added({ page: path })}`, conflict })
-    }
-    const saved = await (taken.includes(path) ? failed(conflict) : query.has('draft') ? readFile(visit, path) : save())
-    const isFree = saved.ok && !(saved.value instanceof Uint8Array)
-    if (isFree) return ok({ path, isCleaned })
-    const problem = saved.ok ? conflict : saved.problem
-    if (problem !== conflict || number === MAX_NUMBER) return failed(problem)
+    const claimed = await claim(path, conflict)
+    if (claimed.ok) return ok({ path, isCleaned })
+    if (claimed.problem !== conflict || number === MAX_NUMBER) return claimed
   }
 }
 
+/** The most paths that are tried. */
 const MAX_NUMBER = 20
 const MAX_DESCRIPTION = 500

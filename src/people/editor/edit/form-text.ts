@@ -47,8 +47,8 @@ export function changeOf({ lang, target, file, base, sent, targets, rights, sure
   const form = { kind, opened, sent: withAlias(target, opened, sent) }
   const text = textOfForm(words, form, base, targets, found)
   if (!text.ok) return failed(asHtml(withHead(words, text.problem)))
-  const kept = protectedChange(words, kind, rights, { before: base, after: text.value, sent, sure })
-  if (kept) return failed(asHtml(kept))
+  const refusal = protectedChange(words, kind, rights, { before: base, after: text.value, sent, sure })
+  if (refusal) return failed(asHtml(refusal))
   const isPage = kind === 'page'
   const id = isPage ? textOf(partOf({ name: 'id' }, openText('page', text.value).yaml?.root)) : ''
   return ok({ text: text.value, id, changed: isPage ? [] : changedNames(base, text.value) })
@@ -71,9 +71,10 @@ function asHtml({ problem, problems, conflict }: Told) {
 
 /** The first names of the entries of a list or of settings that differ. */
 function changedNames(before: string, after: string): string[] {
-  const [old, own] = [entriesOf(before), entriesOf(after)]
-  const names = new Set([...old.keys(), ...own.keys()])
-  return [...names].filter(each => old.get(each) !== own.get(each)).slice(0, MAX_NAMES)
+  const entriesBefore = entriesOf(before)
+  const entriesAfter = entriesOf(after)
+  const names = new Set([...entriesBefore.keys(), ...entriesAfter.keys()])
+  return [...names].filter(name => entriesBefore.get(name) !== entriesAfter.get(name)).slice(0, MAX_NAMES)
 }
 
 const MAX_NAMES = 20
@@ -110,7 +111,7 @@ export function textOfForm(
   return problems.size > 0 || found.problem ? failed({ ...found, problems }) : ok(text.value)
 }
 
-/** The errors of a text that another one has not, also on another line. */
+/** The errors of a text that the text of the branch does not have, also not on another line. */
 function addedErrors(kind: FileKind, base: string, text: string, targets: ReferenceTargets): readonly Problem[] {
   if (text === base) return []
   const earlier = new Set(errorsIn(kind, base, targets).map(placeIn(base)))
@@ -125,10 +126,13 @@ function placeIn(text: string): (problem: Problem) => string {
 
 /** A page whose id changes keeps its address as an alias. */
 function withAlias({ kind, shown }: Change['target'], { yaml }: EditedText, sent: Sent): Sent {
-  const old = shown.slice(1)
-  const idNode = partOf({ name: 'id' }, yaml?.root)
-  const [id = textOf(idNode)] = sent.get(REMOVE)?.includes('/id') ? [''] : (sent.get('/id') ?? [])
-  if (kind !== 'page' || old === '' || [old, textOf(idNode)].includes(id.trim())) return sent
+  // `shown` is the path of the page: `/logo/misuse`.
+  const currentId = shown.slice(1)
+  const writtenId = textOf(partOf({ name: 'id' }, yaml?.root))
+  const isRemoved = sent.get(REMOVE)?.includes('/id')
+  const [id = writtenId] = isRemoved ? [''] : (sent.get('/id') ?? [])
+  if (kind !== 'page' || currentId === '' || [currentId, writtenId].includes(id.trim())) return sent
   const before = sent.get('/aliases') ?? wordsIn(partOf({ name: 'aliases' }, yaml?.root)) ?? []
-  return new Map([...sent, ['/aliases', [[...new Set([...before.flatMap(text => text.split('\n')), old])].join('\n')]]])
+  const aliases = new Set([...before.flatMap(text => text.split('\n')), currentId])
+  return new Map([...sent, ['/aliases', [[...aliases].join('\n')]]])
 }

@@ -26,7 +26,7 @@ export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, requ
   if (!context.isForAll && !(person && editsAll(person))) return undefined
   const records = await listProjects(store.database, ids.workspace)
   const files = await Promise.all(records.map(context.filesOf))
-  const first = records[files.findIndex(each => each !== undefined)]
+  const firstEdited = records[files.findIndex(each => each !== undefined)]
   const taken = records.map(({ project }) => project)
   // A brand folder that is itself a guide has no place for another one.
   const isOne = files.some(each => each?.paths.folder === '')
@@ -41,7 +41,7 @@ export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, requ
       undo: made && (commit => undoGuide(visit, made, commit)),
     }
   })
-  return first && reply(context, request, { ...ids, project: first.project })
+  return firstEdited && reply(context, request, { ...ids, project: firstEdited.project })
 }
 
 function adviceHtml({ newGuide }: Words): Html {
@@ -122,9 +122,10 @@ function formOf(visit: Visit, sent?: URLSearchParams): Html {
   const [name, id, visibility] = ['name', 'id', 'visibility'].map(field => sent?.get(field) ?? '')
   const option = (value: string, label: Word) =>
     html`<option value="${value}"${value === visibility && html` selected`}>${label}</option>`
-  const [everyone, about] = mayOpen(visit)
-    ? [option('public', newGuide.everyone), visibility === 'public' && questionHtml(visit.words, PUBLIC)]
-    : [undefined, html`<p class="quiet">${newGuide.managersOnly}</p>\n`]
+  const mayBePublic = mayOpen(visit)
+  const everyone = mayBePublic && option('public', newGuide.everyone)
+  const asks = visibility === 'public' && questionHtml(visit.words, PUBLIC)
+  const about = mayBePublic ? asks : html`<p class="quiet">${newGuide.managersOnly}</p>\n`
   const address = html`${files.address} <span dir="ltr">/${visit.record.workspace}/</span>`
   const fields = html`${inputField('name', changes.name, html`required maxlength="${MAX_NAME}" value="${name}" title="${newGuide.nameForm}"`)}
 ${inputField('id', address, html`dir="ltr" maxlength="63" value="${id}" title="${newGuide.addressForm}" spellcheck="false"`)}

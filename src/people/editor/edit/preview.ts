@@ -23,8 +23,10 @@ import type { Target } from './target.ts'
 export async function previewReply(visit: Visit, { path, id }: Target, sent: Sent): Promise<Reply | undefined> {
   const { site } = visit.context.manage
   const { publication, workspace } = visit.guide
-  const [text = '', ...lines] = [BODY, '/title', '/description'].map(name => sent.get(name)?.[0]?.trim() ?? '')
-  const [title, description] = lines.map(line => line.slice(0, MAX_LINE))
+  const typed = (name: string) => sent.get(name)?.[0]?.trim() ?? ''
+  const text = typed(BODY)
+  const title = typed('/title').slice(0, MAX_LINE)
+  const description = typed('/description').slice(0, MAX_LINE)
   // Texts of a person that take long to render wait for each other, not in front of pages. No workspace has this id.
   const author = `a preview of ${visit.person?.subject}`
   const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], author) }
@@ -33,6 +35,7 @@ export async function previewReply(visit: Visit, { path, id }: Target, sent: Sen
   const stored = id && pages.get(id)
   const content = pages.get(HOME_PAGE)?.content
   if (id === undefined || content === undefined) return undefined
+  // A page that does not exist yet begins with the content of the home page, which the text replaces.
   const usual = stored || { id, name: id, content }
   const links = await linksIn(visit, path, text)
   const page = {
@@ -106,5 +109,6 @@ const MAX_LINKS = 5000
 /** The characters of a title or description that a preview shows. */
 const MAX_LINE = 2000
 
+/** `](path#fragment`, `[label]: path` at the start of a line, and `src="path` or `href="path`. */
 const LINK =
   /(?<mark>\]\(<?|^\[[^\]\n]{1,100}\]: <?|\b(?:src|href)=["'])(?<path>[^\s"'()<>#?:]{1,1000})(?<fragment>#[^\s"'()<>]{1,200})?/gm

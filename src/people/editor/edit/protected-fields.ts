@@ -66,8 +66,9 @@ export function protectedChange(
   }
   const [problem] = problems.values()
   if (problem !== undefined) return { problem, problems }
-  const [old, own] = [readProjectFile(before).project, readProjectFile(after).project]
-  const asking = keysOf(ASKING).filter(key => changed.includes(key) && ASKING[key](old, own))
+  const projectBefore = readProjectFile(before).project
+  const projectAfter = readProjectFile(after).project
+  const asking = keysOf(ASKING).filter(key => changed.includes(key) && ASKING[key](projectBefore, projectAfter))
   const isAgreed = asking.length === 0 || sure === asking.join(' ')
   return isAgreed ? undefined : { problem: edit.askFirst, conflict: questionHtml(words, asking) }
 }

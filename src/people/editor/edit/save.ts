@@ -33,8 +33,8 @@ export function sentence(words: Words, problem: string): Word {
 
 /** A problem in the words of the person. Settings are named only in the log, which operators read. */
 function problemText(words: Words, { code, message }: GitProblem): Word {
-  const isTold = code === 'edit_refused' || code === 'git_push_refused'
-  return isTold ? sentence(words, message) : words.edit.refusals[TEXTS[code] ?? 'repository']
+  const isForPeople = code === 'edit_refused' || code === 'git_push_refused'
+  return isForPeople ? sentence(words, message) : words.edit.refusals[TEXTS[code] ?? 'repository']
 }
 
 const TEXTS: Partial<Record<GitProblem['code'], 'away' | 'late' | 'unchecked'>> = {
@@ -85,31 +85,33 @@ function withoutConflict(
 ): Result<string | undefined, Html | Word> {
   if (!saved.ok) return saved
   const { value } = saved
-  if (value.outcome === 'invalid') return failed(addedErrors(visit, value.findings))
+  if (value.outcome === 'invalid') return failed(errorsHtml(visit, value.findings))
   return value.outcome === 'saved' ? ok(value.commit) : failed(conflict)
 }
 
 /** The errors that a change would bring, each with a link to the page that edits its file, if it is in this guide. */
-export function addedErrors({ context, files, record, words }: Saving, findings: readonly Finding[]): Html {
+export function errorsHtml({ context, files, record, words }: Saving, findings: readonly Finding[]): Html {
   const { edit } = words
   const { folder, pages } = files.paths
   const start = folder === '' ? '' : `${folder}/`
-  const own = new Map([
+  const pageByPath = new Map([
     ...keysOf(EDITED_FILES).map(kind => [EDITED_FILES[kind], `-/${kind}`] as const),
     ...Object.entries(pages).map(([id, path]) => [path, id] as const),
   ])
   const addressOf = ({ path, project }: Finding) => {
     const inside = path.slice(start.length)
+    // A new page is not among the paths of the last import, but has the usual path of its id.
     const usual = inside.slice('pages/'.length, -'.md'.length)
-    const below = own.get(inside) ?? (inside === usualPagePath(usual) ? usual : undefined)
+    const below = pageByPath.get(inside) ?? (inside === usualPagePath(usual) ? usual : undefined)
     const home = `/${record.workspace}/${record.project}/-/edit`
     return project === record.project && below !== undefined && context.manage.site.here(encodeURI(`${home}/${below}`))
   }
   const lines = findings.slice(0, MAX_ERRORS).map(finding => {
     const { path, line, message } = finding
-    const [place, address] = [`${path}:${line ?? 1}`, addressOf(finding)]
-    const shown = address ? html`<a href="${address}" target="_blank">${place}</a>` : html`${place}`
-    return html`<br>\n${shown} ${inEnglish(words, message)}`
+    const place = `${path}:${line ?? 1}`
+    const address = addressOf(finding)
+    const link = address ? html`<a href="${address}" target="_blank">${place}</a>` : html`${place}`
+    return html`<br>\n${link} ${inEnglish(words, message)}`
   })
   return html`${edit.nothingSaved} ${edit.refusals.breaks}${lines}`
 }

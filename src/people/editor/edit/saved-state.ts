@@ -25,13 +25,17 @@ export function commitState({ commit, path, askedAt, source, project, published 
   const { failure, publish } = source
   if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
   const isImported = source.commit?.hash === commit
-  const [began = Number.NaN, ended = Number.NaN] = [source.checkedAt, source.goodAt].map(time => Date.parse(`${time}`))
-  if (!isImported && !(began >= askedAt.getTime() && ended >= began)) return WAITING
+  // Without a time, there was no check, and the comparisons are false.
+  const beganMs = Date.parse(`${source.checkedAt}`)
+  const endedMs = Date.parse(`${source.goodAt}`)
+  const isChecked = beganMs >= askedAt.getTime() && endedMs >= beganMs
+  if (!isImported && !isChecked) return WAITING
   // A finding outside all projects may name the folder of one that the person does not see.
   const errors = source.findings.filter(
     ({ severity, project: place }) => severity === 'error' && (place === null ? isImported : place === project),
   )
-  const [first] = [...errors.filter(error => error.path === path || error.path.startsWith(`${path}/`)), ...errors]
+  const ofFile = errors.filter(error => error.path === path || error.path.startsWith(`${path}/`))
+  const [first] = [...ofFile, ...errors]
   if (first) return { state: 'refused', message: `${first.path}:${first.line ?? 1} ${first.message}` }
   const gone = isImported && goneProblem(source, { workspace: `${source.workspace}`, project })
   if (gone) return { state: 'refused', message: gone }

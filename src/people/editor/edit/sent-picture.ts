@@ -14,8 +14,8 @@ import { sentence } from './save.ts'
 export const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.svg']
 
 /**
- * Checks a file that somebody sent, whose content has to be what its name says, and removes from a picture where it was taken.
- * Returns whether it said that.
+ * Checks a file that somebody sent, whose content has to be what its name says, and removes from a picture where it was
+ * taken. Returns whether the picture said that.
  */
 export async function acceptFile(visit: Visit, { path, name }: SentFile): Promise<Result<boolean, Html | Word>> {
   const { edit } = visit.words
@@ -64,7 +64,8 @@ export function markdownOf(page: string, path: string, description: string): str
 /** The pictures that arrive with a page, for its commit, and its text, at the end of which are those that it does not show. */
 export async function withPictures(visit: Visit, page: string, text: string, files: readonly SentFile[]) {
   const changes: FileChange[] = []
-  let [whole, isCleaned] = [text, false]
+  let whole = text
+  let isCleaned = false
   for (const file of files) {
     const accepted = await acceptPicture(visit, file)
     if (!accepted.ok) return accepted

@@ -121,9 +121,8 @@ async function undone(visit: Visit, commit: string): ReturnType<FormPage['answer
 
 /** Shows a form again with its fields: on demand, or after a new sign-in, for which it has no token yet. */
 async function showAgain(visit: Visit, page: Page | Reply | undefined, isAsked: boolean): Promise<Reply | undefined> {
-  const [refusal, status] = isAsked ? [undefined, 200] : [visit.words.edit.again, 403]
-  const reply = await layOut(visit, page, refusal)
-  return reply && { ...reply, status }
+  const reply = await layOut(visit, page, isAsked ? undefined : visit.words.edit.again)
+  return reply && { ...reply, status: isAsked ? 200 : 403 }
 }
 
 /** Replies with a page in the layout of its guide. Only the person who edits sees it. */

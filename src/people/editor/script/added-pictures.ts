@@ -105,8 +105,8 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
     const file = input?.files?.[0]
     if (!file || fields.ariaBusy === 'true') return
     fields.ariaBusy = 'true'
-    const [markdown, failure, note = ''] =
-      file.size > MAX_BYTES ? ['', labels.tooLarge] : await upload(url, fields, ended.signal)
+    const tooLarge: Uploaded = { failure: labels.tooLarge }
+    const { markdown, failure, note = '' } = file.size > MAX_BYTES ? tooLarge : await upload(url, fields, ended.signal)
     fields.ariaBusy = 'false'
     problem.textContent = failure || (labels.offline ?? '')
     if (!markdown) return
@@ -116,13 +116,20 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
   return promise
 }
 
-/** Returns the Markdown that shows a stored picture, or why there is none, and a note about the picture. */
-async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal): Promise<(string | undefined)[]> {
+/** The Markdown that shows a stored picture, or why there is none, and a note about the picture. */
+type Uploaded = { markdown?: string | undefined; failure?: string | undefined; note?: string | undefined }
+
+async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal): Promise<Uploaded> {
   const reply = await request(url, { method: 'POST', body: new FormData(fields), signal })
   const result = reply?.page.querySelector<HTMLElement>('main :is(.result, [role="alert"])')
-  return [result?.dataset.markdown, result?.textContent.trim(), result?.querySelector('[data-note]')?.textContent]
+  return {
+    markdown: result?.dataset.markdown,
+    failure: result?.textContent.trim(),
+    note: result?.querySelector('[data-note]')?.textContent,
+  }
 }
 
+/** `../files/a.png` of `![A](../files/a.png)`. */
 function addressIn(markdown: string): string {
   return markdown.slice(markdown.lastIndexOf('](') + 2, -1)
 }
@@ -135,6 +142,7 @@ async function insertPicture(view: EditorView, { markdown, file }: Added, pictur
   const { state } = view
   const { from, to } = state.selection.main
   const isInline = elementAt(state, from, /^(?:ListItem|Blockquote|Table)$/) !== undefined
+  // The line breaks that are missing on a side that has some already.
   const breaks = (text: string, pattern: RegExp) => (isInline ? '' : '\n\n'.slice(pattern.exec(text)?.[0].length))
   const start = from === 0 ? '' : breaks(state.sliceDoc(Math.max(0, from - 2), from), /(?<!\n)\n*$/)
   const insert = start + markdown + breaks(state.sliceDoc(to, to + 2), /^\n*/)

@@ -63,6 +63,7 @@ function wrap(name: string, open: string, close: string): StateCommand {
   return ({ state, dispatch }) => {
     const { anchor, head, from: start } = state.selection.main
     const element = elementAt(state, start, new RegExp(`^${name}$`))
+    // The signs of an element have one name: two `EmphasisMark`, or four `LinkMark`, of which the second ends the text.
     const [first, second] = element?.getChildren(`${element.firstChild?.name}`) ?? []
     const { from, to } = wordOrSelection(state)
     if (element && first && second) {
@@ -73,6 +74,7 @@ function wrap(name: string, open: string, close: string): StateCommand {
       { from, insert: open },
       { from: to, insert: close },
     ]
+    // `https://` in `](https://)`, so that an address replaces it.
     const address = { anchor: to + open.length + 2, head: to + open.length + close.length - 1 }
     const isLink = name === 'Link' && from < to
     const selection = isLink ? address : { anchor: anchor + open.length, head: head + open.length }

@@ -85,10 +85,8 @@ function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: La
 /** The heights of the bars that cover the text at the edges of the window: the header, the toolbar and the buttons. */
 function coveredBy(form: HTMLFormElement): { top: number; bottom: number } {
   const heightOf = (bar: HTMLElement | null | undefined) => bar?.offsetHeight ?? 0
-  const [header, actions] = [
-    document.querySelector<HTMLElement>('body > .top'),
-    form.querySelector<HTMLElement>('.actions'),
-  ]
+  const header = document.querySelector<HTMLElement>('body > .top')
+  const actions = form.querySelector<HTMLElement>('.actions')
   const toolbar = form.querySelector<HTMLElement>(':not(.actions) > .toolbar')
   return {
     top: heightOf(header) + heightOf(toolbar) + CARET_SPACE,
@@ -108,10 +106,11 @@ function change(view: EditorView, before: string, after: string): void {
 
 /** One change, without the common begin and end of both versions. */
 function changeBetween(before: string, after: string): ChangeSet {
-  const most = Math.min(before.length, after.length)
-  let [start, end] = [0, 0]
-  while (start < most && before[start] === after[start]) start++
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  let end = 0
+  while (start < shorter && before[start] === after[start]) start++
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
   const insert = after.slice(start, after.length - end)
   return ChangeSet.of({ from: start, to: before.length - end, insert }, before.length)
 }

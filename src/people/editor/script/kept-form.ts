@@ -89,7 +89,8 @@ function entriesIn(json: string): Entry[] {
 /** Offers to restore a kept form, with its time and the first words that differ from the page; forgets an equal one. */
 function offerKept(form: HTMLFormElement, labels: Labels, name: string, mark: () => void): void {
   const [time = '', json = ''] = (localStorage.getItem(name) ?? '').split('\n')
-  const [kept, shown] = [entriesIn(json), entriesOf(form)]
+  const kept = entriesIn(json)
+  const shown = entriesOf(form)
   const forget = () => localStorage.removeItem(name)
   const changed = changesIn(kept, shown)
   if (changed.length === 0 && changesIn(shown, kept).length === 0) {

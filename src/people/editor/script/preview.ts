@@ -16,14 +16,15 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
   if (!button) return
   const isWide = matchMedia(WIDE)
   const pane = Object.assign(document.createElement('aside'), { className: 'preview', ariaLabel: labels.preview ?? '' })
-  const frame = Object.assign(document.createElement('iframe'), { title: pane.ariaLabel })
-  // Its pages have the origin of the service, as fonts and private pictures need it, but run no scripts.
-  frame.setAttribute('sandbox', 'allow-same-origin')
-  pane.append(frame)
+  const frame = frameIn(pane)
   button.formNoValidate = true
-  let [timer, latest, shownPlace] = [0, 0, -1]
+  let timer = 0
+  /** The number of the latest request: the reply to an earlier one is ignored. */
+  let latest = 0
+  let shownPlace = -1
   const refresh = async () => {
-    const own = ++latest
+    latest += 1
+    const own = latest
     if (!pane.isConnected || !isWide.matches) return
     const from = place()
     const body = bodyOf(form, button)
@@ -54,6 +55,14 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
     timer = setTimeout(refresh, DELAY_MS)
   })
   if (!isLarge) toggle()
+}
+
+/** Adds a frame whose pages have the origin of the service, as fonts and private pictures need it, but run no scripts. */
+function frameIn(pane: HTMLElement): HTMLIFrameElement {
+  const frame = Object.assign(document.createElement('iframe'), { title: pane.ariaLabel })
+  frame.setAttribute('sandbox', 'allow-same-origin')
+  pane.append(frame)
+  return frame
 }
 
 /** Exchanges what a frame shows. A page with the same head stays where it is scrolled. */

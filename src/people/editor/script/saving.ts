@@ -29,10 +29,13 @@ export function startSaving(
 ): void {
   const id = control(form, 'save').value
   let queue = Promise.resolve()
-  // A form that was sent and not saved is shown with its changes.
-  let [changes, savedChanges] = [form.closest('[data-unsaved]') ? 1 : 0, 0]
+  // A form that was sent and not saved is shown with its changes, which count as one.
+  let changes = form.closest('[data-unsaved]') ? 1 : 0
+  let savedChanges = 0
   const save = async (button: HTMLElement) => {
-    const [sent, body, before] = [text.read(), bodyOf(form, button), changes]
+    const sent = text.read()
+    const body = bodyOf(form, button)
+    const changesBefore = changes
     showResult(form)
     const end = saySaving(form, button, labels)
     const reply = await request(form.action, { method: 'POST', body })
@@ -41,7 +44,7 @@ export function startSaving(
     if (!reply || !now) return showResult(form, problemIn(reply?.page, labels))
     const saved = now.querySelector<HTMLTextAreaElement>('textarea[data-source]')?.value ?? sent
     const isSaved = reply.page.querySelector('[data-state]') !== null
-    const isCurrent = changes === before
+    const isCurrent = changes === changesBefore
     exchangeFields(form, now, body)
     exchangeAround(form, now)
     // Blank space at the ends is not saved, but may be typed in this moment.
@@ -56,15 +59,12 @@ export function startSaving(
     }
     void follow()
   }
-  form.addEventListener('input', () => {
-    changes++
-  })
+  form.addEventListener('input', () => void changes++)
   // A save that is repeated without a change has the same id, so that it becomes the same commit.
   form.addEventListener('formdata', ({ formData }) => formData.set('save', `${id}-${changes}`))
   form.addEventListener('submit', event => {
     const { submitter } = event
-    if (!(submitter instanceof HTMLButtonElement)) return
-    if (submitter.value !== 'save') return
+    if (!(submitter instanceof HTMLButtonElement) || submitter.value !== 'save') return
     event.preventDefault()
     // Saves wait for each other, since each has the version that the one before left.
     queue = queue.then(() => save(submitter))
@@ -131,7 +131,8 @@ function patienceMs({ body }: RequestInit): number {
 
 /** Takes over fields with their problems, except values that were typed since, and the text itself. */
 function exchangeFields(form: HTMLFormElement, now: HTMLFormElement, sent: URLSearchParams | FormData): void {
-  const [focused, current] = [document.activeElement?.id ?? '', new FormData(form)]
+  const focused = document.activeElement?.id ?? ''
+  const current = new FormData(form)
   for (const name of ['token', 'base']) control(form, name).value = control(now, name).value
   for (const fresh of now.querySelectorAll('.field:not(:has([data-source]))')) {
     const name = fresh.querySelector('[name]')?.getAttribute('name') ?? ''

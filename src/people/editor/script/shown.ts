@@ -17,6 +17,7 @@ export function pictureOf(text: string, pictures: Pictures): (() => HTMLElement)
   return picture && (() => canvasOf(picture, alt))
 }
 
+/** `![Text](path "title")`, `[Text](path)` or `<img alt="" src="path">`. */
 const PICTURE = /^(?:!?\[([^\]]*)\]\(<?([^\s<>)]+)>?(?:\s[^)]*)?\)|<img\s(?:(?!\bsrc=")[^>])*\bsrc="([^"]+)"[^>]*>)$/
 
 /** The policy of the page allows no addresses of local files. */

@@ -25,6 +25,7 @@ function joinLines(state: EditorState): DecorationSet {
   syntaxTree(state).iterate({
     enter: ({ name, from, to }) => {
       if (name !== 'Paragraph') return /^(?:Document|\w+List|ListItem|Blockquote)$/.test(name)
+      // Not after two spaces or a backslash, which are hard breaks, nor after `[!NOTE]` or before a table's `|`.
       const breaks = state.sliceDoc(from, to).matchAll(/(?<! {2}|\\|\[![a-zA-Z]+\]) ?\n[\s>]*(?!\|)/g)
       for (const { 0: text, index } of breaks) ranges.push(space.range(from + index, from + index + text.length))
       return false

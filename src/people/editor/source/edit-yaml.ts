@@ -44,32 +44,40 @@ function printOf(document: Document, text: string): string | undefined {
 
 /** The indent of the first mapping below a key of a file. */
 function indentIn(text: string): number {
+  // `key:` and on the next line more spaces and a word, perhaps after a dash before the key.
   const [, , dash = '', spaces = ''] = groupsOf(/^( *)(- +)?[^\s#-].*:\n\1( +)(?=[^\s#-])/m, text)
   return spaces.length - dash.length || 2
 }
 
-/** Applies the change between two prints of a document to its text, in the entries that it changes. */
+/**
+ * Applies the change between two prints of a document to its text, in the entries that it changes. The print of the old
+ * document and the text have the same entries in the same order, so an entry of the text stays as it is written while its
+ * print does; the entries between are merged line by line.
+ */
 function merge(before: string, after: string, text: string, isByWords: boolean): string {
-  const [base, own] = [chunksOf(before), chunksOf(text)]
-  let [merged, at] = ['', 0]
-  let [old, mine, theirs] = ['', '', '']
-  const end = () => {
-    merged += mergeLines(old, mine, theirs, isByWords)
-    ;[old, mine, theirs] = ['', '', '']
+  const entriesOfText = chunksOf(text)
+  let merged = ''
+  let at = 0
+  /** Entries in a row that change: as the print was, as it is, and as the text has them. */
+  let passage = { before: '', after: '', text: '' }
+  const endPassage = () => {
+    merged += mergeLines(passage.before, passage.after, passage.text, isByWords)
+    passage = { before: '', after: '', text: '' }
   }
-  for (const { added, removed, value } of diffArrays(base, chunksOf(after))) {
-    if (added) mine += value.join('')
+  for (const { added, removed, value } of diffArrays(chunksOf(before), chunksOf(after))) {
+    if (added) passage.after += value.join('')
     else
-      for (const chunk of value) {
-        // New entries are like the one above them.
-        if (!removed) end()
-        old += chunk
-        theirs += own[at++] ?? ''
-        if (!removed) mine += chunk
+      for (const entry of value) {
+        // New entries are like the one above them, which begins the passage.
+        if (!removed) endPassage()
+        passage.before += entry
+        passage.text += entriesOfText[at] ?? ''
+        at += 1
+        if (!removed) passage.after += entry
       }
   }
-  end()
-  return merged + own.slice(at).join('')
+  endPassage()
+  return merged + entriesOfText.slice(at).join('')
 }
 
 /** The lines of each entry of the root, and those above them. */
@@ -86,13 +94,13 @@ function chunksOf(text: string): string[] {
  * of the text.
  */
 function mergeLines(before: string, after: string, text: string, isByWords: boolean): string {
-  /** How much farther to the right the text begins, by places in the print. */
+  /** How much farther to the right the text begins than the print, by places in the print (see `placesIn`). */
   const shifts = new Map<number, number>()
   let shift = 0
   const merged = passagesOf(before, after, text, LINES).map(passage => {
     const { base, mine, theirs } = passage
-    const own = LINES.keyOf(base) === LINES.keyOf(theirs) ? placesIn(theirs) : []
-    for (const [at, { column }] of own.entries()) {
+    const placesOfText = LINES.keyOf(base) === LINES.keyOf(theirs) ? placesIn(theirs) : []
+    for (const [at, { column }] of placesOfText.entries()) {
       const printed = placesIn(base)[at]
       if (printed) shifts.set(printed.place, column - printed.column)
     }
@@ -102,8 +110,8 @@ function mergeLines(before: string, after: string, text: string, isByWords: bool
       return passagesOf(base, mine, theirs, WORDS)
         .map(word => mergedText(word) ?? word.mine)
         .join('')
-    const [old, same, first] = [base, theirs, mine].map(part => placesIn(part.replace(/^\n+/, ''))[0])
-    shift = old && same ? same.column - old.column : (shifts.get(first?.place ?? -1) ?? shift)
+    const [ofBase, ofText, ofNew] = [base, theirs, mine].map(part => placesIn(part.replace(/^\n+/, ''))[0])
+    shift = ofBase && ofText ? ofText.column - ofBase.column : (shifts.get(ofNew?.place ?? -1) ?? shift)
     return mine.replaceAll(/^ *(?=\S)/gm, ({ length }) => ' '.repeat(Math.max(0, length + shift)))
   })
   return merged.join('')
@@ -113,7 +121,10 @@ function mergeLines(before: string, after: string, text: string, isByWords: bool
 const LINES = { cut: /(?<=\n)/, keyOf: (line: string) => line.replaceAll(/\s+/g, '') }
 const WORDS = { cut: /(?=[^\p{L}\p{N}])|(?<=[^\p{L}\p{N}])/u }
 
-/** The places of the dashes of a line, and of what follows them; none of a comment or a closing bracket. */
+/**
+ * The places of the dashes of a line, and of what follows them: two for `  - name: Ink`, columns 2 and 4. An even place is
+ * that of a dash, an odd one that of a key. None of a comment or a closing bracket.
+ */
 function placesIn(line: string): { place: number; column: number }[] {
   const [start] = groupsOf(/^ *(?:- +)*(?=[^\s#\]}])/, line)
   if (start === undefined) return []
@@ -123,6 +134,7 @@ function placesIn(line: string): { place: number; column: number }[] {
   }))
 }
 
+/** The value of a document; undefined if it cannot be read. */
 function plain(document: Document): unknown {
   return attempt(() => document.toJS({ mapAsMap: true }))
 }

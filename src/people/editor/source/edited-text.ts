@@ -77,13 +77,14 @@ export function changedText(
 /** A page with other front matter, which is new if it had none, and another text. */
 function pageText(text: string, yaml: string, body: string): string {
   const { content, yaml: before } = splitFrontMatter(text)
+  // Without a key, the library prints `{}`.
   const written = yaml.trim() === '{}' && yaml !== before ? '' : yaml
   if (before === undefined) {
     const isSpaced = body !== '' && !content.startsWith('\n')
     return `${written && `---\n${written}---\n${isSpaced ? '\n' : ''}`}${withBody(content, body)}`
   }
   const start = text.indexOf('\n') + 1
-  const end = text.slice(start + before.length, text.length - content.length)
+  const end = text.slice(start + before.length, text.length - content.length) // The closing `---`.
   const isBare = content === '' && body !== ''
   const gap = isBare ? `${end.endsWith('\n') ? '' : '\n'}\n` : ''
   return text.slice(0, start) + written + end + gap + withBody(content, body)
@@ -91,11 +92,11 @@ function pageText(text: string, yaml: string, body: string): string {
 
 /** A text with the blank space around it that another one has. */
 function withBody(content: string, body: string): string {
-  const old = content.trim()
-  if (body === old) return content
-  if (old === '') return `${content}${content === '' || content.endsWith('\n') ? '' : '\n'}${body}\n`
-  const start = content.indexOf(old)
-  return content.slice(0, start) + body + content.slice(start + old.length)
+  const bodyBefore = content.trim()
+  if (body === bodyBefore) return content
+  if (bodyBefore === '') return `${content}${content === '' || content.endsWith('\n') ? '' : '\n'}${body}\n`
+  const start = content.indexOf(bodyBefore)
+  return content.slice(0, start) + body + content.slice(start + bodyBefore.length)
 }
 
 /** A file with the lines that differ between two versions of its text, whose new lines end as its first one. */

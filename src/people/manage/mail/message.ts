@@ -79,10 +79,9 @@ async function linesOf(
     return files.length === 0 ? undefined : [words.mail.rights({ guide }), files.join('\n')]
   }
   const records = await listReviews(database, record)
-  const given = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
-  return given.length === 0
-    ? undefined
-    : [words.mail.answer({ guide }), ...given.flatMap(each => answerOf(words, each))]
+  const newAnswers = records.filter(({ answeredAt, endedAt }) => answeredAt >= createdAt && !endedAt)
+  if (newAnswers.length === 0) return undefined
+  return [words.mail.answer({ guide }), ...newAnswers.flatMap(each => answerOf(words, each))]
 }
 
 /** A line for new, changed and removed pages, styles and files each, with some of their names. */
@@ -95,6 +94,7 @@ async function changedNames(
   const itemsOf = async ({ snapshot }: { snapshot: Hash }) => {
     const { pages, colors, types, files } = await readContent(queries, workspace, snapshot)
     const named = files.map(file => ({ ...file, id: file.path, name: file.title ?? filename(file.path) }))
+    // Items of two kinds may have the same id.
     return new Map([pages, colors, types, named].flatMap((all, kind) => all.map(one => [`${kind} ${one.id}`, one])))
   }
   const changed = Map.groupBy(changedEntries(await itemsOf(published), await itemsOf(draft)), changeOf)
@@ -159,7 +159,8 @@ ${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></
 function paragraph(said: string, isQuote = false): { plain: string; rich: Html } {
   const text = said.replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n').replaceAll(UNSAFE, '')
   // The name of a guide may end with the full stop that also ends our sentence.
-  const [lines, tag] = isQuote ? [text.trim(), html`blockquote`] : [text.trim().replace(/(?<!\.)\.\.$/, '.'), html`p`]
+  const lines = isQuote ? text.trim() : text.trim().replace(/(?<!\.)\.\.$/, '.')
+  const tag = isQuote ? html`blockquote` : html`p`
   const rich = html`<${tag} style="white-space:pre-line">${lines}</${tag}>\n`
   return { plain: isQuote ? lines.replaceAll(/^(?=[\s\S])/gm, '> ') : lines, rich }
 }

@@ -71,7 +71,7 @@ export function historySection(
       note: restored === undefined ? written : `${manage.restored({ revision: restored })}`,
     }
   })
-  const [to, from] = revisions.map(({ number }) => number)
+  const [to, from] = revisions.map(({ number }) => number) // The newest, and the one before it.
   const form =
     from !== undefined && revisionsForm(words, revisions, { from, to }, `${home}${REVISION_PATH}/${to}/-/changes`)
   return html`<section class="wide">${form}${revisionList(words, home, entries.slice(0, MAX_ENTRIES), token)}${entries.length > MAX_ENTRIES && html`<p>${manage.firstOnly({ count: MAX_ENTRIES })}</p>\n`}</section>
@@ -90,7 +90,8 @@ ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
   const { revision, who, note, current, freedAt } = entry
   const state = stateOf(entry)
-  const [address, name] = [`${home}${REVISION_PATH}/${revision}`, html`${words.manage.revision} ${revision}`]
+  const address = `${home}${REVISION_PATH}/${revision}`
+  const name = html`${words.manage.revision} ${revision}`
   const hasPages = freedAt === undefined
   const changes = hasPages && revision > 1 && html` · <a href="${address}/-/changes">${words.changes.title}</a>`
   return html`<li${current && html` class="current"`}><div><p><strong>${hasPages ? html`<a href="${address}">${name}</a>` : name}</strong>${state && html` · ${words.manage[state]}`}</p>

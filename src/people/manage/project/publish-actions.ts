@@ -49,11 +49,14 @@ async function publishedSince(
 
 /** What the form that publishes asks for: the note on one line, because commands print it on one. */
 function publicationOf({ person }: Managed, { field }: Sent): ProjectRefusal | Omit<PlanOptions, 'at'> {
-  const [note, seen] = [field('note').replaceAll(/\s+/g, ' ').trim(), parseState(field('draft'))]
+  const note = field('note').replaceAll(/\s+/g, ' ').trim()
+  const seen = parseState(field('draft'))
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
   if (!seen) return { status: 422, reason: 'form' }
-  const [who, over, keepsWorkspace] = [whoOf(person), field('over').split(' '), !managesAll(person)]
-  return { note: note === '' ? undefined : note, who, seen, over, keepsWorkspace }
+  // `over` has the ids of the requests for changes that the person saw, with spaces between them.
+  const over = field('over').split(' ')
+  const keepsWorkspace = !managesAll(person)
+  return { note: note === '' ? undefined : note, who: whoOf(person), seen, over, keepsWorkspace }
 }
 
 export const cancelPlanned: ProjectAction = async ({ store, access }, { record, person }) => {

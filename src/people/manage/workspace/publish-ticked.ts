@@ -24,7 +24,10 @@ function boxOf(project: string): string {
   return `draft ${project}`
 }
 
-/** Publishes the ticked drafts one after another. Undefined if none is ticked. */
+/**
+ * Publishes the ticked drafts one after another. Undefined if none is ticked. The secret has a line for each, the project
+ * and the reason of a refusal: `web ` if it is published, `print draft_changed` if it is not.
+ */
 export async function publishTicked(
   context: ManageContext,
   manager: Manager,
@@ -47,7 +50,7 @@ export async function publishTicked(
   return results.length === 0 ? undefined : { action: 'publish', secret: results.join('\n') }
 }
 
-/** The result of each ticked draft, and whether one was not published. */
+/** The results in such a secret as a text, and whether a draft was not published. */
 export async function tickedResults(
   context: ManageContext,
   words: Words,

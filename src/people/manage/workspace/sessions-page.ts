@@ -61,7 +61,8 @@ async function page(
   const words = readerWords(request)
   const { sessions, manage } = words
   const { workspace, subject } = person
-  const own = await context.site.service.sessions.live({ workspace, subject })
+  const live = await context.site.service.sessions.live({ workspace, subject })
+  const ownFirst = live.toSorted((one, other) => Number(other.id === person.id) - Number(one.id === person.id))
   const token = formToken(context, person)
   const now = context.store.clock.date()
   const entry = (session: SessionRecord) =>
@@ -69,8 +70,8 @@ async function page(
   const refusal = refused && { gone: sessions.gone, unknown: manage.people.unknown }[refused.reason]
   const text = done?.action === 'end' ? sessions.ended : done?.action === 'end-others' && sessions.othersEnded
   const main = html`${resultHtml(refusal, text)}<div class="desk"><section><ul class="entries">
-${own.toSorted((one, other) => Number(other.id === person.id) - Number(one.id === person.id)).map(entry)}</ul>
-${own.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}</section>
+${ownFirst.map(entry)}</ul>
+${ownFirst.length > 1 && formHtml(token, button('end-others', sessions.endOthers))}</section>
 <section class="now"><p>${sessions.lead}</p></section></div>`
   return workspacePage(context, words, person, { title: sessions.title, below: '/-/sessions', main })
 }

@@ -33,7 +33,8 @@ export async function workspaceReply(context: ManageContext, request: Request, i
     act: async (sent, asked) => {
       const { action, field } = sent
       if (action === 'publish') return (await publishTicked(asked, manager, sent)) ?? { status: 422, reason: 'form' }
-      const [end, id] = [ENDS.get(action), field('id')]
+      const end = ENDS.get(action)
+      const id = field('id')
       if (!end || !managesAll(person)) return { status: 400, reason: 'unknown' }
       const isOwn = person.id !== '' && action === 'end-session' && id === person.id
       if (isOwn) return unshared(await context.signOut(request, person.workspace))

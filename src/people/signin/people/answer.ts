@@ -60,9 +60,10 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
     return workspacePage(context, request, returnPathOf(request, context.site.url, query))
   if (offered.length === 0) return notFound(request, context.site)
   const home = place ? '/' : context.site.here(`/${encodeURIComponent(workspace)}`)
+  // At a host, the sign-in goes on there with a code; elsewhere at a path of this service.
   const returnPath =
     handoverAddress(context, query.get('return'), workspace) ??
-    keptPath(returnPathOf(request, context.site.url, query)) ??
+    shortPath(returnPathOf(request, context.site.url, query)) ??
     home
   if (place) return startAtHost(context, request, { workspace, returnPath })
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
@@ -77,7 +78,7 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
 }
 
 /** A path that fits into a cookie of 4096 bytes, encrypted (RFC 6265 §6.1): otherwise without its query, or none. */
-function keptPath(path: string | undefined): string | undefined {
+function shortPath(path: string | undefined): string | undefined {
   return [path, path?.split('?', 1)[0]].find(each => each !== undefined && each.length <= MAX_PATH)
 }
 
@@ -91,7 +92,9 @@ async function redirectToIssuer(
 ): Promise<Reply> {
   const configuration = await context.clientOf(signin)
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-  const [state, nonce, codeVerifier] = [randomValue(), randomValue(), randomValue()]
+  const state = randomValue()
+  const nonce = randomValue()
+  const codeVerifier = randomValue()
   const { id, workspace } = signin
   const flow = { signin: id, workspace, state, nonce, codeVerifier, returnPath }
   const address = buildAuthorizationUrl(configuration, {
@@ -134,12 +137,12 @@ async function finishSignin(context: SigninContext, request: Request): Promise<R
   const state = fieldText(new URLSearchParams(request.query), 'state')
   const ledTo = await earlierAddress(context, request, state)
   if (ledTo !== undefined) return leadTo(ledTo)
-  const started = await readFlows(context, request)
-  const flow = started.find(each => equalsInConstantTime(each.state, state))
+  const flows = await readFlows(context, request)
+  const flow = flows.find(each => equalsInConstantTime(each.state, state))
   const signin = flow && context.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
   if (!signin) {
     context.access.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
-    return expiredPage(context, request, flow ?? started[0])
+    return expiredPage(context, request, flow ?? flows[0])
   }
   const answered = { flow, signin }
   const reply = await replyToPerson(context, request, answered).catch((error: unknown) =>
@@ -176,6 +179,7 @@ const REASONS: Readonly<Record<IssuerFailure, string>> = {
   invalid: 'answer',
 }
 
+/** Admits or refuses the person, applies their rights everywhere, and starts their session here or at their host. */
 async function replyToPerson(context: SigninContext, request: Request, answered: Answered): Promise<Reply> {
   const { flow, signin } = answered
   const { tokens, claims, subject: name } = await verifiedAnswer(context, request, answered)

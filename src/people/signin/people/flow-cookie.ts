@@ -50,19 +50,19 @@ async function oldest(cookies: FlowCookies, request: Request, size: number): Pro
   const flows = await Promise.all(
     flowCookies(cookies, request).map(async ({ name, value }) => {
       const [flow] = await decrypt<{ exp: number }>(cookies, value)
-      return { name, size: value.length, exp: flow?.exp ?? 0 }
+      return { name, size: value.length, exp: flow?.exp ?? 0 } // 0: no longer valid.
     }),
   )
+  // Of those that expire in the same second, the last is the newest: browsers send older ones first (RFC 6265 §5.4).
+  const newestFirst = flows.toReversed().toSorted((a, b) => b.exp - a.exp)
+  const removed: string[] = []
   let total = size
-  // Browsers send older cookies first (RFC 6265 §5.4).
-  return flows
-    .toReversed()
-    .toSorted((a, b) => b.exp - a.exp)
-    .flatMap(({ name, size, exp }, at) => {
-      total += size
-      const isKept = exp > 0 && at < MAX_FLOWS - 1 && total <= MAX_BYTES
-      return isKept ? [] : [cookie(cookies, request, { name, value: '', maxAge: 0 })]
-    })
+  for (const [at, flow] of newestFirst.entries()) {
+    total += flow.size
+    const isKept = flow.exp > 0 && at < MAX_FLOWS - 1 && total <= MAX_BYTES
+    if (!isKept) removed.push(cookie(cookies, request, { name: flow.name, value: '', maxAge: 0 }))
+  }
+  return removed
 }
 
 const MAX_FLOWS = 4
@@ -106,6 +106,7 @@ function cookieName(cookies: FlowCookies, request: Request): string {
 
 const FLOW_SECONDS = 600
 
+/** The content of a cookie; empty if this service did not make it, or if it has expired. */
 async function decrypt<Content>({ access, flowKey }: FlowCookies, value: string): Promise<Content[]> {
   const options = {
     keyManagementAlgorithms: ['dir'],

@@ -55,8 +55,9 @@ export async function addressAfter(context: SigninContext, person: Entitled, ret
   const [, workspace, project = ''] = path.split('/')
   if (workspace !== person.workspace || ONLY_AT_PUBLIC_URL.test(path)) return returnPath
   const record = await recordAt(service.pointers, { workspace: person.workspace, project })
-  const seen = record && covers(person, record) ? record : { workspace }
-  const elsewhere = addressElsewhere(site, { path, query: search.slice(1) }, seen)
+  // The host of a guide that the person may not see stays secret.
+  const visible = record && covers(person, record) ? record : { workspace }
+  const elsewhere = addressElsewhere(site, { path, query: search.slice(1) }, visible)
   if (elsewhere === undefined) return returnPath
   const address = new URL(elsewhere)
   return `${address.origin}${SIGNIN_PATH}?${new URLSearchParams({ return: address.pathname + address.search })}`
@@ -68,12 +69,12 @@ const ONLY_AT_PUBLIC_URL = /\/-\/(?:consent|edit|sessions)(?:\/|$)/
 export async function finishAtHost(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const flows = await readFlows<HostFlow>(cookiesOf(context), request)
-  const own = flows.filter(({ host }) => host === request.place?.host)
-  const flow = own.find(({ state }) => equalsInConstantTime(state, fieldText(query, 'state')))
+  const flowsOfHost = flows.filter(({ host }) => host === request.place?.host)
+  const flow = flowsOfHost.find(({ state }) => equalsInConstantTime(state, fieldText(query, 'state')))
   const cookie = flow && (await context.sessions.takeOver(request, flow.workspace, fieldText(query, 'code')))
   if (!flow || cookie === undefined) {
     context.access.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
-    return expiredPage(context, request, flow ?? own[0])
+    return expiredPage(context, request, flow ?? flowsOfHost[0])
   }
   const ended = endedFlowCookie(cookiesOf(context), request, flow.state)
   return leadTo(flow.returnPath, ['Set-Cookie', cookie, 'Set-Cookie', ended])

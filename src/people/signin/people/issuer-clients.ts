@@ -12,6 +12,7 @@ import type { SigninRecord } from '#store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
 import type { Claims } from './groups-claim.ts'
 
+/** Thrown if the metadata of an issuer cannot be read, or does not fit its settings. */
 export class IssuerUnusable extends Error {}
 
 export function openIssuerClients(
@@ -20,6 +21,7 @@ export function openIssuerClients(
   clock: () => number,
 ): SigninContext['clientOf'] {
   const entries = new Map<string, { metadata: Promise<ServerMetadata>; until: number }>()
+  /** The decrypted secrets, keyed by their encrypted form, because decrypting takes a tenth of a second. */
   const secrets = new Map<string, Promise<string>>()
   const metadataOf = (signin: SigninRecord) => {
     const current = entries.get(signin.id)
@@ -94,8 +96,8 @@ async function configure(
   if (!('clientId' in settings.way)) throw new Error('a proxy has no client')
   const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const isPost = supported.includes('client_secret_post')
-  const authentication =
-    secret === undefined ? client.None() : isPost ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret)
+  const withSecret = isPost ? client.ClientSecretPost : client.ClientSecretBasic
+  const authentication = secret === undefined ? client.None() : withSecret(secret)
   const configuration = new client.Configuration(metadata, settings.way.clientId, undefined, authentication)
   configuration[client.customFetch] = issuerFetch(fetch)
   configuration.timeout = MAX_SECONDS
@@ -161,7 +163,7 @@ function issuerFetch(fetch: OutgoingFetch): CustomFetch {
   }
 }
 
-/** The values of a request that only this service and the issuer may know. */
+/** The values of a request that only this service and the issuer may know, the longest first: one may be in another. */
 function secretsIn({ authorization = '' }: Record<string, string>, body: unknown): string[] {
   const [scheme = '', credentials = ''] = authorization.split(' ', 2)
   const isBasic = scheme.toLowerCase() === 'basic'
@@ -179,7 +181,7 @@ function decodeForm(text: string): string {
 }
 
 async function withoutSecrets(response: Response, secrets: readonly string[]): Promise<Response> {
-  const clean = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '...'), text)
+  const clean = (text: string) => secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '...'), text)
   const body = response.body ? clean(await response.text()) : null
   // The library reads the reason of a refused client from the body only if there is no challenge.
   const hasReason = typeof field(parsedJson(body ?? ''), 'error') === 'string'

@@ -122,7 +122,8 @@ function sayingOf(cause: unknown): string {
 
 /** A reply that is not the expected JSON, with its target if it redirects, and with its type if it is no error. */
 function answerText({ status, headers }: Response): string {
-  const [target, type] = [headers.get('location'), headers.get('content-type')]
+  const target = headers.get('location')
+  const type = headers.get('content-type')
   if (status >= 300 && status < 400 && target !== null) return `it answered ${status}, and redirects to ${target}`
   return status < 300 && type !== null ? `it answered ${status} with ${type}` : `it answered ${status}`
 }

@@ -140,6 +140,7 @@ function joinClaims(claims: Claims, more: Claims, groupsClaim: string): Claims {
   return { ...more, ...claims, ...address, [groupsClaim]: groups }
 }
 
+/** The claims for which the rules ask, except absent ones. */
 export function ruleClaims(claims: Claims, { groupsClaim }: Pick<SigninRules, 'groupsClaim'>): Claims {
   const { email, hd } = claims
   const asked = { email, email_verified: verificationOf(claims), hd, [groupsClaim]: claimAt(claims, groupsClaim) }
@@ -154,6 +155,7 @@ export function withLastClaims(claims: Claims, last: Claims, rules: Pick<SigninR
   const { email, email_verified, hd, ...stated } = ruleClaims(claims, rules)
   const { email: lastEmail, email_verified: lastVerified, hd: lastHd, ...others } = last
   const isSame = emailOf(email) === emailOf(lastEmail)
+  // A new address has only what this answer says of it.
   const address =
     email === undefined
       ? { email: lastEmail, email_verified: lastVerified, hd: lastHd }
@@ -203,6 +205,7 @@ function shownName({ name, email, isEmailVerified }: Identity, request: Request)
   return `${readerWords(request).manage.people.unverified({ email: name })}`
 }
 
+/** A person whom the rules refuse, to whom nothing is left of earlier rights. */
 export function withoutRights(
   { access }: Pick<SigninContext, 'access'>,
   { id, workspace, issuer }: SigninRecord,

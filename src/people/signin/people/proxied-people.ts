@@ -30,6 +30,7 @@ type ProxyParts = Pick<SigninContext, 'settings' | 'access' | 'signins' | 'log'>
 
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 
+/** The person whom a JWT names, as the rules allow or refuse them, until the JWT expires. */
 type Named = { expiresAt: Date; allowed: Result<Person, RefusedPerson> }
 
 export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
@@ -37,8 +38,8 @@ export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
   const keysOf = proxyKeys(context, () => verified.drop(() => true))
   const find = async (request: Request, proxy: Proxy, token: string) => {
     const key = `${proxy.signin.id} ${hash('sha256', token, 'base64url')}`
-    const earlier = verified.get(key)
-    if (earlier && context.access.clock() < earlier.expiresAt.getTime()) return earlier
+    const cached = verified.get(key)
+    if (cached && context.access.clock() < cached.expiresAt.getTime()) return cached
     const named = await verify(context, request, proxy, token, keysOf(proxy))
     if (!named) return undefined
     verified.set(key, named, memoryOf(named), Math.max(1, named.expiresAt.getTime() - context.access.clock()))

@@ -47,27 +47,28 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
     throw new ForeignAnswer('the answer is about another person')
   const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
   const { rules } = settings
-  const last = earlier.claims
-  // Kept before anything else can fail, because the issuer may accept the earlier one no more.
-  const kept =
-    refreshToken === earlier.refreshToken
-      ? tokens
-      : await keep(context, tokens, { idToken, refreshToken, claims: last })
+  const lastClaims = earlier.claims
+  // Stored before anything else can fail, because the issuer may accept the earlier one no more.
+  const isSameToken = refreshToken === earlier.refreshToken
+  const newTokens = { idToken, refreshToken, claims: lastClaims }
+  const storedTokens = isSameToken ? tokens : await replaceTokens(context, tokens, newTokens)
   const accessToken = answer.access_token
-  const complete = await completeClaims(configuration, signin, { claims, accessToken, subject: sub })
-  const known = withLastClaims(complete, last, rules)
-  const claimsNow = ruleClaims(known, rules)
-  if (!isDeepStrictEqual(claimsNow, last)) await keep(context, kept, { idToken, refreshToken, claims: claimsNow })
+  const statedClaims = await completeClaims(configuration, signin, { claims, accessToken, subject: sub })
+  const knownClaims = withLastClaims(statedClaims, lastClaims, rules)
+  const claimsNow = ruleClaims(knownClaims, rules)
+  if (!isDeepStrictEqual(claimsNow, lastClaims))
+    await replaceTokens(context, storedTokens, { idToken, refreshToken, claims: claimsNow })
   const identityWith = (each: Claims) => identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim })
-  const stated = allowedBy(rules, identityWith(complete))
-  const identity = identityWith(known)
-  const allowed = allowedBy(rules, identity)
-  const rights = allowed.ok ? rightsOf(settings, identity, allowed.value) : { drafts: false }
+  const stated = allowedBy(rules, identityWith(statedClaims))
+  const identity = identityWith(knownClaims)
+  const known = allowedBy(rules, identity)
+  const rights = known.ok ? rightsOf(settings, identity, known.value) : { drafts: false }
   await endLostRights(context.access, { workspace: signin.workspace, signin: signin.id, subject, ...rights })
-  return { stated, known: allowed }
+  return { stated, known }
 }
 
-async function keep(context: SigninContext, before: string, after: IssuerTokens): Promise<string> {
+/** Replaces the encrypted tokens of a person in the store, and returns the new ones. */
+async function replaceTokens(context: SigninContext, before: string, after: IssuerTokens): Promise<string> {
   const later = await sealIssuerTokens(after, await context.issuerTokensKey())
   await context.access.database.transaction(queries => replaceIssuerTokens(queries, before, later))
   return later

@@ -54,8 +54,9 @@ export async function choicePage(
 }
 
 function numberedName(names: readonly string[], at: number): Html {
-  const [name = '', same] = [names[at], names.flatMap((other, place) => (other === names[at] ? place : []))]
-  return same.length === 1 ? html`${name}` : html`<bdi>${name}</bdi> (${same.indexOf(at) + 1})`
+  const name = names[at] ?? ''
+  const places = names.flatMap((other, place) => (other === name ? place : []))
+  return places.length === 1 ? html`${name}` : html`<bdi>${name}</bdi> (${places.indexOf(at) + 1})`
 }
 
 /** Sign-in needs https, except on this machine. */

@@ -53,10 +53,11 @@ async function personCoverage(
   const live = await findLiveSession(context.access.database, session, now)
   const bySession: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
   const tokens = isRefresh ? tokensOf(context, connection) : undefined
-  const person = tokens && (await askAgain(context, tokens, connection.id, now))
-  if (person === undefined) return bySession ?? 'session-ended'
-  if (typeof person === 'string') return person === 'unavailable' ? (bySession ?? person) : person
-  const allowed = bySession ? person.known : person.stated
+  const answer = tokens && (await askAgain(context, tokens, connection.id, now))
+  if (answer === undefined) return bySession ?? 'session-ended'
+  if (typeof answer === 'string') return answer === 'unavailable' ? (bySession ?? answer) : answer
+  // `known` includes the last answers.
+  const allowed = bySession ? answer.known : answer.stated
   return allowed.ok ? allowed.value : allowed.problem
 }
 

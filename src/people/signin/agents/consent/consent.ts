@@ -109,16 +109,18 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
     return consentPage(context.site.assets, { ...page, content: words => accessView(view, words) })
   }
   const { projects, origin, name, expiresAt, person, issuer } = consenter
-  // The issuer of the person gave no tokens for a longer connection.
-  const isForSession = person !== undefined && person.id !== '' && !issuer
-  const signInAgain = isForSession ? signInAddress(context, place, interaction.uid) : undefined
-  const ids = place.project === undefined ? projects?.map(({ project }) => project) : undefined
+  // The connection of a person with a session and without tokens of the issuer ends with the session. After a new
+  // sign-in, the issuer may give tokens for a longer connection. An empty id: a proxy names the person.
+  const endsWithSession = person !== undefined && person.id !== '' && !issuer
+  const signInAgain = endsWithSession ? signInAddress(context, place, interaction.uid) : undefined
+  // For a workspace, the page lists its projects; undefined: all of them. For a guide, it names the guide instead.
+  const listedProjects = place.project === undefined ? projects?.map(({ project }) => project) : undefined
   const view = withoutUndefined({
     program,
     proof,
     guide: guide && guideName(guide),
     workspace: (await context.service.pointers.workspace(workspace))?.name ?? workspace,
-    projects: ids,
+    projects: listedProjects,
     scopes: scopesFor(asked),
     consenter: { isPerson: 'session' in origin, name },
     expiresAt,
@@ -219,25 +221,27 @@ function recordRefusedForm({ access }: SigninContext, { address }: Request, refu
   })
 }
 
-/** Leads to the page of the entered place, where the browser sends the cookie of its share link. */
+/**
+ * Leads to the page of the entered place, where the browser sends the cookie of its share link. Undefined if the entry is
+ * no place, or another one than the program asks for, or if its share link does not open it.
+ */
 async function openPlace(context: SigninContext, asked: Asked, entry: string): Promise<Reply | undefined> {
   const { request, interaction, resource, place } = asked
   const { publicUrl } = context.access
-  // A link may be entered without its address.
-  const entered =
-    /^[\w-]{32}$/.test(entry) && place.project
-      ? { ...place, linkSecret: entry }
-      : readPlace(context.service.hosts.pathOf, entry)
-  const target = readResource(context.service.hosts.pathOf, resource) ?? {}
+  const { pathOf } = context.service.hosts
+  // On the page of a guide, only the secret at the end of a share link may be entered.
+  const isSecret = /^[\w-]{32}$/.test(entry) && place.project
+  const entered = isSecret ? { ...place, linkSecret: entry } : readPlace(pathOf, entry)
+  const target = readResource(pathOf, resource) ?? {}
   if (!entered || !isWithin(entered, target)) return undefined
   const { workspace, project, linkSecret } = entered
-  const next = publicUrl + consentPath(entered, interaction.uid)
-  if (linkSecret === undefined || project === undefined || workspace === undefined) return redirect(303, next)
+  const nextPage = publicUrl + consentPath(entered, interaction.uid)
+  if (linkSecret === undefined || project === undefined || workspace === undefined) return redirect(303, nextPage)
   const cookies = await context.service.shares.redeem(request, workspace, project, linkSecret)
-  return cookies && redirect(303, next, [...cookies.flatMap(cookie => ['Set-Cookie', cookie]), ...NO_STORE])
+  return cookies && redirect(303, nextPage, [...cookies.flatMap(cookie => ['Set-Cookie', cookie]), ...NO_STORE])
 }
 
-/** Adds a connection, and lets the program fetch its first token. */
+/** Adds a connection, and lets the program fetch its first token. Undefined for someone who may see nothing here. */
 async function allow(context: SigninContext, asked: Asked): Promise<Reply | undefined> {
   const { request, resource, program, place, consenter } = asked
   const { workspace } = place
@@ -250,6 +254,7 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
     return refuseForm(context, asked, 'rights', 'the program is registered for another workspace')
   const now = new Date(context.access.clock())
   const { name: _, person, ...consent } = consenter
+  // A person whom a proxy names has no session yet; it begins here, and the connection depends on it.
   const session = person && (await context.sessions.keep(person, consenter.expiresAt))
   const connection: ConnectionRecord = {
     ...consent,
@@ -323,7 +328,10 @@ function formProof(secret: Uint8Array, uid: string, { place, consenter }: Pick<A
   return createHmac('sha256', secret).update(`consent ${text}`).digest('base64url')
 }
 
-/** Reads an address of this service, a share link or the id of a workspace; undefined for anything else. */
+/**
+ * Reads what a person entered: an address of this service, a share link (`…/acme/web/-/share/{secret}`) or the id of a
+ * workspace; undefined for anything else.
+ */
 function readPlace(pathOf: Hosts['pathOf'], text: string): (Target & { linkSecret?: string }) | undefined {
   const path = (pathOf(text) ?? text).replace(/^\//, '')
   const [workspace = '', project = '', dash, kind, linkSecret] = path.replace(/[?#].*$/s, '').split('/')

@@ -59,6 +59,7 @@ async function personAt(
   const record =
     project === undefined ? undefined : (await service.pointers.workspace(workspace))?.projects.get(project)
   if (project !== undefined && !record) return undefined
+  // Those of the place, for a workspace all, that the person may see.
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
   if (projects?.length === 0) return undefined
   const { id, subject, name, email, unverifiedEmail, signin, issuerTokens } = person
@@ -78,6 +79,7 @@ async function personAt(
   })
 }
 
+/** Of a connection that outlives its session. */
 const MAX_LIFETIME_MS = 90 * 24 * 3600 * 1000
 
 function instanceOf({ project, instance }: PublishedProject): ProjectInstance {

@@ -62,16 +62,18 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
   return protocol === 'http:' ? undefined : (parameters.get('error_description') ?? 'unknown')
 }
 
+/** A reply of the library with our pages for errors. Only its redirect and its cookies go on, except of its unused sessions. */
 function forBrowser({ access, site }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
   if (status >= 400) return refusedPage(site.assets, request, status, problemIn({ body }))
-  const kept: string[] = []
+  // Names and values by turns.
+  const passedOn: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2)
-    if (name === 'location') kept.push(name, value)
+    if (name === 'location') passedOn.push(name, value)
     if (name === 'set-cookie' && !value.startsWith('housestyle-unused'))
-      kept.push(name, withEarlier(access.publicUrl, request, value))
+      passedOn.push(name, withEarlier(access.publicUrl, request, value))
   }
-  return { status, headers: [...kept, ...PRIVACY], hasOwnHeaders: true, body: new Uint8Array() }
+  return { status, headers: [...passedOn, ...PRIVACY], hasOwnHeaders: true, body: new Uint8Array() }
 }
 
 const PRIVACY: HeaderList = ['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Robots-Tag', 'noindex']

@@ -85,7 +85,8 @@ function configurationFor(signin: SigninContext, coverages: WeakMap<object, Cove
 }
 
 function featuresFor(signin: SigninContext): Configuration['features'] {
-  const [isEnabled, isDisabled] = [{ enabled: true }, { enabled: false }]
+  const isEnabled = { enabled: true }
+  const isDisabled = { enabled: false }
   return {
     clientIdMetadataDocument: {
       ...isEnabled,
@@ -160,6 +161,7 @@ function accountFinder(
       throw new errors.TemporarilyUnavailable('too many unexpired access tokens: use each until it expires')
     const coverage = await coverageOf(signin, connection, { isRefresh, now })
     if (coverage === 'unavailable') throw new errors.TemporarilyUnavailable('the person cannot be checked')
+    // A string is the reason why the connection must end.
     if (typeof coverage === 'string') {
       await signin.endConnection(id, coverage)
       return undefined
@@ -256,6 +258,8 @@ function keptAdapter(context: AdapterParts, kind: string): Adapter {
   // Ids are codes and tokens, which a reader of the database or of a backup must not be able to use.
   const keyOf = (id: string) => ({ kind, id: hash('sha256', id, 'base64url') })
   const max = MAX_RECORDS[kind] ?? 0
+  // What a person has allowed must survive a power failure; the first two kinds can begin again.
+  const isUnlimited = !Number.isFinite(max)
   return {
     ...nothingKept(context),
     upsert: (id, payload, expiresIn = 0) => {
@@ -269,9 +273,9 @@ function keptAdapter(context: AdapterParts, kind: string): Adapter {
       return database.transaction(
         async queries => {
           await saveState(queries, state, now())
-          if (Number.isFinite(max)) await limitStates(queries, kind, max)
+          if (!isUnlimited) await limitStates(queries, kind, max)
         },
-        { durable: Number.isFinite(max) === false },
+        { durable: isUnlimited },
       )
     },
     find: async id => {
