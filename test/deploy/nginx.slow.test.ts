@@ -183,7 +183,6 @@ test('nginx passes files of 50 MiB on to the editor, and refuses large forms wit
     'guide/project.yaml': 'name: Guide\nvisibility: public\n',
     'guide/pages/index.md': '# Hello\n',
   })
-  await repository.git(['config', 'http.receivepack', 'true'])
   const edited = await temporaryStore()
   const flags = { git: repository.url, edit: 'on', trustedProxies: '127.0.0.1' }
   const own = await runningService(edited, flags)

@@ -20,7 +20,7 @@ export type GitServer = {
   answer: (reply: ((response: ServerResponse) => void) | undefined) => void
   /** Answers no request whose address has this part from now on; undefined: answers all, and those that still wait. */
   hang: (part: string | undefined) => void
-  /** Makes a new bare repository. */
+  /** Makes a new bare repository, which accepts pushes. */
   make: (name: string) => Promise<Repository>
   stop: () => Promise<void>
 }
@@ -84,6 +84,7 @@ export async function startGitServer(): Promise<GitServer> {
 
 async function makeRepository(folder: string, url: string): Promise<Repository> {
   await promisify(execFile)('git', ['init', '--quiet', '--bare', '--initial-branch=main', folder])
+  await promisify(execFile)('git', ['-C', folder, 'config', 'http.receivepack', 'true'])
   const git: Repository['git'] = async (args, input) => {
     const child = promisify(execFile)('git', [...args], { cwd: folder, env: { ...IDENTITY, PATH: process.env.PATH } })
     child.child.stdin?.end(input)

@@ -3,13 +3,19 @@ import test from 'node:test'
 import { createWebhook, deliveryStates } from '#delivery/events/webhooks/webhooks.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { stateText } from '#publishing/draft-state.ts'
+import { history } from '#publishing/history.ts'
 import { projectStates } from '#publishing/status.ts'
-import { accessTo } from '../../support/access-context.ts'
-import { seenDraft } from '../../support/draft-state.ts'
-import { peopleService, sessionCookie, withoutSecret } from '../../support/people-service.ts'
-import { resultOf } from '../../support/run-command.ts'
-import type { Answer, TestService } from '../../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import { MAIN } from '#test/program/cli/housestyle.ts'
+import { accessTo } from '#test/support/access-context.ts'
+import { serve } from '#test/support/command.ts'
+import { seenDraft } from '#test/support/draft-state.ts'
+import { startGitServer } from '#test/support/git-server.ts'
+import { peopleService, sessionCookie, withoutSecret } from '#test/support/people-service.ts'
+import { needs } from '#test/support/programs.ts'
+import { resultOf } from '#test/support/run-command.ts'
+import type { Answer, TestService } from '#test/support/service.ts'
+import { type TemporaryStore, temporaryStore } from '#test/support/temporary-store.ts'
+import { until } from '#test/support/until.ts'
 
 const PAGE = '/acme/guide/-/draft/-/changes'
 
@@ -158,25 +164,15 @@ test('wrong input changes nothing: no comment or one that is too long, another d
   assert.equal(await statusOf({ do: 'ask', comment: '字\r\n'.repeat(1000) }), 303)
 })
 
-test('a form of another site, without its token or with that of another session is refused', async () => {
+test('a form with the token of a link or of another session is refused', async () => {
   const { temporary, service } = await setup()
   const cookie = await sessionCookie(temporary, 'acme', { name: 'Ann', drafts: true })
   const other = await sessionCookie(temporary, 'acme', { name: 'Ann', drafts: true })
-  const token = inputOf(await service.ask(PAGE, { headers: { cookie: other } }), 'token')
   const link = await linkCookie(temporary, service, '--may-approve')
-  const ofLink = inputOf(await service.ask(PAGE, { headers: { cookie: link.cookie } }), 'token')
-  const forged: readonly [Record<string, string>, Record<string, string>][] = [
-    [{}, { origin: 'https://evil.example' }],
-    [{}, { origin: 'null' }],
-    [{}, { 'sec-fetch-site': 'cross-site' }],
-    [{}, { 'sec-fetch-site': 'same-site' }],
-    [{ token: '' }, {}],
-    [{ token }, {}],
-    [{ token: ofLink }, {}],
-    [{}, { 'content-type': 'text/plain' }],
-  ]
-  for (const [fields, headers] of forged)
-    assert.equal((await send(service, cookie, { do: 'approve', ...fields }, { headers })).status, 403)
+  for (const foreign of [other, link.cookie]) {
+    const token = inputOf(await service.ask(PAGE, { headers: { cookie: foreign } }), 'token')
+    assert.equal((await send(service, cookie, { do: 'approve', token })).status, 403)
+  }
   assert.deepEqual((await stateOf(temporary)).reviews, [])
   const own = { origin: 'http://127.0.0.1:9', 'sec-fetch-site': 'same-origin' }
   assert.equal((await send(service, cookie, { do: 'approve' }, { headers: own })).status, 303)
@@ -262,4 +258,26 @@ test('each answer is a message for the webhooks of its project, and no event', a
     data: { workspace: 'acme', project: 'guide', snapshot, answer: 'approve' },
   })
   assert.equal(await events(), before)
+})
+
+test('serve --publish approved publishes a draft right after an approval in the browser', needs('git'), async () => {
+  const { url, commit } = await (await startGitServer()).make('brand.git')
+  await commit({ 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# One\n' }, { subject: 'One', author: 'Ada' })
+  const temporary = await temporaryStore()
+  const { store, data, beforeEnd } = temporary
+  const service = await serve(MAIN, '--data', data, '--git', url, '--publish', 'approved')
+  beforeEnd(async () => void (await service.stop()))
+  const state = async () => (await projectStates(store, {}))[0]
+  await until(async () => (await state()) !== undefined)
+  const cookie = await sessionCookie(temporary, 'acme', { name: 'Ann', drafts: true })
+  const page = `${service.url}/acme/guide/-/draft/-/changes`
+  const text = await (await fetch(page, { headers: { cookie } })).text()
+  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const draft = stateText(await seenDraft(store))
+  const body = new URLSearchParams({ token, draft, comment: '', do: 'approve' })
+  const { status } = await fetch(page, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+  assert.equal(status, 303)
+  await until(async () => (await state())?.revision === 1)
+  const [entry] = unwrap(await history(store, { workspace: 'acme', project: 'guide' }))
+  assert.deepEqual([entry?.who, entry?.note?.startsWith('One (Ada, ')], ['Ada', true])
 })

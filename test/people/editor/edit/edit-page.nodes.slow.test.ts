@@ -27,7 +27,6 @@ const server = await startGitServer()
 async function followed(name: string) {
   const repository = await server.make(name)
   await repository.commit(FILES)
-  await repository.git(['config', 'http.receivepack', 'true'])
   return { repository, temporary: await temporaryStore() }
 }
 

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { startGitServer } from '#test/support/git-server.ts'
-import { sessionCookie } from '#test/support/people-service.ts'
-import { runningService } from '#test/support/running.ts'
+import { editedGuides } from '#test/support/edited-guides.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const PROJECT = 'id: guide\nname: Guide\nvisibility: private\npublishing: { reviewers: 2 }\n'
 
 const FILE_LIST = 'mark.txt: Our mark\n'
 
-const server = await startGitServer()
-const repository = await server.make('brand')
-await repository.commit({
-  'workspace.yaml': 'name: Acme\nid: acme\n',
+const { head, textAt, signIn, ...guides } = await editedGuides({
   'guide/project.yaml': PROJECT,
   'guide/pages/index.md': '# Hello\n',
   'guide/files/files.yaml': FILE_LIST,
@@ -22,11 +16,8 @@ await repository.commit({
   'guide/files/other.txt': 'Other.\n',
   'plain/pages/index.md': '# Plain\n',
 })
-await repository.git(['config', 'http.receivepack', 'true'])
-const temporary = await temporaryStore()
-const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
-const editor = await sessionCookie(temporary, 'acme', { subject: 'editor', edits: 'all' })
-const manager = await sessionCookie(temporary, 'acme', { subject: 'manager', edits: 'all', manages: 'all' })
+const editor = await signIn({ subject: 'editor' })
+const manager = await signIn({ subject: 'manager', manages: 'all' })
 await until(async () => (await open(editor)).includes('<form'))
 
 const LOCKED = ['/visibility', '/revisions', '/publishing/reviewers']
@@ -74,7 +65,7 @@ test('a form that changes a setting which the person cannot change is refused at
 test('only people who manage all guides make a guide the translation of another, whose files it then shows', async () => {
   const before = await head()
   const rights = { edits: ['guide'], manages: ['guide'], projects: ['guide'] }
-  const own = await sessionCookie(temporary, 'acme', { subject: 'own', ...rights })
+  const own = await signIn({ subject: 'own', ...rights })
   const form = formOnPage(await open(own))
   form.set('/lang', 'fr')
   form.set('/translationOf', 'plain')
@@ -127,17 +118,17 @@ test('the path of an entry of the list of files is shown and stays, and new entr
   form.set('/items/new/path', 'other.txt')
   form.set('/items/new/description', 'Another')
   assert.equal((await send(editor, form, 'guide', '-/files')).status, 303)
-  assert.equal(`${await repository.git(['show', 'main:guide/files/files.yaml'])}\n`, `${FILE_LIST}other.txt: Another\n`)
+  assert.equal(`${await guides.file('guide/files/files.yaml')}\n`, `${FILE_LIST}other.txt: Another\n`)
 })
 
 test('a new guide that everyone can read needs the right to manage all guides, and agreement', async () => {
   const before = await head()
-  const address = `${url}/acme/-/edit/new`
+  const address = '/acme/-/edit/new'
   const post = async (cookie: string, fields: Record<string, string>) => {
-    const form = await (await fetch(address, { headers: { cookie } })).text()
+    const form = await textAt(address, cookie)
     const token = /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
     const body = new URLSearchParams({ token, name: 'Shop', visibility: 'public', ...fields })
-    const reply = await fetch(address, { method: 'POST', body, headers: { cookie, origin: url }, redirect: 'manual' })
+    const reply = await guides.send(address, body, cookie)
     return { form, status: reply.status, text: await reply.text() }
   }
   const refused = await post(editor, { sure: 'visibility' })
@@ -155,20 +146,13 @@ function open(cookie: string, project = 'guide'): Promise<string> {
   return openAt(cookie, '-/project', project)
 }
 
-async function openAt(cookie: string, address: string, project = 'guide'): Promise<string> {
-  return (await fetch(`${url}/acme/${project}/-/edit/${address}`, { headers: { cookie } })).text()
+function openAt(cookie: string, address: string, project = 'guide'): Promise<string> {
+  return textAt(`/acme/${project}/-/edit/${address}`, cookie)
 }
 
-async function send(cookie: string, form: URLSearchParams, project = 'guide', at = '-/project'): Promise<Response> {
+function send(cookie: string, form: URLSearchParams, project = 'guide', at = '-/project'): Promise<Response> {
   form.set('do', 'save')
-  const address = `${url}/acme/${project}/-/edit/${at}`
-  return fetch(address, { method: 'POST', body: form, headers: { cookie, origin: url }, redirect: 'manual' })
+  return guides.send(`/acme/${project}/-/edit/${at}`, form, cookie)
 }
 
-function head(): Promise<string> {
-  return repository.git(['rev-parse', 'main'])
-}
-
-function file(): Promise<string> {
-  return repository.git(['show', 'main:guide/project.yaml'])
-}
+const file = () => guides.file('guide/project.yaml')

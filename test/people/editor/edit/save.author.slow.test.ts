@@ -49,7 +49,6 @@ async function edited(name: string, settings: Readonly<Record<string, string>>) 
     'guide/project.yaml': 'name: Guide\nvisibility: public\n',
     'guide/pages/index.md': '# Hello\n',
   })
-  await repository.git(['config', 'http.receivepack', 'true'])
   const temporary = await temporaryStore()
   const following = { git: repository.url, publish: 'manual', edit: 'on' }
   const { url } = await runningService(temporary, { ...following, ...settings })

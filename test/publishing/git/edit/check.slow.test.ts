@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import test from 'node:test'
 import { openCheck } from '#publishing/git/edit/check.ts'
-import type { EditClone } from '#publishing/git/edit/clone.ts'
 import { openEdits } from '#publishing/git/edit/edits.ts'
-import { mergeTexts } from '#publishing/git/edit/merge-files.ts'
+import { type ChangedTexts, editClone, editOf } from '#test/support/edit-clone.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -18,10 +16,9 @@ const GUIDE = {
   'guide/pages/kappa.md': page('Kappa'),
   'guide/styles/colors.yaml': '- { name: Ink, hex: "#000000" }\n- { name: Signal, hex: "#c2410c" }\n',
 }
-type Texts = Readonly<Record<string, [before: string | undefined, after: string | undefined]>>
 
 const withId = (id: string) => page('Alpha').replace('---\n\n', `id: ${id}\n---\n\n`)
-const CLASHES: Readonly<Record<string, [texts: Texts, places: readonly string[]]>> = {
+const CLASHES: Readonly<Record<string, [texts: ChangedTexts, places: readonly string[]]>> = {
   'the id of another page': [
     { 'guide/pages/alpha.md': [page('Alpha'), withId('kappa')] },
     ['guide/pages/alpha.md', 'guide/pages/kappa.md'],
@@ -89,7 +86,7 @@ test('of many errors in long lines, the first are told, once for each save', asy
 
 test('files and folders are added, removed and replaced by each other between checks', async () => {
   const { save } = await edited(GUIDE)
-  const steps: Texts[] = [
+  const steps: ChangedTexts[] = [
     { 'guide/pages/new/one.md': [undefined, page('One')] },
     { 'guide/pages/new/one.md': [page('One'), undefined], 'guide/pages/alpha.md': [page('Alpha'), undefined] },
     { 'shop/project.yaml': [undefined, 'id: shop\n'], 'shop/pages/index.md': [undefined, '# Shop\n'] },
@@ -117,45 +114,21 @@ test('a change that ends the check is refused, and a head that cannot be checked
 async function edited(files: Readonly<Record<string, string>>) {
   const repository = await server.make(`brand-${made++}`)
   await repository.commit(files)
-  await repository.git(['config', 'http.receivepack', 'true'])
-  const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
-  const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
   const ending = new AbortController()
   test.after(() => ending.abort())
-  const home = await temporaryFolder()
-  const [signal, source, maxGit] = [ending.signal, { url: repository.url, publish: 'auto' } as const, 1 << 30]
+  const { signal } = ending
   const unchecked: string[] = []
-  const clone: EditClone = {
-    source,
-    home: join(home, 'clone'),
-    host,
-    pusher: { ...host, isForPush: true },
-    followed: async () => undefined,
-    committer: { name: 'housestyle', email: 'housestyle@acme.example' },
-    maxGit,
+  const clone = await editClone(repository.url, { signal })
+  const check = openCheck({
+    source: clone.source,
+    home: await temporaryFolder(),
+    maxGit: clone.maxGit,
+    caps: { maxFile: 1 << 30, maxItems: 10_000 },
     signal,
-    now: () => new Date(),
-    merge: async texts => mergeTexts(texts),
-    check: openCheck({
-      source,
-      home: join(home, 'checked'),
-      maxGit,
-      caps: { maxFile: 1 << 30, maxItems: 10_000 },
-      signal,
-      unchecked: reason => void unchecked.push(reason),
-    }),
-  }
-  const edits = openEdits(clone)
-  const save = (texts: Texts, saveId = 'save-1') => {
-    const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
-    const changes = Object.entries(texts).map(([path, [before, after]]) => ({
-      path,
-      before: bytes(before),
-      after: bytes(after),
-    }))
-    const author = { name: 'Mia', email: 'mia@acme.example' }
-    return edits.save({ changes, author, settings: 'guide/project.yaml', subject: 'Change', saveId })
-  }
+    unchecked: reason => void unchecked.push(reason),
+  })
+  const edits = openEdits({ ...clone, check })
+  const save = (texts: ChangedTexts, saveId = 'save-1') => edits.save(editOf(texts, { saveId }))
   return { repository, save, unchecked, head: () => repository.git(['rev-parse', 'main']) }
 }
 

@@ -3,23 +3,18 @@ import test from 'node:test'
 import { withoutUndefined } from '#platform/base/object.ts'
 import type { EditClone } from '#publishing/git/edit/clone.ts'
 import { type EditedSource, openEdits } from '#publishing/git/edit/edits.ts'
-import { mergeTexts } from '#publishing/git/edit/merge-files.ts'
+import { editClone, GIT_HOST } from '#test/support/edit-clone.ts'
 import { makeCertificate, secureServer } from '../../../support/certificate.ts'
 import { answerFromGit } from '../../../support/git-backend.ts'
 import { type GitServer, startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
 import { startSshServer } from '../../../support/ssh-server.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
 import { until } from '../../../support/until.ts'
 
 const OPENSSL = needs('git', 'openssl')
 const SSH = needs('git', 'ssh', 'ssh-keygen', 'sshd')
 const server = await startGitServer()
 const PAGE = 'guide/pages/voice.md'
-const HOST = {
-  environment: { PATH: process.env.PATH ?? '' },
-  kill: (id: number, name: NodeJS.Signals) => void process.kill(id, name),
-}
 
 test('if the host does not answer at once, a page opens with the last head, and then with the new one', async () => {
   const own = await startGitServer()
@@ -90,8 +85,8 @@ test(
     })
     const environment = { PATH: process.env.PATH ?? '', GIT_SSL_CAINFO: certificate.path }
     const edits = await editsOf(`https://127.0.0.1:${port}/secure`, {
-      host: { ...HOST, environment, token: 'reading' },
-      pusher: { ...HOST, environment, token: 'pushing', isForPush: true },
+      host: { ...GIT_HOST, environment, token: 'reading' },
+      pusher: { ...GIT_HOST, environment, token: 'pushing', isForPush: true },
     })
     const saved = await save(edits, '# Voice\n', '# Tone\n', 'save-1')
     assert.ok(saved.ok && saved.value.outcome === 'saved')
@@ -109,7 +104,7 @@ test(
 test('by ssh, a push uses its own key, and a refusal names its setting', SSH, async () => {
   const repository = await repositoryOf(server, 'by-ssh')
   const ssh = await startSshServer()
-  const host = { ...HOST, sshKey: ssh.key, knownHosts: ssh.knownHosts }
+  const host = { ...GIT_HOST, sshKey: ssh.key, knownHosts: ssh.knownHosts }
   const edits = await editsOf(ssh.url + repository.folder, { host, pusher: { ...host, isForPush: true } })
   assert.deepEqual(await edits.tryPush(), { ok: true, value: undefined })
   const saved = await save(edits, '# Voice\n', '# Tone\n', 'save-1')
@@ -126,26 +121,11 @@ test('by ssh, a push uses its own key, and a refusal names its setting', SSH, as
 async function repositoryOf({ make }: GitServer, name = 'brand') {
   const repository = await make(name)
   await repository.commit({ [PAGE]: '# Voice\n' })
-  await repository.git(['config', 'http.receivepack', 'true'])
   return repository
 }
 
 async function editsOf(url: string, options: Partial<EditClone> = {}): Promise<EditedSource> {
-  const { signal } = new AbortController()
-  const committer = { name: 'housestyle', email: 'housestyle@acme.example' }
-  return openEdits({
-    source: { url, publish: 'auto' },
-    home: await temporaryFolder(),
-    host: HOST,
-    pusher: HOST,
-    committer,
-    maxGit: 1 << 30,
-    signal,
-    now: () => new Date(),
-    followed: async () => undefined,
-    merge: async texts => mergeTexts(texts),
-    ...options,
-  })
+  return openEdits(await editClone(url, { pusher: GIT_HOST, ...options }))
 }
 
 function save({ save: saveEdit }: EditedSource, before: string, after: string, saveId: string) {

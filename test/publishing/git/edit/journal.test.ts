@@ -7,6 +7,7 @@ import test from 'node:test'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import { openEdits } from '#publishing/git/edit/edits.ts'
 import { openJournal } from '#publishing/git/edit/journal.ts'
+import { editClone, editOf } from '#test/support/edit-clone.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -36,8 +37,7 @@ await edits.save({
 test('a commit whose process was killed between its push and its audit line gets the line at the next start', async () => {
   const repository = await server.make('brand')
   await repository.commit({ 'guide/pages/voice.md': '# Voice\n' })
-  await repository.git(['config', 'http.receivepack', 'true'])
-  const [home, folder] = [await temporaryFolder(), await temporaryFolder()]
+  const folder = await temporaryFolder()
   const args = ['--input-type=module-typescript', '-e', PROGRAM(repository.url, await temporaryFolder(), folder)]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
@@ -47,34 +47,17 @@ test('a commit whose process was killed between its push and its audit line gets
   // A line of a save that never arrived, and one that was cut off.
   await writeFile(join(folder, 'save-lost.json'), '{"event":"edit_saved"}')
   await writeFile(join(folder, 'save-cut.json'), '{"eve')
-  const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
-  const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
-  const edits = openEdits({
-    source: { url: repository.url, publish: 'auto' },
-    home,
-    host,
-    pusher: host,
-    followed: async () => undefined,
-    committer: { name: 'housestyle', email: 'housestyle@acme.example' },
-    merge: async () => undefined,
-    maxGit: 1 << 30,
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    journal: openJournal(folder),
-  })
+  const edits = openEdits(
+    await editClone(repository.url, { merge: async () => undefined, journal: openJournal(folder) }),
+  )
   const recorded: AccessEvent[] = []
   const record = (event: AccessEvent) => void recorded.push(event)
   assert.ok((await edits.recover(record)).ok)
   assert.deepEqual(recorded, [{ event: 'edit_saved', subject: 'mia', paths: PATHS, commit }])
   assert.deepEqual(await readdir(folder), [])
-  const saved = await edits.save({
-    changes: [{ path: 'guide/pages/voice.md', before: 'any', after: Buffer.from('# Text\n') }],
-    author: { name: 'Mia', email: 'mia@acme.example' },
-    settings: 'guide/project.yaml',
-    subject: 'Voice',
-    saveId: 'save-2',
-    audit: { line: { event: 'edit_saved' }, record },
-  })
+  const changes = [{ path: 'guide/pages/voice.md', before: 'any', after: Buffer.from('# Text\n') }] as const
+  const audit = { line: { event: 'edit_saved' }, record } as const
+  const saved = await edits.save(editOf({}, { changes, saveId: 'save-2', audit }))
   assert.ok(saved.ok && saved.value.outcome === 'saved')
   assert.deepEqual(recorded.at(-1), { event: 'edit_saved', commit: saved.value.commit })
   assert.deepEqual(await readdir(folder), [])

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import type { EditClone } from '#publishing/git/edit/clone.ts'
 import { openEdits } from '#publishing/git/edit/edits.ts'
-import { mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import type { Changes } from '#publishing/git/edit/save.ts'
+import { editClone } from '#test/support/edit-clone.ts'
 import { startGitServer } from '#test/support/git-server.ts'
-import { temporaryFolder } from '#test/support/temporary.ts'
 import { until } from '#test/support/until.ts'
 
 const pageOf = (at: number) => `guide/pages/p${at}.md`
@@ -145,22 +143,7 @@ async function edited(more: Readonly<Record<string, string>> = {}, hostMs = 20_0
   const own = await startGitServer()
   const repository = await own.make('brand')
   await repository.commit({ ...PAGES, ...more })
-  await repository.git(['config', 'http.receivepack', 'true'])
-  const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
-  const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
-  const clone: EditClone = {
-    source: { url: repository.url, publish: 'auto' },
-    home: await temporaryFolder(),
-    host,
-    pusher: { ...host, isForPush: true },
-    followed: async () => undefined,
-    committer: { name: 'housestyle', email: 'housestyle@acme.example' },
-    maxGit: 1 << 30,
-    signal: new AbortController().signal,
-    hostMs,
-    now: () => new Date(),
-    merge: async texts => mergeTexts(texts),
-  }
+  const clone = await editClone(repository.url, { hostMs })
   const edits = openEdits(clone)
   const pushes = () => own.requests.filter(({ path }) => path.endsWith('/git-receive-pack')).length
   const save = (at: number, edit: Partial<Changes> = {}) => edits.save({ ...editOf(at), ...edit })

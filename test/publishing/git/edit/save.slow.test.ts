@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { ok } from '#platform/base/result.ts'
 import { type EditClone, pushCommit, stoppable, withHead } from '#publishing/git/edit/clone.ts'
-import type { EditedSource } from '#publishing/git/edit/edits.ts'
-import { type FileChange, type MergeTexts, mergeTexts } from '#publishing/git/edit/merge-files.ts'
 import { openQueue } from '#publishing/git/edit/queue.ts'
 import { lastSaves } from '#publishing/git/edit/save.ts'
+import { type ChangedTexts, type Edit, editClone, editOf } from '#test/support/edit-clone.ts'
 import { type Repository, startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
@@ -157,7 +156,7 @@ for (const [host, { said, shown }] of Object.entries(REFUSALS))
 
 test('the token for following only reads, the one for pushing only pushes, and no message has one', async () => {
   const { server: own, repository } = await ownServer()
-  const clone = await cloneOf(repository)
+  const clone = await editClone(repository.url)
   const tokens = {
     host: { ...clone.host, token: 'reading-secret' },
     pusher: { ...clone.host, token: 'pushing-secret', isForPush: true } as const,
@@ -183,7 +182,6 @@ async function ownServer() {
   const own = await startGitServer()
   const repository = await own.make('brand')
   await repository.commit(GUIDE)
-  await repository.git(['config', 'http.receivepack', 'true'])
   return { server: own, repository }
 }
 
@@ -193,7 +191,7 @@ function basic(token: string): string {
 
 test('the problem of a host that refuses to send earlier commits is told', async () => {
   const { server: own, repository } = await ownServer()
-  const clone = await cloneOf(repository)
+  const clone = await editClone(repository.url)
   const found = await withHead(clone, async () => {
     own.answer(response => response.writeHead(503).end())
     return lastSaves(clone)
@@ -234,67 +232,16 @@ test('a tag cannot be edited', async () => {
   assert.equal(refused.problem.code, 'git_no_branch')
 })
 
-test('twenty people who save different pages at once all have their commit', async () => {
-  const pages = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`guide/pages/p${at}.md`, `# ${at}\n`]))
-  const { repository } = await edited('many', pages)
-  const clones = await Promise.all(Array.from({ length: 2 }, () => cloneOf(repository)))
-  const all = await Promise.all(
-    clones.map(async (clone, node) => {
-      const saved = []
-      for (let at = node; at < 20; at += 2) {
-        const change = { [`guide/pages/p${at}.md`]: [`# ${at}\n`, `# ${at}!\n`] } as const
-        saved.push(await saveChanges(clone, editOf(change, { saveId: `save-${at}` })))
-      }
-      return saved
-    }),
-  )
-  assert.ok(all.flat().every(saved => saved.ok && saved.value.outcome === 'saved'))
-  assert.equal(await repository.git(['rev-list', '--count', 'main']), '21')
-})
-
-type Texts = Readonly<Record<string, readonly [before: string | undefined, after: string | undefined]>>
-
 async function edited(name: string, files: Readonly<Record<string, string>>) {
   const repository = await server.make(name)
   await repository.commit(files)
-  await repository.git(['config', 'http.receivepack', 'true'])
-  const clone = await cloneOf(repository)
-  const save = (texts: Texts, more: Partial<Edit> = {}) => saveChanges(clone, editOf(texts, more))
+  const clone = await editClone(repository.url)
+  const save = (texts: ChangedTexts, more: Partial<Edit> = {}) => saveChanges(clone, editOf(texts, more))
   return { repository, clone, save }
 }
 
-async function cloneOf(repository: Repository): Promise<EditClone> {
-  const home = await temporaryFolder()
-  const kill = (id: number, name: NodeJS.Signals) => void process.kill(id, name)
-  const host = { environment: { PATH: process.env.PATH ?? '' }, kill }
-  const { signal } = new AbortController()
-  const committer = { name: 'housestyle', email: 'housestyle@acme.example' }
-  const now = () => new Date('2026-11-28T12:00:00Z')
-  const source = { url: repository.url, publish: 'auto' } as const
-  const [pusher, followed] = [{ ...host, isForPush: true } as const, async () => undefined]
-  const merge: MergeTexts = async texts => mergeTexts(texts)
-  return { source, home, host, pusher, followed, committer, maxGit: 1 << 30, signal, now, merge }
-}
-
-type Edit = Parameters<EditedSource['save']>[0]
-
 function saveChanges(clone: EditClone, edit: Edit) {
   return openQueue(clone).save(edit.author, async () => ok(edit))
-}
-
-function editOf(texts: Texts, more: Partial<Edit>): Edit {
-  const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))
-  const changes = Object.entries(texts).map(
-    ([path, [before, after]]): FileChange => ({ path, before: bytes(before), after: bytes(after) }),
-  )
-  return {
-    changes,
-    author: { name: 'Mia', email: 'mia@users.acme.example' },
-    settings: 'guide/project.yaml',
-    subject: 'Voice: correct a word',
-    saveId: 'save-1',
-    ...more,
-  }
 }
 
 function head({ git }: Repository): Promise<string> {

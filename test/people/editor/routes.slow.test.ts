@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { startGitServer } from '#test/support/git-server.ts'
-import { allowIssuer, sessionCookie } from '#test/support/people-service.ts'
-import { resultOf } from '#test/support/run-command.ts'
+import { editedGuides } from '#test/support/edited-guides.ts'
 import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const MARK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
@@ -15,90 +12,19 @@ const guideFiles = (folder: string, visibility: string) => ({
   [`${folder}/pages/voice.md`]: '---\ntitle: Voice\n---\n\n# Voice\n\nShort words.\n',
   [`${folder}/files/mark.svg`]: MARK,
 })
-const FILES = {
-  'workspace.yaml': 'name: Acme\nid: acme\n',
+
+const { server, repository, temporary, url, head, textAt, formAt, signIn, ...guides } = await editedGuides({
   ...guideFiles('open', 'public'),
   ...guideFiles('closed', 'private'),
-}
-
-const server = await startGitServer()
-const repository = await server.make('brand')
-await repository.commit(FILES)
-await repository.git(['config', 'http.receivepack', 'true'])
-const temporary = await temporaryStore()
-await temporary.publishing('second/guide', { 'guide/pages/index.md': '# Home\n' })
-const { url } = await runningService(temporary, { git: repository.url, edit: 'on' })
+})
 await until(async () => (await fetch(`${url}/acme/open`)).ok)
 const plain = await runningService(temporary)
-await allowIssuer(temporary, 'http://127.0.0.1:9/issuer')
+const editor = await signIn({ subject: 'editor', name: 'Mia' })
+const openForm = (page: string) => formAt(`/acme/open/-/edit/${page}`, editor)
+const send = (page: string, body: URLSearchParams, guide = 'open') =>
+  guides.send(`/acme/${guide}/-/edit/${page}`, body, editor)
 
-const sessionOf = (subject: string, options: Parameters<typeof sessionCookie>[2]) =>
-  sessionCookie(temporary, 'acme', { subject, name: 'Mia', ...options })
-const shared = await resultOf(temporary.folder, ['share', 'acme/closed'])
-const link = await fetch(url + new URL(shared.url).pathname, { redirect: 'manual' })
-const { token } = await temporary.issue('acme')
-const editor = await sessionOf('editor', { edits: 'all' })
-const head = () => repository.git(['rev-parse', 'main'])
-
-const PAGES = [
-  'voice',
-  'index',
-  '-/colors',
-  '-/types',
-  '-/files',
-  '-/project',
-  '-/new',
-  '-/picture?page=voice',
-  '-/file/files/mark.svg',
-]
-
-/** What each role gets at the addresses of the public guide, and at those of the private one. */
-const ROLES: Readonly<Record<string, [headers: Record<string, string>, open: number, closed: number]>> = {
-  nobody: [{}, 303, 404],
-  'a reader': [{ cookie: await sessionOf('reader', {}) }, 403, 403],
-  'a reader of the other guide': [{ cookie: await sessionOf('half', { projects: ['open'] }) }, 403, 404],
-  'a reader of drafts': [{ cookie: await sessionOf('drafts', { drafts: true }) }, 403, 403],
-  'a manager': [{ cookie: await sessionOf('manager', { manages: 'all', drafts: true }) }, 403, 403],
-  'an editor of the public guide': [{ cookie: await sessionOf('one', { edits: ['open'] }) }, 200, 403],
-  'an editor of the private guide': [
-    { cookie: await sessionOf('two', { edits: ['closed'], projects: ['closed'] }) },
-    403,
-    200,
-  ],
-  'an editor': [{ cookie: editor }, 200, 200],
-  'an editor whose session has ended': [{ cookie: await sessionOf('gone', { edits: 'all', isEnded: true }) }, 303, 404],
-  'an editor of another workspace': [{ cookie: await sessionCookie(temporary, 'second', { edits: 'all' }) }, 303, 404],
-  'a token with all scopes': [{ authorization: `Bearer ${token}` }, 303, 303],
-  'the holder of a share link': [{ cookie: link.headers.getSetCookie()[0]?.split(';')[0] ?? '' }, 303, 303],
-}
-
-/** People who have never signed in to this workspace in this browser: the body of their form is not read. */
-const STRANGERS = ['nobody', 'an editor of another workspace', 'a token with all scopes', 'the holder of a share link']
-
-for (const [role, [headers, ...expected]] of Object.entries(ROLES))
-  test(`${role} gets the editor only with the right to edit, and changes nothing without the token of a form`, async () => {
-    const before = await head()
-    for (const [at, guide] of ['open', 'closed'].entries())
-      for (const page of PAGES) {
-        const address = `${url}/acme/${guide}/-/edit/${page}`
-        const shown = await fetch(address, { headers, redirect: 'manual' })
-        assert.equal(shown.status, expected[at], `${guide} ${page}`)
-        if (shown.status === 200) assert.equal(shown.headers.get('cache-control'), 'no-store')
-        for (const body of [new URLSearchParams({ do: 'save', base: '""', token: 'other' }), new FormData()]) {
-          const sent = { method: 'POST', body, headers: { origin: url, ...headers }, redirect: 'manual' } as const
-          const isStranger = STRANGERS.includes(role)
-          assert.equal((await fetch(address, sent)).status, isStranger ? expected[at] : 403, page)
-        }
-      }
-    assert.equal(await head(), before)
-  })
-
-test('only a person who may edit all guides adds one', async () => {
-  const statusOf = async (headers: Record<string, string>) =>
-    (await fetch(`${url}/acme/-/edit/new`, { headers, redirect: 'manual' })).status
-  for (const [role, [headers]] of Object.entries(ROLES))
-    assert.equal((await statusOf(headers)) === 200, role === 'an editor', role)
-})
+const PAGES = ['voice', 'index', '-/colors', '-/new', '-/picture?page=voice', '-/file/files/mark.svg']
 
 test('without --edit, every address of the editor is that of an unknown page, also for editors', async () => {
   const replyOf = async (path: string, method = 'GET') => {
@@ -153,18 +79,6 @@ test('an address with a backslash is no way to another site', async () => {
   }
 })
 
-async function openForm(page: string): Promise<URLSearchParams> {
-  const reply = await fetch(`${url}/acme/open/-/edit/${page}`, { headers: { cookie: editor } })
-  const form = formOnPage(await reply.text())
-  form.set('do', 'save')
-  return form
-}
-
-function send(page: string, body: URLSearchParams, guide = 'open'): Promise<Response> {
-  const headers = { cookie: editor, origin: url }
-  return fetch(`${url}/acme/${guide}/-/edit/${page}`, { method: 'POST', body, headers, redirect: 'manual' })
-}
-
 test('a list, the settings and the home page cannot be deleted', async () => {
   const before = await head()
   for (const page of ['-/project', 'index']) {
@@ -188,11 +102,8 @@ test('a summary is one line of a commit without other trailers', async () => {
 
 test('only saves of the same guide are undone, and a refusal names no file of another guide', async () => {
   const form = await openForm('voice')
-  const elsewhere = formOnPage(
-    await (await fetch(`${url}/acme/closed/-/edit/voice`, { headers: { cookie: editor } })).text(),
-  )
+  const elsewhere = await formAt('/acme/closed/-/edit/voice', editor)
   elsewhere.set('/body', '# Secret')
-  elsewhere.set('do', 'save')
   assert.equal((await send('voice', elsewhere, 'closed')).status, 303)
   const saved = await head()
   const tree = await repository.git(['rev-parse', 'main^{tree}'])
@@ -217,17 +128,11 @@ test('only saves of the same guide are undone, and a refusal names no file of an
   assert.equal(await head(), merge)
 })
 
-test('a list that does not exist is not made by a form without a change', async () => {
-  const before = await head()
-  assert.equal((await send('-/types', await openForm('-/types'))).status, 303)
-  assert.equal(await head(), before)
-})
-
 test('a save that changes nothing offers no undo of the commit of somebody else', async () => {
   const { headers } = await send('voice', await openForm('voice'))
   const address = headers.get('location') ?? ''
   assert.match(address, /\?saved=&/)
-  assert.doesNotMatch(await (await fetch(url + address, { headers: { cookie: editor } })).text(), /value="undo"/)
+  assert.doesNotMatch(await textAt(address, editor), /value="undo"/)
 })
 
 test('a page that somebody deleted meanwhile shows the text of the person, and is written by the next save', async () => {
