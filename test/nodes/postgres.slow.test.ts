@@ -543,16 +543,6 @@ test('a service that starts while Postgres is unavailable logs that once and wai
   assert.match(said[0] ?? '', /the connection was lost; /)
 })
 
-test('doctor reports an unavailable database with advice', NEEDS_STANDBY, async () => {
-  const address = ['--database', 'postgres://brand:sesame@127.0.0.1:1/x', '--data', await temporaryFolder()]
-  const { status, stdout } = await housestyle(['doctor', '--json', ...address])
-  const problems = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
-  const message =
-    'cannot be used: cannot use the database at 127.0.0.1:1: no server is listening there: connect ECONNREFUSED 127.0.0.1:1'
-  const fix = 'start the server, or correct --database'
-  assert.deepEqual([status, problems], [1, [{ check: 'unreachable', subject: 'the store', message, fix }]])
-})
-
 test(
   'a service with a wrong database address does not wait: it ends with advice, without showing the password',
   NEEDS_STANDBY,

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { openUsage, openUsageWriter } from '#serving/usage.ts'
 import { listUsage, sumUsage } from '#store/catalogue/usage.ts'
 import type { Database } from '#store/database/database.ts'
-import { migrate } from '#store/database/migrate.ts'
-import { openPostgres } from '#store/database/postgres.ts'
-import { openSqlite } from '#store/database/sqlite.ts'
 import { DatabaseOutage } from '#store/store-error.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { needs } from '../support/programs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { bothEngines } from '#test/support/engines.ts'
 
 const DAY_MS = 86_400_000
 const NOON = Date.UTC(2026, 10, 23, 12)
@@ -98,19 +92,11 @@ test('a search that continues the last one made while typing replaces it', () =>
   assert.deepEqual(seen, ['zebra: 1', 'x: 1', 'zebra crossing: 1', 'zebra crossings: 1'])
 })
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
-
-const ENGINES: readonly [name: string, skip: string | false, open: () => Promise<Database>][] = [
-  ['SQLite', false, async () => openSqlite(join(await temporaryFolder(), 'a.db'))],
-  ['Postgres', skip, async () => (await openPostgres((await server?.newDatabase()) ?? '')).database],
-]
+const ENGINES = await bothEngines()
 
 /** An empty database with the projects `acme/guide` and `acme/other`. */
-async function withProjects(open: () => Promise<Database>): Promise<Database> {
-  const database = await open()
-  await migrate(database)
+async function withProjects(migrated: () => Promise<Database>): Promise<Database> {
+  const database = await migrated()
   await database.run("INSERT INTO workspace (id, created_at, name, draft_name) VALUES ('acme', 1, 'Acme', 'Acme')")
   for (const { project } of [GUIDE, OTHER])
     await database.run(
@@ -122,11 +108,11 @@ async function withProjects(open: () => Promise<Database>): Promise<Database> {
   return database
 }
 
-for (const [name, isSkipped, open] of ENGINES) {
+for (const { name, skip, migrated } of ENGINES) {
   test(`${name}: the counts of several processes are added up, and days of more than 400 days ago are removed`, {
-    skip: isSkipped,
+    skip,
   }, async () => {
-    const database = await withProjects(open)
+    const database = await withProjects(migrated)
     let now = NOON
     const processes = [1, 2].map(() => openUsage(() => now))
     const write = () =>
@@ -161,9 +147,9 @@ for (const [name, isSkipped, open] of ENGINES) {
   })
 
   test(`${name}: a project keeps the 200 most frequent searches without a result of a day, in all processes together`, {
-    skip: isSkipped,
+    skip,
   }, async () => {
-    const database = await withProjects(open)
+    const database = await withProjects(migrated)
     let now = NOON
     const search = async (from: number, to: number) => {
       const usage = openUsage(() => now)
@@ -191,7 +177,7 @@ for (const [name, isSkipped, open] of ENGINES) {
 }
 
 test('counts that cannot be written stay due, and only unexpected failures are logged', async () => {
-  const database = await withProjects(async () => openSqlite(join(await temporaryFolder(), 'a.db')))
+  const database = await withProjects(ENGINES[0].migrated)
   const outage = new DatabaseOutage({ what: 'away', fix: 'wait' })
   const failures: unknown[] = [outage, new Error('unexpected')]
   let transactions = 0
@@ -221,7 +207,7 @@ test('counts that cannot be written stay due, and only unexpected failures are l
 
 test('counts are written each minute', async ({ mock }) => {
   mock.timers.enable({ apis: ['setInterval'] })
-  const database = await withProjects(async () => openSqlite(join(await temporaryFolder(), 'a.db')))
+  const database = await withProjects(ENGINES[0].migrated)
   const usage = openUsage(() => NOON)
   const writer = openUsageWriter(database, usage, () => NOON, UNEXPECTED)
   for (const count of [1, 2]) {

@@ -33,9 +33,7 @@ async function store() {
 
 const statuses = (runs: readonly Ran[]) => runs.map(({ status }) => status)
 
-test('two concurrent imports both succeed, and the draft comes entirely from one of them', {
-  timeout: 300_000,
-}, async () => {
+test('two concurrent imports both succeed, and the draft comes entirely from one of them', async () => {
   const { json, state, start, snapshotOf } = await store()
   const folders = [await brand(1), await brand(2)]
   const snapshots = [await snapshotOf(folders[0] ?? ''), await snapshotOf(folders[1] ?? '')]
@@ -47,9 +45,7 @@ test('two concurrent imports both succeed, and the draft comes entirely from one
   }
 })
 
-test('one of several concurrent publications adds a revision, and the others find it served', {
-  timeout: 300_000,
-}, async () => {
+test('one of several concurrent publications adds a revision, and the others find it served', async () => {
   const { json, state, start } = await store()
   for (const variant of [1, 2]) {
     await json('import', await brand(variant))
@@ -64,9 +60,7 @@ test('one of several concurrent publications adds a revision, and the others fin
   }
 })
 
-test('concurrent imports, publications, backups and gcs wait for each other and lose nothing', {
-  timeout: 300_000,
-}, async () => {
+test('concurrent imports, publications, backups and gcs wait for each other and lose nothing', async () => {
   const { data, json, start, state } = await store()
   await json('import', await brand(1))
   const folder = await brand(2)
@@ -87,9 +81,7 @@ test('concurrent imports, publications, backups and gcs wait for each other and 
   assert.equal(stdout, 'no problems\n')
 })
 
-test('an import waits for a running gc, says so unless it prints JSON, and then continues', {
-  timeout: 300_000,
-}, async () => {
+test('an import waits for a running gc, says so unless it prints JSON, and then continues', async () => {
   const { data, start } = await store()
   const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
   const warned = Promise.withResolvers<void>()

@@ -10,7 +10,6 @@ import { promisify } from 'node:util'
 import { readSettings } from '#platform/settings/settings.ts'
 import { parseBucketAddress } from '#platform/settings/shared-addresses.ts'
 import { startService } from '#program/compose/compose.ts'
-import { withStore } from '#program/compose/store.ts'
 import { openBucket } from '#store/files/s3/bucket.ts'
 import { openSharedStore } from '#store/shared-store.ts'
 import { housestyle } from '../program/cli/housestyle.ts'
@@ -18,7 +17,6 @@ import { needs } from '../support/programs.ts'
 import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
-import { until } from '../support/until.ts'
 
 const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
@@ -139,78 +137,6 @@ test('an unusable bucket causes a clear message, and nothing is created', { skip
   const { status, stderr } = await housestyle(['status', '--data', join(folder, 'data'), '--files', place])
   assert.equal(status, 1)
   assert.match(stderr, /cannot use bucket nowhere at http.*; create the bucket, or name another with --files/)
-})
-
-test('while the bucket is unavailable, downloads get 503 with Retry-After, and everything else works', {
-  skip,
-}, async () => {
-  const { data, files } = await publishBrand()
-  const flags = { data, files, port: '0', rate: 'off' }
-  const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
-  await withStore(settings, async store => {
-    const { url, stop } = await startService(settings, store, silent)
-    try {
-      const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
-      const [, path = ''] = /href="(\/acme\/guidelines\/-\/files\/[^"]*notes\.txt)"/.exec(page) ?? []
-      assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
-      server?.fail({ how: 'error' })
-      const [away, still] = [await fetch(url + path), await fetch(`${url}/acme/guidelines/-/files`)]
-      assert.deepEqual([away.status, away.headers.get('Retry-After')], [503, '1'])
-      assert.equal(still.status, 200)
-      server?.fail()
-      assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
-    } finally {
-      server?.fail()
-      await stop()
-    }
-  })
-})
-
-test('wrong bytes in a part of a large file give 503 or cut the connection, are logged once, and degrade the service until they are repaired', {
-  skip,
-}, async () => {
-  const { data, files } = await publishBrand()
-  const settings = readSettings({
-    flags: { data, files, port: '0' },
-    environment: {},
-    file: {},
-    trust: [],
-    readSecret: String,
-  })
-  const lines: string[] = []
-  const note = (_: object, line: string) => void lines.push(line)
-  await withStore(settings, async store => {
-    const { url, stop } = await startService(settings, store, { ...silent, error: note })
-    try {
-      const page = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
-      const [, path = ''] = /href="(\/acme\/guidelines\/-\/files\/[^"]*large\.bin)"/.exec(page) ?? []
-      const ask = (range: string) => fetch(url + path, { headers: { Range: range } })
-      server?.fail({ how: 'wrong-bytes', which: /^GET .*[0-9a-f]{64}\?/ })
-      for (const range of ['bytes=7-7', 'bytes=7-']) {
-        const { status, headers } = await ask(range)
-        assert.deepEqual([status, headers.get('Retry-After')], [503, '1'], range)
-      }
-      server?.fail({ how: 'wrong-last-byte', which: /^GET .*[0-9a-f]{64}\?/ })
-      const { status, headers, body } = await ask('bytes=7-')
-      assert.deepEqual([status, headers.get('Content-Length')], [206, String(LARGE.length - 7)])
-      const came: Uint8Array[] = []
-      await assert.rejects(async () => {
-        for await (const chunk of body ?? []) came.push(chunk)
-      })
-      const bytes = Buffer.concat(came)
-      assert.ok(bytes.length > 0 && bytes.length < LARGE.length - 7)
-      assert.deepEqual(bytes, LARGE.subarray(7, 7 + bytes.length))
-      assert.equal(lines.length, 1)
-      assert.match(lines[0] ?? '', /[0-9a-f]{64} is damaged: its bytes do not have its hash/)
-      const readyz = async () => (await fetch(`${url}/readyz`)).text()
-      assert.equal(await readyz(), 'degraded: files\n')
-      server?.fail()
-      await until(async () => (await readyz()) === 'ready\n')
-    } finally {
-      server?.fail()
-      await stop()
-    }
-  })
 })
 
 const AWAY: readonly Fault['how'][] = ['error', 'stalled']

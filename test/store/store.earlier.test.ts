@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { cp, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { MANIFEST, writeArchive } from '#store/upkeep/archive.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { housestyle } from '../program/cli/housestyle.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { needs } from '../support/programs.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
@@ -46,9 +45,7 @@ const COMMANDS = [
 const SAID =
   'it is from a checkout before housestyle 0.1.0, and nothing in it was changed; import the brand folder again into a new store, where keys, tokens, clients and links are issued anew'
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip, server } = await sharedPostgres()
 
 for (const numbers of NUMBERS)
   test(`every command refuses a store of an earlier checkout with ${numbers.length} migrations, and leaves it as it is`, async () => {

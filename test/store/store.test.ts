@@ -128,9 +128,7 @@ test('a folder of files that a concurrent process creates is accepted', async ()
   }
 })
 
-test('many processes may open a new data folder at once: one reports that it has created the store, and all use it', {
-  timeout: 300_000,
-}, async () => {
+test('many processes may open a new data folder at once: one reports that it has created the store, and all use it', async () => {
   const data = join(await temporaryFolder(), 'data')
   const args = ['import', await folderWith({ 'guide/pages/a.md': '# A\n' }), '--data', data]
   const all = await Promise.all(Array.from({ length: 6 }, () => housestyleProcess(args)))

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { COMMANDS } from '#program/cli/commands.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { ACCESS_ARGUMENTS } from '../../support/access-arguments.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
 import { sumsIn } from '../../support/sums.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle } from '../cli/housestyle.ts'
 
-const { skip } = needs('postgres')
 /** The last line of `doctor`. */
 const NODE = `Node ${process.versions.node} ran this: https://nodejs.org/en/blog/vulnerability lists the faults of its line\n`
 
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip, server } = await sharedPostgres()
 
 /** Commands that create a store or need none. */
 const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore', 'pull', 'translate mark']

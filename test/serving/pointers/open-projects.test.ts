@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { openProjects } from '#serving/pointers/open-projects.ts'
 import { loadCatalogue } from '#store/database/catalogue-tables.ts'
 import { openPostgres } from '#store/database/postgres.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-const { skip } = needs('postgres')
 const temporary = await temporaryStore()
 const open = (name: string) => `name: ${name}\nvisibility: public\n`
 await temporary.importing('zeta', { 'b/project.yaml': open('Guide 10'), 'c/project.yaml': open('guide 2') })
@@ -16,8 +14,7 @@ await temporary.importing('acme', { 'a/project.yaml': open('One'), 'closed/proje
 await temporary.importing('a-b', { 'draft/project.yaml': open('Draft') })
 for (const place of ['zeta/b', 'zeta/c', 'acme/a', 'acme/closed']) await temporary.publish(place)
 
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip, server } = await sharedPostgres()
 
 for (const engine of ['SQLite', 'Postgres'] as const) {
   test(`${engine}: public projects are listed by workspace, then name, as many as asked for`, {

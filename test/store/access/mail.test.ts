@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import {
   addMail,
   claimMail,
@@ -12,11 +11,7 @@ import {
 } from '#store/access/mail.ts'
 import { endRights } from '#store/access/person-rights.ts'
 import { nextDueAt } from '#store/catalogue/webhooks.ts'
-import { openSharedStore } from '#store/shared-store.ts'
-import { openStore, type Store } from '#store/store.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { bothEngines } from '#test/support/engines.ts'
 
 const NOW = 1_800_000_000_000
 const LATER = NOW + 60_000
@@ -24,32 +19,9 @@ const LEASE_MS = 1000
 const GUIDE = { workspace: 'acme', project: 'guide' }
 const ADA = { workspace: 'acme', subject: 'ada', signin: 'one' }
 
-const STORES: Readonly<Record<string, { options?: { skip?: string | false }; open: () => Promise<Store> }>> = {
-  SQLite: {
-    open: async () => {
-      const store = await openStore(join(await temporaryFolder(), 'data'))
-      after(() => store.close())
-      return store
-    },
-  },
-  Postgres: {
-    options: needs('postgres'),
-    open: async () => {
-      const server = await startPostgres()
-      const data = join(await temporaryFolder(), 'data')
-      const store = await openSharedStore({ data, database: await server.newDatabase() })
-      after(async () => {
-        await store.close()
-        await server.stop()
-      })
-      return store
-    },
-  },
-}
-
-for (const [engine, { options = {}, open }] of Object.entries(STORES))
-  test(`with ${engine}, a mail is leased and sent once`, options, async () => {
-    const { database } = await open()
+for (const { name, skip, migrated } of await bothEngines())
+  test(`with ${name}, a mail is leased and sent once`, { skip }, async () => {
+    const database = await migrated()
     const { transaction } = database
     const add = (reason: string, at = NOW) =>
       transaction(queries => addMail(queries, 'failed', GUIDE, { now: new Date(at), reason }))

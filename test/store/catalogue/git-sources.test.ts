@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { findEditLinks } from '#store/catalogue/edit-links.ts'
 import { claimGitCheck, findGitSource, requestGitCheck, saveGitCheck } from '#store/catalogue/git-sources.ts'
-import type { Database } from '#store/database/database.ts'
-import { migrate } from '#store/database/migrate.ts'
-import { openPostgres } from '#store/database/postgres.ts'
-import { openSqlite } from '#store/database/sqlite.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
-
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
-
-const ENGINES: readonly [name: string, skip: string | false, open: () => Promise<Database>][] = [
-  ['SQLite', false, async () => openSqlite(join(await temporaryFolder(), 'a.db'))],
-  ['Postgres', skip, async () => (await openPostgres((await server?.newDatabase()) ?? '')).database],
-]
+import { bothEngines } from '#test/support/engines.ts'
 
 const at = (milliseconds: number) => new Date(1_800_000_000_000 + milliseconds)
 
-for (const [name, isSkipped, open] of ENGINES)
+for (const { name, skip, migrated } of await bothEngines())
   test(`${name}: a check is claimed once when it is due or requested, and its results stay until the next`, {
-    skip: isSkipped,
+    skip,
   }, async () => {
-    const database = await open()
-    await migrate(database)
+    const database = await migrated()
     const claim = (now: number, due: number) =>
       database.transaction(queries => claimGitCheck(queries, 'a', at(now), at(due)))
     const request = (now: number) => database.transaction(queries => requestGitCheck(queries, 'a', at(now)))

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import test from 'node:test'
 import type { Hash } from '#brand/ids.ts'
 import { hashOf, storedObject } from '#brand/snapshot.ts'
 import { findObject, getObject, getObjects, OBJECTS_AT_ONCE, putObjects } from '#store/catalogue/objects.ts'
-import { migrate } from '#store/database/migrate.ts'
-import { openPostgres } from '#store/database/postgres.ts'
-import { openSqlite } from '#store/database/sqlite.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { bothEngines } from '#test/support/engines.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const { database } = (await temporaryStore()).store
@@ -37,26 +31,18 @@ test('the error for a lost object names it, even if another workspace has it', a
   await assert.rejects(getObjects(database, 'other', [first.hash]), { message: /lost object/ })
 })
 
-for (const engine of ['SQLite', 'Postgres'])
-  test(`an object in ${engine} whose bytes do not have its hash is never returned, individually or in a batch`, {
-    skip: engine === 'Postgres' && needs('postgres').skip,
+for (const { name, skip, migrated } of await bothEngines())
+  test(`an object in ${name} whose bytes do not have its hash is never returned, individually or in a batch`, {
+    skip,
   }, async () => {
-    const server = engine === 'Postgres' ? await startPostgres() : undefined
-    const database = server
-      ? (await openPostgres(await server.newDatabase())).database
-      : await openSqlite(join(await temporaryFolder(), 'a.db'))
-    try {
-      await migrate(database)
-      await database.transaction(queries => putObjects(queries, 'acme', objects))
-      await database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('Object X'), second.hash)
-      const message = `object ${second.hash} of workspace acme is damaged: its bytes do not have its hash; see \`housestyle doctor\``
-      const expected = { code: 'store_damaged', message }
-      await assert.rejects(getObject(database, 'acme', second.hash), expected)
-      await assert.rejects(getObjects(database, 'acme', [first.hash, second.hash]), expected)
-      await assert.rejects(findObject(database, 'acme', second.hash), expected)
-      assert.deepEqual(Buffer.from(await getObject(database, 'acme', first.hash)), Buffer.from('Object 0'))
-    } finally {
-      await database.close()
-      await server?.stop()
-    }
+    const database = await migrated()
+    await database.transaction(queries => putObjects(queries, 'acme', objects))
+    await database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('Object X'), second.hash)
+    const message = `object ${second.hash} of workspace acme is damaged: its bytes do not have its hash; see \`housestyle doctor\``
+    const expected = { code: 'store_damaged', message }
+    await assert.rejects(getObject(database, 'acme', second.hash), expected)
+    await assert.rejects(getObjects(database, 'acme', [first.hash, second.hash]), expected)
+    await assert.rejects(findObject(database, 'acme', second.hash), expected)
+    assert.deepEqual(Buffer.from(await getObject(database, 'acme', first.hash)), Buffer.from('Object 0'))
+    await database.close()
   })

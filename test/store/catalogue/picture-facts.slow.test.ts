@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { hashOf } from '#brand/snapshot.ts'
 import { forEachOf } from '#platform/base/promise.ts'
 import { openSharedStore } from '#store/shared-store.ts'
@@ -8,16 +8,13 @@ import { openStore, type Store } from '#store/store.ts'
 import { backUp } from '#store/upkeep/backup.ts'
 import { restore } from '#store/upkeep/restore.ts'
 import { restoreShared } from '#store/upkeep/restore-shared.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { UPKEEP } from '../upkeep/options.ts'
 
-const { skip } = needs('postgres')
-const postgres = skip ? undefined : await startPostgres()
-after(() => postgres?.stop())
+const { skip, server: postgres } = await sharedPostgres()
 
 const svg = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60"><path d="M10 20h180v20H10z" fill="${fill}"/></svg>`

@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { parseHash } from '#brand/snapshot.ts'
 import { listReviews, type ReviewRecord, saveReview } from '#store/catalogue/reviews.ts'
-import type { Database } from '#store/database/database.ts'
-import { migrate } from '#store/database/migrate.ts'
-import { openPostgres } from '#store/database/postgres.ts'
-import { openSqlite } from '#store/database/sqlite.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
-
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
-
-const ENGINES: readonly [name: string, skip: string | false, open: () => Promise<Database>][] = [
-  ['SQLite', false, async () => openSqlite(join(await temporaryFolder(), 'a.db'))],
-  ['Postgres', skip, async () => (await openPostgres((await server?.newDatabase()) ?? '')).database],
-]
+import { bothEngines } from '#test/support/engines.ts'
 
 const APPROVAL: ReviewRecord = {
   workspace: 'acme',
@@ -41,12 +25,11 @@ const REQUEST: ReviewRecord = {
   answeredAt: new Date('2026-11-24T11:00:00Z'),
 }
 
-for (const [name, isSkipped, open] of ENGINES)
+for (const { name, skip, migrated } of await bothEngines())
   test(`${name}: the latest answer of each reviewer of a project counts, and is read as it was written`, {
-    skip: isSkipped,
+    skip,
   }, async () => {
-    const database = await open()
-    await migrate(database)
+    const database = await migrated()
     const save = (review: ReviewRecord) => database.transaction(queries => saveReview(queries, review))
     for (const review of [APPROVAL, REQUEST, { ...APPROVAL, project: 'other' }]) await save(review)
     const link = { by: undefined, maker: { reviewer: '', email: undefined }, endsAt: undefined }

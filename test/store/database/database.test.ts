@@ -8,42 +8,19 @@ import { type Database, ROWS_AT_ONCE } from '#store/database/database.ts'
 import { knownVersion, migrate, versionOf } from '#store/database/migrate.ts'
 import { openPostgres } from '#store/database/postgres.ts'
 import { openSqlite } from '#store/database/sqlite.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
+import { bothEngines } from '#test/support/engines.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { until } from '../../support/until.ts'
 
-type Engine = {
-  name: string
-  skip: string | false
-  place: () => Promise<string>
-  open: (place: string) => Promise<Database>
-  /** A query that shows whether a transaction waits for the disk, and its results if not, and if so. */
-  durability: { sql: string; answers: readonly unknown[] }
+const DURABILITY = {
+  SQLite: { sql: 'PRAGMA synchronous', answers: [1, 2] },
+  Postgres: { sql: "SELECT current_setting('synchronous_commit')", answers: ['off', 'on'] },
 }
+const ENGINES = await bothEngines()
+const { skip, place: newDatabase } = ENGINES[1]
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
-
-const ENGINES: readonly Engine[] = [
-  {
-    name: 'SQLite',
-    skip: false,
-    place: async () => join(await temporaryFolder(), 'a.db'),
-    open: openSqlite,
-    durability: { sql: 'PRAGMA synchronous', answers: [1, 2] },
-  },
-  {
-    name: 'Postgres',
-    skip,
-    place: async () => (await server?.newDatabase()) ?? '',
-    open: async place => (await openPostgres(place)).database,
-    durability: { sql: "SELECT current_setting('synchronous_commit')", answers: ['off', 'on'] },
-  },
-]
-
-for (const { name, skip, place, open, durability } of ENGINES) {
+for (const { name, skip, place, open } of ENGINES) {
+  const durability = DURABILITY[name]
   const opened: Database[] = []
   after(async () => {
     for (const database of opened) await database.close()
@@ -209,7 +186,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
 }
 
 test('Postgres: only a transaction that records a change wakes listeners', { skip }, async () => {
-  const at = (await server?.newDatabase()) ?? ''
+  const at = await newDatabase()
   const { database } = await openPostgres(at)
   await migrate(database)
   const client = new pg.Client(at)

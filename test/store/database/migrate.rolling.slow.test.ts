@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { cp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { knownVersion, migrate, SCHEMA } from '#store/database/migrate.ts'
 import { openSqlite } from '#store/database/sqlite.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { housestyle } from '../../program/cli/housestyle.ts'
 import { command, type Running, serve } from '../../support/command.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
 import { temporaryFolder, writeFolder } from '../../support/temporary.ts'
 import { until } from '../../support/until.ts'
 import { readVariants, variantOf } from '../../support/variants.ts'
@@ -17,9 +16,7 @@ const OLD = join(ROOT, 'bin/housestyle.js')
 const TABLES =
   'workspace project revision deleted_project copy object change signing_key client token share service seen'.split(' ')
 const SIZE = { items: 2, bytes: 100 }
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip, server } = await sharedPostgres()
 /** Both tests use the same copies of the program, whose code is then compiled only once. */
 const versions = await temporaryFolder()
 const newer = await newerVersion(join(versions, 'newer'), [true])

@@ -29,7 +29,7 @@ const ODDITIES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'acme/a4/notes.txt': path => writeFile(path, 'x'),
 }
 
-test('unexpected entries among the files of a store do no harm', { timeout: 300_000 }, async () => {
+test('unexpected entries among the files of a store do no harm', async () => {
   const { data, files, folder } = await publishBrand('acme')
   const odd = Object.keys(ODDITIES).map(path => join(files, path))
   for (const [at, make] of Object.values(ODDITIES).entries()) {
@@ -57,9 +57,7 @@ for (const [what, link] of [
     assert.deepEqual(await sumsIn(others), before)
   })
 
-test('a pipe or a folder that replaces a stored file counts as a missing file, and an import replaces the pipe', {
-  timeout: 300_000,
-}, async () => {
+test('a pipe or a folder that replaces a stored file counts as a missing file, and an import replaces the pipe', async () => {
   const { data, files, folder } = await publishBrand('acme')
   const [path = ''] = Object.keys(await sumsIn(join(files, 'acme')))
   await rename(path, join(data, '../kept'))

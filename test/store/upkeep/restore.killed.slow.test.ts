@@ -15,9 +15,7 @@ const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 0.8],
 ]
 
-test('a backup or restore that is killed or interrupted at any moment has done everything or nothing, and a second try succeeds', {
-  timeout: 300_000,
-}, async t => {
+test('a backup or restore that is killed or interrupted at any moment has done everything or nothing, and a second try succeeds', async t => {
   const folder = await temporaryFolder()
   const data = ['--data', join(folder, 'data')]
   await writeFolder(join(folder, 'acme'), variantOf(1, { items: 40, bytes: 200_000 }))

@@ -95,7 +95,7 @@ const answers: Record<
   'an unknown person': [
     { claims: { email: 'x@y.z', email_verified: true, groups: ['none'] } },
     403,
-    /may not see these guides/,
+    /<h1>You have no access<\/h1>.*<bdi>x@y\.z<\/bdi>.*may not see these guides.*href="mailto:brand@acme\.example".*Sign in again/s,
   ],
 }
 for (const [name, [alter, status, text]] of Object.entries(answers))
@@ -168,16 +168,6 @@ test('an issuer whose metadata is missing or of another issuer is set up wrongly
     assert.equal(status, 503)
     assert.match(text, WRONG_SETUP)
   }
-})
-
-test('a person without access learns whom to ask', async () => {
-  issuer.claims = { email: 'x@y.z', email_verified: true, groups: [] }
-  const anna = visitor(service.service)
-  const { text } = await anna.get(await beginAt(anna))
-  assert.match(text, /<h1>You have no access<\/h1>/)
-  assert.match(text, /<bdi>x@y\.z<\/bdi>/)
-  assert.match(text, /<a href="mailto:brand@acme\.example"/)
-  assert.match(text, /Sign in again/)
 })
 
 test('pages of sign-in, and of unknown addresses, have the language that the browser prefers', async () => {
@@ -379,13 +369,6 @@ test('groups and an address that are missing in the ID token come from userinfo,
   issuer.userinfo = { ...ANNA, sub: 'someone else' }
   const wrong = visitor(service.service)
   await assertRefused(wrong, await beginAt(wrong), 400, NOT_CONFIRMED)
-})
-
-test('people return only to addresses of this service', async () => {
-  for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', '/-/signout']) {
-    const anna = visitor(service.service)
-    assert.equal((await anna.get(await beginAt(anna, 'acme', path))).headers.get('location'), '/acme')
-  }
 })
 
 test('a workspace without issuers offers no sign-in', async () => {

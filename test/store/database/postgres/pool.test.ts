@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import type { Client } from 'pg'
 import { openServers } from '#store/database/postgres/connect.ts'
 import { openPool } from '#store/database/postgres/pool.ts'
-import { startPostgres } from '#test/support/postgres.ts'
-import { needs } from '#test/support/programs.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip, server } = await sharedPostgres()
 
 const backendPid = async (client: Client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
 

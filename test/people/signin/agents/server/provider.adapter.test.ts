@@ -2,34 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { stateAdapters } from '#people/signin/agents/server/provider.ts'
-import type { Database } from '#store/database/database.ts'
 import { migrate } from '#store/database/migrate.ts'
-import { openPostgres } from '#store/database/postgres.ts'
 import { openSqlite } from '#store/database/sqlite.ts'
-import { startPostgres } from '#test/support/postgres.ts'
-import { needs } from '#test/support/programs.ts'
+import { bothEngines } from '#test/support/engines.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
-
-const ENGINES = [
-  {
-    name: 'SQLite',
-    skip: false,
-    place: async () => join(await temporaryFolder(), 'a.db'),
-    open: async (place: string): Promise<Database> => openSqlite(place),
-  },
-  {
-    name: 'Postgres',
-    skip,
-    place: async () => (await server?.newDatabase()) ?? '',
-    open: async (place: string) => (await openPostgres(place)).database,
-  },
-] as const
-
-for (const { name, skip: isSkipped, place, open } of ENGINES) {
+for (const { name, skip, place, open } of await bothEngines()) {
   /** Two processes on one database, with a common clock. */
   const two = async () => {
     const at = await place()
@@ -48,7 +26,7 @@ for (const { name, skip: isSkipped, place, open } of ENGINES) {
   }
 
   test(`${name}: of two processes that use a code at once, one succeeds, and the connection ends`, {
-    skip: isSkipped,
+    skip,
   }, async () => {
     const { one, other, ended } = await two()
     for (let round = 0; round < 20; round++) {
@@ -64,7 +42,7 @@ for (const { name, skip: isSkipped, place, open } of ENGINES) {
   })
 
   test(`${name}: a model is found by its id until it expires or is destroyed, and the database has no id`, {
-    skip: isSkipped,
+    skip,
   }, async () => {
     const { database, one, other, clock } = await two()
     const id = 'a-secret-id-that-is-a-token'
@@ -84,9 +62,7 @@ for (const { name, skip: isSkipped, place, open } of ENGINES) {
     assert.equal((await database.all('SELECT * FROM authorization_state')).length, 1)
   })
 
-  test(`${name}: of more than 10,000 waiting authorizations, the oldest are forgotten`, {
-    skip: isSkipped,
-  }, async () => {
+  test(`${name}: of more than 10,000 waiting authorizations, the oldest are forgotten`, { skip }, async () => {
     const { database, one, clock } = await two()
     await database.transaction(async queries => {
       for (let at = 0; at < 10_000; at++)
