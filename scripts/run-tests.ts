@@ -49,6 +49,9 @@ const CACHE = join(ROOT, 'node_modules/.cache')
 /** Modules whose processes all files of a group use; they end with the group. */
 const SHARED = ['test/support/browser.ts', 'test/support/temporary-store.ts', 'test/intake/reading.ts']
 
+/** Ends a test that hangs; on a machine with ten times more work than cores, the longest needs a fraction of it. */
+const MAX_TEST_MS = 900_000
+
 /** How many times as many random values a soak run tries. */
 const SOAK_FACTOR = 80
 const MAX_SEED = 2 ** 31
@@ -86,7 +89,7 @@ const events = run({
   cwd: ROOT,
   concurrency: FILES_AT_ONCE,
   // Tests allocate much and keep little: fewer collections save a tenth of their time.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64', `--test-timeout=${MAX_TEST_MS}`],
   ...(isCoverage && { coverage: true, coverageIncludeGlobs: COVERED }),
 })
 const coverage: string[] = []

@@ -24,8 +24,8 @@ test('npm test has tests of each module', () => {
 
 /** What `npm test` must keep, and a file that has it. */
 const KEPT = [
-  ['an import, a publication and a read with each database', 'program/compose/agents.serve.test.ts', 'startPostgres'],
-  ['the settings of a store on Postgres', 'program/compose/store.test.ts', 'startPostgres'],
+  ['an import, a publication and a read with each database', 'program/compose/agents.test.ts', 'startPostgres'],
+  ['the settings of a store on Postgres', 'program/compose/store.test.ts', 'sharedPostgres'],
   ['the journey of a reader in a browser', 'site/search/search.browser.test.ts', 'openPage'],
   ['the journey of a manager in a browser', 'people/manage/routes.browser.test.ts', 'openPage'],
   ['each operation and field of the API', 'delivery/api/bodies.test.ts', 'listFiles'],

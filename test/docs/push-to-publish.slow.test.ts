@@ -45,10 +45,7 @@ test(`the workflow of ${PATH} is valid YAML and runs on a push to main`, () => {
   for (const { text } of workflows) assert.deepEqual(parse(text).on, { push: { branches: ['main'] } })
 })
 
-test('receive-brand leaves no folder behind after any archive, failure or signal', {
-  ...needs('flock'),
-  timeout: 300_000,
-}, async t => {
+test('receive-brand leaves no folder behind after any archive, failure or signal', needs('flock'), async t => {
   const session = await startSession()
   t.after(session.end)
   for (const file of FILES.filter(({ title }) => title.startsWith('bin/'))) await write(session, file)

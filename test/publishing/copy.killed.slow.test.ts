@@ -42,9 +42,7 @@ async function stoppedCopy(cwd: string, signal: NodeJS.Signals, afterMs: number)
 }
 
 for (const [name, next] of NEXT)
-  test(`a copy that is killed at any moment is undone or complete, and after the next ${name} nothing stays Processing`, {
-    timeout: 300_000,
-  }, async () => {
+  test(`a copy that is killed at any moment is undone or complete, and after the next ${name} nothing stays Processing`, async () => {
     const cwd = await temporaryFolder()
     await folderWith({ 'guide/pages/index.md': '# Guide\n', ...BIG }, 'acme', cwd)
     await folderWith({ 'guide/pages/index.md': '# Old\n' }, 'other', cwd)
@@ -83,7 +81,7 @@ for (const [name, next] of NEXT)
     assert.equal((await readdir(join(cwd, '.housestyle/locks'))).length, 2)
   })
 
-test('a running service undoes a killed copy within seconds', { timeout: 300_000 }, async () => {
+test('a running service undoes a killed copy within seconds', async () => {
   const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Guide\n' })
   const { url } = await runningService(temporary)
   const { token } = await temporary.issue('acme', { scopes: ['data.read'] })

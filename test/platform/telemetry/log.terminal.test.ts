@@ -17,39 +17,40 @@ const acme = await folderWith({
 })
 
 for (const command of ['serve', 'dev'])
-  test(`on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`, {
-    ...needs('script', 'a pseudo-terminal'),
-    timeout: 300_000,
-  }, async t => {
-    const folder = await temporaryFolder()
-    const pidFile = join(folder, 'pid')
-    const data = command === 'serve' ? ['--data', join(folder, 'data')] : []
-    const run = [process.execPath, MAIN, command, acme, '--port', '0', '--log', 'debug', ...data].join(' ')
-    const terminal = spawn('script', ['-qfec', `echo $$ > ${pidFile}; exec ${run}`, '/dev/null'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    t.after(() => terminal.kill('SIGKILL'))
-    t.after(
-      () => existsSync(pidFile) && existsSync(`/proc/${pidIn(pidFile)}`) && process.kill(pidIn(pidFile), 'SIGKILL'),
-    )
-    const exit = once(terminal, 'exit')
-    let printed = ''
-    terminal.stdout.on('data', chunk => {
-      printed += stripVTControlCharacters(`${chunk}`)
-    })
-    const address = () => /http:\/\/127\.0\.0\.1:\d+(?=\/acme\/guidelines\s)/.exec(printed)?.[0]
-    await until(() => address() !== undefined)
-    const pid = pidIn(pidFile)
-    const refused = await fetch(`${address()}/beta/workspace/acme`, { headers: { authorization: 'Bearer none' } })
-    assert.equal(refused.status, 401)
-    const failed = await whileKillingSandboxesOf(pid, fetch(`${address()}/acme/guidelines/logo`))
-    assert.equal(failed.status, 503)
-    process.kill(pid, 'SIGTERM')
-    assert.deepEqual(await exit, [0, null])
-    assert.match(printed, /INFO: token-refused/)
-    assert.match(printed, /WARN: a process failed while it worked on workspace content/)
-    assert.deepEqual(printed.split(/[\r\n]+/).filter(isJson), [])
-  })
+  test(
+    `on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`,
+    needs('script', 'a pseudo-terminal'),
+    async t => {
+      const folder = await temporaryFolder()
+      const pidFile = join(folder, 'pid')
+      const data = command === 'serve' ? ['--data', join(folder, 'data')] : []
+      const run = [process.execPath, MAIN, command, acme, '--port', '0', '--log', 'debug', ...data].join(' ')
+      const terminal = spawn('script', ['-qfec', `echo $$ > ${pidFile}; exec ${run}`, '/dev/null'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      t.after(() => terminal.kill('SIGKILL'))
+      t.after(
+        () => existsSync(pidFile) && existsSync(`/proc/${pidIn(pidFile)}`) && process.kill(pidIn(pidFile), 'SIGKILL'),
+      )
+      const exit = once(terminal, 'exit')
+      let printed = ''
+      terminal.stdout.on('data', chunk => {
+        printed += stripVTControlCharacters(`${chunk}`)
+      })
+      const address = () => /http:\/\/127\.0\.0\.1:\d+(?=\/acme\/guidelines\s)/.exec(printed)?.[0]
+      await until(() => address() !== undefined)
+      const pid = pidIn(pidFile)
+      const refused = await fetch(`${address()}/beta/workspace/acme`, { headers: { authorization: 'Bearer none' } })
+      assert.equal(refused.status, 401)
+      const failed = await whileKillingSandboxesOf(pid, fetch(`${address()}/acme/guidelines/logo`))
+      assert.equal(failed.status, 503)
+      process.kill(pid, 'SIGTERM')
+      assert.deepEqual(await exit, [0, null])
+      assert.match(printed, /INFO: token-refused/)
+      assert.match(printed, /WARN: a process failed while it worked on workspace content/)
+      assert.deepEqual(printed.split(/[\r\n]+/).filter(isJson), [])
+    },
+  )
 
 function pidIn(file: string): number {
   return Number(readFileSync(file, 'utf8'))

@@ -129,9 +129,7 @@ const many: Contents = Object.fromEntries(
 )
 
 for (const command of ['import', 'check'])
-  test(`with a low limit on open files, ${command} works, or reports the limit and no findings`, {
-    timeout: 300_000,
-  }, async () => {
+  test(`with a low limit on open files, ${command} works, or reports the limit and no findings`, async () => {
     const folder = await folderWith(many)
     const run = async (limit: number) => {
       const data = command === 'import' ? ['--data', join(await temporaryFolder(), 'data')] : []

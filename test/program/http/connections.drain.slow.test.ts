@@ -68,9 +68,7 @@ test('a stopping service completes downloads, and answers all requests that arri
   await assert.rejects(fetch(url))
 })
 
-test('a service stops soon after a reply whose head was already sent, even if the client keeps the connection', {
-  timeout: 300_000,
-}, async () => {
+test('a service stops soon after a reply whose head was already sent, even if the client keeps the connection', async () => {
   const { port, stop } = await runningService(temporary)
   const [list] = await exchange(port, requestText(`GET ${project}/files`, [bearer]))
   const files: { filename: string; url: string }[] = JSON.parse(list?.body ?? '').files
@@ -84,9 +82,7 @@ test('a service stops soon after a reply whose head was already sent, even if th
   await stopping
 })
 
-test('a service stops soon, even if a client sends the end of each request with the start of the next one', {
-  timeout: 300_000,
-}, async () => {
+test('a service stops soon, even if a client sends the end of each request with the start of the next one', async () => {
   const { port, stop } = await runningService(temporary)
   const head = requestText('GET /healthz', ['Content-Length: 1'])
   const client = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -137,9 +133,7 @@ async function serveBeforeTunnel(t: TestContext, limits: NonNullable<ListenOptio
   return { server, client, large }
 }
 
-test('a client that requests a tunnel behind an unread reply does not delay a stop', {
-  timeout: 300_000,
-}, async t => {
+test('a client that requests a tunnel behind an unread reply does not delay a stop', async t => {
   const { server } = await serveBeforeTunnel(t, { drainMs: 100 })
   await server.stop()
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import test, { mock } from 'node:test'
@@ -10,9 +10,10 @@ import { type PublishResult, publish } from '#publishing/publish.ts'
 import { type ProjectState, projectStates } from '#publishing/status.ts'
 import { findProfile, listWorkspaces } from '#store/catalogue/catalogue.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { lines, READ_OPTIONS } from '../../intake/reading.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
+import { lines, READ_OPTIONS } from '#test/intake/reading.ts'
+import { housestyle } from '#test/program/cli/housestyle.ts'
+import { SMALL_BRAND } from '#test/support/small-brand.ts'
+import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
 
 const SITE: Contents = {
   'workspace.yaml': 'name: Acme\n',
@@ -240,4 +241,55 @@ test('a new name and contact of a workspace are served after the next publicatio
   await publishIt('a')
   assert.equal(await contact(), undefined)
   await store.close()
+})
+
+const PAGES = { 'pages/index.md': '# Nova\n', 'pages/logo.md': '# Logo\n' }
+
+async function importing(cwd: string, folder: string, ...more: string[]) {
+  const { status, stdout } = await housestyle(['import', folder, '--json', ...more], { cwd })
+  assert.equal(status, 0)
+  const { findings }: { findings: { rule: string; severity: string; message: string }[] } = JSON.parse(stdout)
+  return findings.filter(({ rule }) => rule === 'workspace-new')
+}
+
+test('a checkout under another name causes one warning, in a dry run and in the import', async () => {
+  const cwd = await temporaryFolder()
+  const nova = await folderWith(PAGES, 'nova', cwd)
+  assert.deepEqual(await importing(cwd, nova), [])
+  await cp(nova, join(cwd, 'checkout'), { recursive: true })
+  for (const more of [['--dry-run'], []]) {
+    const [noticed] = await importing(cwd, 'checkout', ...more)
+    assert.equal(noticed?.severity, 'warning')
+    assert.match(noticed?.message ?? '', /this store has nova\/nova; pin `id:`/)
+  }
+  assert.deepEqual(await importing(cwd, 'checkout'), [])
+})
+
+test('importing the folder of a project instead of its workspace causes a warning', async () => {
+  const cwd = await temporaryFolder()
+  const acme = await folderWith({ 'guidelines/pages/index.md': '# Acme\n' }, 'acme', cwd)
+  assert.deepEqual(await importing(cwd, acme), [])
+  const [noticed] = await importing(cwd, join(acme, 'guidelines'))
+  assert.match(
+    noticed?.message ?? '',
+    /this store has acme\/guidelines; pin `id:`.* or import the folder of its workspace/,
+  )
+})
+
+test('another brand, and a workspace with a pinned id, are imported without a warning', async () => {
+  const cwd = await temporaryFolder()
+  assert.deepEqual(await importing(cwd, await folderWith(PAGES, 'nova', cwd)), [])
+  const other = { 'guide/pages/index.md': '# Other\n', 'guide/pages/logo.md': '# Its logo\n' }
+  assert.deepEqual(await importing(cwd, await folderWith(other, 'other', cwd)), [])
+  const pinned = await folderWith({ ...PAGES, 'workspace.yaml': 'id: pinned\n' }, 'again', cwd)
+  assert.deepEqual(await importing(cwd, pinned), [])
+})
+
+test('init pins the ids of workspace and project, so that they do not depend on the name of the folder', async () => {
+  const cwd = await temporaryFolder()
+  await housestyle(['init', 'nova'], { cwd })
+  assert.equal((await housestyle(['import', 'nova'], { cwd })).status, 0)
+  await cp(join(cwd, 'nova'), join(cwd, 'checkout'), { recursive: true })
+  const { stdout } = await housestyle(['import', 'checkout'], { cwd })
+  assert.equal(stdout, 'nova/nova: nothing changed\n')
 })

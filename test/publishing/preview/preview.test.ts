@@ -9,9 +9,7 @@ import type { Store } from '#store/store.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-test('every project is public regardless of its settings; projects under an earlier workspace id are removed', {
-  timeout: 300_000,
-}, async t => {
+test('every project is public regardless of its settings; projects under an earlier workspace id are removed', async t => {
   const { store } = await temporaryStore()
   const folder = await folderWith({ 'guide/project.yaml': 'visibility: private\n', 'guide/pages/index.md': '# One\n' })
   const reads = await readsAround(t, store, folder, ['workspace.yaml', 'id: nova\n'])
@@ -24,9 +22,7 @@ test('every project is public regardless of its settings; projects under an earl
   assert.equal((await listProjects(store.database)).length, 1)
 })
 
-test('a published event names all changes, including changes of an earlier unpublished import', {
-  timeout: 300_000,
-}, async t => {
+test('a published event names all changes, including changes of an earlier unpublished import', async t => {
   const contents = { 'guide/pages/index.md': '# One\n' }
   const { store, importing } = await temporaryStore()
   await importing('acme', contents)
@@ -49,9 +45,7 @@ test('a published event names all changes, including changes of an earlier unpub
   assert.deepEqual(seen, [{ added: ['index', 'more'], changed: [], removed: [] }])
 })
 
-test('a translation appears with its original, also if that had an error first, and follows it', {
-  timeout: 300_000,
-}, async t => {
+test('a translation appears with its original, also if that had an error first, and follows it', async t => {
   const { store } = await temporaryStore()
   const folder = await folderWith({
     'guide/pages/index.md': '# One\n',

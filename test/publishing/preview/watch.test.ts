@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { watchFolder } from '#publishing/preview/watch.ts'
 import { folderWith } from '../../support/temporary.ts'
 
-const LIMIT = { timeout: 300_000 }
 const PAGE = 'guide/pages/index.md'
 
-test('watchFolder discards a reading during which the folder changed, and reads again', LIMIT, async t => {
+test('watchFolder discards a reading during which the folder changed, and reads again', async t => {
   let readings = 0
   const { told, until } = await watching(t, async path => {
     if (readings++ === 0) await writeFile(path, 'two')
@@ -18,7 +17,7 @@ test('watchFolder discards a reading during which the folder changed, and reads 
   assert.deepEqual([told, readings], [['read two'], 2])
 })
 
-test('watchFolder reads even a folder that changes constantly', LIMIT, async t => {
+test('watchFolder reads even a folder that changes constantly', async t => {
   const writing = new AbortController()
   const { folder, until } = await watching(t, async () => undefined)
   await until('read one')

@@ -130,17 +130,6 @@ test('a file of more than 64 MiB with a changed byte breaks off before its end, 
   assert.equal(await readyz(service), 'ready')
 })
 
-test('ranges of a damaged file of more than 64 MiB are sent until the background check finds the damage', async () => {
-  const { service, urlOf, pathOf } = await serving({ 'brand/files/c/large.bin': LARGE })
-  const url = urlOf('large.bin')
-  await change(pathOf(LARGE))
-  assert.deepEqual(await get(url, RANGE), [206, 10])
-  await until(async () => (await readyz(service)) === 'degraded: files')
-  assert.deepEqual(await get(url, RANGE), [503, 'error'])
-  assert.deepEqual(await get(url), [503, 'error'])
-  assert.equal(await metric(service, 'housestyle_content_damaged'), '1')
-})
-
 test('the service becomes ready once damaged files are repaired, without a request for them', async () => {
   const { service, urlOf, pathOf } = await serving()
   await change(pathOf(MEDIUM))
@@ -148,13 +137,6 @@ test('the service becomes ready once damaged files are repaired, without a reque
   assert.equal(await readyz(service), 'degraded: files')
   await repair(pathOf(MEDIUM), MEDIUM)
   await until(async () => (await readyz(service)) === 'ready')
-})
-
-test('the first reader of a file in several chunks gets its bytes', async () => {
-  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
-  const { urlOf } = await serving({ 'brand/files/chunks.bin': bytes })
-  const reply = await fetch(urlOf('chunks.bin'))
-  assert.deepEqual(Buffer.from(await reply.arrayBuffer()), bytes)
 })
 
 test('an archive breaks off at a damaged file, or gets 503 if that is among its first bytes', async () => {

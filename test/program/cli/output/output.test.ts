@@ -66,7 +66,7 @@ for (const [first, exitCode, suggested] of [
     ["dev 'it'\\''s new'", "import 'it'\\''s new'", 'publish it-s-new/guide', 'serve', 'share it-s-new/guide'],
   ],
 ] as const)
-  test(`every next step after ${first} runs as printed`, { timeout: 300_000 }, async () => {
+  test(`every next step after ${first} runs as printed`, async () => {
     const place = await workspace()
     const { code, next } = await runLine(first, place)
     assert.equal(code, exitCode)

@@ -197,22 +197,6 @@ test('a commit that is refused for its content is not pulled again, until the ne
   assert.deepEqual([pulls.length, stateOf(node).state], [2, 'good'])
 })
 
-test('of two branches that import the same project, the first keeps it, and the log names both', GIT, async () => {
-  const server = await startGitServer()
-  const { url, commit } = await server.make('overlap.git')
-  await commit(BRAND)
-  await commit(BRAND, { branch: 'next' })
-  const { lines, pass } = await nodesOf(url, 1, ['main', 'next'])
-  await until(() => lines.some(([level]) => level === 'warn'))
-  await pass(5000)
-  const warnings = lines.filter(([level]) => level === 'warn').map(([, , message]) => message)
-  assert.equal(warnings.length, 1)
-  assert.match(
-    `${warnings}`,
-    /^a repository cannot be published: .*cannot import acme\/guide from http:\S+ \((?:main|next)\): its content comes from http:\S+ \((?:main|next)\);/,
-  )
-})
-
 test('with publish: approved, a draft is published once it is approved', GIT, async () => {
   const server = await startGitServer()
   const { url, commit } = await server.make('approved.git')

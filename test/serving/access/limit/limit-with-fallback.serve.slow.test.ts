@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readSettings } from '#platform/settings/settings.ts'
 import { housestyle } from '../../../program/cli/housestyle.ts'
-import { serve, serveIn } from '../../../support/command.ts'
+import { serveIn } from '../../../support/command.ts'
 import { freePort } from '../../../support/free-port.ts'
 import { needs } from '../../../support/programs.ts'
-import { limitsAt, startRedis } from '../../../support/redis.ts'
+import { startRedis } from '../../../support/redis.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 import { until } from '../../../support/until.ts'
@@ -46,20 +44,6 @@ test('two services under constant load together allow exactly the rate', needs('
     assert.match(await (await fetch(`${url}/metrics`)).text(), /^housestyle_limit_shared 1$/m)
 })
 
-test('a service that cannot share its limit starts, counts its own requests, logs the reason and stops', async t => {
-  const address = `redis://:s3cret@127.0.0.1:${await freePort()}`
-  const service = await serve(bin, '--data', data, '--limits', address, '--rate', '1/60')
-  t.after(service.stop)
-  const statuses: number[] = []
-  for (let request = 0; request < 2; request++)
-    statuses.push((await fetch(`${service.baseUrl}/workspace/acme`, { headers })).status)
-  assert.deepEqual(statuses, [200, 429])
-  assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^housestyle_limit_shared 0$/m)
-  const readyz = await fetch(`${service.url}/readyz`)
-  assert.deepEqual([readyz.status, await readyz.text()], [200, 'degraded: limits\n'])
-  assert.equal(await service.stop(), 0)
-})
-
 test('only a service with a shared limit loads the code for sharing', () => {
   const script = `
     import { registerHooks } from 'node:module'
@@ -78,31 +62,6 @@ test('only a service with a shared limit loads the code for sharing', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, timeout: 300_000 })
   assert.equal(printed.toString(), 'false\ntrue\n')
 })
-
-test('the address may be in a file, because it may contain a password', () => {
-  const environment = { HOUSESTYLE_LIMITS_FILE: 'limits' }
-  const readSecret = (path: string) => (path === 'limits' ? 'rediss://:s3cret@cache/1\n' : '')
-  const { limits } = readSettings({ flags: {}, environment, file: {}, trust: [], readSecret })
-  assert.deepEqual(limits, limitsAt('rediss://:s3cret@cache/1'))
-})
-
-for (const limits of `
-  memory http://s3cret@cache redis:// redis://:s3cret@cache/one redis://:%zz@cache redis://cache?db=1
-  redis+sentinel://:s3cret@cache redis+sentinel://cache/main?sentinel_passwort=s3cret
-  redis+cluster://:s3cret@n1,n2
-`
-  .trim()
-  .split(/\s+/)) {
-  test(`--limits ${limits} is refused without showing it, and the message describes the valid forms`, async () => {
-    const { status, stdout, stderr } = await housestyle(['serve', '--limits', limits], { cwd: tmpdir() })
-    assert.deepEqual([status, stdout], [2, ''])
-    assert.match(
-      stderr,
-      /--limits: its value is not an address as in redis:\/\/user:(?:password@host:6379\/0, or rediss:\/\/…|a%40b@host: percent-encode )/,
-    )
-    assert.doesNotMatch(stderr, /s3cret/)
-  })
-}
 
 /** Starts a cluster of two nodes, each with half of the slots. */
 async function startCluster(t: { after: (end: () => Promise<unknown>) => void }) {

@@ -260,14 +260,20 @@ for (const [what, tokens, problem] of [
 ] as const)
   test(`signin test understands an issuer that answers an invented code with ${what}`, async () => {
     issuer.tokens = tokens
-    const { id } = await resultOf(folder, [...ADD, '--allow-domain', 'example.com'])
-    const [result] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+    const result = await tested([...ADD, '--allow-domain', 'example.com'])
     if (problem === null) assert.equal(result.problem, null)
     else assert.match(result.problem, problem)
     assert.equal(result.notes.length, problem !== null ? 0 : tokens.error === 'invalid_grant' ? 1 : 2)
     issuer.tokens = {}
-    await resultOf(folder, ['signin', 'remove', id])
   })
+
+/** What `signin test` says of an issuer that is added for this only. */
+async function tested(add: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const { id } = await resultOf(folder, add, environment)
+  const [result] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+  await resultOf(folder, ['signin', 'remove', id])
+  return result
+}
 
 for (const [what, status, headers, said] of [
   [
@@ -277,79 +283,58 @@ for (const [what, status, headers, said] of [
     '302, and redirects to https://login.acme.example/realm?…',
   ],
   ['a page', 200, { 'content-type': 'text/html' }, '200 with text/html'],
+  ['nothing', 404, {}, '404'],
   ['a limit', 429, {}, '429'],
 ] as const)
   test(`signin test names ${what} instead of metadata`, async t => {
     const { url, stop } = await localServer((_, response) => void response.writeHead(status, headers).end('x'))
     t.after(stop)
-    const { id } = await resultOf(folder, [
-      'signin',
-      'add',
-      'acme',
-      '--issuer',
-      url,
-      '--client-id',
-      'x',
-      '--allow-domain',
-      'a.b',
-    ])
-    const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+    const { problem } = await tested([...ADD.with(4, url), '--allow-domain', 'a.b'])
     assert.ok(problem.endsWith(`its metadata cannot be read: it answered ${said}`), problem)
-    await resultOf(folder, ['signin', 'remove', id])
   })
 
-test('signin test names the status of an address without metadata, and a secret that it cannot decrypt', async () => {
-  const wrong = ['signin', 'add', 'acme', '--issuer', `${issuer.url}/gone`, '--client-id', 'x', '--allow-domain', 'a.b']
-  const { id } = await resultOf(folder, wrong)
-  const { out } = await runCommand(folder, ['signin', 'test', id])
-  assert.match(out, /fails: .*its metadata cannot be read.*: it answered 404\n/)
-  assert.doesNotMatch(out, /\[object/)
-  await resultOf(folder, ['signin', 'remove', id])
+test('signin test names a secret that it cannot decrypt', async () => {
   const keySecret = { HOUSESTYLE_KEY_SECRET: 'sixteen letters!' }
   const args = [...ADD, '--client-secret-file', 'secret.txt', '--allow-domain', 'example.com']
-  const encrypted = await resultOf(folder, args, keySecret)
-  const refused = await runCommand(folder, ['signin', 'test', encrypted.id])
-  assert.equal(refused.exitCode, 1)
-  assert.match(refused.out, /fails: .*the client secret is encrypted: give --key-secret/)
-  assert.equal((await resultOf(folder, ['signin', 'test', encrypted.id], keySecret))[0].problem, null)
-  await resultOf(folder, ['signin', 'remove', encrypted.id])
+  assert.match((await tested(args, keySecret)).problem, /the client secret is encrypted: give --key-secret/)
+  const { id } = await resultOf(folder, args, keySecret)
+  assert.equal((await resultOf(folder, ['signin', 'test', id], keySecret))[0].problem, null)
+  await resultOf(folder, ['signin', 'remove', id])
 })
 
 test('signin test names a host without an address in DNS, and ends with what the resolver said', async () => {
   const host = 'login.nowhere.invalid'
-  const { id } = await resultOf(folder, [...ADD.with(4, `https://${host}`), '--allow-domain', 'a.b'])
-  const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+  const { problem } = await tested([...ADD.with(4, `https://${host}`), '--allow-domain', 'a.b'])
   assert.match(
     problem,
     /cannot ask https:\/\/login\.nowhere\.invalid\/.*(?:has no address|does not answer).*DNS|DNS.*host name/,
   )
   assert.match(problem, /: getaddrinfo \w+ login\.nowhere\.invalid$/)
-  await resultOf(folder, ['signin', 'remove', id])
 })
 
 test('signin test ends with the error and the description of the issuer, without the secret of the client', async () => {
   const args = [...ADD, '--client-secret-file', 'secret.txt', '--allow-domain', 'example.com']
-  const { id } = await resultOf(folder, args)
-  const said = { error: 'invalid_client', error_description: 'AADSTS7000215: it is wrong\u001b[0m.\n' }
-  const reason = ': invalid_client: AADSTS7000215: it is wrong [0m.'
-  for (const fields of [{}, { 'www-authenticate': 'Basic realm="issuer"' }]) {
-    issuer.tokens = { ...said, status: 401 }
-    issuer.tokenFields = fields
-    const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
-    assert.equal(problem.endsWith(reason), true, problem)
+  const said = { error: 'invalid_client', error_description: 'AADSTS7000215: it is wrong\u001b[0m.\n', status: 401 }
+  for (const [tokens, fields, problem] of [
+    [said, {}, /: invalid_client: AADSTS7000215: it is wrong \[0m\.$/],
+    [said, { 'www-authenticate': 'Basic realm="issuer"' }, /: invalid_client: AADSTS7000215: it is wrong \[0m\.$/],
+    [
+      { error: 'invalid_client', error_description: 'no client guides with the secret' },
+      {},
+      /: invalid_client: no client guides with \.\.\.$/,
+    ],
+    [
+      { error: 'temporarily_unavailable', error_description: 'back at noon' },
+      {},
+      /: temporarily_unavailable: back at noon$/,
+    ],
+  ] as const) {
+    Object.assign(issuer, { tokens, tokenFields: fields })
+    assert.match((await tested(args)).problem, problem)
   }
-  issuer.tokenFields = {}
-  issuer.tokens = { error: 'invalid_client', error_description: 'no client guides with the secret' }
-  const [{ problem }] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
-  assert.match(problem, /: invalid_client: no client guides with \.\.\.$/)
-  issuer.tokens = { error: 'temporarily_unavailable', error_description: 'back at noon' }
-  const [outage] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
-  assert.match(outage.problem, /: temporarily_unavailable: back at noon$/)
-  issuer.tokens = { error: 'invalid_request', error_description: 'a parameter is missing' }
-  const [other] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
-  assert.match(other.notes[0], /invalid_grant: invalid_request: a parameter is missing$/)
-  issuer.tokens = {}
-  await resultOf(folder, ['signin', 'remove', id])
+  Object.assign(issuer, { tokens: { error: 'invalid_request', error_description: 'a parameter is missing' } })
+  assert.match((await tested(args)).notes[0], /invalid_grant: invalid_request: a parameter is missing$/)
+  Object.assign(issuer, { tokens: {}, tokenFields: {} })
 })
 
 test('signin test reads the keys of a proxy', async () => {

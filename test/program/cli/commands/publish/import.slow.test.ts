@@ -81,9 +81,7 @@ test('an interrupted import exits with 130 and reports that no draft was changed
   }
 })
 
-test('an import that is interrupted or killed at any moment leaves the store unchanged; a later one works, and no partial files remain', {
-  timeout: 300_000,
-}, async () => {
+test('an import that is interrupted or killed at any moment leaves the store unchanged; a later one works, and no partial files remain', async () => {
   const folder = await folderWith(BRAND)
   const more: Contents = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`guide/files/big${at}.bin`, Buffer.alloc(200_000, at)]),
@@ -117,7 +115,7 @@ test('an import that is interrupted or killed at any moment leaves the store unc
   assert.deepEqual(await readdir(incoming), [])
 })
 
-test('publish prints the address of each guide at the running service', { timeout: 300_000 }, async t => {
+test('publish prints the address of each guide at the running service', async t => {
   const [cwd, folder] = [await temporaryFolder(), await folderWith({ 'a/project.yaml': 'name: A\n' })]
   const data = join(cwd, 'data')
   await housestyle(['import', folder, '--data', data], { cwd })

@@ -58,10 +58,7 @@ for (const [key, name, status] of [
   ['\u0004', 'Ctrl-D', 1],
   ['acme/guide\n', 'the name', 0],
 ] as const)
-  test(`delete on a terminal ends with ${status} for ${name}`, {
-    ...needs('script', 'a pseudo-terminal'),
-    timeout: 300_000,
-  }, async () => {
+  test(`delete on a terminal ends with ${status} for ${name}`, needs('script', 'a pseudo-terminal'), async () => {
     const cwd = await workingFolder()
     const child = spawn('script', ['-qec', `'${process.execPath}' '${MAIN}' delete acme/guide`, '/dev/null'], {
       cwd,

@@ -16,14 +16,13 @@ import { housestyle, MAIN } from '../../housestyle.ts'
  * `show`.
  */
 
-const LIMIT = { timeout: 300_000 }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const CONTENTS = { 'guide/pages/index.md': '# One\n', 'guide/styles/colors.yaml': COLORS }
 const PERMANENT = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }
 const folder = await folderWith({ 'rest/pages/index.md': '# Rest\n' })
 const dev = await startDev(folder, 'published', PERMANENT)
 
-test('dev publishes each save and reports only the changes', LIMIT, async () => {
+test('dev publishes each save and reports only the changes', async () => {
   const first = await show({ 'other/pages/index.md': '# Other\n' })
   assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
   await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
@@ -37,7 +36,7 @@ test('dev publishes each save and reports only the changes', LIMIT, async () => 
   assert.deepEqual((await dev.next()).pages, { ...none, added: ['more'] })
 })
 
-test('dev reports new and fixed findings, and keeps serving the last good content', LIMIT, async () => {
+test('dev reports new and fixed findings, and keeps serving the last good content', async () => {
   await show()
   await writeFile(join(folder, 'guide/styles/colors.yaml'), '- name: "Ink\n  hex: "#000000"\n')
   await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
@@ -50,7 +49,7 @@ test('dev reports new and fixed findings, and keeps serving the last good conten
   await dev.until('guide', [200, '# Two\n'])
 })
 
-test('dev shows a page that is a draft, with a mark, and reports that it is left out elsewhere', LIMIT, async () => {
+test('dev shows a page that is a draft, with a mark, and reports that it is left out elsewhere', async () => {
   await show()
   const path = join(folder, 'guide/pages/rebrand.md')
   await writeFile(path, '---\ntitle: Zephyr\ndraft: true\n---\n\nNew name.\n')
@@ -64,7 +63,7 @@ test('dev shows a page that is a draft, with a mark, and reports that it is left
   assert.deepEqual(await dev.next(), { event: 'findings', findings: [] })
 })
 
-test('dev rejects foreign host names, so that DNS rebinding cannot read drafts', LIMIT, async () => {
+test('dev rejects foreign host names, so that DNS rebinding cannot read drafts', async () => {
   const { href, host } = new URL(dev.url('/acme/rest'))
   const statusFor = async (name: string): Promise<number> => {
     const [reply] = await once(get(href, { headers: { host: name } }), 'response')
@@ -74,7 +73,7 @@ test('dev rejects foreign host names, so that DNS rebinding cannot read drafts',
   assert.deepEqual([await statusFor(host), await statusFor('evil.example')], [200, 421])
 })
 
-test('dev treats the write and rename of an editor as one save', LIMIT, async () => {
+test('dev treats the write and rename of an editor as one save', async () => {
   await show()
   const page = join(folder, 'guide/pages/index.md')
   await writeFile(join(folder, 'guide/pages/.index.md.swp'), 'swap')
@@ -92,7 +91,7 @@ test('dev treats the write and rename of an editor as one save', LIMIT, async ()
   await dev.until('guide', [200, '# Three\n'])
 })
 
-test('dev keeps serving while the folder is missing, and follows it when it returns', LIMIT, async () => {
+test('dev keeps serving while the folder is missing, and follows it when it returns', async () => {
   const first = await show()
   await rename(folder, `${folder}-away`)
   assert.deepEqual(await dev.next(), { event: 'gone' })
@@ -105,7 +104,7 @@ test('dev keeps serving while the folder is missing, and follows it when it retu
   assert.equal((await dev.next()).revision, first + 2)
 })
 
-test('dev stops serving a project that is moved away, and serves it again when it returns', LIMIT, async () => {
+test('dev stops serving a project that is moved away, and serves it again when it returns', async () => {
   await show({ 'other/pages/index.md': '# Other\n' })
   await rename(join(folder, 'other'), join(folder, '..', 'away'))
   assert.deepEqual(await dev.next(), { event: 'removed', workspace: 'acme', project: 'other' })
@@ -115,7 +114,7 @@ test('dev stops serving a project that is moved away, and serves it again when i
   await dev.until('other', [200, '# Other\n'])
 })
 
-test('dev makes one publication of a thousand files that are added at once in new folders', LIMIT, async () => {
+test('dev makes one publication of a thousand files that are added at once in new folders', async () => {
   const first = await show()
   const ids = Array.from({ length: 1000 }, (_, number) => `part-${number % 50}/page-${number}`)
   const parts = await folderWith(Object.fromEntries(ids.map(id => [`${id}.md`, `# ${id}\n`])))
@@ -127,11 +126,11 @@ test('dev makes one publication of a thousand files that are added at once in ne
   assert.equal((await dev.next()).pages.removed.length, 20)
 })
 
-test('dev ignores settings for a permanent service in the environment', LIMIT, async () => {
+test('dev ignores settings for a permanent service in the environment', async () => {
   for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('rest'), [200, '# Rest\n'])
 })
 
-test('dev issues a token only once the folder has no error', LIMIT, async () => {
+test('dev issues a token only once the folder has no error', async () => {
   const folder = await folderWith({ ...CONTENTS, 'workspace.yaml': 'id: X\n' })
   const dev = await startDev(folder, 'findings')
   assert.deepEqual(dev.told(), ['listening', 'findings'])
@@ -146,7 +145,7 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 0],
 ] as const)
-  test(`dev ended by ${signal} exits with ${code} and removes its store`, LIMIT, async () => {
+  test(`dev ended by ${signal} exits with ${code} and removes its store`, async () => {
     const temporary = await temporaryFolder()
     const dev = await startDev(await folderWith(CONTENTS), 'published', { TMPDIR: temporary })
     assert.equal((await readdir(temporary)).length, 1)
@@ -157,7 +156,7 @@ for (const [signal, code] of [
     assert.deepEqual(await readdir(temporary), [])
   })
 
-test('dev prints all addresses, and a line for each change and finding', LIMIT, async t => {
+test('dev prints all addresses, and a line for each change and finding', async t => {
   const folder = await folderWith(CONTENTS)
   const child = spawn(process.execPath, [MAIN, 'dev', folder, '--port', '0', '--log', 'silent', '--print-token'])
   t.after(() => child.kill('SIGKILL'))
@@ -187,7 +186,7 @@ test('dev prints all addresses, and a line for each change and finding', LIMIT, 
   await until(out, /^acme\/more revision 1: /)
 })
 
-test('dev prints no token without --print-token, and with --open opens the website', LIMIT, async t => {
+test('dev prints no token without --print-token, and with --open opens the website', async t => {
   const bin = await folderWith({ 'xdg-open': '#!/bin/sh\necho "$@" > "$OPENED.new"; mv "$OPENED.new" "$OPENED"\n' })
   await chmod(join(bin, 'xdg-open'), 0o755)
   const opened = join(bin, 'opened')

@@ -89,7 +89,7 @@ test('serve exits with 1 if the folder has an error, prints it, and serves nothi
   assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'findings'])
 })
 
-test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 300_000 }, async t => {
+test('serve ended by SIGINT exits 130, by SIGTERM 0', async t => {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 0],
@@ -102,7 +102,7 @@ test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 300_000 }, asyn
   }
 })
 
-test('a second signal ends serve at once, with 130', { timeout: 300_000 }, async t => {
+test('a second signal ends serve at once, with 130', async t => {
   const child = spawn(process.execPath, [MAIN, 'serve', '--data', await temporaryFolder(), '--port', '0', '--json'])
   t.after(() => child.kill('SIGKILL'))
   const [started] = await once(child.stdout, 'data')
@@ -123,7 +123,7 @@ test('a second signal ends serve at once, with 130', { timeout: 300_000 }, async
   assert.deepEqual(await once(child, 'exit'), [130, null])
 })
 
-test('serve warns at its start of hosts whose guide does not exist', { timeout: 300_000 }, async t => {
+test('serve warns at its start of hosts whose guide does not exist', async t => {
   const data = join(await temporaryFolder(), 'data')
   const hosts = 'gone.acme.com=acme/gone,guide.acme.com=acme/guidelines'
   const running = await serve(MAIN, acme, '--data', data, '--hosts', hosts)
@@ -132,9 +132,7 @@ test('serve warns at its start of hosts whose guide does not exist', { timeout: 
   assert.doesNotMatch(running.logged(), /the host guide/)
 })
 
-test('serve starts with a host whose guide has a damaged row: its log names the row, and the others are served', {
-  timeout: 300_000,
-}, async t => {
+test('serve starts with a host whose guide has a damaged row: its log names the row, and the others are served', async t => {
   const { store, data, publishing } = await temporaryStore()
   for (const project of ['broken', 'whole'])
     await publishing(`acme/${project}`, { [`${project}/project.yaml`]: 'visibility: public\n' })
@@ -147,7 +145,7 @@ test('serve starts with a host whose guide has a damaged row: its log names the 
   await until(() => /the row acme broken of the table project/.test(running.logged()))
 })
 
-test('serve marks private projects and prints how to share them', { timeout: 300_000 }, async t => {
+test('serve marks private projects and prints how to share them', async t => {
   const data = join(await temporaryFolder(), 'my data')
   const folder = await folderWith({
     'open/project.yaml': 'visibility: public\n',
@@ -171,28 +169,29 @@ test('serve marks private projects and prints how to share them', { timeout: 300
   while ((await fetch(stdout.trim(), { redirect: 'manual' })).status !== 303) await sleep(20)
 })
 
-test('serve on a database names it as the location of the store, and prints no password', {
-  timeout: 300_000,
-  ...needs('postgres'),
-}, async t => {
-  const server = await startPostgres()
-  t.after(() => server.stop())
-  const address = await server.newDatabase()
-  const data = await temporaryFolder()
-  const database = address.replace('postgres@', 'postgres:secret@')
-  const place = ['--data', data, '--database', database]
-  const empty = spawn(process.execPath, [MAIN, 'serve', ...place, '--port', '0'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  t.after(() => empty.kill('SIGKILL'))
-  const told = `nothing is published yet in the store ${address}: `
-  assert.ok((await printedUntil(empty.stderr, /published yet.*\n/)).includes(told))
-  const folder = await folderWith({ 'guide/project.yaml': 'name: Guide\n' })
-  const printed = await startOf(t, [folder, ...place], /\nacme\/guide .*\n/)
-  assert.match(printed, /private: housestyle share acme\/guide --data \S+ --database <url>\n/)
-})
+test(
+  'serve on a database names it as the location of the store, and prints no password',
+  needs('postgres'),
+  async t => {
+    const server = await startPostgres()
+    t.after(() => server.stop())
+    const address = await server.newDatabase()
+    const data = await temporaryFolder()
+    const database = address.replace('postgres@', 'postgres:secret@')
+    const place = ['--data', data, '--database', database]
+    const empty = spawn(process.execPath, [MAIN, 'serve', ...place, '--port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    t.after(() => empty.kill('SIGKILL'))
+    const told = `nothing is published yet in the store ${address}: `
+    assert.ok((await printedUntil(empty.stderr, /published yet.*\n/)).includes(told))
+    const folder = await folderWith({ 'guide/project.yaml': 'name: Guide\n' })
+    const printed = await startOf(t, [folder, ...place], /\nacme\/guide .*\n/)
+    assert.match(printed, /private: housestyle share acme\/guide --data \S+ --database <url>\n/)
+  },
+)
 
-test('serve with a public URL prints where it listens, too', { timeout: 300_000 }, async t => {
+test('serve with a public URL prints where it listens, too', async t => {
   const args = [acme, '--data', join(await temporaryFolder(), 'data'), '--public-url', 'https://brand.invalid']
   const forPrograms = await startOf(t, [...args, '--json'], /\n/)
   const { local_url: address, ...event } = JSON.parse(forPrograms)
@@ -201,7 +200,7 @@ test('serve with a public URL prints where it listens, too', { timeout: 300_000 
   for (const local of [address, printed]) assert.equal((await fetch(`${local}/readyz`)).status, 200)
 })
 
-test('what libraries and Node print while a service runs is a line of its log', { timeout: 300_000 }, async t => {
+test('what libraries and Node print while a service runs is a line of its log', async t => {
   const data = join(await temporaryFolder(), 'data')
   const print = 'console.error("a %s", "library"); process.emitWarning("of Node")'
   const early = new URL(`data:text/javascript,setInterval(() => { ${print} }, 100)`)
@@ -217,45 +216,47 @@ test('what libraries and Node print while a service runs is a line of its log', 
   assert.ok(lines.has('40 a library') && lines.has('40 of Node'), [...lines].join())
 })
 
-test('serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted', {
-  ...needs('bash', 'curl'),
-  timeout: 300_000,
-}, async t => {
-  const data = join(await temporaryFolder(), 'data')
-  const args = [acme, '--data', data, '--print-token', '--public-url', 'https://brand.invalid']
-  const printed = await startOf(t, args, /\ncurl .*\n/)
-  const curl = printed.trimEnd().split('\n').at(-1) ?? ''
-  const [, token = ''] = /^curl -H 'Authorization: Bearer ([\w.-]+)' http:\S+$/.exec(curl) ?? []
-  assert.equal(printed.split(token).length, 2)
-  const output = execFileSync('bash', ['-c', curl], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-  assert.equal(JSON.parse(output).workspace, 'acme')
-  const links = [...printed.matchAll(/^acme\/\w+ +https:\/\/brand\.invalid(\/\S+\/-\/share\/\S+)$/gm)].map(
-    found => found[1],
-  )
-  assert.ok(links.length > 0)
-  const { origin } = new URL(curl.split(' ').at(-1) ?? '')
-  for (const link of links) assert.equal((await fetch(origin + link, { redirect: 'manual' })).status, 303)
-  const ends = async (command: string) =>
-    JSON.parse((await housestyle([command, 'list', '--json', '--data', data])).stdout).map(
-      ({ expiresAt }: { expiresAt: string }) => expiresAt,
+test(
+  'serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted',
+  needs('bash', 'curl'),
+  async t => {
+    const data = join(await temporaryFolder(), 'data')
+    const args = [acme, '--data', data, '--print-token', '--public-url', 'https://brand.invalid']
+    const printed = await startOf(t, args, /\ncurl .*\n/)
+    const curl = printed.trimEnd().split('\n').at(-1) ?? ''
+    const [, token = ''] = /^curl -H 'Authorization: Bearer ([\w.-]+)' http:\S+$/.exec(curl) ?? []
+    assert.equal(printed.split(token).length, 2)
+    const output = execFileSync('bash', ['-c', curl], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+    assert.equal(JSON.parse(output).workspace, 'acme')
+    const links = [...printed.matchAll(/^acme\/\w+ +https:\/\/brand\.invalid(\/\S+\/-\/share\/\S+)$/gm)].map(
+      found => found[1],
     )
-  const [end] = await ends('token')
-  const expected = links.map(() => end)
-  assert.deepEqual(await ends('share'), expected)
-})
+    assert.ok(links.length > 0)
+    const { origin } = new URL(curl.split(' ').at(-1) ?? '')
+    for (const link of links) assert.equal((await fetch(origin + link, { redirect: 'manual' })).status, 303)
+    const ends = async (command: string) =>
+      JSON.parse((await housestyle([command, 'list', '--json', '--data', data])).stdout).map(
+        ({ expiresAt }: { expiresAt: string }) => expiresAt,
+      )
+    const [end] = await ends('token')
+    const expected = links.map(() => end)
+    assert.deepEqual(await ends('share'), expected)
+  },
+)
 
-test('on a terminal, serve --print-token prints no log record of the token or the share links', {
-  timeout: 300_000,
-  ...needs('script', 'a pseudo-terminal'),
-}, async t => {
-  const data = join(await temporaryFolder(), 'data')
-  const command = `exec ${process.execPath} ${MAIN} serve ${acme} --data ${data} --port 0 --print-token`
-  const child = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
-  t.after(() => child.kill('SIGKILL'))
-  const printed = await printedUntil(child.stdout, /\r\ncurl .*\r\n/)
-  assert.doesNotMatch(printed, /token-issued|share-created/)
-  assert.match(printed, /\r\ncurl -H 'Authorization: Bearer [\w.-]+' http:\S+\r\n$/)
-})
+test(
+  'on a terminal, serve --print-token prints no log record of the token or the share links',
+  needs('script', 'a pseudo-terminal'),
+  async t => {
+    const data = join(await temporaryFolder(), 'data')
+    const command = `exec ${process.execPath} ${MAIN} serve ${acme} --data ${data} --port 0 --print-token`
+    const child = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    t.after(() => child.kill('SIGKILL'))
+    const printed = await printedUntil(child.stdout, /\r\ncurl .*\r\n/)
+    assert.doesNotMatch(printed, /token-issued|share-created/)
+    assert.match(printed, /\r\ncurl -H 'Authorization: Bearer [\w.-]+' http:\S+\r\n$/)
+  },
+)
 
 /** The output of `serve` on stdout until it matches. */
 async function startOf(t: TestContext, args: readonly string[], wanted: RegExp): Promise<string> {
@@ -282,68 +283,69 @@ const BRAND = {
   'brand/guide/pages/index.md': '# Welcome\n',
 }
 
-test('serve --git publishes a repository, follows its webhooks, and explains an error by path and line', {
-  ...needs('git'),
-  timeout: 300_000,
-}, async () => {
-  const server = await startGitServer()
-  const { url: repository, commit } = await server.make('brand.git')
-  const first = await commit(BRAND, { subject: 'The first guide' })
-  const data = join(await temporaryFolder(), 'data')
-  const options = ['--git', repository, '--path', 'brand/', '--data', data]
-  const running = await serveIn({ HOUSESTYLE_GIT_HOOK_SECRET: SECRET }, MAIN, ...options)
-  after(running.stop)
-  const { url } = running
-  const textAt = async (path: string) => (await fetch(url + path)).text()
-  assert.match(await textAt('/acme/guide'), /Welcome/)
-  assert.equal(await textAt('/readyz'), 'ready\n')
-  const push = (body: string | Buffer) => {
-    const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
-    return fetch(`${url}/hooks/git`, { method: 'POST', body, headers: { 'X-Hub-Signature-256': signature } })
-  }
-  const second = await commit(
-    { ...BRAND, 'brand/guide/pages/index.md': '# Second\n' },
-    { subject: 'Second & more', author: 'Grace Hopper' },
-  )
-  const accepted = await push('{}')
-  assert.deepEqual([accepted.status, await accepted.json()], [202, { accepted: true }])
-  await until(async () => (await textAt('/acme/guide')).includes('Second'))
-  assert.match(await textAt('/acme/guide/-/changes'), /Second &#38; more \(Grace Hopper, [0-9a-f]{12}\)/)
-  const note = `Second & more (Grace Hopper, ${second.slice(0, 12)})`
-  const history = JSON.parse((await housestyle(['history', 'acme/guide', '--data', data, '--json'])).stdout)
-  const notes = history.map((each: { note: string }) => each.note)
-  assert.deepEqual(notes, [note, `The first guide (Ada, ${first.slice(0, 12)})`])
-  await commit({ ...BRAND, 'brand/guide/styles/colors.yaml': '- name: Ink\n' })
-  assert.equal((await push(Buffer.alloc(20 << 20, 'x'))).status, 202)
-  await until(async () => (await textAt('/readyz')) === 'degraded: git\n')
-  assert.equal(await textAt('/readyz?verbose'), 'degraded: git\n')
-  assert.match(await textAt('/acme/guide'), /Second/)
-  const metric = /^housestyle_git_pull_age_seconds\{repository="(.*)",ref="",path="brand"\} ([\d.]+)$/m
-  const [, labelled, age] = metric.exec(await textAt('/metrics')) ?? []
-  assert.deepEqual([labelled, Number(age) < 3600], [repository, true])
-  const status = await housestyle(['pull', '--status', '--json', ...options])
-  const [state] = JSON.parse(status.stdout)
-  assert.deepEqual([status.status, state.state, state.errors], [1, 'failed', 1])
-  assert.deepEqual([state.url, state.path, state.findings[0].rule], [repository, 'brand', 'value-missing'])
-  assert.deepEqual([state.findings[0].path, state.findings[0].line], ['brand/guide/styles/colors.yaml', 1])
-  assert.deepEqual(await housestyle(['pull', '--status', '--json', '--data', data]), status)
-  assert.equal((await push(Buffer.alloc(26 << 20, 'x'))).status, 413)
-  assert.equal((await fetch(`${url}/hooks/git`, { method: 'POST', body: '{}' })).status, 401)
-  assert.equal((await fetch(`${url}/hooks/git`)).status, 405)
-  assert.equal(await running.stop(), 0)
-  const log = await running.log
-  const pulled = log.split('\n').flatMap(line => (line.includes('"a commit was pulled"') ? [JSON.parse(line)] : []))
-  const seen = pulled.map(({ commit, author, subject }) => [commit, author, subject])
-  assert.deepEqual(seen, [
-    [first, 'Ada', 'The first guide'],
-    [second, 'Grace Hopper', 'Second & more'],
-  ])
-  const failure = log.split('\n').find(line => line.includes('a repository cannot be published'))
-  const { source, msg } = JSON.parse(failure ?? '{}')
-  assert.equal(source, `${repository} brand/`)
-  assert.match(msg, /: brand\/guide\/styles\/colors\.yaml:1 value-missing a colour has neither/)
-  assert.doesNotMatch(log, /secret\.example|sixteen letters/)
-})
+test(
+  'serve --git publishes a repository, follows its webhooks, and explains an error by path and line',
+  needs('git'),
+  async () => {
+    const server = await startGitServer()
+    const { url: repository, commit } = await server.make('brand.git')
+    const first = await commit(BRAND, { subject: 'The first guide' })
+    const data = join(await temporaryFolder(), 'data')
+    const options = ['--git', repository, '--path', 'brand/', '--data', data]
+    const running = await serveIn({ HOUSESTYLE_GIT_HOOK_SECRET: SECRET }, MAIN, ...options)
+    after(running.stop)
+    const { url } = running
+    const textAt = async (path: string) => (await fetch(url + path)).text()
+    assert.match(await textAt('/acme/guide'), /Welcome/)
+    assert.equal(await textAt('/readyz'), 'ready\n')
+    const push = (body: string | Buffer) => {
+      const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
+      return fetch(`${url}/hooks/git`, { method: 'POST', body, headers: { 'X-Hub-Signature-256': signature } })
+    }
+    const second = await commit(
+      { ...BRAND, 'brand/guide/pages/index.md': '# Second\n' },
+      { subject: 'Second & more', author: 'Grace Hopper' },
+    )
+    const accepted = await push('{}')
+    assert.deepEqual([accepted.status, await accepted.json()], [202, { accepted: true }])
+    await until(async () => (await textAt('/acme/guide')).includes('Second'))
+    assert.match(await textAt('/acme/guide/-/changes'), /Second &#38; more \(Grace Hopper, [0-9a-f]{12}\)/)
+    const note = `Second & more (Grace Hopper, ${second.slice(0, 12)})`
+    const history = JSON.parse((await housestyle(['history', 'acme/guide', '--data', data, '--json'])).stdout)
+    const notes = history.map((each: { note: string }) => each.note)
+    assert.deepEqual(notes, [note, `The first guide (Ada, ${first.slice(0, 12)})`])
+    await commit({ ...BRAND, 'brand/guide/styles/colors.yaml': '- name: Ink\n' })
+    assert.equal((await push(Buffer.alloc(20 << 20, 'x'))).status, 202)
+    await until(async () => (await textAt('/readyz')) === 'degraded: git\n')
+    assert.equal(await textAt('/readyz?verbose'), 'degraded: git\n')
+    assert.match(await textAt('/acme/guide'), /Second/)
+    const metric = /^housestyle_git_pull_age_seconds\{repository="(.*)",ref="",path="brand"\} ([\d.]+)$/m
+    const [, labelled, age] = metric.exec(await textAt('/metrics')) ?? []
+    assert.deepEqual([labelled, Number(age) < 3600], [repository, true])
+    const status = await housestyle(['pull', '--status', '--json', ...options])
+    const [state] = JSON.parse(status.stdout)
+    assert.deepEqual([status.status, state.state, state.errors], [1, 'failed', 1])
+    assert.deepEqual([state.url, state.path, state.findings[0].rule], [repository, 'brand', 'value-missing'])
+    assert.deepEqual([state.findings[0].path, state.findings[0].line], ['brand/guide/styles/colors.yaml', 1])
+    assert.deepEqual(await housestyle(['pull', '--status', '--json', '--data', data]), status)
+    assert.equal((await push(Buffer.alloc(26 << 20, 'x'))).status, 413)
+    assert.equal((await fetch(`${url}/hooks/git`, { method: 'POST', body: '{}' })).status, 401)
+    assert.equal((await fetch(`${url}/hooks/git`)).status, 405)
+    assert.equal(await running.stop(), 0)
+    const log = await running.log
+    const pulled = log.split('\n').flatMap(line => (line.includes('"a commit was pulled"') ? [JSON.parse(line)] : []))
+    const seen = pulled.map(({ commit, author, subject }) => [commit, author, subject])
+    assert.deepEqual(seen, [
+      [first, 'Ada', 'The first guide'],
+      [second, 'Grace Hopper', 'Second & more'],
+    ])
+    const failure = log.split('\n').find(line => line.includes('a repository cannot be published'))
+    const { source, msg } = JSON.parse(failure ?? '{}')
+    assert.equal(source, `${repository} brand/`)
+    assert.match(msg, /: brand\/guide\/styles\/colors\.yaml:1 value-missing a colour has neither/)
+    assert.doesNotMatch(log, /secret\.example|sixteen letters/)
+  },
+)
 
 test('serve takes a folder or a repository, not both, and --ref needs --git', async () => {
   const both = await housestyle(['serve', '.', '--git', 'https://git.example/acme/brand.git'])
