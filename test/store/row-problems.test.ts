@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import test from 'node:test'
+import test, { after } from 'node:test'
+import type { MaybePromise } from '#platform/base/promise.ts'
 import { rowProblems } from '#store/row-problems.ts'
 import type { Store } from '#store/store.ts'
 import { examineStore } from '#store/upkeep/doctor.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { needs } from '../support/programs.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './upkeep/options.ts'
+
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
 
 const RULES = { domains: [], emails: [], groups: [], groupsClaim: 'groups' }
 /** Sound settings of an issuer. */
@@ -303,13 +310,56 @@ for (const [table, column, values, fix] of CHANGED)
   test(`of the table ${table}, the changed column ${column} with ${values.join(' or ')} is found`, async () => {
     for (const value of values) {
       const { database, run, store } = await published()
-      const one = table === 'project' ? "WHERE id = 'guidelines'" : ''
-      run(`UPDATE ${table} SET ${column} = ${value} ${one}`)
+      run(change(table, column, value))
       assertFound(await rowProblems(database), { table, column, value, fix })
       assert.equal((await adviceOn(store)).size, 1, value)
       await assertRepaired(database, run)
     }
   })
+
+/** SQLSTATE codes of values that Postgres refuses: of another type, out of its range, or missing. */
+const REFUSED = new Set(['22003', '22P02', '23502', '42804'])
+
+/** Postgres stores bytes as text in a column of text, and rounds fractions. */
+const isOfBoth = (value: string) => !["x'00'", '1.5'].includes(value)
+
+test('Postgres: the damages that it can store are found, with the same advice', { skip }, async () => {
+  const address = (await server?.newDatabase()) ?? ''
+  const { store, publishing } = await temporaryStore(undefined, address)
+  await publishing('acme/guidelines', SMALL_BRAND)
+  const [tables, repaired] = [new Set<string>(), new Set<string>()]
+  const run = async (sql: string) => {
+    // As superuser without the checks of foreign keys.
+    await server?.query(`SET session_replication_role = replica; ${sql}`, new URL(address).pathname.slice(1))
+  }
+  const check = async (table: string, column: string, value: string, fix: RegExp) => {
+    assertFound(await rowProblems(store.database), { table, column, value, fix })
+    if (!repaired.has(`${table} ${column}`)) await assertRepaired(store.database, run)
+    repaired.add(`${table} ${column}`)
+    tables.add(table)
+  }
+  const isStored = (sql: string) =>
+    run(sql).then(
+      () => true,
+      error => {
+        if (!REFUSED.has(error.code)) throw error
+        return false
+      },
+    )
+  for (const [table, column, values, fix] of DAMAGES)
+    for (const value of values.filter(isOfBoth)) {
+      if (table === 'mail') await run(`DELETE FROM mail_choice; ${insertion('mail_choice', ROWS.mail_choice)}`)
+      if (await isStored(insertion(table, { ...ROWS[table], [column]: value }))) await check(table, column, value, fix)
+      await run(`DELETE FROM ${table}`)
+    }
+  for (const [table, column, values, fix] of CHANGED)
+    for (const value of values.filter(isOfBoth)) {
+      await run(`CREATE TABLE sound AS SELECT * FROM ${table}`)
+      if (await isStored(change(table, column, value))) await check(table, column, value, fix)
+      await run(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM sound; DROP TABLE sound`)
+    }
+  assert.deepEqual(tables, new Set([...DAMAGES, ...CHANGED].map(([table]) => table)))
+})
 
 test('a plan with an end and no reason is found', async () => {
   const { database, run } = await published()
@@ -327,11 +377,11 @@ test('a damaged file has one advice for all of its rows', async () => {
 })
 
 /** Runs the statement that the advice names, if it names one: then the row has no problem. */
-async function assertRepaired(database: Store['database'], run: (sql: string) => void): Promise<void> {
+async function assertRepaired(database: Store['database'], run: (sql: string) => MaybePromise<void>): Promise<void> {
   const [{ fix = '' } = {}] = await rowProblems(database)
   const [, statement] = /^[^`]*\brun `([^`]+)`/.exec(fix) ?? []
   if (statement === undefined) return
-  run(statement)
+  await run(statement)
   assert.deepEqual(await rowProblems(database), [], statement)
 }
 
@@ -358,6 +408,11 @@ function assertFound(problems: Found, { table, column, value, fix }: Wanted): vo
 
 function insertion(table: string, row: Readonly<Record<string, string>> = {}): string {
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`
+}
+
+function change(table: string, column: string, value: string): string {
+  const one = table === 'project' ? "WHERE id = 'guidelines'" : ''
+  return `UPDATE ${table} SET ${column} = ${value} ${one}`
 }
 
 /** A store with a publication, and statements in it without the checks of SQLite. */

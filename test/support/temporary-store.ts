@@ -39,11 +39,14 @@ export type TemporaryStore = {
 const media = openMediaReader()
 after(() => media.close())
 
-/** Opens a store that `serve` can also open from the same data folder; its tokens name the public URL, if any. */
-export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore> {
+/**
+ * Opens a store that `serve` can also open from the same data folder and Postgres database, if one is named; its tokens
+ * name the public URL, if any.
+ */
+export async function temporaryStore(publicUrl?: string, database?: string): Promise<TemporaryStore> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   const data = join(folder, '.data')
-  const store = await openStore(data)
+  const store = database === undefined ? await openStore(data) : await openOn(database, data)
   const stops: (() => Promise<void>)[] = []
   after(async () => {
     for (const stop of stops) await stop()
@@ -88,6 +91,12 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
       return issueToken(access, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
     },
   }
+}
+
+/** Only a few tests need the code for shared stores. */
+async function openOn(database: string, data: string): Promise<Store> {
+  const { openSharedStore } = await import('#store/shared-store.ts')
+  return openSharedStore({ data, database })
 }
 
 /** Opens a store with one published project, with the visibility in its settings. */

@@ -7,7 +7,7 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { fetchJson, findKeySet } from '#serving/access/trust/issuer-keys.ts'
-import { listSignins, type SigninRecord } from '#store/access/signins.ts'
+import { listNamedSignins, type SigninRecord } from '#store/access/signins.ts'
 import type { Store } from '#store/store.ts'
 
 /** The problem is null if the issuer can be used. A proxy has no addresses, and an issuer may end no sessions. */
@@ -27,18 +27,16 @@ export async function testSignins(
   { database }: Pick<Store, 'database'>,
   { named, publicUrl }: { named: string; publicUrl: string },
 ): Promise<SigninTest[]> {
-  const records = await listSignins(database)
+  const records = await listNamedSignins(database, named)
   return Promise.all(
-    records
-      .filter(({ id, workspace }) => id === named || workspace === named)
-      .map(async signin => {
-        const { id, workspace, issuer } = signin
-        const result = await checkSignin(signin, settings, publicUrl).catch(error => ({
-          ...NO_ADDRESSES,
-          problem: failureText(error),
-        }))
-        return { id, workspace, issuer, ...result }
-      }),
+    records.map(async signin => {
+      const { id, workspace, issuer } = signin
+      const result = await checkSignin(signin, settings, publicUrl).catch(error => ({
+        ...NO_ADDRESSES,
+        problem: failureText(error),
+      }))
+      return { id, workspace, issuer, ...result }
+    }),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import { CLIENTS, listClients, removeClient } from '#store/access/clients.ts'
@@ -16,22 +17,24 @@ import { removeSignin, type SigninState, signinStates } from './session/signins.
 
 /** Items with the same life: they are made, listed, perhaps used, and end at once in every process. */
 export type Family<State, Ended extends object = State & object> = {
-  /** The items as commands print them with `--json`. */
-  states: (queries: Queries, now: Date, settings: Pick<Settings, 'sessionIdle'>) => Promise<State[]>
+  /** The items of a workspace or a project, or all, as commands print them with `--json`. */
+  states: (queries: Queries, of: Partial<ProjectRef>, at: ListedAt) => Promise<State[]>
   /** Ends an item and what depends on it. Returns what commands print then; undefined if there is none with this id. */
   end: (access: AccessContext, id: string, now: Date) => Promise<Ended | undefined>
 }
+
+type ListedAt = { now: Date; settings: Pick<Settings, 'sessionIdle'> }
 
 export const MAX_NAME = 1000
 
 /** All issued tokens that the store still has. A revoked one stays: see `revokeIssued`. */
 export const tokens: Pick<Family<StateOf<typeof TOKENS>>, 'states'> = {
-  states: async queries => (await listTokens(queries)).map(TOKENS.stateOf),
+  states: async (queries, of) => (await listTokens(queries, of)).map(TOKENS.stateOf),
 }
 
 /** Clients, whose tokens end with them. */
 export const clients = {
-  states: async queries => (await listClients(queries)).map(CLIENTS.stateOf),
+  states: async (queries, of) => (await listClients(queries, of)).map(CLIENTS.stateOf),
   end: ending(
     removeClient,
     (_, client) => ({ event: 'client-deleted', client }),
@@ -41,7 +44,7 @@ export const clients = {
 
 /** Share links, whose cookies end with them. A revoked one stays. */
 export const shares = {
-  states: async queries => (await listShares(queries)).map(SHARES.stateOf),
+  states: async (queries, of) => (await listShares(queries, of)).map(SHARES.stateOf),
   end: ending(
     revokeShare,
     (link, share) => ({ event: 'share-revoked', share, workspace: link?.workspace, project: link?.project }),
@@ -50,7 +53,7 @@ export const shares = {
 } satisfies Family<StateOf<typeof SHARES>, object>
 
 export const connections = {
-  states: async (queries, now) => (await listLiveConnections(queries, now)).map(CONNECTIONS.stateOf),
+  states: async (queries, of, { now }) => (await listLiveConnections(queries, now, of)).map(CONNECTIONS.stateOf),
   end: ending(
     endLiveConnection,
     (ended, connection) => ({
@@ -80,8 +83,8 @@ export const signins = { states: signinStates, end: removeSignin } satisfies Fam
 
 /** The live sessions of people. Those of a person end together: see `endSessions`. */
 export const sessions: Pick<Family<StateOf<typeof SESSIONS>>, 'states'> = {
-  states: async (queries, now, { sessionIdle }) =>
-    (await listLiveSessions(queries, now, endsAfter(sessionIdle))).map(SESSIONS.stateOf),
+  states: async (queries, of, { now, settings }) =>
+    (await listLiveSessions(queries, now, endsAfter(settings.sessionIdle), of)).map(SESSIONS.stateOf),
 }
 
 /** Makes the end of a family. An item with a damaged row ends too, but only its id is known. */

@@ -1,8 +1,10 @@
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import {
   date,
   defineTable,
+  matching,
   optional,
   orNull,
   printedAs,
@@ -33,17 +35,19 @@ export const CLIENTS = defineTable('client', {
 
 export type ClientRecord = RecordOf<typeof CLIENTS>
 
-/** All clients that are not deleted, by workspace, then age. */
-export function listClients(queries: Queries): Promise<ClientRecord[]> {
-  return CLIENTS.all(queries, LIVE)
+/** The clients of a workspace, or all, that are not deleted, by workspace, then age. */
+export function listClients(queries: Queries, { workspace }: Partial<ProjectRef> = {}): Promise<ClientRecord[]> {
+  const [where, ...values] = matching({ workspace })
+  return CLIENTS.all(queries, `${LIVE} AND ${where} ${IN_ORDER}`, ...values)
 }
 
-/** The same clients for the tokens of all: a damaged one refuses only its own. */
+/** All of these clients for their tokens: a damaged one refuses only its own. */
 export function listServedClients(queries: Queries): Promise<Readable<ClientRecord>> {
-  return CLIENTS.readable(queries, LIVE)
+  return CLIENTS.readable(queries, `${LIVE} ${IN_ORDER}`)
 }
 
-const LIVE = 'WHERE deleted_at IS NULL ORDER BY workspace, created_at, id'
+const LIVE = 'WHERE deleted_at IS NULL'
+const IN_ORDER = 'ORDER BY workspace, created_at, id'
 
 /** A client that is not deleted. */
 export function findClient(queries: Queries, id: string): Promise<ClientRecord | undefined> {

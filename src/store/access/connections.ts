@@ -4,6 +4,7 @@ import {
   defineRows,
   defineTable,
   group,
+  matching,
   optional,
   orNull,
   type PrintedProperty,
@@ -14,6 +15,7 @@ import {
 } from '../database/table.ts'
 import type { DamagedRow } from '../store-error.ts'
 import { PROJECTS, scopes } from './covered-projects.ts'
+import type { SessionsOf } from './sessions.ts'
 
 /** The session or the share link that a connection depends on. */
 type Origin = { session: string } | { share: string }
@@ -81,14 +83,14 @@ export function findLiveConnection(queries: Queries, id: string, now: Date): Pro
   return CONNECTIONS.one(queries, `${LIVE} AND id = ?`, now.getTime(), id)
 }
 
-/** All live connections, newest first. */
-export function listLiveConnections(queries: Queries, now: Date): Promise<ConnectionRecord[]> {
-  return CONNECTIONS.all(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
-}
-
-/** The live connections of a workspace, newest first. */
-export function listConnectionsIn(queries: Queries, workspace: string, now: Date): Promise<ConnectionRecord[]> {
-  return CONNECTIONS.all(queries, `${LIVE} AND workspace = ? ORDER BY created_at DESC, id`, now.getTime(), workspace)
+/** The live connections of a workspace or with an address that is not verified, or all, newest first. */
+export function listLiveConnections(
+  queries: Queries,
+  now: Date,
+  { workspace, unverifiedEmail: unverified_email }: Pick<SessionsOf, 'workspace' | 'unverifiedEmail'> = {},
+): Promise<ConnectionRecord[]> {
+  const [where, ...values] = matching({ workspace, unverified_email })
+  return CONNECTIONS.all(queries, `${LIVE} AND ${where} ORDER BY created_at DESC, id`, now.getTime(), ...values)
 }
 
 /** Replaces the tokens of an issuer, which a session and its connections share, inside a transaction. */

@@ -6,6 +6,7 @@ import {
   defineTable,
   flag,
   jsonObject,
+  matching,
   optional,
   orNull,
   type RecordOf,
@@ -103,14 +104,14 @@ export function listLiveSessions(
   idleMs = now.getTime(),
   of: SessionsOf = {},
 ): Promise<SessionRecord[]> {
-  const columns = (['workspace', 'subject'] as const).filter(column => of[column] !== undefined)
-  const limits = ['AND (used_at IS NULL OR used_at > ?)', ...columns.map(column => `AND ${column} = ?`)]
-  const values = [now.getTime(), now.getTime() - idleMs, ...columns.map(column => of[column] ?? '')]
-  return SESSIONS.all(queries, `${LIVE} ${limits.join(' ')} ORDER BY created_at DESC, id`, ...values)
+  const { workspace, subject, unverifiedEmail: unverified_email } = of
+  const [where, ...values] = matching({ workspace, subject, unverified_email })
+  const rest = `${LIVE} AND (used_at IS NULL OR used_at > ?) AND ${where} ORDER BY created_at DESC, id`
+  return SESSIONS.all(queries, rest, now.getTime(), now.getTime() - idleMs, ...values)
 }
 
-/** The sessions of a workspace, or of a person in it. */
-export type SessionsOf = { workspace?: string; subject?: string }
+/** The sessions of a workspace, of a person in it, or with an address that an issuer states without verifying it. */
+export type SessionsOf = { workspace?: string | undefined; subject?: string; unverifiedEmail?: string }
 
 /**
  * Records when sessions were used, in one transaction. A later recorded use stays, and unknown sessions are ignored. No

@@ -5,6 +5,7 @@ import {
   defineRows,
   defineTable,
   flag,
+  matching,
   optional,
   orNull,
   printedAs,
@@ -53,9 +54,10 @@ export async function addShare(queries: Queries, share: ShareRecord): Promise<vo
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** All share links that the store still has, newest first. */
-export function listShares(queries: Queries): Promise<ShareRecord[]> {
-  return SHARES.all(queries, 'ORDER BY created_at DESC, id')
+/** The share links of a workspace or a project, or all, that the store still has, newest first. */
+export function listShares(queries: Queries, { workspace, project }: Partial<ProjectRef> = {}): Promise<ShareRecord[]> {
+  const [where, ...values] = matching({ workspace, project })
+  return SHARES.all(queries, `WHERE ${where} ORDER BY created_at DESC, id`, ...values)
 }
 
 /** The live share links to a project, newest first. */

@@ -1,4 +1,4 @@
-import { isStoredWorkspaceId } from '#brand/ids.ts'
+import { isStoredWorkspaceId, type ProjectRef } from '#brand/ids.ts'
 import { field } from '#platform/base/object.ts'
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import type { Readable } from '../database/damaged-row.ts'
@@ -8,6 +8,7 @@ import {
   defineTable,
   isStringList,
   json,
+  matching,
   optional,
   type RecordOf,
   sealed,
@@ -90,9 +91,15 @@ export function rightOf(rule: GroupRights): keyof GroupRights | undefined {
   return (['manage', 'edit'] as const).find(right => rule[right])
 }
 
-/** The settings of all issuers, by workspace, then age. */
-export function listSignins(queries: Queries): Promise<SigninRecord[]> {
-  return SIGNINS.all(queries, IN_ORDER)
+/** The settings of the issuers of a workspace, or all, by workspace, then age. */
+export function listSignins(queries: Queries, { workspace }: Partial<ProjectRef> = {}): Promise<SigninRecord[]> {
+  const [where, ...values] = matching({ workspace })
+  return SIGNINS.all(queries, `WHERE ${where} ${IN_ORDER}`, ...values)
+}
+
+/** The settings with this id, or of this workspace. */
+export function listNamedSignins(queries: Queries, named: string): Promise<SigninRecord[]> {
+  return SIGNINS.all(queries, `WHERE ? IN (id, workspace) ${IN_ORDER}`, named)
 }
 
 /** The same settings for a service, and the damaged ones: those of one workspace must not end the sign-ins of others. */

@@ -1,9 +1,11 @@
+import type { ProjectRef } from '#brand/ids.ts'
 import type { Database, Queries } from '../database/database.ts'
 import {
   date,
   defineRows,
   defineTable,
   derive,
+  matching,
   number,
   optional,
   orNull,
@@ -69,9 +71,10 @@ export async function countLiveTokens(
   return (await COUNT.one(queries, `WHERE ${column} = ? AND expires_at > ?`, value, now.getTime())) ?? { count: 0 }
 }
 
-/** All issued tokens that the store still has, newest first. */
-export function listTokens(queries: Queries): Promise<TokenRecord[]> {
-  return TOKENS.all(queries, 'ORDER BY issued_at DESC, jti')
+/** The issued tokens of a workspace, or all, that the store still has, newest first. */
+export function listTokens(queries: Queries, { workspace }: Partial<ProjectRef> = {}): Promise<TokenRecord[]> {
+  const [where, ...values] = matching({ workspace })
+  return TOKENS.all(queries, `WHERE ${where} ORDER BY issued_at DESC, jti`, ...values)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   flag,
   group,
   MAX_DATE_MS,
+  matching,
   number,
   optional,
   orNull,
@@ -57,9 +58,10 @@ export type WebhookRecord = RecordOf<typeof WEBHOOKS>
 
 export type DisabledReason = NonNullable<WebhookRecord['disabledReason']>
 
-/** All webhooks, by workspace, then age. */
-export function listWebhooks(queries: Queries): Promise<WebhookRecord[]> {
-  return WEBHOOKS.all(queries, 'ORDER BY workspace, created_at, id')
+/** The webhooks of a workspace, or all, by workspace, then age. */
+export function listWebhooks(queries: Queries, { workspace }: Partial<ProjectRef> = {}): Promise<WebhookRecord[]> {
+  const [where, ...values] = matching({ workspace })
+  return WEBHOOKS.all(queries, `WHERE ${where} ORDER BY workspace, created_at, id`, ...values)
 }
 
 export function findWebhook(queries: Queries, id: string): Promise<WebhookRecord | undefined> {

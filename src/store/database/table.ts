@@ -92,6 +92,13 @@ export async function readTexts(queries: Queries, sql: string, ...values: SqlVal
   return rows.flatMap(row => Object.values(row).filter(value => typeof value === 'string'))
 }
 
+/** The condition that columns have these values, and the values to bind. An undefined value is any. */
+export function matching(columns: Readonly<Record<string, SqlValue | undefined>>): [where: string, ...SqlValue[]] {
+  const wanted = Object.entries(columns).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined)
+  const conditions = wanted.map(([column]) => `${column} = ?`)
+  return [['TRUE', ...conditions].join(' AND '), ...wanted.map(([, value]) => value)]
+}
+
 function rowsOf<Stored>(columns: string, from: string, readFields: (row: Row) => Stored, table?: string): Rows<Stored> {
   const select = `SELECT ${columns} FROM ${from}`
   const read = (row: Row) => (table === undefined ? readFields(row) : readRow(table, row, readFields))

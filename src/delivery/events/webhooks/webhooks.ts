@@ -26,9 +26,9 @@ type Problem = { code: string; message: string }
 
 export type WebhookState = StateOf<typeof WEBHOOKS>
 
-/** The webhooks of all workspaces. Deleting one deletes its messages. */
+/** The webhooks. Deleting one deletes its messages. */
 export const webhooks = {
-  states: async queries => (await listWebhooks(queries)).map(WEBHOOKS.stateOf),
+  states: async (queries, of) => (await listWebhooks(queries, of)).map(WEBHOOKS.stateOf),
   end: async ({ database, record }, id) => {
     const isDeleted = await database.transaction(queries => removeWebhook(queries, id))
     if (isDeleted) record({ event: 'webhook-deleted', webhook: id })

@@ -8,7 +8,7 @@ import { endSessions } from '#serving/access/session/signins.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { readerWords } from '#site/words/reader-words.ts'
 import type { Words } from '#site/words/words.ts'
-import { type ConnectionRecord, findLiveConnection, listConnectionsIn } from '#store/access/connections.ts'
+import { type ConnectionRecord, findLiveConnection, listLiveConnections } from '#store/access/connections.ts'
 import { findLiveSession, type SessionRecord } from '#store/access/sessions.ts'
 import { isWaiting, listProjects, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { sumUsage, type UsageSum } from '#store/catalogue/usage.ts'
@@ -158,7 +158,7 @@ async function peopleLists(context: ManageContext, words: Words, person: Person)
   const { people } = words.manage
   const now = store.clock.date()
   const sessions = await site.service.sessions.live({ workspace: person.workspace })
-  const connections = await listConnectionsIn(store.database, person.workspace, now)
+  const connections = await listLiveConnections(store.database, now, { workspace: person.workspace })
   const token = formToken(context, person)
   const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
   return html`<section class="wide" id="People"><h2>${people.sessions}</h2>

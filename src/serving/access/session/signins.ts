@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ProjectRef } from '#brand/ids.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { endConnections, listLiveConnections } from '#store/access/connections.ts'
 import { endRights, type People as PeopleOfRights } from '#store/access/person-rights.ts'
@@ -114,8 +115,8 @@ async function rulesWithInstances(
   return ok({ ...rules, groups })
 }
 
-export async function signinStates(queries: Queries): Promise<SigninState[]> {
-  return (await listSignins(queries)).map(signinState)
+export async function signinStates(queries: Queries, of: Partial<ProjectRef>): Promise<SigninState[]> {
+  return (await listSignins(queries, of)).map(signinState)
 }
 
 /** Removes an issuer and ends its people's sessions in every process. Undefined: none has this id. Damaged: only the id. */
@@ -195,9 +196,9 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
 /** The sessions of people whose issuer states an address without verifying it: they may be of somebody else. */
 export async function unverifiedSessions(queries: Queries, people: People, now: Date): Promise<string[]> {
   if (people === 'all' || 'id' in people) return []
-  const isOther = (each: { unverifiedEmail?: string | undefined }) => each.unverifiedEmail === people.email
-  const sessions = (await listLiveSessions(queries, now)).filter(isOther).map(({ id }) => id)
-  const origins = (await listLiveConnections(queries, now)).filter(isOther).map(({ origin }) => origin)
+  const of = { unverifiedEmail: people.email }
+  const sessions = (await listLiveSessions(queries, now, undefined, of)).map(({ id }) => id)
+  const origins = (await listLiveConnections(queries, now, of)).map(({ origin }) => origin)
   return [...new Set([...sessions, ...origins.flatMap(origin => ('session' in origin ? origin.session : []))])]
 }
 

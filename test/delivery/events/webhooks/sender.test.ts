@@ -212,7 +212,7 @@ test('410 disables a webhook, a successful test enables it, and a replay sends',
   const warnings: object[] = []
   receiver.reply = () => ({ status: 410 })
   await publishPage(temporary, 'Two')
-  const isDisabled = async () => (await webhooks.states(database))[0]?.disabledReason === 'gone'
+  const isDisabled = async () => (await webhooks.states(database, {}))[0]?.disabledReason === 'gone'
   await whileSending(store, { warnings }, () => until(isDisabled))
   assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'gone' }])
   await publishPage(temporary, 'Three')
@@ -238,7 +238,7 @@ test('a webhook that only fails for five days is disabled with a warning', OPENS
   const { temporary, store, receiver, webhook } = await setup()
   const clock = { now: Date.now() + 1 } // After the webhook was created.
   const warnings: object[] = []
-  const state = async () => (await webhooks.states(store.database))[0]
+  const state = async () => (await webhooks.states(store.database, {}))[0]
   const attempted = () =>
     until(async () => (await statesOf(store, webhook.id))[0]?.attemptedAt === new Date(clock.now).toISOString())
   await whileSending(store, { clock, warnings }, async sender => {
@@ -384,7 +384,7 @@ test('two processes on one Postgres send each message once', {
     const { id = '' } = (await states())[0] ?? {}
     unwrap(await replay(store.database, webhook.id, id, new Date(clock.now)))
     await whileSending(store, { clock }, () =>
-      until(async () => (await webhooks.states(store.database))[0]?.disabledReason === 'gone'),
+      until(async () => (await webhooks.states(store.database, {}))[0]?.disabledReason === 'gone'),
     )
   } finally {
     await store.close()

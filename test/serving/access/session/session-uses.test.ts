@@ -113,7 +113,8 @@ test('lists lack sessions without a request for too long, but not those of peopl
   const { sessions } = open()
   await start(sessions)
   const kept = await sessions.keep({ ...session(), id: '', createdAt: new Date(clock.now) }, session().expiresAt)
-  const listed = async () => await family.states(database, new Date(clock.now), { sessionIdle: 7200 })
+  const listed = async () =>
+    await family.states(database, {}, { now: new Date(clock.now), settings: { sessionIdle: 7200 } })
   assert.equal((await listed()).length, 2)
   assert.equal((await sessions.live({ workspace: 'acme' })).length, 2)
   clock.now += ENDS_MS
@@ -121,7 +122,7 @@ test('lists lack sessions without a request for too long, but not those of peopl
   assert.deepEqual(ids, [kept.id])
   const seen = (await sessions.live({ workspace: 'acme' })).map(({ id }) => id)
   assert.deepEqual(seen, [kept.id])
-  assert.equal((await family.states(database, new Date(clock.now), {})).length, 2)
+  assert.equal((await family.states(database, {}, { now: new Date(clock.now), settings: {} })).length, 2)
 })
 
 test('with the limit off, and for a session without a recorded use, the time of the sign-in counts', async () => {

@@ -2,6 +2,7 @@ import { lowerScheme, withoutCredentials } from '#platform/base/server-url.ts'
 import { quote } from '#platform/base/text.ts'
 import { createClient, isRedirectAddress, updateClient } from '#serving/access/client/clients.ts'
 import { clients, connections } from '#serving/access/families.ts'
+import { findClient } from '#store/access/clients.ts'
 import { type Arguments, hasFlag, listOption, operand, type Run } from '../../command.ts'
 import { type CommandFailure, Misuse, unknownItem } from '../../failure.ts'
 import { dateText, visible } from '../../output/text.ts'
@@ -57,7 +58,7 @@ export const update: Run = async (args, io) => {
     throw new Misuse('name the change: --name, --scope, --project or --all-projects')
   if (hasProjects && isForAll) throw new Misuse('--project and --all-projects contradict each other')
   return withAccess(args, io, async ({ access, store }) => {
-    const client = (await clients.states(store.database)).find(({ client_id }) => client_id === id)
+    const client = await findClient(store.database, id)
     if (!client) throw unknownClient(id)
     const { scopes, projects } = await selectedScopes(store, client.workspace, args)
     const updated = await updateClient(access, id, {

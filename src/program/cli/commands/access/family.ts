@@ -1,5 +1,4 @@
 import { parseDuration } from '#platform/base/duration.ts'
-import { field } from '#platform/base/object.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import { type Family, MAX_NAME } from '#serving/access/families.ts'
 import { MAX_LIFETIME_SECONDS, type ScopeSelection, selectScopes } from '#serving/access/token/issue.ts'
@@ -26,17 +25,12 @@ export function listCommand<State extends object>(
     inStore(args, io, async ({ store, settings, now }) => {
       const [place] = args.operands
       const selection = hasProjects || place === undefined ? parseSelection(place) : { workspace: place }
-      const items = (await states(store.database, now, settings)).filter(state => isIn(state, selection))
+      const items = await states(store.database, selection, { now, settings })
       // Sign-in settings may exist before a followed repository brings their workspace.
       if (items.length === 0) await requireSelection(store, selection)
       const note = typeof none === 'string' ? none : none(selection)
       return listOutput(items, item => rowOf(item, now, io), `${note}\n`)
     })
-}
-
-function isIn(state: object, { workspace, project }: Selection): boolean {
-  if (workspace !== undefined && field(state, 'workspace') !== workspace) return false
-  return project === undefined || field(state, 'project') === project
 }
 
 /** The text of an end: `revoked`, or the failure if there is no item with this id. */

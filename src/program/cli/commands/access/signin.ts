@@ -68,9 +68,8 @@ async function addParsed(args: Arguments, parsed: NewSignin, { access, ...opened
   const added = await addSignin(access, parsed, now, sources.some(mayBring(workspace)))
   if (!added.ok) throw new CommandFailure('not_found', added.problem)
   const { id, issuer, name, clientId, hasOwnRedirect } = added.value
-  const nameless = (await signins.states(store.database)).filter(
-    each => each.workspace === workspace && each.clientId !== null && !each.name,
-  )
+  const others = await signins.states(store.database, { workspace })
+  const nameless = others.filter(each => each.clientId !== null && !each.name)
   const test = `\`housestyle signin test ${id}\``
   const service = await serviceAddress(store, args, settings)
   const next = hasOwnRedirect

@@ -1,13 +1,16 @@
+import { errorMessage } from '#platform/base/error.ts'
 import { auditPublications } from '#publishing/audit.ts'
 import { noteOf } from '#publishing/git/pull/import-tree.ts'
 import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
 import { followedSources, publishedBetween, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
+import { unlessDamaged } from '#store/database/damaged-row.ts'
+import type { DamagedRow } from '#store/store-error.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store } from '../../command.ts'
-import { type CommandFailure, EXIT, Misuse } from '../../failure.ts'
+import { CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { takenProjects } from '../../in-store.ts'
 import { findingLine, printJson, printWaiting } from '../../output/output.ts'
 import { dateText, endedPlansText, visible } from '../../output/text.ts'
@@ -38,6 +41,8 @@ async function printStatus(settings: CommandSettings, args: Arguments, io: Io): 
 async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const host = gitHostOf(settings, io.environment, io.kill)
   const take = takenProjects(args)
+  const damaged: DamagedRow[] = []
+  const listeners = new Set([(row: DamagedRow) => damaged.push(row)])
   const pullEach = (store: Store) =>
     withMirrors(settings, mirrors =>
       withReadOptions(settings, io, async read => {
@@ -45,12 +50,13 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
         const parts = { store, host, mirrors, maxGit: settings.maxGit }
         const options = { read: { ...read, take }, isForced: true, waiting: printWaiting(args, io) }
         const warn = (_: object, message: string) => io.err(`${message}\n`)
-        for (const source of settings.git) {
-          const pulled = await pull(parts, source, options)
-          auditPublications(auditFor(settings, io), ...publishedBetween(pulled.before, pulled.state))
-          await postStatus(settings.gitToken, pulled.state, { warn })
-          done.push(pulled)
-        }
+        for (const source of settings.git)
+          await unlessDamaged({ listeners }, async () => {
+            const pulled = await pull(parts, source, options)
+            auditPublications(auditFor(settings, io), ...publishedBetween(pulled.before, pulled.state))
+            await postStatus(settings.gitToken, pulled.state, { warn })
+            done.push(pulled)
+          })
         return done
       }),
     )
@@ -61,6 +67,7 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
       pulled.map(({ outcome, state }) => ({ outcome, ...state })),
     )
   else for (const { state } of pulled) printPull(state, io)
+  if (damaged.length > 0) throw new CommandFailure('store_damaged', damaged.map(errorMessage).join('; '))
   return exitOf(pulled.map(({ state }) => state))
 }
 
