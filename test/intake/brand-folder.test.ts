@@ -3,9 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { readBrandFolder } from '#intake/brand-folder.ts'
+import { noTarget } from '#intake/reading.ts'
 import { golden } from '#test/support/golden.ts'
+import { messagesOf } from '#test/support/problems.ts'
 import { folderWith } from '#test/support/temporary.ts'
-import { folderFacts, lines, read, readAt } from './reading.ts'
+import { draftOf, folderFacts, lines, READ_OPTIONS, read, readAt } from './reading.ts'
 
 test('a brand folder keeps the projects without errors, regardless of others', async () => {
   const { projects, drafts, findings } = await read({
@@ -139,3 +142,86 @@ test('folders in a brand folder may be nested deeper than the longest path', { t
 })
 
 golden('intake/brand-folder', folderFacts)
+
+test('the name of a page has at most 500 characters', async () => {
+  const { pages } = await draftOf({ 'pages/long.md': `# ${'😀'.repeat(1200)}\n` })
+  assert.equal(pages[0]?.name, '😀'.repeat(500))
+})
+
+test('a project that exceeds a cap has one finding that names the cap, and no draft', async () => {
+  const folder = await folderWith({
+    'a/pages/index.md': '[b](b.md) ![](x.png)',
+    'a/pages/b.md': '# A\n',
+    'b/files/1.txt': '1',
+    'b/files/2.txt': '2',
+    'b/pages/index.md': '[one](../files/1.txt)',
+    'c/styles/colors.yaml': '[{name: a, hex: "000"}, {name: b, hex: "000"}]',
+    'd/pages/index.md': '[large](../files/large.txt)',
+    'd/files/large.txt': 'x'.repeat(11),
+    'e/pages/index.md': '[a](a) '.repeat(10_001),
+    'e/pages/a.md': '# A\n',
+  })
+  await readAt(folder, { maxItems: 1, maxFile: 10 }).then(({ drafts, findings }) => {
+    assert.deepEqual(lines(findings), [
+      'a/pages: error too-many',
+      'b/files: error too-many',
+      'c/styles/colors.yaml: error too-many',
+      'd/files/large.txt: error too-large',
+      'e/pages: error too-many',
+    ])
+    assert.match(
+      messagesOf(findings).join('\n'),
+      /more than the limit of 1: .*--max-items(.|\n)*more than the limit of 10: .*--max-file/,
+    )
+    assert.deepEqual(drafts, [])
+  })
+  assert.deepEqual(lines((await readAt(folder)).findings), [
+    'a/pages/index.md:1 warning link-broken',
+    'e/pages/index.md: error too-many',
+  ])
+})
+
+golden('intake/brand-folder.projects', folderFacts)
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="120.4" height="30"/>'
+const FOLDER = { 'guide/pages/index.md': '# A\n', '_brand/mark.svg': SVG, 'notes.txt': 'a' }
+
+test('the logo of a workspace is a picture anywhere below its folder', async () => {
+  for (const written of ['_brand/mark.svg', './guide/../_brand/mark.svg', '/_brand/mark.svg']) {
+    const { workspace, findings } = await read({ ...FOLDER, 'workspace.yaml': `theme: { logo: ${written} }\n` })
+    assert.deepEqual(findings, [])
+    const { logo } = workspace?.theme ?? {}
+    const seen = [logo?.path, logo?.contentType, logo?.size, logo?.width, logo?.height]
+    assert.deepEqual(seen, ['_brand/mark.svg', 'image/svg+xml', SVG.length, 121, 30])
+    assert.match(logo?.hash ?? '', /^[0-9a-f]{64}$/)
+  }
+})
+
+for (const [written, why, key = 'logo'] of [
+  ['mark.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
+  ['../mark.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
+  ['guide', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
+  ['linked.svg', 'which is not a file below the folder of workspace.yaml; correct it, or remove it'],
+  ['notes.txt', 'which is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one'],
+  ['large.svg', 'which has more than 1 MB; write the path of a smaller file'],
+  ['gone.woff2', 'which is not a file below the folder of workspace.yaml; correct it, or remove it', 'fonts'],
+  ['notes.txt', 'which is not a WOFF2, WOFF, TTF or OTF font; export it as one', 'fonts'],
+] as const)
+  test(`${key} ${written} of a workspace is an error, which keeps all drafts`, async () => {
+    const folder = await folderWith({ ...FOLDER, 'workspace.yaml': `theme:\n  ${key}: ${written}\n` })
+    await symlink(join(folder, '_brand/mark.svg'), join(folder, 'linked.svg'))
+    await writeFile(join(folder, 'large.svg'), SVG + ' '.repeat(1_000_000))
+    const { workspace, findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor: () => noTarget })
+    assert.equal(workspace, undefined)
+    const [error] = findings.filter(({ severity }) => severity === 'error')
+    assert.deepEqual([error?.path, error?.line], ['workspace.yaml', 2])
+    assert.ok(error?.message.endsWith(`, ${why}`), `${error?.message}`)
+  })
+
+test('more than four fonts of a workspace are an error at the first of the others', async () => {
+  const fonts = ['a', 'b', 'c', 'd', 'e'].map(name => `    - ${name}.woff2\n`).join('')
+  const { workspace, findings } = await read({ ...FOLDER, 'workspace.yaml': `theme:\n  fonts:\n${fonts}` })
+  assert.equal(workspace, undefined)
+  const seen = findings.map(({ line, message }) => [line, message])
+  assert.deepEqual(seen, [[7, '"fonts" has more than 4 files; keep the cuts of one family that pages need']])
+})

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
+import { parse } from 'yaml'
 import { addAxe, axeProblems } from '../support/axe.ts'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
@@ -9,119 +11,21 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const svg = (color: string, width = 500) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="200"><path fill="${color}" d="M0 0h999v200H0z"/></svg>`
-const GROUNDS = ['ink', 'red', 'grey', 'lime', 'white']
-const SAMPLE =
-  'Text, [a link](#top), `code`, `#c30` and *more*.\n\n- [x] done\n\n> [!WARNING]\n> Mind.\n\n| Do | Don’t |\n|---|---|\n| a | b |\n\n```css\na { color: red } /* comment */\n```'
-const BODY = `Text
-
-<!-- full -->
-![Full](a.svg "Caption")
-
-<!-- wide -->
-![Wide](a.svg)
-
-<!-- split -->
-![Split](a.svg)
-
-Next to it
-
-![1](s.svg) ![2](s.svg) ![3](s.svg) ![4](s.svg)
-
-<!-- full -->
-
-| Before | After |
-|---|---|
-| ![Old](a.svg) | ![New](b.svg) |
-
-${GROUNDS.map(id => `<!-- ground: ${id} -->\n\n## On ${id}\n\n${SAMPLE}\n\n<!-- /ground -->`).join('\n\n')}
-`
-const EDGES = `# Edges
-
-## Text
-
-- a list
-
-\`\`\`css
-a { }
-\`\`\`
-
-| A | B |
-|---|---|
-| c | d |
-
-![A drawing](a.svg)
-
-- [One card](a.svg)
-
-## To look at
-
-- [Ink](../styles/colors.yaml#ink)
-- [Red](../styles/colors.yaml#red)
-
-One [group](#text).
-
-- [A card](a.svg)
-- [Another](b.svg)
-
-| Do | Don’t |
-|---|---|
-| ![](s.svg) | ![](s.svg) |
-`
-const PLACES = `# Places
-
-## Objects
-
-Text.
-
-![A logo](../files/logo.svg)
-
-![A drawing](a.svg)
-
-![A small one](s.svg)
-
-![A](s.svg) ![B](s.svg)
-
-> A statement.
-
-| A | B |
-|---|---|
-| c | d |
-
-| Do | Don’t |
-|---|---|
-| a | b |
-
-- [A card](a.svg)
-- [Another](b.svg)
-`
-const LINES = 'A line of text.\n\n'.repeat(30)
-const STICKY = `# Sticky
-
-## Text alone
-
-${LINES}
-
-## Text and a drawing
-
-${LINES}
-
-![A drawing](a.svg)
-
-${LINES}
-
-## Text again
-
-${LINES}
-`
+const texts: Readonly<Record<'band' | 'body' | 'edges' | 'places' | 'sticky', string>> = parse(
+  readFileSync(new URL('../fixtures/website/composition.yaml', import.meta.url), 'utf8'),
+)
+const bands = ['ink', 'red', 'grey', 'lime', 'white'].map(
+  id => `<!-- ground: ${id} -->\n\n## On ${id}\n\n${texts.band}\n<!-- /ground -->`,
+)
 const folder = (lang: string, title: string, layout = 'docs') => ({
   'project.yaml': `visibility: public\nlang: ${lang}\ntheme: { accent: red, layout: ${layout} }\n`,
   'styles/colors.yaml':
     '[{ name: Ink, hex: "12202b" }, { name: Red, hex: "d8442a" }, { name: Grey, hex: "767676" }, { name: Lime, hex: "c7e03a" }, { name: White, hex: "fff" }]\n',
-  'pages/index.md': `# ${title}\n\n${BODY}`,
-  'pages/edges.md': EDGES,
-  'pages/sticky.md': STICKY,
-  'pages/wide.md': `---\nwide: true\n---\n\n${EDGES}`,
-  'pages/places.md': PLACES,
+  'pages/index.md': `# ${title}\n\n${texts.body.replace('BANDS', bands.join('\n\n'))}`,
+  'pages/edges.md': texts.edges,
+  'pages/sticky.md': texts.sticky.replaceAll('LINES', 'A line of text.\n\n'.repeat(30)),
+  'pages/wide.md': `---\nwide: true\n---\n\n${texts.edges}`,
+  'pages/places.md': texts.places,
   'pages/brief.md': '# Brief\n\n## One\n\nA word.\n\n## Two\n\nAnother.\n\n## Three\n\n> We last.\n\n- Paper\n- Ink',
   'pages/parts.md': `# Parts\n\n## Rules\n\n${'- A word\n'.repeat(9)}- ${'A longer line. '.repeat(60)}\n\n### One\n\nA word.\n\n### Two\n\nAnother.`,
   'files/logo.svg': svg('red'),

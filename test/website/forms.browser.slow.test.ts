@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
@@ -8,27 +9,7 @@ import { publishedBrand } from '../support/served-brand.ts'
 
 const svg = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><path fill="${color}" d="M0 0h60v30H0z"/></svg>`
-const PAGE = `# Forms
-
-![A logo](a.svg "Don't: a")
-
-![Light](a.svg#gh-light-mode-only) ![Dark](b.svg#gh-dark-mode-only)
-
-<details name="x"><summary>One</summary>
-
-First
-</details>
-<details name="x"><summary>Two</summary>
-
-Second
-</details>
-
-1. Numbered
-2. [ ] Task
-
-- [ ] Box
-- Bullet
-`
+const PAGE = readFileSync(new URL('../fixtures/website/forms.md', import.meta.url), 'utf8')
 const library = (project: string) => ({
   [`${project}/pages/index.md`]: '# Home\n\n[A](../files/a.svg)\n\n[All](../files/)\n',
   [`${project}/styles/colors.yaml`]: '- { name: Paper, hex: "#faf7f2" }\n',

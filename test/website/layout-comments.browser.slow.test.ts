@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { parse } from 'yaml'
 import { openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
@@ -19,52 +20,12 @@ const MARKS = [
   '<!-- wide -->\n<!-- split -->',
   '<!-- full -->\n<!-- split -->',
 ]
-const BLOCKS: Readonly<Record<string, string>> = {
-  film: '[Film](../files/a.webm)',
-  films: '![One](../files/a.webm) ![Two](../files/b.webm)',
-  'list of films': '- [One](../files/a.webm)\n- [Two](../files/b.webm)',
-  'pictures of films': '- ![One](../files/a.webm)\n- ![Two](../files/b.webm)',
-  'film in HTML': '<video src="../files/a.webm" controls></video>',
-  photograph: '![Photo](../files/p.jpg)',
-  photographs: '![Photo](../files/p.jpg) ![Photo](../files/p.jpg)',
-  drawing: '![Drawing](../files/s.svg)',
-  drawings: '![One](../files/s.svg) ![Two](../files/s.svg)\n![Three](../files/s.svg)',
-  'linked picture': '[![Drawing](../files/s.svg)](index.md)',
-  'linked photograph': '[![Photo](../files/p.jpg)](index.md)',
-  'picture in HTML': '<img src="../files/s.svg" alt="">',
-  'photograph in HTML': '<img src="../files/p.jpg" alt="">',
-  'list of pictures': '- ![One](../files/s.svg)\n- ![Two](../files/s.svg)\n- ![Three](../files/s.svg)',
-  'pictures with text': '- ![One](../files/s.svg)\n  Text\n- ![Two](../files/s.svg)\n  Text',
-  list: `- ${sentences}\n- ${sentences}`,
-  words: '- a\n- b\n- c',
-  'numbered list': `1. ${sentences}\n2. ${sentences}`,
-  text: sentences,
-  table: '| a | b |\n|---|---|\n| c | d |',
-  'table of five columns': '| a | b | c | d | e |\n|---|---|---|---|---|\n| f | g | h | i | j |',
-  verdicts: '| Do | Don’t |\n|---|---|\n| a | b |',
-  comparison: '| Before | After |\n|---|---|\n| ![a](../files/p.jpg) | ![b](../files/p.jpg) |',
-  statement: '> Short.',
-  quotation: `> ${sentences}`,
-  note: `> [!NOTE]\n> ${sentences}`,
-  code: '```js\nlet a = 1\n```',
-  color: '[Ink](../styles/colors.yaml#ink)',
-  colors: '- [Ink](../styles/colors.yaml#ink)\n- [Red](../styles/colors.yaml#red)',
-  shares: '- [Ink](../styles/colors.yaml#ink) 60 %\n- [Red](../styles/colors.yaml#red) 40 %',
-  palette: '[All](../styles/colors.yaml)',
-  'type style': '[Head](../styles/types.yaml#head)',
-  'type styles': '- [Head](../styles/types.yaml#head)\n- [Text](../styles/types.yaml#text)',
-  file: '[Drawing](../files/s.svg)',
-  files: '- [Drawing](../files/s.svg)\n- [Photo](../files/p.jpg)',
-  folder: '[All](../files/)',
-  sound: '[Horn](../files/h.mp3)',
-  page: '[Home](index.md)',
-  'list of pages': '- [Home](index.md)\n- [Other](covered.md)',
-  'covered pages': '- [One](covered.md)\n- [Two](covered.md)',
-  'other sites': '- [One](https://one.example/)\n- [Two](https://two.example/)',
-  details: '<details><summary>A</summary>\n\nText\n\n</details>',
-  'text in HTML': `<p>${sentences}</p>`,
-  sections: '### A\n\na\n\n### B\n\nb',
-}
+const BLOCKS: Readonly<Record<string, string>> = parse(
+  readFileSync(new URL('../fixtures/website/layout-blocks.yaml', import.meta.url), 'utf8').replaceAll(
+    'SENTENCES',
+    sentences,
+  ),
+)
 const pageOf = (block: string) =>
   `---\nwide: true\n---\n# Title\n\nStart.\n\n---\n\n${['', ...MARKS].map(marks => `${marks}\n${block}\n\nText after it.\n\n---\n\n`).join('')}`
 const nameOf = (block: string) => block.replaceAll(' ', '-').toLowerCase()

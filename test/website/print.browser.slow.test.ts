@@ -10,33 +10,7 @@ import { publishedBrand } from '../support/served-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const COLORS = '- {name: Ink, hex: "101418"}\n- {name: Mud, hex: "#767676"}\n- {name: Paper, hex: faf7f2}\n'
-const PAGE = `---
-description: A description.
-ground: ink
----
-# Title
-
-Text, [a link](#Below), \`code\`.
-
-## Below
-
-> [!NOTE]
-> Mind.
-
-| A | B |
-|---|---|
-| c | d |
-
-\`\`\`css
-a { color: red } /* comment */
-\`\`\`
-
-<!-- ground: ink -->
-
-On ink.
-
-<!-- /ground -->
-`
+const PAGE = readFileSync(new URL('../fixtures/website/print.md', import.meta.url), 'utf8')
 const project = (id: string, theme: string) => ({
   [`${id}/project.yaml`]: `name: Guide\nvisibility: public\n${theme}`,
   [`${id}/pages/index.md`]: PAGE,

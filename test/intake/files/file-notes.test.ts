@@ -3,57 +3,10 @@ import test from 'node:test'
 import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget } from '#intake/reading.ts'
 import { golden } from '#test/support/golden.ts'
+import { pngHeader } from '#test/support/png-header.ts'
 import { findingLines } from '#test/support/problems.ts'
 import { folderWith } from '#test/support/temporary.ts'
-import { draftOf, folderFacts, READ_OPTIONS } from '../reading.ts'
-
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
-const THINGS = {
-  'files/logo/mark.svg': SVG,
-  'files/logo/mark.pdf': '%PDF-1.4',
-  'files/logo/old.svg': SVG,
-  'pages/clear.svg': SVG,
-  'styles/colors.yaml': '- {name: Ink, hex: "14212b"}\n',
-}
-
-test('a file may have a title, a background colour, an original file, and a library flag', async () => {
-  const { files } = await draftOf({
-    ...THINGS,
-    'files/files.yaml': `logo/mark.svg: { title: The mark, ground: ink }
-logo/mark.pdf: { variantOf: logo/mark.svg }
-clear.svg: { library: true }
-`,
-  })
-  const shown = files.map(({ path, title, ground, variantOf, library }) => [path, title, ground, variantOf, library])
-  assert.deepEqual(shown, [
-    ['files/logo/mark.pdf', undefined, undefined, 'files/logo/mark.svg', undefined],
-    ['files/logo/mark.svg', 'The mark', 'ink', undefined, undefined],
-    ['files/logo/old.svg', undefined, undefined, undefined, undefined],
-    ['pages/clear.svg', undefined, undefined, undefined, true],
-  ])
-})
-
-test('the formats of an item share uses and rights, except those of their own', async () => {
-  const { files } = await draftOf({
-    ...THINGS,
-    'files/files.yaml':
-      'logo/mark.svg: { order: 1, medium: screen, minWidth: 24, clearSpace: 0.5, until: 2027-11-29 }\nlogo/mark.pdf: { medium: print }\n',
-  })
-  const shown = files.map(({ path, order, medium, minWidth, clearSpace, until }) => [
-    path,
-    order,
-    medium,
-    minWidth,
-    clearSpace,
-    until,
-  ])
-  assert.deepEqual(shown, [
-    ['files/logo/mark.pdf', undefined, ['print'], 24, 0.5, '2027-11-29'],
-    ['files/logo/mark.svg', 1, ['screen'], 24, 0.5, '2027-11-29'],
-    ['files/logo/old.svg', undefined, undefined, undefined, undefined, undefined],
-    ['pages/clear.svg', undefined, undefined, undefined, undefined, undefined],
-  ])
-})
+import { folderFacts, lines, READ_OPTIONS, read } from '../reading.ts'
 
 test('a file is reported from 30 days before its last day, by the given day', async () => {
   const text = Object.entries({ mark: '2026-11-21', old: '2026-11-22', clear: '2026-12-22', far: '2026-12-23' })
@@ -72,3 +25,48 @@ test('a file is reported from 30 days before its last day, by the given day', as
 })
 
 golden('intake/files/file-notes', folderFacts)
+
+const MB = 1_000_000
+const padded = (start: Buffer | string, size: number) => Buffer.concat([Buffer.from(start)], size)
+const FILES = {
+  'files/heavy.png': padded(pngHeader(600, 400), 5 * MB + 1),
+  'files/wide.png': pngHeader(8000, 5001),
+  'files/fitting.png': padded(pngHeader(8000, 5000), 5 * MB),
+  'files/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"/>',
+}
+const HEAVY = ['files/heavy.png: warning picture-pixels']
+
+test('a picture over 5 MB or 40 megapixels on a page is one warning, with its size and what to do', async () => {
+  const page =
+    '![A](../files/heavy.png) ![B](../files/wide.png) ![C](../files/fitting.png) ![D](../files/drawing.svg)\n'
+  const { findings } = await read({ ...FILES, 'pages/index.md': page, 'pages/more.md': page })
+  const advice = 'save a smaller picture for the page, and link to this one for downloads'
+  const says = (size: string) =>
+    `is shown on a page, but has ${size}; pages show at most 5 MB and 40 megapixels: ${advice}`
+  assert.deepEqual(findingLines(findings), [
+    `files/heavy.png: warning picture-pixels: ${says('5.1 MB and 0.3 megapixels (600 × 400)')}`,
+    `files/wide.png: warning picture-pixels: ${says('0.1 MB and 40.1 megapixels (8000 × 5001)')}`,
+  ])
+})
+
+const SHOWN: Readonly<Record<string, Record<string, string>>> = {
+  'in Markdown by reference': { 'pages/a.md': '![A][a]\n\n[a]: ../files/heavy.png\n' },
+  'in HTML': { 'pages/a.md': '<img src="../files/heavy.png" width="300">\n' },
+  'on dark pages': {
+    'pages/a.md':
+      '<picture><source media="(prefers-color-scheme: dark)" srcset="../files/heavy.png"><img src="../files/drawing.svg"></picture>\n',
+  },
+  'as a cover': { 'pages/a.md': '---\ncover: ../files/heavy.png\n---\n# A\n' },
+  'as a logo': { 'pages/a.md': '# A\n', 'project.yaml': 'theme: { logo: files/heavy.png }\n' },
+}
+for (const [name, contents] of Object.entries(SHOWN))
+  test(`a heavy picture is a warning ${name}`, async () => {
+    const { findings } = await read({ ...FILES, ...contents })
+    assert.deepEqual(lines(findings), HEAVY)
+  })
+
+test('heavy pictures that pages only link to, or do not show at all, are not reported', async () => {
+  const page =
+    '# A\n\n[Original](../files/heavy.png)\n\n[All][files] <a href="../files/wide.png">B</a>\n\n[files]: ../files\n'
+  assert.deepEqual(lines((await read({ ...FILES, 'pages/a.md': page })).findings), [])
+})

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { golden } from '#test/support/golden.ts'
-import { folderFacts, read } from '../reading.ts'
+import { folderWith } from '#test/support/temporary.ts'
+import { folderFacts, lines, read, readAt } from '../reading.ts'
 
 test('a file has at most 100 findings, errors first, and one that counts the rest', async () => {
   const colors = Array.from({ length: 150 }, (_, at) => `- { name: Colour ${at}, hex: blue }\n`)
@@ -18,3 +19,23 @@ test('a file has at most 100 findings, errors first, and one that counts the res
 })
 
 golden('intake/folder/findings', folderFacts)
+
+test('a page or file that cannot be read is one finding, even if others refer to it', async () => {
+  const { findings } = await readAt(
+    await folderWith({
+      'project.yaml': 'theme: { logo: files/logo.svg }\npages: [misuse]\n',
+      'pages/index.md': '[Misuse](misuse.md), [again](misuse), [gone](gone.md)\n',
+      'pages/misuse.md': Buffer.from([0xff]),
+      'files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(101),
+      'files/files.yaml': 'logo.svg: Our logo\n',
+    }),
+    { maxFile: 100 },
+  )
+  assert.deepEqual(lines(findings), [
+    'files/logo.svg: error too-large',
+    'pages/misuse.md:1 error not-utf8',
+    'pages/index.md:1 warning link-broken',
+  ])
+})
+
+golden('intake/folder/findings.causes', folderFacts)

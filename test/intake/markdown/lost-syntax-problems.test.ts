@@ -8,3 +8,10 @@ test('a page with many lost headings has ten findings', async () => {
 })
 
 golden('intake/markdown/lost-syntax-problems', folderFacts)
+
+test('a page with many addresses with spaces has ten findings', async () => {
+  const { findings } = await read({ 'pages/a.md': '![x](a b.png)\n'.repeat(1000) })
+  assert.equal(findings.length, 10)
+})
+
+golden('intake/markdown/lost-syntax-problems.links', folderFacts)

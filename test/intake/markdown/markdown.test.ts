@@ -3,8 +3,9 @@ import test from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { golden } from '#test/support/golden.ts'
+import { PATIENCE_MS } from '#test/support/patience.ts'
 import { fc, scale } from '#test/support/random.ts'
-import { readFacts } from '../reading.ts'
+import { draftOf, lines, read, readFacts } from '../reading.ts'
 
 type Found = { line: number; kind: 'link' | 'picture'; written: string; path: string; alt: string }
 
@@ -86,3 +87,40 @@ test('any page of 64 KiB is read quickly', { timeout: 300_000 }, async () => {
 })
 
 golden('intake/markdown/markdown', ({ text }: { text: string }) => readFacts(readMarkdown(text)))
+
+const pages: [what: string, page: string, lines: number[]][] = [
+  ['an embedded video', 'Text\n\n<iframe src="https://example.com/v"></iframe>\n', [3]],
+  ['HTML within a paragraph', 'See <embed src="a.swf"> here\nand <OBJECT data="b.pdf"></OBJECT>\n', [1, 2]],
+  ['an inline SVG and its content', '<svg viewBox="0 0 1 1">\n<title>Logo</title>\n<style>a{}</style>\n</svg>\n', [1]],
+  ['a script after a comment', '<!-- <iframe> -->\n<script>\nlet a\n</script>\n', [2]],
+  ['elements in code', '`<iframe>`\n\n```html\n<iframe></iframe>\n```\n', []],
+  ['HTML that is kept', '<details><summary>More</summary>Text</details>\n<video src="a.mp4"></video>\n', []],
+  ['longer names', '<select-one></select-one>\n', [1]],
+]
+for (const [what, page, lines] of pages)
+  test(`a page with ${what} has dropped HTML on ${lines.length} lines`, () => {
+    const { problems } = readMarkdown(page)
+    const seen = problems.map(({ rule, line }) => [rule, line])
+    const expected = lines.map(line => ['html-dropped', line])
+    assert.deepEqual(seen, expected)
+  })
+
+test('the finding about an iframe says what to write instead', () =>
+  assert.equal(
+    readMarkdown('<iframe></iframe>').problems[0]?.message,
+    'the website omits <iframe> and its content: link to it in a separate paragraph',
+  ))
+
+test('a page with only dropped HTML is read quickly', { timeout: PATIENCE_MS }, () =>
+  assert.equal(readMarkdown('<iframe>'.repeat(100_000)).problems.length, 1),
+)
+
+test('a tag of another system on a page is a warning with the line in the file, and the text is unchanged', async () => {
+  const contents = { 'pages/a.md': '---\ntitle: A\n---\n\n{% include a.html %}\n' }
+  assert.deepEqual(lines((await read(contents)).findings), ['pages/a.md:5 warning template-tag'])
+  const [page] = (await draftOf(contents)).pages
+  const [same] = (await draftOf({ 'pages/a.md': '---\ntitle: B\n---\n\n{% include a.html %}\n' })).pages
+  assert.equal(page?.content, same?.content)
+})
+
+golden('intake/markdown/markdown.template-tag-problems', ({ text }: { text: string }) => readFacts(readMarkdown(text)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { located, locatedExif, pngChunk } from '../../support/located-picture.ts'
@@ -35,14 +35,9 @@ for (const [format, contentType] of FORMATS) {
       t.skip(`convert that writes ${format}`)
       return
     }
-    for (const [width, height] of [
-      [1, 1],
-      [201, 63],
-    ] as const) {
-      const file = path(`${width}x${height}.${format}`)
-      convert('-size', `${width}x${height}`, 'plasma:red-blue', file)
-      assert.deepEqual(await readPath(file), reading(contentType, { metadata: { width, height } }))
-    }
+    const file = path(`201x63.${format}`)
+    convert('-size', '201x63', 'plasma:red-blue', file)
+    assert.deepEqual(await readPath(file), reading(contentType, { metadata: { width: 201, height: 63 } }))
   })
 }
 
@@ -232,16 +227,6 @@ test('the description embedded in a WebP is found', { skip }, async () => {
   const found = await read('a.webp', Buffer.concat([made('webp'), Buffer.from('XMP \0\0\0\0'), xmp(LION)]))
   assert.deepEqual(found, reading('image/webp', { metadata: UPRIGHT, description: 'A lion & a bear' }))
 })
-
-for (const format of ['jpg', 'png', 'webp'])
-  for (const encoding of ENCODINGS)
-    test(`the EXIF description that ImageMagick copies into ${format} is found in ${encoding}`, { skip }, async () => {
-      const description = 'Die Fähre nach Malmö'
-      const block = Buffer.concat([Buffer.from('Exif\0\0'), exif(1, { description, encoding, isBigEndian: true })])
-      writeFileSync(path('described.jpg'), jpegWith(made('jpg'), 0xe1, block))
-      convert(path('described.jpg'), path(`described.${format}`))
-      assert.equal((await readPath(path(`described.${format}`))).description, description)
-    })
 
 /** An AVIF of 40 by 20 with the EXIF description “Ferry in the harbour”. */
 const AVIF = Buffer.from(

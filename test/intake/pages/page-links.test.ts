@@ -7,7 +7,8 @@ import { contentWithAddresses, createAddresses } from '#serving/addresses.ts'
 import { openPublications } from '#serving/publications/publications.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
 import { openStore } from '#store/store.ts'
-import { findingLines, ruleLines } from '../../support/problems.ts'
+import { golden } from '../../support/golden.ts'
+import { findingLines } from '../../support/problems.ts'
 import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { READ_OPTIONS, read } from '../reading.ts'
 
@@ -126,55 +127,6 @@ test('in the content of a page, code, escaped links, other links and other text 
   assert.deepEqual(await publishedContents(untouched), untouched)
 })
 
-test('a link that is broken only by upper and lower case is reported with its correct form', async () => {
-  const { findings } = await read({
-    'pages/Guide/here.md': '[a](Other.md) ![b](../../Files/Über.SVG) ![c](./B.svg) ![d](in.svg)\n',
-    'pages/Guide/other.md': '# A\n',
-    'pages/guide/in.svg': '<svg/>',
-    'files/u\u0308ber.svg': '<svg/>',
-  })
-  const nowhere = 'matches no page or file in the project'
-  const messages = findings.filter(({ rule }) => rule === 'link-broken').map(({ message }) => message)
-  assert.deepEqual(messages, [
-    `the link "Other.md" ${nowhere}; did you mean "other.md"?`,
-    `the picture "../../Files/Über.SVG" ${nowhere}; did you mean "../../files/u\u0308ber.svg"?`,
-    `the picture "./B.svg" ${nowhere}; correct its path, or add the file`,
-    `the picture "in.svg" ${nowhere}; did you mean "../guide/in.svg"?`,
-  ])
-})
-
-const elsewhere: [written: string, meant: string][] = [
-  ['![a](../files/logo.svg)', '../../../files/logo.svg'],
-  ['![a](../../../../../files/logo.svg)', '../../../files/logo.svg'],
-  ['<img src="files/logo.svg">', '../../../files/logo.svg'],
-  ["<a href='../misuse.md#x'>m</a>", '../../logo/misuse.md'],
-  ['[k]\n\n[k]: misuse.md "t"', '../../logo/misuse.md'],
-  ['[m](misuse)', '../../logo/misuse'],
-  ['[k](<My Kit (1).zip>)', '../../../files/kits/my%20kit%20%281%29.zip'],
-  ['[k](../files/kits/)', '../../../files/kits/'],
-  ['[c](../styles/colors.yaml#ink)', '../../../styles/colors.yaml'],
-  ['[h](../index.md)', '../../index.md'],
-  ['[two](b/same.txt)', '../../../files/b/same.txt'],
-  ['[k](..\\..\\..\\files\\kits)', '../../../files/kits'],
-  ['<img src=“../../../files/logo.svg”>', '../../../files/logo.svg'],
-]
-for (const [written, meant] of elsewhere)
-  test(`the broken link ${written} suggests ${meant}`, async () => {
-    const { findings } = await read({
-      'pages/guide/deep/here.md': `# Here\n\n${written}\n`,
-      'pages/index.md': '# Home\n',
-      'pages/logo/misuse.md': '# Misuse\n',
-      'files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'files/kits/my kit (1).zip': '',
-      'files/a/same.txt': 'a',
-      'files/b/same.txt': 'b',
-      'styles/colors.yaml': '- { name: Ink, hex: "000" }\n',
-    })
-    const rules = findings.map(({ rule }) => rule)
-    assert.deepEqual(rules, ['link-broken'])
-    assert.match(findings[0]?.message ?? '', new RegExp(`did you mean "${RegExp.escape(meant)}"\\?$`))
-  })
-
 test('in the content of a page, a link that is broken or leaves the project is kept, with a warning at its line', async () => {
   const page =
     '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
@@ -200,80 +152,4 @@ test('in the content of a page, a link to a missing style points to the whole li
   assert.deepEqual(await publishedContents([page]), [`\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`])
 })
 
-test('a link that misspells ?stage, or to something without a stage, is reported with its line, and other queries are not', async () => {
-  const page = `[a](../logo/clear.svg?Stage) [b](../../styles/colors.yaml?stage=1#ink) [c](../logo/clear.svg?v=2)
-
-[d](../logo.md?stage) [e](../../files/mark.txt?stage) [f](../logo/clear.svg?stage) [g](../../styles/types.yaml?stage)
-`
-  const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
-  const none = 'asks for a stage, which only pictures, colours and type have: remove "?stage"'
-  assert.deepEqual(findingLines(findings), [
-    'pages/guide/here.md:1 warning link-stage: the link "../../styles/colors.yaml?stage=1" shows no stage: did you mean "../../styles/colors.yaml?stage"?',
-    'pages/guide/here.md:1 warning link-stage: the link "../logo/clear.svg?Stage" shows no stage: did you mean "../logo/clear.svg?stage"?',
-    `pages/guide/here.md:3 warning link-stage: the link "../../files/mark.txt?stage" ${none}`,
-    `pages/guide/here.md:3 warning link-stage: the link "../logo.md?stage" ${none}`,
-  ])
-})
-
-test('a project without styles or files has no lists and folders to link to', async () => {
-  const page = '[a](../styles/colors.yaml) [b](../styles/types.yaml#x) [c](../files/) [d](../files/files.yaml)\n'
-  const { findings } = await read({ 'pages/a.md': page, 'files/files.yaml': '' })
-  assert.deepEqual(ruleLines(findings), Array(4).fill('link-broken 1'))
-})
-
-test('a picture or a link that begins at the root of the project is broken, and the finding shows its relative path', async () => {
-  const { findings } = await read({
-    'pages/index.md':
-      '![Mark](/files/mark.svg) [Logo](/pages/logo/index.md) [gone](/files/gone.svg) [other](/beta/workspace/x)\n',
-    'pages/logo/index.md': '![Mark](/files/mark.svg)\n',
-    'files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  })
-  const seen = findings.map(({ path, rule, message }) => [path, rule, message.split('; ')[1]])
-  assert.deepEqual(seen, [
-    ['pages/index.md', 'link-broken', 'correct its path, or add the file'],
-    ['pages/index.md', 'link-broken', 'did you mean "../pages/logo/index.md"?'],
-    ['pages/index.md', 'link-broken', 'did you mean "../files/mark.svg"?'],
-    ['pages/logo/index.md', 'link-broken', 'did you mean "../../files/mark.svg"?'],
-  ])
-})
-
-test('a misspelt link, heading or style is reported with a suggestion', async () => {
-  const { findings } = await read({
-    'pages/index.md': '[a](lgoo.md) [b](logo.md#logo-usge) [c](../styles/colors.yaml#inkk) [d](unlike-any.md)\n',
-    'pages/logo.md': '# Logo\n\n## Logo usage\n',
-    'styles/colors.yaml': '- { name: Ink, hex: "#16202c" }\n',
-  })
-  assert.deepEqual(findings.map(({ rule, message }) => [rule, /did you mean .*$/.exec(message)?.[0]]).toSorted(), [
-    ['link-broken', undefined],
-    ['link-broken', 'did you mean "logo.md"?'],
-    ['link-heading-missing', 'did you mean "logo.md#logo-usage"?'],
-    ['link-style-missing', 'did you mean "../styles/colors.yaml#ink"?'],
-  ])
-})
-
-test('a path with a leading slash that matches nothing is broken, unless the service serves it', async () => {
-  const served = `
-    / /-/edit /docs /beta/workspace/acme /acme /acme/acme /acme/acme/ /acme/acme/logo /acme/acme/logo.md
-    /acme/acme/-/colors /acme/acme/llms.txt /schemas/colors.json /acme/-/edit /openapi.json
-  `
-    .trim()
-    .split(/\s+/)
-  const broken = `
-    /img/mark.svg /imprint /logo.mdx/ /other/acme /acme/gone/x /Logo.md /file.pdf /assets/team.jpg /docs/intro
-    /events /schemas/ /acme/acme/logos /acme/acme/img/mark.svg
-  `
-    .trim()
-    .split(/\s+/)
-  const links = [...served, ...broken].map(path => `[x](${path})\n`).join('\n')
-  const { findings } = await read({
-    'pages/index.md': `${links}\n<a href="/en/press">press</a>\n`,
-    'pages/logo.md': '# Logo\n',
-    'files/img/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
-  })
-  const seen = findings.map(({ rule, message }) => [rule, /^the link "([^"]*)"/.exec(message)?.[1]])
-  const expected = [...broken, '/en/press'].map(path => ['link-broken', path])
-  assert.deepEqual(seen, expected)
-  assert.match(findings[0]?.message ?? '', /did you mean "\.\.\/files\/img\/mark\.svg"\?/)
-  assert.match(findings[2]?.message ?? '', /did you mean "\.\.\/pages\/logo\.md"\?/)
-  assert.match(findings[5]?.message ?? '', /did you mean "\.\.\/pages\/logo\.md"\?/)
-})
+golden('intake/pages/page-links', async ({ files }: { files: Contents }) => findingLines((await read(files)).findings))

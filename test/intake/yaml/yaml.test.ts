@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readYaml } from '#intake/yaml/yaml.ts'
-import { PATIENCE_MS } from '../../support/patience.ts'
-import { messagesOf, problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
-import { fc, scale } from '../../support/random.ts'
+import { golden } from '#test/support/golden.ts'
+import { PATIENCE_MS } from '#test/support/patience.ts'
+import { messagesOf, problemLines, ruleIn, ruleLines } from '#test/support/problems.ts'
+import { fc, scale } from '#test/support/random.ts'
+import { readFacts } from '../reading.ts'
 
 const text = (line: number, text: string) => ({ kind: 'text', line, text })
 
@@ -250,3 +252,5 @@ test('a value without quotes that ends before # and a letter or digit is reporte
     assert.deepEqual(cut(text), [])
   assert.deepEqual(ruleLines(readYaml('- { name: Signal #1, hex: "000" }\n').problems), ['value-unquoted 1'])
 })
+
+golden('intake/yaml/yaml.syntax', ({ text }: { text: string }) => readFacts(readYaml(text)))
