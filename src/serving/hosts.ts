@@ -6,13 +6,18 @@ import { isOwnHost } from '#platform/exchange/ip-address.ts'
 import type { Place } from '#platform/exchange/message.ts'
 import { basePath } from '#platform/exchange/target.ts'
 import type { HostTarget } from '#platform/settings/hosts.ts'
+import { findIn } from '#store/database/damaged-row.ts'
+import type { DamagedRow } from '#store/store-error.ts'
 import type { Roots } from './addresses.ts'
 
 /** The hosts of workspaces and guides. The places are other objects after each change. */
 export type Hosts = {
   /** The place of a `Host` field, which may have a port and any case; undefined for the service itself, and unknown hosts. */
   at: (field: string | undefined) => Place | undefined
-  /** Whether the service answers at a host: always without a public URL, else at the own name, `localhost`, and IP addresses. */
+  /**
+   * Whether the service answers at a host: always without a public URL, else at the own name, `localhost`, and IP
+   * addresses. Throws the damaged row of a host.
+   */
   isKnown: (field: string | undefined) => boolean
   /** The place of a guide: its own host, or that of its workspace. Without a project, or for none, that of the workspace. */
   of: (target: HostTarget) => Place | undefined
@@ -20,25 +25,30 @@ export type Hosts = {
   pathOf: (address: string) => string | undefined
 }
 
-/** Creates the hosts of a service with this public URL, whose scheme and port they have. `set` gives them their targets. */
-export function createHosts(
-  publicUrl: string,
-  isChecked: boolean,
-): Hosts & { set: (targets: Iterable<readonly [host: string, HostTarget]>) => void } {
+/**
+ * Creates the hosts of a service with this public URL, whose scheme and port they have. `set` gives them their targets,
+ * and the rows that cannot be read.
+ */
+export function createHosts(publicUrl: string, isChecked: boolean): Hosts & { set: SetHosts } {
   const { protocol, port, hostname: ownHost } = new URL(publicUrl)
   const byRoot = new Map<string, Place>()
   const places = new Map<string, Place>()
+  let throwDamaged: (host: string) => unknown = () => undefined
   // Requests repeat few fields, so their hosts are read once.
   const openReader = () =>
-    memoize(field => ({
-      place: places.get(field.toLowerCase().replace(/\.?(?::\d*)?$/, '')),
-      isOwn: !isChecked || isOwnHost(field, ownHost),
-    }))
+    memoize(field => {
+      const host = field.toLowerCase().replace(/\.?(?::\d*)?$/, '')
+      return { host, place: places.get(host), isOwn: !isChecked || isOwnHost(field, ownHost) }
+    })
   let read = openReader()
   const at: Hosts['at'] = (field = '') => read(field).place
   return {
     at,
-    isKnown: (field = '') => read(field).isOwn,
+    isKnown: (field = '') => {
+      const { host, isOwn } = read(field)
+      throwDamaged(host)
+      return isOwn
+    },
     of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {
       const canonical = canonicalOrigin(address)
@@ -47,7 +57,7 @@ export function createHosts(
       if (!place || !canonical.startsWith(`${place.url}/`)) return undefined
       return pathInside(place, canonical.slice(place.url.length))
     },
-    set: targets => {
+    set: (targets, damaged = []) => {
       for (const map of [places, byRoot]) map.clear()
       for (const [host, target] of targets) {
         const root = rootOf(target)
@@ -55,10 +65,17 @@ export function createHosts(
         places.set(host, place)
         if (!byRoot.has(root)) byRoot.set(root, place)
       }
+      throwDamaged = findIn<never>(
+        { records: [], damaged },
+        record => record,
+        ({ host }) => `${host}`.toLowerCase(),
+      )
       read = openReader()
     },
   }
 }
+
+type SetHosts = (targets: Iterable<readonly [host: string, HostTarget]>, damaged?: DamagedRow[]) => void
 
 function rootOf(target: HostTarget): string {
   return `/${placeText(target)}`

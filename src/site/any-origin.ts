@@ -27,7 +27,7 @@ export async function preflightReply(site: Site, request: Request, ids: Ids): Pr
   const { pointers, access } = site.service
   const reply = refuseMethod(READ, request.method, access.publicUrl)
   const isOther = ids.filename !== '' && !FONT_NAME.test(ids.filename)
-  const record = isOther ? undefined : (await pointers.openWorkspace(ids.workspace))?.projects.get(ids.project)
+  const record = isOther ? undefined : (await pointers.openWorkspace(ids.workspace))?.openProjects.get(ids.project)
   return record ? forAnyOrigin(site, { record, published: record.published }, reply, PREFLIGHT) : reply
 }
 

@@ -7,11 +7,13 @@ import { withinWorkspaceLimit } from '#serving/access/permitted-reply.ts'
 import { covers, coversDraft, manages } from '#serving/access/session/rights.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import type { Admission } from '#serving/access/share/share-verifier.ts'
-import { coversProject, type Grant } from '#serving/access/token/grant.ts'
+import { findCovered, type Grant } from '#serving/access/token/grant.ts'
 import type { Pointers } from '#serving/pointers/pointers.ts'
+import { publishedIn, type WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { managedRevision } from '#serving/publications/revisions.ts'
-import { seesDrafts } from '#store/access/sessions.ts'
+import { type Rights, seesDrafts } from '#store/access/sessions.ts'
+import type { PublishedProject } from '#store/catalogue/catalogue.ts'
 import { notFound } from './pages/not-found.ts'
 import type { Site } from './site.ts'
 
@@ -44,11 +46,11 @@ export async function withAccess(site: Site, request: Request, wanted: Wanted): 
     const publication = openPublication(record)
     return publication && reply({ ...admitted, publication, hasToken: false })
   }
-  const open = (await pointers.openWorkspace(ref.workspace))?.projects.get(ref.project)
-  if (open?.published.visibility === 'public') return replyFrom(open)
+  const open = (await pointers.openWorkspace(ref.workspace))?.openProjects.get(ref.project)
+  if (open) return replyFrom(open)
   const person = await sessions.person(request, ref.workspace)
-  const record = person && (await recordAt(pointers, ref))
-  if (record && covers(person, record)) return replyFrom(record, { person })
+  const record = person && (await recordFor(pointers, person, ref))
+  if (record) return replyFrom(record, { person })
   const instance = async () => (await recordAt(pointers, ref))?.instance
   const admission = await shares.admission(request, ref.workspace, ref.project, instance)
   if (admission) return replyFrom(await recordAt(pointers, ref), admission)
@@ -111,6 +113,24 @@ export async function recordAt(
   return (await pointers.workspace(workspace))?.projects.get(project)
 }
 
+type Covering = Pick<Rights, 'projects'>
+
+/** A published project that a person may see. The row of another one is not needed, so its damage is not noticed. */
+export async function recordFor(
+  pointers: Pointers,
+  { projects }: Covering,
+  ref: ProjectRef,
+): Promise<PublishedProject | undefined> {
+  const state = await pointers.workspace(ref.workspace)
+  const named = (projects ?? [ref]).filter(({ project }) => project === ref.project)
+  return state && publishedIn(state, named).find(record => covers({ projects }, record))
+}
+
+/** The published projects that a person may see. Throws if the row of one is damaged. */
+export function coveredIn(state: WorkspaceState, { projects }: Covering): WorkspaceState['published'] {
+  return publishedIn(state, projects).filter(record => covers({ projects }, record))
+}
+
 /**
  * The reply to a request with a token for this workspace, counted as in the API; undefined for any other token. Invalid
  * tokens are refused at unknown addresses, too. Credentials for a proxy in front are not a token.
@@ -142,8 +162,8 @@ async function replyToGrant(
     audit(site, request, grant, 'scope-refused')
     return refusalReply(refuseScope(...missing), site.service.access.publicUrl)
   }
-  const record = await recordAt(site.service.pointers, ref)
-  const publication = record && coversProject(grant, record) ? site.service.openPublication(record) : undefined
+  const state = await site.service.pointers.workspace(ref.workspace)
+  const publication = site.service.openPublication(findCovered(state, grant, ref.project))
   return publication && reply({ publication, hasToken: true })
 }
 

@@ -3,13 +3,14 @@ import { HOME_PAGE } from '#brand/page.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { redirect } from '#platform/exchange/reply.ts'
-import { covers, managesAll } from '#serving/access/session/rights.ts'
+import { managesAll } from '#serving/access/session/rights.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
 import { type Waiting, waitingFor } from '#serving/access/session/waiting.ts'
-import { type WorkspaceState, workspaceState } from '#serving/pointers/workspace-state.ts'
+import { isOpen, type WorkspaceState, workspaceState } from '#serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING, type Publication } from '#serving/publications/publications.ts'
 import { workspaceKey } from '#serving/replies/content-keys.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
+import { coveredIn } from './authorize.ts'
 import { breakable, heading } from './cards/long-words.ts'
 import { addressElsewhere } from './elsewhere.ts'
 import { withDominantColors } from './guide/dominant-colors.ts'
@@ -42,7 +43,8 @@ export async function workspaceReply(site: Site, request: Request, id: string): 
 }
 
 /** The state of a workspace that a followed repository has not brought yet. */
-const NO_PROJECTS = workspaceState('', '', { records: [], damaged: [] })
+const NONE = { records: [], damaged: [] }
+const NO_PROJECTS = workspaceState('', '', { open: NONE, hidden: NONE })
 
 type ProjectList = {
   state: WorkspaceState
@@ -53,11 +55,16 @@ type ProjectList = {
 }
 
 async function listFor(site: Site, state: WorkspaceState, person: Person | undefined): Promise<ProjectList> {
-  const { published, open } = state
-  const maySee = (record: (typeof published)[number]) => open.includes(record) || (person && covers(person, record))
+  const { open } = state
   const waiting = person ? await waitingFor(site.service, person) : []
   const signedIn = person && (await signedInReader(site, person))
-  return { state, person, signedIn, waiting, projects: person ? published.filter(maySee) : open }
+  return { state, person, signedIn, waiting, projects: person ? seenBy(person, state) : open }
+}
+
+/** The projects that everyone or a person may see. */
+function seenBy(person: Person, state: WorkspaceState): WorkspaceState['published'] {
+  const seen = new Set([...state.open, ...coveredIn(state, person)])
+  return state.sound.filter(record => seen.has(record))
 }
 
 function isShown({ projects, waiting, person }: ProjectList): boolean {
@@ -201,9 +208,14 @@ export async function homeReply(site: Site, request: Request): Promise<Reply | u
 async function ownGuides(site: Site, person: Person): Promise<OwnGuides> {
   const { service } = site
   const { workspace: id } = person
-  const { name = id, published = [], open = [] } = (await service.pointers.workspace(id)) ?? {}
-  const projects = published.filter(record => !open.includes(record) && covers(person, record))
-  return { name, projects, signedIn: await signedInReader(site, person), waiting: await waitingFor(service, person) }
+  const state = (await service.pointers.workspace(id)) ?? { ...NO_PROJECTS, name: id }
+  const projects = coveredIn(state, person).filter(record => !isOpen(record))
+  return {
+    name: state.name,
+    projects,
+    signedIn: await signedInReader(site, person),
+    waiting: await waitingFor(service, person),
+  }
 }
 
 async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Promise<Representation> {

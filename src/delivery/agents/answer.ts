@@ -20,7 +20,7 @@ import { decodeSegments } from '#platform/exchange/target.ts'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import { withinWorkspaceLimit } from '#serving/access/permitted-reply.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
-import { coversProject, type Grant } from '#serving/access/token/grant.ts'
+import { findCovered, type Grant, listCovered } from '#serving/access/token/grant.ts'
 import type { WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import { lenientText, readableText } from './lenient-messages.ts'
 import type { AnswerMcp } from './mcp-server.ts'
@@ -83,10 +83,7 @@ async function answerAgents(context: AgentsContext, request: Request): Promise<R
   return withinLimit(context, request, grant, asked, async () => {
     const workspace = await service.pointers.workspace(grant.workspace)
     if (!workspace) return refuseWithMetadata(context, refuse('not-found'))
-    const projects = grant.projects
-      ? workspace.published.filter(record => coversProject(grant, record))
-      : workspace.published
-    const covered = { projects, scopes: grant.scopes, isGuide: false, hasShare: true }
+    const covered = { projects: listCovered(workspace, grant), scopes: grant.scopes, isGuide: false, hasShare: true }
     return answerFor(context, request, workspace, covered)
   })
 }
@@ -102,8 +99,8 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   const asked = readAsked(context, request)
   if ('status' in asked) return asked
   const open = await service.pointers.openWorkspace(ref.workspace)
-  const record = open?.projects.get(ref.project)
-  if (open && record?.published.visibility === 'public') {
+  const record = open?.openProjects.get(ref.project)
+  if (open && record) {
     const hasShare = await isAuthorized(context, request, ref, asked)
     return answerFor(context, request, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true, hasShare })
   }
@@ -116,8 +113,8 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   if (!grant.scopes.has('document.read')) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   return withinLimit(context, request, grant, asked, async () => {
     const workspace = await service.pointers.workspace(ref.workspace)
-    const project = workspace?.projects.get(ref.project)
-    if (!workspace || !project || !coversProject(grant, project)) return refuseWithMetadata(context, UNKNOWN_GUIDE)
+    const project = findCovered(workspace, grant, ref.project)
+    if (!workspace || !project) return refuseWithMetadata(context, UNKNOWN_GUIDE)
     const covered = { projects: [project], scopes: grant.scopes, isGuide: true, hasShare: true }
     return answerFor(context, request, workspace, covered)
   })

@@ -6,7 +6,7 @@ import { contentEntryKey } from '#platform/caches/caches.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { permittedReply } from '#serving/access/permitted-reply.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
-import { coversProject, type Permit } from '#serving/access/token/grant.ts'
+import { findCovered, listCovered, type Permit } from '#serving/access/token/grant.ts'
 import type { WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import { servesRevisions } from '#serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '#serving/replies/content-keys.ts'
@@ -89,13 +89,12 @@ function findIn(
   const { id } = call.operation
   if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => representWorkspace(workspace))
   if (id === 'listProjects') {
-    const { published } = workspace
-    const covered = grant.projects ? published.filter(record => coversProject(grant, record)) : published
+    const covered = listCovered(workspace, grant)
     const ids = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
     return reply(workspaceKey(workspace), `${id}:${ids}`, () => representProjectList(workspace.id, covered))
   }
-  const record = workspace.projects.get(ids.project)
-  if (!record || !coversProject(grant, record)) return undefined
+  const record = findCovered(workspace, grant, ids.project)
+  if (!record) return undefined
   if (ids.revision !== '' && !servesRevisions(record))
     return refusalReply(refuseUnservedRevision(), service.access.publicUrl)
   return andThen(findServed(service, record, ids.revision), served => {

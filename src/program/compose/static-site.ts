@@ -128,9 +128,11 @@ function ignore(): void {}
 
 function pointersTo({ record, published }: Publication, name: string): Pointers {
   const project = { ...record, published }
-  const state = workspaceState(record.workspace, name, { records: [project], damaged: [] })
-  const shown = { ...state, open: [project] }
-  const inMemory = (id: string) => (id === record.workspace ? shown : undefined)
+  const state = workspaceState(record.workspace, name, {
+    open: { records: [project], damaged: [] },
+    hidden: { records: [], damaged: [] },
+  })
+  const inMemory = (id: string) => (id === record.workspace ? state : undefined)
   return {
     workspace: inMemory,
     openWorkspace: inMemory,

@@ -80,14 +80,16 @@ export async function openHosts(
 ): Promise<OpenHosts> {
   let latest = ''
   const { set, ...opened } = createHosts(publicUrl, isChecked)
+  const taken: ReadonlySet<unknown> = new Set([...hosts.keys(), new URL(publicUrl).hostname])
   const refresh = async () => {
-    const stored = await listServedHosts(database)
-    const text = JSON.stringify(stored)
+    const { records, damaged } = await listServedHosts(database)
+    const text = JSON.stringify([records, damaged.map(String)])
     if (text === latest) return false
     latest = text
-    const isFree = ({ host }: HostRecord) => !hosts.has(host) && host !== new URL(publicUrl).hostname
-    const free = stored.filter(isFree).map(({ host, workspace, project }) => [host, { workspace, project }] as const)
-    set([...hosts, ...free])
+    const free = records.filter(({ host }) => !taken.has(host))
+    const targets = free.map(({ host, workspace, project }) => [host, { workspace, project }] as const)
+    const unread = damaged.filter(({ key }) => !taken.has(key.host))
+    set([...hosts, ...targets], unread)
     return true
   }
   await refresh()

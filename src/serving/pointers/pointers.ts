@@ -107,8 +107,8 @@ const MAX_LOST = 1000
 async function readWorkspace(database: Queries, id: string): Promise<Kept> {
   const workspace = await findPublished(database, id)
   if (!workspace) return { state: undefined, bytes: 0 }
-  const bytes = workspace.published.records.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES)
-  return { state: workspaceState(id, workspace.name, workspace.published), bytes }
+  const state = workspaceState(id, workspace.name, workspace.published)
+  return { state, bytes: state.sound.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES) }
 }
 
 const STATE_BYTES = 500

@@ -1,3 +1,4 @@
+import type { Readable } from '../database/damaged-row.ts'
 import type { Queries } from '../database/database.ts'
 import { date, defineTable, optional, type RecordOf, text } from '../database/table.ts'
 
@@ -16,9 +17,9 @@ export function listHosts(queries: Queries): Promise<HostRecord[]> {
   return HOSTS.all(queries, OLDEST_FIRST)
 }
 
-/** The hosts for which a service answers: a damaged row takes away only its own. */
-export function listServedHosts(queries: Queries): Promise<HostRecord[]> {
-  return HOSTS.sound(queries, OLDEST_FIRST)
+/** The same hosts for a service, and the damaged ones: each fails only its own requests. */
+export function listServedHosts(queries: Queries): Promise<Readable<HostRecord>> {
+  return HOSTS.readable(queries, OLDEST_FIRST)
 }
 
 const OLDEST_FIRST = 'ORDER BY created_at, host'

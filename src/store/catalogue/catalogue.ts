@@ -312,18 +312,25 @@ export function isPublished(record: ProjectRecord): record is PublishedProject {
   return record.published !== undefined
 }
 
+/** The published projects that everyone may see, and the others: also one that does not say which. */
+export type PublishedProjects = Readonly<Record<'open' | 'hidden', Readable<PublishedProject>>>
+
 /** A workspace and its published projects, all as of one moment. Undefined if the workspace does not exist. */
 export async function findPublished(
   queries: Queries,
   workspace: string,
-): Promise<{ name: string; published: Readable<PublishedProject> } | undefined> {
+): Promise<{ name: string; published: PublishedProjects } | undefined> {
   const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
-  const projects = rows.filter(({ id }) => id !== null)
-  const { records, damaged } = READ_PROJECTS.readAll(queries, projects)
+  const isOpen = ({ published_visibility: visibility }: Row) => visibility === 'public'
+  const read = (isWanted: (row: Row) => boolean) => {
+    const projects = rows.filter(row => row.id !== null && isWanted(row))
+    const { records, damaged } = READ_PROJECTS.readAll(queries, projects)
+    return { records: records.map(projectOf).filter(isPublished), damaged }
+  }
   const { name } = WORKSPACES.read({ id: workspace, name: first.workspace_name })
-  return { name, published: { records: records.map(projectOf).filter(isPublished), damaged } }
+  return { name, published: { open: read(isOpen), hidden: read(row => !isOpen(row)) } }
 }
 
 const PUBLISHED = `SELECT ${READ_PROJECTS.columns}, workspace_name FROM (

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
-import { SCOPES } from '#brand/contract/operations.ts'
+import test, { after } from 'node:test'
 import type { Log } from '#platform/telemetry/log.ts'
 import { createClient } from '#serving/access/client/clients.ts'
-import { issueToken } from '#serving/access/token/issue.ts'
+import { issueToken, selectScopes } from '#serving/access/token/issue.ts'
 import { revokeIssued } from '#serving/access/token/revoke.ts'
 import { accessTo } from '../../support/access-context.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { ask as request } from '../../support/requests.ts'
 import { runningService } from '../../support/running.ts'
 import { silent } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -16,12 +18,24 @@ const BRAND = {
   'one/pages/index.md': '# One\n',
   'two/project.yaml': 'name: Two\nvisibility: public\n',
   'two/pages/index.md': '# Two\n',
+  'secret/project.yaml': 'name: Secret\n',
+  'secret/pages/index.md': '# Secret\n',
 }
 
-/** A store with two public guides and a client, and a log that keeps its errors. */
-async function prepare() {
-  const temporary = await temporaryStore()
-  for (const project of ['one', 'two']) await temporary.publishing(`acme/${project}`, BRAND)
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+/** The databases of stores: by its address, or SQLite. */
+const DATABASES: Readonly<Record<string, () => Promise<string | undefined>>> = {
+  SQLite: async () => undefined,
+  ...(server && { Postgres: server.newDatabase }),
+}
+
+/** A store with two public guides, a private one and a client, and a log that keeps its errors. */
+async function prepare(address?: string) {
+  const temporary = await temporaryStore(undefined, address)
+  for (const project of ['one', 'two', 'secret']) await temporary.publishing(`acme/${project}`, BRAND)
   const { database } = temporary.store
   const errors: string[] = []
   const log: Log = {
@@ -30,41 +44,80 @@ async function prepare() {
   }
   const access = accessTo(temporary.store)
   const { client_id } = (await createClient(access, 'acme', { scopes: ['projects.read'] }, new Date())) ?? {}
-  const tokenOf = async (client: string) => {
-    const request = { workspace: 'acme', scopes: [...SCOPES], lifetimeSeconds: 3600, client } as const
-    const { token, jti } = await issueToken(access, request, new Date())
+  const tokenOf = async (client: string, projects: readonly string[] = []) => {
+    const selected = await selectScopes(database, { workspace: 'acme', scopes: [], projects })
+    assert.ok(selected.ok)
+    const { token, jti } = await issueToken(access, { ...selected.value, lifetimeSeconds: 3600, client }, new Date())
     return { jti, headers: { authorization: `Bearer ${token}` } }
   }
   const [own, ofClient] = [await tokenOf('cli'), await tokenOf(client_id ?? '')]
+  const ofTwo = await tokenOf('cli', ['two'])
   const start = async () => {
-    const { url } = await runningService(temporary, {}, log)
+    const { url } = await runningService(temporary, address === undefined ? {} : { database: address }, log)
+    const ask = async (path: string, headers: Record<string, string> = {}) => {
+      const { status, text } = await request(url + path, { headers: { accept: 'text/html', ...headers } })
+      return { status, text }
+    }
     return {
-      status: async (path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
-        (await fetch(url + path, { headers })).status,
-      readyz: async () => (await (await fetch(`${url}/readyz`)).text()).trim(),
+      ask,
+      readyz: async () => (await ask('/readyz')).text.trim(),
       revoke: () => revokeIssued(access, own, new Date()),
     }
   }
-  return { database, errors, start, own: own.headers, ofClient: ofClient.headers }
+  return { database, errors, start, own: own.headers, ofClient: ofClient.headers, ofTwo: ofTwo.headers }
 }
 
 const API = '/beta/workspace/acme/projects'
 
-type Asked = readonly [path: string, by?: 'own' | 'ofClient']
+/** The path, and a token or a host. */
+type Asked = readonly [path: string, by?: 'own' | 'ofClient' | 'ofTwo' | 'host.test']
 
-/** A statement that damages a row, its table, what fails with 500, and what is served. */
-const DAMAGES: readonly (readonly [sql: string, table: string, fails: readonly Asked[], works: readonly Asked[]])[] = [
+const [PROJECT_ONE, PROJECT_TWO] = ['/beta/workspace/acme/project/one', '/beta/workspace/acme/project/two']
+const SECRET = '/beta/workspace/acme/project/secret'
+
+/** A statement that damages a row, its table, and what gets 500, 200, and the same 404 as what does not exist. */
+const DAMAGES: readonly (readonly [
+  sql: string,
+  table: string,
+  fails: readonly Asked[],
+  works: readonly Asked[],
+  isUnknown?: readonly Asked[],
+])[] = [
   [
-    "UPDATE project SET published_visibility = 'secret' WHERE id = 'one'",
+    "UPDATE project SET published_revisions = 'secret' WHERE id = 'one'",
     'project',
-    [['/acme/one'], ['/acme'], [API, 'own'], ['/beta/workspace/acme/project/one', 'own']],
-    [['/acme/two'], ['/beta/workspace/acme/project/two', 'own']],
+    [['/acme/one'], ['/acme'], [API, 'own'], [PROJECT_ONE, 'own']],
+    [['/acme/two'], [PROJECT_TWO, 'own'], [API, 'ofTwo']],
+    [[PROJECT_ONE, 'ofTwo']],
   ],
   [
     "UPDATE revision SET snapshot = '7' WHERE project = 'one'",
     'revision',
     [['/acme/one'], ['/acme']],
-    [['/acme/two'], ['/beta/workspace/acme/project/two', 'own']],
+    [['/acme/two'], [PROJECT_TWO, 'own']],
+  ],
+  [
+    "UPDATE project SET updated_at = -1 WHERE id = 'secret'",
+    'project',
+    [
+      ['/acme/secret', 'own'],
+      ['/acme/secret/-/css', 'own'],
+      [SECRET, 'own'],
+      [API, 'own'],
+    ],
+    [['/acme/two'], ['/acme'], [API, 'ofTwo']],
+    [['/acme/secret'], ['/acme/secret/-/css'], ['/acme/secret', 'ofTwo'], [SECRET, 'ofTwo']],
+  ],
+  [
+    "UPDATE project SET published_visibility = 'secret' WHERE id = 'one'",
+    'project',
+    [
+      ['/acme/one', 'own'],
+      [PROJECT_ONE, 'own'],
+      [API, 'own'],
+    ],
+    [['/acme/two'], ['/acme'], [API, 'ofTwo']],
+    [['/acme/one'], ['/acme/one', 'ofTwo'], [PROJECT_ONE, 'ofTwo']],
   ],
   [
     "UPDATE project SET source = '{', edit = 'x https://example.com/{path}' WHERE id = 'one'",
@@ -88,33 +141,43 @@ const DAMAGES: readonly (readonly [sql: string, table: string, fails: readonly A
       [API, 'own'],
     ],
   ],
+  ["INSERT INTO host VALUES ('host.test', 'acme', 'one', -1)", 'host', [['/', 'host.test']], [['/acme/one'], ['/']]],
   ["UPDATE signing_key SET public_jwk = 'x'", 'signing_key', [[API, 'own']], [['/acme/one'], ['/acme']]],
 ]
 
-for (const [sql, table, fails, works] of DAMAGES)
-  test(`after ${sql}, a service starts, only what needs the row gets 500, and the log names table and row`, async () => {
-    const { database, errors, start, ...headers } = await prepare()
-    await database.run(sql)
-    const { status, readyz } = await start()
-    const ask = ([path, by]: Asked) => status(path, by && headers[by])
-    for (const asked of works) assert.equal(await ask(asked), 200, asked.join(' '))
-    for (const asked of fails) assert.equal(await ask(asked), 500, asked.join(' '))
-    const row =
-      table === 'signing_key' ? /the signing key \w+ is damaged/ : new RegExp(`the row .+ of the table ${table} `)
-    assert.match(errors.join('\n'), row)
-    await until(async () => (await readyz()) === 'degraded: database')
-  })
+for (const [engine, addressOf] of Object.entries(DATABASES))
+  for (const [sql, table, fails, works, isUnknown = []] of DAMAGES)
+    test(`${engine}: after ${sql}, a service starts, only what needs the row gets 500, and the log names table and row`, async () => {
+      const { database, errors, start, ...headers } = await prepare(await addressOf())
+      await database.run(sql)
+      const { ask, readyz } = await start()
+      const replyTo = ([path, by]: Asked) => ask(path, by === 'host.test' ? { host: by } : by && headers[by])
+      const row =
+        table === 'signing_key' ? /the signing key \w+ is damaged/ : new RegExp(`the row .+ of the table ${table} `)
+      for (const asked of works) assert.equal((await replyTo(asked)).status, 200, asked.join(' '))
+      for (const asked of isUnknown) {
+        const [path, ...by] = asked
+        const reply = await replyTo(asked)
+        assert.deepEqual([asked, reply], [asked, await replyTo([path.replace(/one|secret/, 'nothing'), ...by])])
+        assert.equal(reply.status, 404)
+        assert.match(errors.join('\n'), row)
+      }
+      for (const asked of fails) assert.equal((await replyTo(asked)).status, 500, asked.join(' '))
+      assert.match(errors.join('\n'), row)
+      await until(async () => (await readyz()) === 'degraded: database')
+    })
 
 test('a running service obeys revocations after rows were damaged, and answers again once they are repaired', async () => {
   const { database, start, own } = await prepare()
-  const { status, revoke, readyz } = await start()
+  const { ask, revoke, readyz } = await start()
+  const status = async (path: string, headers: Record<string, string>) => (await ask(path, headers)).status
   assert.equal(await status(API, own), 200)
   const [sql = ''] = DAMAGES[0] ?? []
   await database.run(sql)
   await database.run("UPDATE client SET projects = '{'")
   await database.run("INSERT INTO change (number, workspace) SELECT MAX(number) + 1, 'acme' FROM change")
   await until(async () => (await status(API, own)) === 500)
-  await database.run("UPDATE project SET published_visibility = 'public' WHERE id = 'one'")
+  await database.run("UPDATE project SET published_revisions = 'private' WHERE id = 'one'")
   await database.run('UPDATE client SET projects = NULL')
   await database.run("INSERT INTO change (number, workspace) SELECT MAX(number) + 1, 'acme' FROM change")
   await until(async () => (await status(API, own)) === 200)

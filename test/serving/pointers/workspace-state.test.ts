@@ -23,7 +23,10 @@ test('projects are sorted by name, then id', () => {
   fc.assert(
     fc.property(fc.array(NAMES, { maxLength: 12 }), names => {
       const records = names.map(projectNamed)
-      const { published } = workspaceState('acme', 'Acme', { records, damaged: [] })
+      const { published } = workspaceState('acme', 'Acme', {
+        open: { records: records.slice(1), damaged: [] },
+        hidden: { records: records.slice(0, 1), damaged: [] },
+      })
       const places = published.map(({ project, published: { name } }) => ({ name, project }))
       assert.ok(
         places.every((place, at) => byName(places[at - 1] ?? place, place) <= 0),

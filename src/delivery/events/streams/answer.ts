@@ -5,7 +5,7 @@ import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { permittedReply } from '#serving/access/permitted-reply.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
-import { coversProject, type Permit } from '#serving/access/token/grant.ts'
+import { findCovered, type Permit } from '#serving/access/token/grant.ts'
 import type { WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import type { EventStreams } from './streams.ts'
 
@@ -52,7 +52,6 @@ function answerEvents({ service, streams }: Answering, request: Request, ids: Id
 const LIST_PROJECTS = OPERATIONS[1]
 
 /** Whether the project of a call is published and covered. A call without a project is for the workspace. */
-function isServed({ projects }: WorkspaceState, { call, grant }: Permit): boolean {
-  const record = projects.get(call.project)
-  return call.project === '' || (record !== undefined && coversProject(grant, record))
+function isServed(state: WorkspaceState, { call, grant }: Permit): boolean {
+  return call.project === '' || findCovered(state, grant, call.project) !== undefined
 }

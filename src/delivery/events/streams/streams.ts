@@ -5,7 +5,14 @@ import type { MinRate, Reply, Request, StreamedBody } from '#platform/exchange/m
 import { content } from '#platform/exchange/reply.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
-import { coversProject, type Grant, type Permit, permit } from '#serving/access/token/grant.ts'
+import {
+  coversProject,
+  findCovered,
+  type Grant,
+  listCovered,
+  type Permit,
+  permit,
+} from '#serving/access/token/grant.ts'
 import {
   type EventBatch,
   findEventNumber,
@@ -306,9 +313,10 @@ async function readState(
   { call, grant, upTo }: Pick<Beginning, 'call' | 'grant' | 'upTo'>,
 ): Promise<Uint8Array> {
   const id = await latestEventId(access.database, call.workspace, upTo)
-  const { published = [] } = (await pointers.workspace(call.workspace)) ?? {}
-  const projects = published
-    .filter(record => isFor(call, record) && coversProject(grant, record))
+  const state = await pointers.workspace(call.workspace)
+  const listed = call.project === '' ? listCovered(state, grant) : [findCovered(state, grant, call.project)]
+  const projects = listed
+    .filter(record => record !== undefined)
     .map(({ project, published: { revision, snapshot } }) => ({ project, revision, snapshot }))
   const data = JSON.stringify({ workspace: call.workspace, projects })
   return encodeFields({ id: id ?? '', event: 'state', data })

@@ -3,8 +3,7 @@ import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { basePath, withoutBase } from '#platform/exchange/target.ts'
 import type { Entitled } from '#serving/access/session/exercised-rights.ts'
-import { covers } from '#serving/access/session/rights.ts'
-import { recordAt } from '#site/authorize.ts'
+import { recordFor } from '#site/authorize.ts'
 import { addressElsewhere } from '#site/elsewhere.ts'
 import type { SigninContext } from '../context.ts'
 import { endedFlowCookie, flowCookie, randomValue, readFlows } from './flow-cookie.ts'
@@ -54,9 +53,8 @@ export async function addressAfter(context: SigninContext, person: Entitled, ret
   const path = withoutBase(pathname, basePath(site.url))
   const [, workspace, project = ''] = path.split('/')
   if (workspace !== person.workspace || ONLY_AT_PUBLIC_URL.test(path)) return returnPath
-  const record = await recordAt(service.pointers, { workspace: person.workspace, project })
   // The host of a guide that the person may not see stays secret.
-  const visible = record && covers(person, record) ? record : { workspace }
+  const visible = (await recordFor(service.pointers, person, { workspace, project })) ?? { workspace }
   const elsewhere = addressElsewhere(site, { path, query: search.slice(1) }, visible)
   if (elsewhere === undefined) return returnPath
   const address = new URL(elsewhere)

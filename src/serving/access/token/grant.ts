@@ -2,7 +2,9 @@ import type { Scope } from '#brand/contract/operations.ts'
 import { type Refusal, refuse, refuseScope } from '#brand/contract/refusals.ts'
 import type { Call } from '#brand/contract/route.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { publishedIn, type WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import type { UsedKind } from '#store/access/last-uses.ts'
+import type { PublishedProject } from '#store/catalogue/catalogue.ts'
 
 export type Grant = {
   workspace: string
@@ -34,6 +36,24 @@ export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
   if (grant.workspace !== call.workspace) return failed(refuse('not-found'))
   if (call.project !== '' && grant.projects?.has(call.project) === false) return failed(refuse('not-found'))
   return ok({ grant, call })
+}
+
+/** A published project that a grant covers. The row of another one is not needed, so its damage is not noticed. */
+export function findCovered(
+  state: WorkspaceState | undefined,
+  grant: Grant,
+  project: string,
+): PublishedProject | undefined {
+  if (grant.projects?.has(project) === false) return undefined
+  const record = state?.projects.get(project)
+  return record && coversProject(grant, record) ? record : undefined
+}
+
+/** The published projects that a grant covers, in order. Throws if the row of one is damaged. */
+export function listCovered(state: WorkspaceState | undefined, grant: Grant): readonly PublishedProject[] {
+  const named = grant.projects && Array.from(grant.projects.keys(), project => ({ project }))
+  const published = state ? publishedIn(state, named) : []
+  return named ? published.filter(record => coversProject(grant, record)) : published
 }
 
 export function coversProject(

@@ -144,8 +144,7 @@ async function shownGuide(
   consenter: Consenter | undefined,
 ): Promise<Guide | undefined> {
   const open = await pointers.openWorkspace(workspace)
-  const isPublic = open?.projects.get(project)?.published.visibility === 'public'
-  const state = isPublic ? open : consenter && (await pointers.workspace(workspace))
+  const state = open?.openProjects.get(project) ? open : consenter && (await pointers.workspace(workspace))
   const publication = openPublication(state?.projects.get(project))
   return state && publication && openGuide(site, publication, state.name)
 }

@@ -1,6 +1,7 @@
 import { withoutUndefined } from '#platform/base/object.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import type { Person } from '#serving/access/session/session-verifier.ts'
+import { recordFor } from '#site/authorize.ts'
 import type { ConnectionRecord } from '#store/access/connections.ts'
 import { commonProjects } from '#store/access/covered-projects.ts'
 import type { ProjectInstance, PublishedProject } from '#store/catalogue/catalogue.ts'
@@ -56,8 +57,7 @@ async function personAt(
   const { access, service, sessions } = context
   const person = await sessions.person(request, workspace)
   if (!person) return undefined
-  const record =
-    project === undefined ? undefined : (await service.pointers.workspace(workspace))?.projects.get(project)
+  const record = project === undefined ? undefined : await recordFor(service.pointers, person, { workspace, project })
   if (project !== undefined && !record) return undefined
   // Those of the place, for a workspace all, that the person may see.
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
