@@ -132,8 +132,8 @@ export function coveredIn(state: WorkspaceState, { projects }: Covering): Worksp
 }
 
 /**
- * The reply to a request with a token for this workspace, counted as in the API; undefined for any other token. Invalid
- * tokens are refused at unknown addresses, too. Credentials for a proxy in front are not a token.
+ * The reply to a request with a token, counted as in the API; at a page, undefined for a token of another workspace.
+ * Invalid tokens are refused at unknown addresses, too. Credentials for a proxy in front are not a token.
  */
 async function replyToBearer(site: Site, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const { access, verifier } = site.service
@@ -142,8 +142,8 @@ async function replyToBearer(site: Site, request: Request, wanted: Wanted): Prom
     const isRefused = wanted.scopes && verified.problem.id !== 'no-credentials'
     return isRefused ? refusalReply(verified.problem, access.publicUrl) : undefined
   }
-  if (verified.value.workspace !== wanted.ref.workspace) return undefined
   const grant = verified.value
+  if (!wanted.scopes && grant.workspace !== wanted.ref.workspace) return undefined
   const reply = async () => (await replyToGrant(site, request, grant, wanted)) ?? notFound(request, site)
   return withinWorkspaceLimit(site.service, grant.workspace, reply, () => audit(site, request, grant, 'limit-refused'))
 }
@@ -162,6 +162,7 @@ async function replyToGrant(
     audit(site, request, grant, 'scope-refused')
     return refusalReply(refuseScope(...missing), site.service.access.publicUrl)
   }
+  if (grant.workspace !== ref.workspace) return undefined
   const state = await site.service.pointers.workspace(ref.workspace)
   const publication = site.service.openPublication(findCovered(state, grant, ref.project))
   return publication && reply({ publication, hasToken: true })

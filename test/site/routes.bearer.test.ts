@@ -155,6 +155,25 @@ test('a token without document.read gets a 403 from downloads that names all mis
   }
 })
 
+test('downloads answer a token of another workspace as the API does: 403 without a scope, counted, and else 404', async () => {
+  const { ask } = await testService(temporary, { rate: { requests: 100, seconds: 60 } })
+  const { token: other } = await temporary.issue('workspace')
+  const { token: narrow } = await temporary.issue('workspace', { scopes: ['data.read'] })
+  const fromApi = await ask('/beta/workspace/acme/project/guide/styles', { token: other })
+  assert.equal(fromApi.status, 404)
+  assert.equal((await ask('/beta/workspace/acme/project/guide/styles', { token: narrow })).status, 403)
+  for (const [at, path] of DOWNLOADS.split(' ').entries())
+    for (const [more, project] of ['acme/guide', 'acme/unknown', 'unknown/guide'].entries()) {
+      const refused = await ask(`/${project}/${path}`, { token: other })
+      assert.deepEqual([refused.status, refused.text], [404, fromApi.text], path)
+      assert.equal(refused.headers.get('ratelimit'), `"workspace";r=${97 - 6 * at - 2 * more};t=60`)
+      const scopeless = await ask(`/${project}/${path}`, { token: narrow })
+      assert.equal(scopeless.status, 403)
+      assert.match(JSON.parse(scopeless.text).error_description, /: document\.read/)
+    }
+  assert.equal((await ask('/acme/guide', { token: narrow })).status, 404)
+})
+
 test('without a token, downloads of a private guide are not found, also with the credentials of a proxy in front', async () => {
   for (const path of DOWNLOADS.split(' '))
     for (const authorization of [undefined, 'Basic YTpi'])
