@@ -1,3 +1,6 @@
+import { cssList, plainCss } from '#formats/css/values.ts'
+import { groupsOf } from '#platform/base/text.ts'
+
 /** Whether a path, a selector or a name says that its values are for dark or for high contrast: `[data-theme=dark]`. */
 export function isOtherScheme(text: string): boolean {
   return OTHER.test(text.replace(/:not\((?<!:not\([^)]*?:not\()[^)]*\)/g, '').replace(/(?<=[a-z])(?=[A-Z])/g, '-'))
@@ -7,11 +10,9 @@ const OTHER = /(?:^|[^a-z])(?:dark|night|contrast|hc)(?![a-z])/i
 
 /** The light and the dark value of `light-dark()`, or the only value. */
 export function schemesOf(css: string): string[] {
-  return (
-    LIGHT_DARK.exec(css)
-      ?.slice(1)
-      .map(value => value.trim()) ?? [css]
-  )
+  const [, values = ''] = groupsOf(LIGHT_DARK, plainCss(css))
+  const schemes = cssList(values)
+  return schemes.length === 2 ? schemes : [css]
 }
 
-const LIGHT_DARK = /^\s*light-dark\(((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+),(.+)\)\s*$/is
+const LIGHT_DARK = /^light-dark\((.*)\)$/is

@@ -18,7 +18,7 @@ export type CssPart =
  * nested properties of SCSS in `font: {…}`, or empty.
  */
 export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
-  const { nextToken } = tokenizer({ css: syntax === 'scss' ? text.replace(LINE_COMMENTS, blank) : text })
+  const { nextToken } = tokenizer({ css: plainSheet(text, syntax) })
   // The first tokens of the current part.
   let head: CSSToken[] = []
   let [previous, blocks, brackets]: [CSSToken | undefined, number, number] = [undefined, 0, 0]
@@ -47,7 +47,7 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
 }
 
 const MAX_DEPTH = 200
-const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
+export const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
 export const OPENING: ReadonlySet<Type> = new Set([Type.OpenParen, Type.OpenSquare, Type.OpenCurly, Type.Function])
 export const CLOSING: ReadonlySet<Type> = new Set([Type.CloseParen, Type.CloseSquare, Type.CloseCurly])
 
@@ -56,7 +56,11 @@ export function cssTokens(value: string): CSSToken[] {
   return tokenize({ css: value }).filter(([type]) => !BLANKS.has(type))
 }
 
-/** Line comments become spaces, so that offsets stay the same: a quote in one would begin a string. */
+/** A sheet whose line comments are spaces, so that offsets stay the same: a quote in one would begin a string. */
+export function plainSheet(text: string, syntax: CssSyntax): string {
+  return syntax === 'scss' ? text.replace(LINE_COMMENTS, blank) : text
+}
+
 const LINE_COMMENTS =
   /"[^"\\\n]*(?:\\.[^"\\\n]*){0,999}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,999}'?|\/\*[\s\S]*?(?:\*\/|$)|url\([^)\n]*|(\/\/.*)/g
 const blank = (match: string, comment?: string) => (comment === undefined ? match : ' '.repeat(match.length))

@@ -1,4 +1,5 @@
 import { parseCss } from './parse-css.ts'
+import { cssList, plainCss } from './values.ts'
 
 /** A declaration: its property in lower case, its value without comments, and as it is written. */
 export type CssDeclaration = { property: string; value: string; text: string }
@@ -6,21 +7,32 @@ export type CssDeclaration = { property: string; value: string; text: string }
 /** A rule; `outer` has the selectors and at-rules around it, such as `media print`. */
 export type CssRule = { selectors: string[]; outer: string[]; declarations: CssDeclaration[] }
 
+/** A rule, or an at-rule by its name; `statements` are at-rules without a block, such as `@import`, as written. */
+export type CssBlock = CssRule & { name: string; statements: { name: string; text: string }[] }
+
 /** The rules of a style sheet, in its order. */
 export function cssRules(sheet: string): CssRule[] {
-  const rules: CssRule[] = []
-  const open: (CssRule & { head: string })[] = []
+  return cssBlocks(sheet).filter(({ name }) => name === '')
+}
+
+/** The blocks of a style sheet, in its order. The first one, `outside`, has what is in no other. */
+export function cssBlocks(sheet: string): CssBlock[] {
+  const outside: CssBlock = { name: 'outside', selectors: [], outer: [], declarations: [], statements: [] }
+  const blocks = [outside]
+  const open = [{ block: outside, head: '' }]
   for (const part of parseCss(sheet, 'css')) {
+    const { block = outside } = open.at(-1) ?? {}
     if (part.kind === 'end') open.pop()
-    if (part.kind === 'declaration') open.at(-1)?.declarations.push(declarationOf(sheet, part))
+    if (part.kind === 'declaration') block.declarations.push(declarationOf(sheet, part))
+    if (part.kind === 'statement') block.statements.push({ name: part.name, text: sheet.slice(part.start, part.end) })
     if (part.kind !== 'block') continue
-    const text = plainText(sheet.slice(part.start, part.end))
-    const outer = open.map(({ head }) => head)
-    const rule = { selectors: text.split(',').map(each => each.trim()), outer, declarations: [] }
-    open.push({ ...rule, head: `${part.name} ${text}`.trim() })
-    if (part.name === '') rules.push(rule)
+    const text = sheet.slice(part.start, part.end)
+    const outer = open.slice(1).map(({ head }) => head)
+    const inner = { name: part.name, selectors: cssList(text), outer, declarations: [], statements: [] }
+    open.push({ block: inner, head: `${part.name} ${plainCss(text)}`.trim() })
+    blocks.push(inner)
   }
-  return rules
+  return blocks
 }
 
 /** The declarations of a `style` attribute. */
@@ -33,11 +45,5 @@ export function styleDeclarations(style: string): CssDeclaration[] {
 type Part = { name: string; from: number; start: number; end: number }
 
 function declarationOf(css: string, { name, from, start, end }: Part): CssDeclaration {
-  return { property: name, value: plainText(css.slice(start, end)), text: css.slice(from, end).trimEnd() }
+  return { property: name, value: plainCss(css.slice(start, end)), text: css.slice(from, end).trimEnd() }
 }
-
-function plainText(text: string): string {
-  return text.replace(COMMENT, ' ').replace(/\s+/g, ' ').trim()
-}
-
-const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g

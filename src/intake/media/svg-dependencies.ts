@@ -1,3 +1,6 @@
+import { cssAddresses } from '#formats/css/addresses.ts'
+import { type CssBlock, cssBlocks } from '#formats/css/rules.ts'
+import { cssFamilies, fontFamilies } from '#formats/css/values.ts'
 import type { XmlElement, XmlText } from '#formats/xml/parse-xml.ts'
 import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { embeddedName } from './embedded-text.ts'
@@ -8,11 +11,13 @@ import { embeddedName } from './embedded-text.ts'
  */
 export function openDependencies() {
   const files = new Set<string>()
+  /** Style sheets, and the declarations of attributes, which many elements share. */
+  const styles = new Set<string>()
   /** For each open element, whether it is in a text. */
   const inText = [false]
-  let [css, isStyle, hasText] = ['', false, false]
+  let [sheet, isStyle, hasText] = ['', false, false]
   const addFile = (address: string) => {
-    if (OUTSIDE.test(address)) addName(files, address.trim())
+    if (OUTSIDE.test(address)) files.add(address.trim())
   }
   return {
     open: ({ local, attributes }: XmlElement) => {
@@ -20,12 +25,14 @@ export function openDependencies() {
       inText.push(inText.at(-1) === true || TEXT.has(local))
       for (const [attribute, value] of attributes) {
         const name = attribute.slice(attribute.indexOf(':') + 1)
-        if (name === 'font-family') css += `font-family:${value};`
-        if (name === 'style' || /^\s*url\(/i.test(value)) css += `${value};`
+        if (name === 'style') styles.add(value)
+        else if (name === 'font-family' || /^\s*url\(/i.test(value)) styles.add(`${name}:${value}`)
         if (LOADED[local] === name) addFile(value)
       }
     },
     close: () => {
+      styles.add(sheet)
+      sheet = ''
       isStyle = false
       inText.pop()
     },
@@ -34,13 +41,15 @@ export function openDependencies() {
       if (target === 'xml-stylesheet') addFile(groupsOf(/\bhref\s*=\s*["']([^"']*)/, body)[1] ?? '')
     },
     text: ({ value }: XmlText) => {
-      if (isStyle) css += value
+      if (isStyle) sheet += value
       hasText ||= inText.at(-1) === true && value.trim() !== ''
     },
     /** What depends on something outside, with the fix; empty if nothing does. */
     problems: (): string[] => {
-      const families = hasText ? missingFamilies(css) : new Set<string>()
-      for (const [, address = ''] of withoutFaces(css).matchAll(ADDRESS)) addFile(address)
+      const { used, embedded } = readStyles(hasText ? styles : styles.values().filter(hasAddress))
+      const missing = used.families.difference(GENERIC).difference(embedded.families)
+      const families = hasText ? missing : new Set<string>()
+      for (const address of used.addresses) addFile(address)
       return [
         {
           names: families,
@@ -56,7 +65,6 @@ export function openDependencies() {
 
 /** An address that is neither empty, nor within the SVG. */
 const OUTSIDE = /^\s*(?!#|data:)\S/i
-const ADDRESS = /(?:@import\s*(?:url\(\s*)?|url\(\s*)["']?([^"')\s]*)/gi
 
 /** Elements that show another file, with the attribute that names it. */
 const LOADED: Readonly<Record<string, string>> = {
@@ -70,41 +78,57 @@ const LOADED: Readonly<Record<string, string>> = {
 const TEXT: ReadonlySet<string> = new Set(['text', 'foreignObject'])
 const MAX_NAMES = 3
 
-function addName(names: Set<string>, name: string): void {
-  if (names.size < MAX_NAMES) names.add(name)
-}
-
 function listOf(names: ReadonlySet<string>): string {
-  return Array.from(names, name => quote(embeddedName(name) ?? '')).join(', ')
+  return Array.from(names.values().take(MAX_NAMES), name => quote(embeddedName(name) ?? '')).join(', ')
 }
 
-/** The first families that a style sheet names and does not contain. */
-function missingFamilies(css: string): ReadonlySet<string> {
-  const embedded = (css.match(FACE) ?? []).filter(face => /url\(\s*["']?data:/i.test(face)).flatMap(familyIn)
-  const declared = withoutFaces(css).matchAll(/\bfont(?:-family)?\s*:[^;}]*/gi)
-  const named = new Set(Array.from(declared, ([declaration]) => familyIn(declaration.slice(0, MAX_DECLARATION))).flat())
-  const missing = new Set<string>()
-  for (const family of named.difference(GENERIC).difference(new Set(embedded))) addName(missing, family)
-  return missing
+type Names = ReturnType<typeof noNames>
+
+function noNames() {
+  return { families: new Set<string>(), addresses: new Set<string>() }
 }
 
-const FACE = /@font-face\s*\{[^{}]*\}/gi
-const MAX_DECLARATION = 500
+/** Reads the families and addresses that style sheets use, and those of the fonts in them. */
+function readStyles(styles: Iterable<string>): { used: Names; embedded: Names } {
+  const [used, embedded, outside] = [noNames(), noNames(), noNames()]
+  for (const block of Iterator.from(styles).flatMap(cssBlocks)) {
+    const addresses = addressesOf(block)
+    const fonts = addresses.some(isData) ? embedded : outside
+    const names = block.name === 'font-face' ? fonts : used
+    for (const address of addresses) names.addresses.add(address)
+    for (const family of familiesOf(block)) names.families.add(family)
+  }
+  return { used, embedded }
+}
+
 const GENERIC =
   wordSet(`sans-serif serif monospace rounded ui-sans-serif ui-serif ui-monospace ui-rounded cursive fantasy math
     emoji system-ui inherit initial unset`)
 
-/** A style sheet without its fonts, and without its namespaces, which are no files. */
-function withoutFaces(css: string): string {
-  return css.replace(/@font-face\s*\{[^{}]*\}|@namespace[^;]*/gi, '')
+function isData(address: string): boolean {
+  return /^\s*data:/i.test(address)
 }
 
-/** The first family of `font-family`, or of `font` after its size. */
-function familyIn(css: string): string[] {
-  const value = groupsOf(/font-family\s*:\s*([^;}]+)/i, css)[1] ?? groupsOf(AFTER_SIZE, css)[1] ?? ''
-  const [first = ''] = value.split(',')
-  return [embeddedName(first.replace(/["']|!important/g, '')) ?? []].flat()
+/** Whether a style sheet may name an address. */
+function hasAddress(css: string): boolean {
+  return /[(@]/.test(css)
 }
 
-const AFTER_SIZE =
-  /font\s*:(?<!font\s*:[^;}]*?:)[^;}]*\d[a-z_%]*(?:\/(?<!\d[a-z_%]*\/[^\s:;}]*?\/)[^\s:;}]+)?\s+([^;}]+)/i
+/** The addresses in the declarations of a block, and of the sheets that it imports. */
+function addressesOf({ declarations, statements }: CssBlock): string[] {
+  // A string after `@import` is an address, like a string in `src()`.
+  const imports = statements.filter(({ name }) => name === 'import').map(({ text }) => `src(${text})`)
+  const texts = [...imports, ...declarations.map(({ text }) => text)].filter(hasAddress)
+  return texts.flatMap(text => Array.from(cssAddresses(text), ({ address }) => address))
+}
+
+/** The first family of each declaration in a block that names some. */
+function familiesOf({ declarations }: CssBlock): string[] {
+  const first = declarations.flatMap(({ property, value }) => FAMILIES.get(property)?.(value).slice(0, 1) ?? [])
+  return first.flatMap(family => embeddedName(family) ?? [])
+}
+
+const FAMILIES: ReadonlyMap<string, (value: string) => string[]> = new Map([
+  ['font-family', cssFamilies],
+  ['font', fontFamilies],
+])

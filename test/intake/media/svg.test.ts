@@ -150,6 +150,20 @@ const DEPENDENCIES: Readonly<Record<string, readonly [content: string, said: str
     '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" style="font-family:Lato">A</p></foreignObject>',
     'text in "Lato"',
   ],
+  'a font after a comment': ['<style>.a{font-family/* ; */:/* B, */"C"}</style><text>A</text>', 'text in "C"'],
+  'a font whose name has escapes': ['<text style="font-family:\\49 nter,serif">A</text>', 'text in "Inter"'],
+  'a font with a comma in its name': [`<text font-family="'Acme, Sans', serif">A</text>`, 'text in "Acme, Sans"'],
+  'a font of a rule in @media': [
+    '<style>@media print /**/ {text{font:1em Lato}}</style><text>A</text>',
+    'text in "Lato"',
+  ],
+  'a font after its size': ['<text style="font: italic 12px / normal Acme 2, serif">A</text>', 'text in "Acme 2"'],
+  'a sheet that a string names': ['<style>@import "a.css" print;</style><path d="M0 0"/>', 'links to "a.css"'],
+  'a picture of several': ['<style>rect{mask:image-set("a.png" 1x)}</style><rect/>', 'links to "a.png"'],
+  'a gradient after a value that is cut': [
+    '<g style="fill:rgb(0"><rect fill="url(a.svg#g)"/></g>',
+    'links to "a.svg#g"',
+  ],
   'another drawing': ['<use href="icons.svg#a"/>', 'links to "icons.svg#a"'],
 }
 for (const [title, [content, said]] of Object.entries(DEPENDENCIES))
@@ -166,6 +180,8 @@ test('an SVG with all that it needs is no warning', async () => {
   for (const content of [
     '<style>@font-face{font-family:B;src:url(data:font/woff2;base64,AA)}text{font-family:"B",serif}</style><text>A</text>',
     '<text font-family="sans-serif">A</text>',
+    '<style>@media screen{@font-face /**/ {font-family:/* C */B;src:url("data:font/woff2;base64,AA")}}</style><text style="font:1px B">A</text>',
+    '<style>/* @import "a.css"; */ .a::before{content:"url(b.png) font-family:C"} a[href="url(c)"]{fill:red}</style><text>A</text>',
     '<style>@namespace svg url(http://www.w3.org/2000/svg);svg|path{fill:red}</style><path fill="url(#a)" d="M0 0"/>',
     '<g font-family="Montserrat"><text> </text><path d="M0 0"/></g>',
     '<image href="data:image/png;base64,AA"/><use href="#a"/><path fill="url(#a)" style="fill:url(#a)" d="M0 0"/>',

@@ -1,7 +1,9 @@
 import { addNote, type FontFace, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme, schemesOf } from '#brand/tokens/scheme.ts'
+import { cssAddresses } from '#formats/css/addresses.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
-import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
+import { type CssSyntax, parseCss, plainSheet } from '#formats/css/parse-css.ts'
+import { cssFamilies, cssList, plainValue } from '#formats/css/values.ts'
 import { type Json, type JsonObject, jsonText } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { groupsOf, lineCounter } from '#platform/base/text.ts'
@@ -12,16 +14,17 @@ import { groupsOf, lineCounter } from '#platform/base/text.ts'
  * `var(--ink)` becomes `{ink}`, so that it crosses files. `faces` are the families that `@font-face` names.
  */
 export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { root: JsonObject; faces: FontFace[] } {
+  const sheet = plainSheet(text, syntax)
   const tokens = new Map<string, Json>()
   const blocks: string[] = []
   const initial: Variable[] = []
   const faces: Face[] = []
   const lineAt = lineCounter(text)
-  for (const part of parseCss(text, syntax)) {
+  for (const part of parseCss(sheet, 'css')) {
     if (part.kind === 'end') blocks.pop()
     if (part.kind === 'too-deep') addNote(notes, 'the sheet', 'nestedTooDeep')
     if (part.kind !== 'block' && part.kind !== 'declaration') continue
-    const value = plainValue(text.slice(part.start, part.end), syntax)
+    const value = plainValue(sheet.slice(part.start, part.end))
     const block = blocks.at(-1) ?? ''
     if (part.kind === 'block') {
       blocks.push(`${part.name === '' ? '' : `@${part.name} `}${value}`)
@@ -45,29 +48,18 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { r
 type Face = { family: string; addresses: string[] }
 
 function addToFace(face: Face | undefined, property: string, value: string): void {
-  if (face && property === 'font-family') face.family = value.replace(/^["']|["']$/g, '')
-  if (property === 'src') face?.addresses.push(...Array.from(value.matchAll(URL_VALUE), ([, address = '']) => address))
+  if (face && property === 'font-family') face.family = cssFamilies(value).join(', ')
+  if (property === 'src') face?.addresses.push(...Array.from(cssAddresses(value), ({ address }) => address))
 }
 
-const URL_VALUE = /url\(\s*["']?([^"')\s]{1,500})/gi
 const VARIABLE = /^(?:--|\$)[^\d-]/
 /** Measures and fonts of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
 const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus)-/
 
-/** A value or a selector on one line, without comments and the marks `!default` and `!important`. */
-function plainValue(text: string, syntax: CssSyntax): string {
-  const plain = text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')
-  const uncommented = syntax === 'scss' ? plain.replace(/(?<![:\w])\/\/.*/g, ' ') : plain
-  return uncommented
-    .replace(/![a-z]+\s*/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
 /** Whether a block is for the whole page in the scheme that it has by default. */
 function isWhole(block: string): boolean {
-  const selectors = block.startsWith('@') ? [block] : block.split(',')
-  return selectors.some(selector => !isOtherScheme(selector) && WHOLE.test(selector.trim()))
+  const selectors = block.startsWith('@') ? [block] : cssList(block)
+  return selectors.some(selector => !isOtherScheme(selector) && WHOLE.test(selector))
 }
 
 const WHOLE =
@@ -95,10 +87,10 @@ function tokenOf(css: string, key: string, onDark: (dark: string) => void): Json
   const [, map] = groupsOf(/^\(([^:]*:.*)\)$/s, value)
   if (map !== undefined)
     return new Map(
-      Array.from(map.matchAll(ENTRY), ([, quoted, bare = '', inner = '']) => [
-        (quoted ?? bare).replace(/^\$/, ''),
-        tokenOf(inner.trim(), '', onDark),
-      ]),
+      cssList(map).flatMap(text => {
+        const [, , name, entry] = groupsOf(ENTRY, text)
+        return entry === undefined ? [] : [[String(name), tokenOf(entry, '', onDark)] as const]
+      }),
     )
   const [, variable, fallback] = groupsOf(VAR, value)
   const [, name = variable, entry] = groupsOf(SCSS_VALUE, value)
@@ -128,7 +120,8 @@ function isBalanced(value = ''): boolean {
   return depth === 0
 }
 
-const ENTRY = /(?:["']([^"']*)["']|(?<![\w$-])([\w$-]+))\s*:\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+)/g
+/** An entry of a map: its name, which may be a string or a variable, and its value. */
+const ENTRY = /^(["']?)\$?(.*?)\1\s*:\s*(.+)$/s
 
 /** The channels of a colour for `rgb(var(--blue))`; a name with `-rgb` repeats another colour. */
 const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/

@@ -1,0 +1,60 @@
+import { type CSSToken, isTokenIdent, isTokenString, TokenType as Type, tokenize } from '@csstools/css-tokenizer'
+import { BLANKS, CLOSING, cssTokens, OPENING } from './parse-css.ts'
+
+/** A value or a selector on one line, without comments. */
+export function plainCss(css: string): string {
+  const isSimple = !css.includes('/*') && !css.includes('\\')
+  return isSimple ? inLine(css).trim() : textOf(tokenize({ css }))
+}
+
+/** A value on one line, without comments and marks such as `!important` and `!default`. */
+export function plainValue(css: string): string {
+  return plainCss(css).replace(MARKS, '')
+}
+
+const MARKS = /(?: ?! ?[a-z]{1,20}){1,3}$/i
+
+/** The parts of a value or a selector between its commas, except those in brackets, each as `plainCss` gives it. */
+export function cssList(css: string): string[] {
+  const parts: CSSToken[][] = [[]]
+  let depth = 0
+  for (const token of tokenize({ css })) {
+    const [type] = token
+    depth += Number(OPENING.has(type)) - Number(CLOSING.has(type))
+    if (type === Type.Comma && depth === 0) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts.map(textOf)
+}
+
+/** The families in a value of `font-family`, without quotes; variables are unchanged. */
+export function cssFamilies(css: string): string[] {
+  const nameOf = (token: CSSToken) => (isTokenString(token) || isTokenIdent(token) ? token[4].value : token[1])
+  return cssList(plainValue(css)).map(css => tokenize({ css }).map(nameOf).join(''))
+}
+
+/** The families in a value of `font`, which follow the size and the height of lines; none if it has no size. */
+export function fontFamilies(css: string): string[] {
+  const tokens = cssTokens(css)
+  const size = tokens.findIndex(([type]) => SIZES.has(type))
+  const [, height, , family] = tokens.slice(size)
+  const first = height?.[1] === '/' ? family : height
+  return size < 0 || !first ? [] : cssFamilies(css.slice(first[2]))
+}
+
+const SIZES: ReadonlySet<Type> = new Set([Type.Dimension, Type.Percentage])
+
+function textOf(tokens: readonly CSSToken[]): string {
+  let [text, last]: [string, Type] = ['', Type.Whitespace]
+  for (const [type, written] of tokens) {
+    // Two spaces may follow an escape, the first of which is part of it.
+    if (!BLANKS.has(type)) text += inLine(written)
+    else if (!BLANKS.has(last)) text += ' '
+    last = type
+  }
+  return text.trim()
+}
+
+function inLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
