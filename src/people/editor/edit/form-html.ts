@@ -30,21 +30,31 @@ export type MadeForm = { title: string; fields: string; base: string; text?: { p
 export function formOf({ lang, kind, file, base, sent, problems, rights }: OpenedForm): MadeForm | undefined {
   const words = wordsFor(lang)
   const opened = openText(kind, file)
-  const told = new Map(Array.from(problems, ([name, problem]) => [name, new Html(problem)]))
-  const open = new Set([...problems.keys()].flatMap(foldersAbove))
+  const problemHtml = new Map(Array.from(problems, ([name, problem]) => [name, new Html(problem)]))
+  // `/items`, `/items/3` of `/items/3/hex`.
+  const withProblems = new Set([...problems.keys()].flatMap(foldersAbove))
   const lock = (name: string) => lockOf(words, kind, rights, name)
-  const state = { words, sent, problems: told, opened: open, removed: new Set(sent.get(REMOVE)), lockOf: lock }
+  const state = {
+    words,
+    sent,
+    problems: problemHtml,
+    opened: withProblems,
+    removed: new Set(sent.get(REMOVE)),
+    lockOf: lock,
+  }
+  // The form of a merged list shows another text than that of the branch, and sends both back.
   const isMerged = kind !== 'page' && file !== base
-  const merged = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(file)}">\n`
+  const openedField = isMerged && html`<input type="hidden" name="opened" value="${JSON.stringify(file)}">\n`
   const plain = opened.body === undefined ? undefined : (sent.get(BODY)?.[0] ?? opened.body)
   const title = sent.get('/title')?.[0] ?? textOf(partOf({ name: 'title' }, opened.yaml?.root))
-  const made = {
+  const form = {
     title: title.slice(0, MAX_TITLE),
-    fields: html`${merged}${valuesHtml(state, kind, opened)}`.text,
+    fields: html`${openedField}${valuesHtml(state, kind, opened)}`.text,
     base: html`<input type="hidden" name="base" value="${JSON.stringify(base)}">`.text,
     ...(plain !== undefined && { text: { plain, html: escapeText(plain) } }),
   }
-  return made.fields.length + made.base.length + (made.text?.html.length ?? 0) > MAX_HTML ? undefined : made
+  const length = form.fields.length + form.base.length + (form.text?.html.length ?? 0)
+  return length > MAX_HTML ? undefined : form
 }
 
 const MAX_TITLE = 200
@@ -190,6 +200,7 @@ function listHtml(state: FormState, field: Field, node: unknown, name: string): 
   const rows = entries.map(({ at, item }) => {
     const own = nameIn(name, at)
     const { inner, isOpen } = entryHtml(state, field, item, own)
+    // The head of an entry: its colour, and the first of these that it has.
     const [hex = '', rgb = '', ...titles] = ['hex', 'rgb', 'name', 'path', 'title', 'id', 'write'].map(key =>
       textOf(partOf({ name: key }, item)),
     )

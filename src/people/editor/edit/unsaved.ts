@@ -30,8 +30,8 @@ export async function unsavedReply(
   if (request.method !== 'POST' || !request.upload) return undefined
   // The body of anybody else is not read without the right.
   const { sessions } = manage.site.service
-  const signs = [person, sessions.hasCookie(request, workspace), hasOpenedEditor(context, request)]
-  if (!signs.some(Boolean)) return undefined
+  const reasonsToRead = [person, sessions.hasCookie(request, workspace), hasOpenedEditor(context, request)]
+  if (!reasonsToRead.some(Boolean)) return undefined
   const { id, subject = '' } = person ?? {}
   using share = room.shareOf(subject)
   // Only files are larger, and a file would be dropped.

@@ -43,10 +43,16 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   const plan = planSection(words, planned, { token, now })
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
   const note = attempt.field('note')
-  return html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
+  const state = html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
 ${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p class="result">${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
-${isPublishable && html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`}<section>${!isPublishable && plan}${isReviewed && review}${isNew && (await draftChanges(managed, guide))}${workspace}${workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`}${await findingsList(context, managed, guide)}${!isReviewed && review}</section>
+`
+  const publish = html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`
+  const changes = isNew && (await draftChanges(managed, guide))
+  const others = workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`
+  const findings = await findingsList(context, managed, guide)
+  // A review comes first if there is one, and its absence last.
+  return html`${state}${isPublishable && publish}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${others}${findings}${!isReviewed && review}</section>
 `
 }
 
@@ -97,11 +103,11 @@ async function findingsList({ store }: ManageContext, { record }: Managed, guide
   if (findings.length === 0) return html`<p>${manage.noFindings}</p>\n`
   const pages = await pagesByPath(guide, await findSourcePaths(store.database, record))
   const byPath = Map.groupBy(findings.toSorted(order), ({ path }) => path)
-  const file = ([path, found]: readonly [
+  const file = ([path, ofFile]: readonly [
     string,
     readonly DraftFinding[],
   ]) => html`<dt>${pages.get(path)}<code dir="ltr">${path}</code></dt>
-${found.map(finding => html`<dd>${finding.line !== null && html`${manage.line({ line: finding.line })}: `}<bdi lang="en">${finding.message}</bdi></dd>\n`)}`
+${ofFile.map(finding => html`<dd>${finding.line !== null && html`${manage.line({ line: finding.line })}: `}<bdi lang="en">${finding.message}</bdi></dd>\n`)}`
   const isCut = findings.length === MAX_DRAFT_FINDINGS
   return html`<details${findings.length <= MAX_OPEN && html` open`}><summary>${manage.findings({ count: findings.length })}</summary>
 <dl>
@@ -117,6 +123,7 @@ function order(one: DraftFinding, other: DraftFinding): number {
   return compareStrings(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0)
 }
 
+/** The links to the pages of a draft, keyed by the path of their files in the brand folder. */
 async function pagesByPath(
   { publication: { content, record }, site: { paths } }: Guide,
   source: SourcePaths | undefined,

@@ -59,7 +59,8 @@ async function answerRevocation(context: SigninContext, request: Request): Promi
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
   const token = fieldText(form, 'token')
   const confidential = await confidentialClient(context, request, form)
-  if (typeof confidential === 'object') return confidential
+  const isRefusal = typeof confidential === 'object'
+  if (isRefusal) return confidential
   if (!IS_JWT.test(token))
     return confidential === undefined ? replyOfLibrary((await exchange(context, request)).reply) : REVOKED
   if (confidential !== undefined) return revokeToken(context, request, token, confidential)

@@ -3,7 +3,7 @@ import { BASIC_CHALLENGE, RETRY_SOON, tokenRefusalReply, tokenReply } from '#bra
 import { withoutUndefined } from '#platform/base/object.ts'
 import { fieldText } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
-import { issueLiveToken } from '#serving/access/token/issue.ts'
+import { issueLiveToken, type TokenRequest } from '#serving/access/token/issue.ts'
 import { type ConnectionRecord, findLiveConnection } from '#store/access/connections.ts'
 import type { Exchanged, SigninContext } from '../context.ts'
 import { canonicalResource, contentScopes } from './connection/resource.ts'
@@ -51,19 +51,7 @@ async function issue(
   const lifetimeSeconds = connection ? lifetimeOf(connection, now) : 0
   const issued =
     connection && lifetimeSeconds > 0
-      ? await issueLiveToken(
-          context.access,
-          {
-            ...exchanged.coverage,
-            workspace: connection.workspace,
-            scopes: exchanged.scope.split(' ').filter(isScope),
-            lifetimeSeconds,
-            client: connection.client,
-            actor: { connection: connection.id, subject: connection.subject },
-            resource: exchanged.resource,
-          },
-          now,
-        )
+      ? await issueLiveToken(context.access, tokenRequest(connection, exchanged, lifetimeSeconds), now)
       : undefined
   if (!issued) {
     await context.endConnection(exchanged.connection, 'expired')
@@ -77,6 +65,15 @@ async function issue(
     resource: exchanged.resource,
     ...withoutUndefined({ refresh_token: refreshToken }),
   })
+}
+
+function tokenRequest(
+  { id, workspace, client, subject }: ConnectionRecord,
+  { coverage, scope, resource }: Exchanged,
+  lifetimeSeconds: number,
+): TokenRequest {
+  const scopes = scope.split(' ').filter(isScope)
+  return { ...coverage, workspace, scopes, lifetimeSeconds, client, actor: { connection: id, subject }, resource }
 }
 
 /** The whole seconds until the token must end: at most an hour, and never after its connection. */

@@ -24,8 +24,9 @@ export function objectReader(bucket: Bucket): ReadObject {
   return async (object, part, signal) => {
     if (part && part.end < part.start) return empty()
     const range = part && blocksAround(part)
-    /** The begun reply with a large object, if this caller and no other has asked for it. */
+    /** The begun reply with a large object, if this caller and no other has asked for it. Others learn only its kind. */
     let large: ObjectBytes | undefined
+    /** Whether this caller has left before the reply came, which is then not read. */
     let hasLeft = false
     const readIfSmall = async (ending: AbortSignal) => {
       const first = await bucket.get(object.key, { part: range, signal: ending })
