@@ -1,291 +1,49 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import test, { after } from 'node:test'
+import test from 'node:test'
+import { parse } from 'yaml'
 import type { MaybePromise } from '#platform/base/promise.ts'
 import { rowProblems } from '#store/row-problems.ts'
 import type { Store } from '#store/store.ts'
 import { examineStore } from '#store/upkeep/doctor.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { needs } from '../support/programs.ts'
+import { sharedPostgres } from '#test/support/engines.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './upkeep/options.ts'
 
-const { skip } = needs('postgres')
-const server = skip ? undefined : await startPostgres()
-after(() => server?.stop())
+const { skip, server } = await sharedPostgres()
 
-const RULES = { domains: [], emails: [], groups: [], groupsClaim: 'groups' }
-/** Sound settings of an issuer. */
-const SETTINGS = {
-  way: { clientId: 'c' },
-  rules: RULES,
-  drafts: false,
-  manage: false,
-  edit: false,
-  hasOwnRedirect: false,
+/** The advice by its name in the data. */
+const ADVICE: Readonly<Record<string, RegExp>> = {
+  AGAIN: /and (?:add it again|make another|issue another)$/,
+  /** A new value for the column, or another row. */
+  CORRECT: /^run `UPDATE [^`]+` in the database(?:, then import and publish the folder again)?$/,
+  DELETE: /^run `DELETE FROM [^`]+` in the database$/,
+  RESTORE: /^restore the store/,
+  HOST: /^remove it with `housestyle host remove/,
+  CANCEL: /^run `DELETE FROM planned_publication [^`]+` in the database, and plan it again$/,
+  CHOOSE: /^run `DELETE FROM mail_choice [^`]+` in the database, and choose again/,
+  ANSWER: /^run `DELETE FROM review [^`]+` in the database, and ask the reviewer to answer again$/,
+  PULL: /^run `DELETE FROM git_source [^`]+` in the database, and take its projects again with /,
+  SIGN_IN: /sign in again$/,
 }
 
-const AGAIN = /and (?:add it again|make another|issue another)$/
-/** A new value for the column, or another row. */
-const CORRECT = /^run `UPDATE [^`]+` in the database(?:, then import and publish the folder again)?$/
-const DELETE = /^run `DELETE FROM [^`]+` in the database$/
-const RESTORE = /^restore the store/
-const HOST = /^remove it with `housestyle host remove/
-const CANCEL = /^run `DELETE FROM planned_publication [^`]+` in the database, and plan it again$/
-const CHOOSE = /^run `DELETE FROM mail_choice [^`]+` in the database, and choose again/
-const ANSWER = /^run `DELETE FROM review [^`]+` in the database, and ask the reviewer to answer again$/
-const PULL = /^run `DELETE FROM git_source [^`]+` in the database, and take its projects again with /
-const SIGN_IN = /sign in again$/
+type Row = Readonly<Record<string, string>>
+/** A table, a column and wrong values of it, and the name of the advice. */
+type Damage = readonly [table: string, column: string, values: readonly string[], advice: string]
 
-/** A sound row for each table: the values by column. */
-const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  host: { host: "'brand.example.com'", workspace: "'acme'", project: "'guidelines'", created_at: '1' },
-  planned_publication: {
-    ...ofProject(),
-    snapshot: `'${'0'.repeat(64)}'`,
-    settings: "'x'",
-    due_at: '2',
-    keeps_workspace: '0',
-    over_requests: "'[]'",
-    planned_at: '1',
-    needs: `'{"approval":false}'`,
-  },
-  mail_choice: {
-    workspace: "'acme'",
-    subject: "'ann'",
-    signin: "'s'",
-    email: "'ann@example.com'",
-    lang: "'en'",
-    kinds: `'["draft"]'`,
-    rights: `'{"drafts":true}'`,
-    seen_at: '1',
-    chosen_at: '1',
-  },
-  mail: { id: "'m'", ...ofProject(), subject: "'ann'", kind: "'draft'", created_at: '1', next_at: '2', attempts: '0' },
-  review: answer(),
-  answer: answer(),
-  picture_facts: { workspace: "'acme'", hash: "'h'", version: '1', facts: 'NULL' },
-  book: {
-    ...ofProject(),
-    snapshot: `'${'0'.repeat(64)}'`,
-    edition: "'http://127.0.0.1:4080 0.1.0'",
-    made_at: '1',
-    hash: 'NULL',
-    size: '0',
-    problem: "'no memory'",
-  },
-  usage: { ...ofProject(), day: "'2026-11-25'", kind: "'page'", item: "'index'", count: '1' },
-  notice: {
-    ...ofProject(),
-    instance: "(SELECT instance FROM project WHERE id = 'guidelines')",
-    created_at: '1',
-    path: "'a.png'",
-    until: "'2026-11-25'",
-    days: '7',
-    number: '1',
-    id: "'n'",
-    happened_at: '1',
-  },
-  session: {
-    id: "'s'",
-    workspace: "'acme'",
-    signin: "'s'",
-    secret_hash: "'h'",
-    subject: "'ann'",
-    drafts: '0',
-    created_at: '1',
-    expires_at: '2',
-  },
-  connection: {
-    id: "'c'",
-    workspace: "'acme'",
-    client: "'x'",
-    subject: "'ann'",
-    resource: "'r'",
-    scope: "'projects.read'",
-    created_at: '1',
-    expires_at: '2',
-  },
-  authorization_state: { kind: "'Grant'", id: "'g'", payload: "'{}'", expires_at: '2' },
-  change: { number: '99', event: "'published'" },
-  client: { id: "'acme-1'", workspace: "'acme'", secret_hash: "'h'", scope: "'projects.read'", created_at: '1' },
-  git_source: { id: "'g'" },
-  webhook: {
-    id: "'w'",
-    workspace: "'acme'",
-    url: "'https://example.com'",
-    secret: `'{"secret":"x"}'`,
-    created_at: '1',
-  },
-  signin: {
-    id: "'i'",
-    workspace: "'acme'",
-    issuer: "'https://login.example'",
-    settings: `'${JSON.stringify(SETTINGS)}'`,
-    created_at: '1',
-  },
-  token: {
-    jti: "'t'",
-    client: "'cli'",
-    workspace: "'acme'",
-    scope: "'projects.read'",
-    issued_at: '1',
-    expires_at: '2',
-  },
-  share: {
-    id: "'s'",
-    ...ofProject(),
-    secret_hash: "'h'",
-    draft: '0',
-    may_approve: '0',
-    created_at: '1',
-    expires_at: '2',
-  },
-  delivery: {
-    webhook: "'w'",
-    id: "'d'",
-    number: '1',
-    ...ofProject(),
-    type: "'project.published'",
-    payload: "'{}'",
-    state: "'waiting'",
-    created_at: '1',
-    attempts: '0',
-  },
-  deleted_project: { workspace: "'acme'", id: "'gone'", last_revision: '1', next_file_key: '2' },
-}
+const { rows: ROWS, ...lists }: { rows: Record<string, Row>; damages: Damage[]; changes: Damage[] } = parse(
+  readFileSync(new URL('row-problems.yaml', import.meta.url), 'utf8'),
+)
+const withAdvice = ([table, column, values, advice]: Damage) =>
+  [table, column, values, ADVICE[advice] ?? assert.fail(advice)] as const
+const DAMAGES = lists.damages.map(withAdvice)
+const CHANGED = lists.changes.map(withAdvice)
 
-function ofProject() {
-  return { workspace: "'acme'", project: "'guidelines'" }
-}
-
-function answer() {
-  const by = { reviewer: "'ann'", who: "'Ann'", signed_in: '1', answer: "'ask'" }
-  return { ...ofProject(), ...by, snapshot: `'${'0'.repeat(64)}'`, settings: "''", answered_at: '1' }
-}
-
-/** Settings of an issuer with one wrong value each. */
-const WRONG_SETTINGS = [
-  { rules: { ...RULES, domains: [1] } },
-  { rules: { ...RULES, groups: [{}] } },
-  { rules: { ...RULES, groupsClaim: 7 } },
-  { drafts: 'yes' },
-  { edit: 1 },
-  { hasOwnRedirect: undefined },
-  { way: { proxy: { header: 'x', jwks: 'y' } } },
-].map(wrong => {
-  return `'${JSON.stringify({ ...SETTINGS, ...wrong })}'`
-})
-
-/** A table, a column and wrong values of it, and the advice. */
-const DAMAGES: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
-  ['host', 'host', ["'Brand.Example.com'", 'NULL', "''", "'a b'", "x'00'"], HOST],
-  ['host', 'workspace', ["'nobody'", "x'00'"], HOST],
-  ['host', 'project', ["'nothing'", "x'00'"], HOST],
-  ['host', 'created_at', ['-1', "'then'", '9000000000000000', "x'00'"], HOST],
-  ['planned_publication', 'snapshot', ["'7'", "x'00'"], CANCEL],
-  ['planned_publication', 'project', ["'nothing'"], CANCEL],
-  ['planned_publication', 'due_at', ['-1', "'soon'"], CANCEL],
-  ['planned_publication', 'keeps_workspace', ['2'], CANCEL],
-  ['planned_publication', 'over_requests', ["'{'", "'[1]'"], CANCEL],
-  ['planned_publication', 'needs', ["'[]'"], CANCEL],
-  ['planned_publication', 'ended_at', ['-1'], CANCEL],
-  ['review', 'email', ["''", "'a\n@example.com'"], ANSWER],
-  ['mail_choice', 'rights', ['\'{"drafts":"yes"}\'', "'{}'", '\'{"drafts":false}\''], CHOOSE],
-  ['mail_choice', 'lang', ["'xx'", "''"], CHOOSE],
-  ['mail_choice', 'email', ["''", "'ann@example.com\nBcc: eve@example.com'"], CHOOSE],
-  ['mail_choice', 'kinds', ["'{'", "'[1]'", `'["post"]'`], CHOOSE],
-  ['mail_choice', 'rights', ["'{'", "'[]'"], CHOOSE],
-  ['mail_choice', 'seen_at', ['-1', "'then'"], CHOOSE],
-  ['mail_choice', 'email', ["x'00'"], CHOOSE],
-  ['mail_choice', 'workspace', ["'nobody'"], CHOOSE],
-  ['mail', 'kind', ["'post'", "x'00'"], DELETE],
-  ['mail', 'attempts', ['-1', '1.5'], DELETE],
-  ['mail', 'next_at', ['-1', "'soon'"], DELETE],
-  ['mail', 'project', ["'nothing'"], DELETE],
-  ['review', 'answer', ["'maybe'", "x'00'"], ANSWER],
-  ['review', 'signed_in', ['2'], ANSWER],
-  ['review', 'snapshot', ["'7'"], ANSWER],
-  ['review', 'answered_at', ['-1'], ANSWER],
-  ['review', 'project', ["'nothing'"], ANSWER],
-  ['answer', 'answer', ["'maybe'"], DELETE],
-  ['answer', 'dismissed_at', ['-1'], DELETE],
-  ['answer', 'snapshot', ["x'00'"], DELETE],
-  ['picture_facts', 'facts', ["'{'"], DELETE],
-  ['book', 'hash', ["'7'"], DELETE],
-  ['book', 'size', ['-1'], DELETE],
-  ['usage', 'count', ['-1', '1.5', "'many'"], DELETE],
-  ['usage', 'kind', ["'robot'"], DELETE],
-  ['usage', 'day', ["'today'"], DELETE],
-  ['usage', 'item', ["x'00'"], DELETE],
-  ['usage', 'project', ["'nothing'"], DELETE],
-  ['notice', 'instance', ["'other'"], DELETE],
-  ['notice', 'number', ['9999'], DELETE],
-  ['mail', 'subject', ["'nobody'"], DELETE],
-  ['mail', 'next_at', ['NULL'], DELETE],
-  ['planned_publication', 'reason', ["'cancelled'"], CANCEL],
-  ['notice', 'until', ["'soon'", "x'00'"], DELETE],
-  ['notice', 'days', ['-1', '99'], DELETE],
-  ['notice', 'happened_at', ['-1'], DELETE],
-  ['notice', 'number', ["'one'"], DELETE],
-  ['notice', 'project', ["'nothing'"], DELETE],
-  ['session', 'manages', ["'{'"], SIGN_IN],
-  ['session', 'edits', ["'{'"], SIGN_IN],
-  ['session', 'ended_at', ['-1'], SIGN_IN],
-  ['connection', 'scope', ["'a  b'"], SIGN_IN],
-  ['authorization_state', 'payload', ["'{'"], SIGN_IN],
-  ['client', 'projects', ["'{'", "'[1]'", `'["x"]'`, `'[{"project":"x"}]'`], AGAIN],
-  ['client', 'redirect_uris', ["'null]'"], AGAIN],
-  ['token', 'projects', ["'a'"], AGAIN],
-  ['token', 'expires_at', ['9000000000000000'], AGAIN],
-  ['share', 'may_approve', ['7'], AGAIN],
-  ['signin', 'settings', ["'{}'", "'settings'", ...WRONG_SETTINGS], AGAIN],
-  ['signin', 'client_secret', ["'x'"], AGAIN],
-  ['signin', 'workspace', ["'-'", "x'00'"], AGAIN],
-  ['signin', 'issuer', ["''", "x'00'"], AGAIN],
-  ['signin', 'created_at', ["'then'", '1.5'], AGAIN],
-  ['webhook', 'secret', ["'x'"], AGAIN],
-  ['delivery', 'type', ["x'00'"], DELETE],
-  ['delivery', 'state', ["'lost'"], DELETE],
-  ['git_source', 'imported', ["'{'", `'{"content":"c","projects":7,"findings":[]}'`], PULL],
-  ['git_source', 'failure', ["'[]'"], CORRECT],
-  ['git_source', 'checked_at', ["'then'"], CORRECT],
-  ['change', 'event', ["'gone'"], CORRECT],
-  ['deleted_project', 'last_revision', ['-1'], RESTORE],
-]
-
-/** Changes of rows that every published project has. */
-const CHANGED: readonly (readonly [table: string, column: string, values: readonly string[], fix: RegExp])[] = [
-  ['workspace', 'name', ["x'00'"], CORRECT],
-  ['workspace', 'contact', ["x'00'"], CORRECT],
-  ['workspace', 'theme', ["'blue'"], CORRECT],
-  ['workspace', 'draft_theme', ["'[]'"], CORRECT],
-  ['project', 'draft_visibility', ["'open'"], CORRECT],
-  ['project', 'draft_revisions', ["'all'"], CORRECT],
-  ['project', 'published_revisions', ["''"], CORRECT],
-  ['project', 'published_visibility', ["x'00'"], CORRECT],
-  ['project', 'file_key', ['0'], CORRECT],
-  ['project', 'draft_findings', ["'{'", "'[1]'"], CORRECT],
-  ['project', 'source', ["'{}'"], CORRECT],
-  ['project', 'edit', ["'javascript:{path}'"], CORRECT],
-  ['project', 'updated_at', ['9000000000000000'], CORRECT],
-  ['project', 'draft_missing', ['-1'], CORRECT],
-  ['project', 'draft_reviewers', ["'{'", "'{}'"], CORRECT],
-  ['project', 'published_reviewers', ["'{'", "'{}'"], RESTORE],
-  ['project', 'draft_authors', ["'{'", "'[1]'"], RESTORE],
-  ['project', 'draft_note', ["x'00'"], CORRECT],
-  ['project', 'published_revision', ['0'], RESTORE],
-  ['revision', 'reviewed', ["'[]'"], CORRECT],
-  ['revision', 'who', ["x'00'"], CORRECT],
-  ['revision', 'freed_at', ['-1'], CORRECT],
-  ['revision', 'retracted_at', ['-1'], CORRECT],
-  ['revision', 'visibility', ["x'00'", "'PUBLIC'"], CORRECT],
-  ['project', 'draft_reviewers', ['0', '9', '1.5', '\'"a"\''], CORRECT],
-  ['revision', 'reviewed', [`'{"approvers":2}'`, `'{"endedPlans":[1]}'`], CORRECT],
-  ['event', 'type', ["'gone'"], DELETE],
-]
+/** A store whose damages each test removes. */
+const shared = await published()
 
 test('sound rows of all tables have no problems', async () => {
   const { database, run } = await published()
@@ -295,7 +53,7 @@ test('sound rows of all tables have no problems', async () => {
 
 for (const [table, column, values, fix] of DAMAGES)
   test(`of the table ${table}, the column ${column} with ${values.join(' or ')} is found, with advice`, async () => {
-    const { database, run, store } = await published()
+    const { database, run, store } = shared
     for (const value of values) {
       run(`DELETE FROM ${table}`)
       if (table === 'mail') run(`DELETE FROM mail_choice; ${insertion('mail_choice', ROWS.mail_choice)}`)
@@ -303,6 +61,7 @@ for (const [table, column, values, fix] of DAMAGES)
       assertFound(await rowProblems(database), { table, column, value, fix })
       assert.equal((await adviceOn(store)).size, 1, value)
       await assertRepaired(database, run)
+      run(`DELETE FROM ${table}; DELETE FROM mail_choice`)
     }
   })
 

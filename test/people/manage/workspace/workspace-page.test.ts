@@ -94,12 +94,16 @@ test('people who manage the whole workspace end sessions, also their own; those 
   assert.doesNotMatch(seen.text, /\/ending\/other\/-\/manage|end-session/)
   const { text } = await ask(path, { headers: manager })
   assert.match(text, /\/ending\/other\/-\/manage[\s\S]*<bdi>Ada<\/bdi>/)
-  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  const end = ({ cookie }: { cookie: string }) =>
-    ask(path, formOf({ do: 'end-session', id: /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? '', token }, manager))
-  assert.equal((await end(half)).status, 303)
+  const end = ({ cookie }: { cookie: string }, page: string, by: { cookie: string }) => {
+    const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const id = /=([0-9a-f]+)\./.exec(cookie)?.[1] ?? ''
+    return ask(path, formOf({ do: 'end-session', id, token }, by))
+  }
+  const own = await ask('/ending/-/sessions', { headers: half })
+  assert.equal((await end(manager, own.text, half)).status, 400)
+  assert.equal((await end(half, text, manager)).status, 303)
   assert.equal((await ask(path, { headers: half })).status, 404)
-  const own = await end(manager)
-  assert.deepEqual([own.status, own.headers.get('location')], [303, '/-/signout?workspace=ending'])
+  const last = await end(manager, text, manager)
+  assert.deepEqual([last.status, last.headers.get('location')], [303, '/-/signout?workspace=ending'])
   assert.equal((await ask(path, { headers: manager })).status, 404)
 })
