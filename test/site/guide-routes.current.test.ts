@@ -73,6 +73,7 @@ test('current addresses of kits and exports have the bytes and handling of the u
     const [current, own] = [await ask(OPEN + below), await ask(`/acme/open/-${below}`)]
     assert.deepEqual(comparable(current), comparable(own), below)
     assert.equal(current.headers.get('cache-control'), CACHING, below)
+    assert.equal(current.headers.get('cache-control'), CACHING, below)
   }
 })
 

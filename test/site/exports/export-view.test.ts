@@ -11,9 +11,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 
 const { ask, temporary } = await servedBrand({
   'guidelines/project.yaml': 'visibility: private\n',
-  'hidden/project.yaml': 'visibility: private\n',
   ...SMALL_BRAND,
-  'hidden/styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
 })
 
 test('each format is served under the name of its file, in the bytes that the command writes', async () => {
@@ -35,13 +33,6 @@ test('each format is served under the name of its file, in the bytes that the co
     const again = await ask(`/acme/guidelines/-/exports/${file}`, { headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
   }
-})
-
-test('exports of a private project, and unknown exports, get the same reply as an unknown address', async () => {
-  for (const path of ['acme/hidden/-/exports/styles.json', 'acme/guidelines/-/exports/nothing.json'])
-    assert.equal((await ask(`/${path}`)).status, 404, path)
-  const { token } = await temporary.issue('acme')
-  assert.equal((await ask('/acme/hidden/-/exports/styles.json', { token })).status, 200)
 })
 
 test('an archive of a snapshot and revision has the same bytes for any publication date', async () => {

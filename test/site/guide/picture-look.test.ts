@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import encodePng, { init } from '@jsquash/png/encode.js'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))
 
@@ -65,9 +64,7 @@ const page = `# Logo\n\n${Object.keys(pictures)
   .map(name => `![${name}](../files/${name})\n\n`)
   .join('')}
 | Do | Small |\n|---|---|\n| ![cell](../files/fill.svg) | a ![inline](../files/fill.svg) |\n`
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'open/project.yaml': 'visibility: public\n',
+const { ask } = await servedBrand({
   'open/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'open/files/files.yaml': 'own.svg: { ground: ink }\n',
   'open/pages/logo.md': page,
@@ -77,8 +74,6 @@ await temporary.importing('acme', {
   'dark/pages/logo.md': '# Logo\n\n![navy](../files/navy.svg)\n\n![red](../files/red.svg)\n',
   ...inFolder('dark', { 'navy.svg': svg(bar('#14213d')), 'red.svg': svg(bar('#e4572e')) }),
 })
-for (const project of ['open', 'dark']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 
 /** The class of the ground of each picture on a page, on its frame or itself. */
 async function grounds(path: string): Promise<Record<string, string>> {

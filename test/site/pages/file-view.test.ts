@@ -9,8 +9,6 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 
 const { ask, temporary } = await servedBrand({
   ...below('kinds', FILE_KINDS),
-  'closed/project.yaml': 'visibility: private\n',
-  'closed/files/a.svg': SVG,
   'noted/project.yaml': 'name: Noted\nvisibility: public\n',
   'noted/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'noted/styles/types.yaml': '- { name: Lead, family: IBM Plex Sans }\n',
@@ -159,10 +157,6 @@ test('every kind of file has a preview: a picture, letters, a player or its type
   const facts = new Map(factsIn(text))
   assert.deepEqual([facts.get('Family'), facts.get('Used in')], ['IBM Plex Sans', 'Lead'])
   assert.match(text, /<link rel="stylesheet" href="\/acme\/noted\/-\/files\/fonts\.css">/)
-})
-
-test('the page of a file of a private guide is private', async () => {
-  assert.equal((await ask('/acme/closed/-/file/a.svg')).status, 404)
 })
 
 const HTML = { accept: 'text/html' }

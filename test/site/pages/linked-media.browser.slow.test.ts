@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { isAnimated } from '#formats/picture/animation.ts'
 import { openPage } from '../../support/browser.ts'
+import { golden } from '../../support/golden.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService, searchable } from '../../support/running.ts'
 import { publishedBrand } from '../../support/served-brand.ts'
@@ -66,99 +67,14 @@ async function article(path: string): Promise<string> {
   const text = await (await fetch(`${url}/acme/media${path}`)).text()
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
   const short = main.replace(/\/acme\/media\/-\/(?:files|thumbnails)\/[\w-]+\/(?:\d+\/)?/g, '')
-  return short.replace(/ class="tint [^"]*"/g, '')
+  return short.replace(/ class="tint [^"]*"| tint [^"]*(?=")/g, '')
 }
 
-const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Untertitel">'
-const PLAYER = 'src="ident.webm" poster="ident.svg" width="32" height="18"'
+golden('site/pages/linked-media', async ({ path }: { path: string }) =>
+  (await article(path)).split(/\n|(?=<(?:p|li|figure|figcaption)\b)/),
+)
 
-test('a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name', async () => {
-  const home = await article('')
-  assert.ok(home.includes(`<video controls preload="none" ${PLAYER} aria-label="The film">${TRACK}</video>`), home)
-  assert.match(
-    home,
-    /<figcaption><a href="[^"]*\/-\/file\/ident.webm">The film<\/a><a href="ident.webm" class="save" download [^>]*><\/a><p>How we plane<\/p><p>WebM, .*<\/p>/,
-  )
-  assert.match(
-    home,
-    /<figure class="film"><video controls preload="metadata" src="plain.webm" width="32" height="18" aria-label="Picture">/,
-  )
-})
-
-test('with the title "loop", a video is muted, repeats, and has a button that only the script shows', async () => {
-  const loops = (await article('/loop')).match(/<figure class="film loop">.*?<\/figure>/g) ?? []
-  const loop = (label: string) =>
-    `<figure class="film loop"><video controls muted loop playsinline preload="none" ${PLAYER} aria-label="${label}">${TRACK}</video><button type="button" hidden aria-pressed="false">Pause</button></figure>`
-  assert.deepEqual(loops, [loop('The film'), loop('Again')])
-})
-
-test('within a sentence, a link or picture of a video is a link', async () =>
-  assert.match(
-    await article('/words'),
-    /<p>See <a href="ident.webm">the film<\/a> or <a href="ident.webm">the picture<\/a>\.<\/p>/,
-  ))
-
-test('a video element has the poster and captions of the same name', async () =>
-  assert.ok(
-    (await article('/html')).includes(`poster="ident.svg" width="32" height="18" controls preload="metadata">${TRACK}`),
-  ))
-
-test('audio is a player with a name', async () =>
-  assert.match(await article('/more'), /<audio controls preload="none" src="horn.mp3" aria-label="Horn"><\/audio>/))
-
-test('a Lottie animation is shown as the video or SVG of its name, with a link to the animation', async () => {
-  const more = await article('/more')
-  assert.match(
-    more,
-    /<img src="spinner.svg" width="160" height="90" alt="Spinner"[^>]*><figcaption><a href="[^"]*\/-\/file\/spinner.json"[^>]*>Spinner<\/a><a href="spinner.json" class="save" download [^>]*><\/a><p>Lottie,/,
-  )
-  assert.match(
-    more,
-    /<video [^>]*src="wheel.webm"[^>]*><\/video><figcaption><a href="[^"]*\/-\/file\/wheel.lottie">Wheel<\/a><a href="wheel.lottie" class="save" download [^>]*><\/a><p>Lottie,/,
-  )
-})
-
-test('other JSON with the name of an SVG has neither its preview nor its title', async () => {
-  assert.match(
-    await article('/more'),
-    /<li class="file"><div><a href="[^"]*\/-\/file\/data.json">Data<\/a><a href="data.json" class="save" download [^>]*><\/a><p>JSON, /,
-  )
-  const files = await (await fetch(`${url}/acme/media/-/files`)).text()
-  assert.match(files, /<span class="file-name">Data<\/span>/)
-  assert.match(files, /<span class="file-name">Drawing<\/span>/)
-})
-
-test('a card shows a video as its poster or first frame with a sign, and no player', async () => {
-  const cards = await article('/cards')
-  assert.match(
-    cards,
-    /<span class="face"><img src="ident.svg" width="160" height="90" alt="" [^>]*><span class="plays"><\/span><\/span><div><a href="[^"]*\/-\/file\/ident.webm">The film<\/a><a href="ident.webm" class="save" download [^>]*><\/a><p>WebM, /,
-  )
-  assert.match(cards, /<img src="[^"]*shaving.jpg" [^>]* class="fill[^"]*"[^>]*><span class="plays"><\/span>/)
-  assert.match(
-    cards,
-    /<span class="face"><video src="plain.webm" class="fill" muted playsinline preload="none" [^>]*><\/video><span class="plays"><\/span><\/span><div><a href="[^"]*\/-\/file\/plain.webm">Plain<\/a><a href="plain.webm" class="save" download/,
-  )
-  assert.match(
-    cards,
-    /<span class="face"><img src="spinner.svg" [^>]*><\/span><div><a href="[^"]*\/-\/file\/spinner.json"[^>]*>/,
-  )
-  assert.match(cards, /<audio controls preload="none" src="horn.mp3" aria-label="Horn"><\/audio>/)
-  assert.doesNotMatch(cards, /controls preload[^>]*webm/)
-})
-
-test('the card of a folder shows its films first, or the sign of its sounds', async () => {
-  const kits = await article('/kits')
-  const face = (name: string) =>
-    new RegExp(`<li class="file"><span class="face">((?:(?!<li).)*)<a [^>]*>(?:<span>)?${name}<`).exec(kits)?.[1] ?? ''
-  assert.match(
-    face('Films'),
-    /^<span class="cell"><img src="[^"]*shaving.jpg" [^>]*><span class="plays"><\/span><\/span><\/span><div>$/,
-  )
-  assert.equal(face('Sounds'), '<span class="cell"><span aria-hidden="true">♪</span></span></span><div>')
-})
-
-test('the library has one card for a video, its poster and its captions', async () => {
+test('the library has one card for a video, its poster and its captions, and one for each of other files of one name', async () => {
   const files = await (await fetch(`${url}/acme/media/-/files/media`)).text()
   assert.match(files, /<span class="tile"><img src="[^"]*ident.svg" alt="" [^>]*><span class="plays"><\/span><\/span>/)
   assert.match(
@@ -167,6 +83,8 @@ test('the library has one card for a video, its poster and its captions', async 
   )
   assert.equal(files.split('<video').length - 1, 3)
   assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
+  const all = await (await fetch(`${url}/acme/media/-/files`)).text()
+  for (const name of ['Data', 'Drawing']) assert.ok(all.includes(`<span class="file-name">${name}</span>`), name)
 })
 
 test('a looping video plays in view until it is paused, not with reduced motion', needs('chromium'), async () => {
@@ -187,22 +105,7 @@ test('a looping video plays in view until it is paused, not with reduced motion'
   assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
 })
 
-test('a moving picture is still in the page, which has its address and a button that only the script shows', async () => {
-  const moving = await article('/moving')
-  const picture = (alt: string) =>
-    `<img src="turn.gif" alt="${alt}" width="40" height="40" decoding="async" data-moving="turn.gif"`
-  const button = '<button type="button" class="moving" hidden aria-pressed="true">Pause</button>'
-  for (const alt of ['Turns', 'Inline'])
-    assert.match(
-      moving,
-      new RegExp(`<a class="picture" href="[^"]*/-/file/turn.gif"[^>]*>${picture(alt)}[^>]*></a>${button}`),
-    )
-  assert.match(
-    moving,
-    new RegExp(`<td><a href="turn.gif"[^>]*>${picture('Small').replace(' data', ' class="small[^"]*" data')}`),
-  )
-  assert.ok(moving.includes(`<a href="/acme/media" class="picture">${picture('Linked')}`), moving)
-  assert.equal(moving.split('<button').length - 1, 2)
+test('a moving picture is still in the page and on a card', async () => {
   const text = await (await fetch(`${url}/acme/media/moving`)).text()
   const stills = new Set(text.match(/(?<="| )\/[^" ]*\/-\/thumbnails\/[^" ]*turn.gif/g))
   assert.equal(stills.size, 3) // On the page, and on a card for two densities.
@@ -274,9 +177,8 @@ test('a film that fades in shows a later frame, and plays from its start', needs
   assert.deepEqual(complaints, [])
 })
 
-test('the word "loop" is not shown on a card or in a sentence', async () => {
-  for (const path of ['/listed', '/words', '/columns'])
-    assert.doesNotMatch(await article(path), />loop<|title="loop"/i, path)
+test('the word "loop" is not shown in columns or in a search', async () => {
+  assert.doesNotMatch(await article('/columns'), />loop<|title="loop"/i)
   await searchable(`${url}/acme/media`)
   const search = await (await fetch(`${url}/acme/media/-/search?q=film+one`)).text()
   assert.doesNotMatch(search, /\(loop\)/i)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
-import { allowIssuer, peopleService, sessionCookie } from '../../support/people-service.ts'
+import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { visitor } from '../../support/visitor.ts'
 
@@ -13,43 +13,18 @@ await temporary.importing('acme', {
   'brand/logo.svg': LOGO,
   'plan/project.yaml': 'name: Secret plan\n',
   'plan/pages/index.md': '# Plan\n',
-  'plan/pages/logo.md': '# Logo\n',
-  'plan/files/kit/a.txt': 'a',
-  'web/pages/index.md': '# Web\n',
-  'draft/pages/index.md': '# Draft\n',
 })
 await temporary.importing('quiet', { 'plan/pages/index.md': '# Plan\n' })
 await temporary.importing('asked', { 'workspace.yaml': 'contact: +1 555\n', 'plan/pages/index.md': '# Plan\n' })
-for (const place of ['acme/plan', 'acme/web', 'quiet/plan', 'asked/plan']) await temporary.publish(place)
+for (const place of ['acme/plan', 'quiet/plan', 'asked/plan']) await temporary.publish(place)
 await allowIssuer(temporary, 'https://login.example')
 const { service } = await peopleService(temporary)
 const nobody = visitor(service)
-const webOnly = { cookie: await sessionCookie(temporary, 'acme', { projects: ['web'], name: 'Anna Lee' }) }
-
-/** Below a project. */
-const ADDRESSES = `
-  /logo /gone /-/colors /-/pages /-/files /-/files/kit /-/search?q=plan /-/contrast/red /llms.txt /sitemap.xml
-  /-/files.zip /-/kits/kit.zip /-/theme.css /-/files/x/a.txt /-/share/x /-/draft /-/draft/logo /-/draft/-/share/x
-`
-  .trim()
-  .split(/\s+/)
 
 async function pageAt(path: string, headers: RequestHeaders = {}) {
   const { status, headers: fields, text } = await nobody.get(path, headers)
   return { status, text, fields: [...fields] }
 }
-
-for (const [reader, headers] of [
-  ['someone who is not signed in', {}],
-  ['a person whose sign-in covers another project', webOnly],
-] as const)
-  test(`${reader} gets the same bytes at every closed or unknown address of a workspace`, async () => {
-    const expected = await pageAt('/acme/nothing', headers)
-    assert.equal(expected.status, 404)
-    for (const project of ['plan', 'draft', 'unknown', '-'])
-      for (const below of ['', ...ADDRESSES])
-        assert.deepEqual(await pageAt(`/acme/${project}${below}`, headers), expected, `${project}${below}`)
-  })
 
 test('the page before a guide has the theme, the name and the contact of its workspace, and nothing of a project', async () => {
   const { text } = await pageAt('/acme/plan')
@@ -57,7 +32,7 @@ test('the page before a guide has the theme, the name and the contact of its wor
   assert.match(text, /<h1>This guide is for people of Acme &#38; Sons<\/h1>/)
   assert.match(text, /<a href="mailto:brand@acme\.example">/)
   assert.match(text, /<a class="primary" href="\/-\/signin\?workspace=acme">Sign in<\/a>/)
-  assert.doesNotMatch(text, /plan|web|login\.example/i)
+  assert.doesNotMatch(text, /plan|login\.example/i)
 })
 
 test('everyone gets the logo and the accent of a theme, which caches may keep', async () => {

@@ -41,7 +41,6 @@ await publish(
   'guide',
   `visibility: public\n${THEME.replace(' }', ', scale: { title: display, h2: section, lead: section } }')}`,
 )
-await publish('secret', 'guide', THEME)
 await publish('two', 'one', `visibility: public\n${THEME}`)
 await publish('two', 'other', 'visibility: public\n')
 const { ask } = await testService(temporary)
@@ -125,30 +124,11 @@ test('titles have the type styles of the scale, smaller on phones and never larg
   assert.doesNotMatch(await sheetOf('/acme/guide'), /--size-title/)
 })
 
-test('only users with access get the style sheet of a private guide', async () => {
-  assert.equal((await ask('/secret/guide/-/theme.css')).status, 404)
-  const { token } = await temporary.issue('secret')
-  const { status, headers } = await ask('/secret/guide/-/theme.css', { token })
-  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
-  assert.equal((await ask('/acme/guide/-/theme.css')).headers.get('cache-control'), 'public, no-cache')
-})
-
 test('the page of a workspace uses the theme of its only guide', async () => {
   const { text } = await ask('/acme')
   assert.match(text, /\/acme\/guide\/-\/theme\.css/)
   assert.match(text, /<img class="logo only-light"/)
   assert.doesNotMatch((await ask('/two')).text, /theme\.css|class="logo/)
-})
-
-test('a not-found page has no theme, even for a private guide', async () => {
-  const accept = { headers: { accept: 'text/html' } }
-  const [hidden, none] = [await ask('/secret/guide', accept), await ask('/secret/none', accept)]
-  assert.deepEqual([hidden.status, none.status], [404, 404])
-  assert.equal(hidden.text, none.text)
-  assert.doesNotMatch(hidden.text, /theme\.css|class="logo/)
-  const { status, text } = await ask('/acme/guide/gone', accept)
-  assert.equal(status, 404)
-  assert.match(text, /\/acme\/guide\/-\/theme\.css/)
 })
 
 const NAMES = ['IBMPlexSans-Regular-Latin1', 'IBMPlexSans-SemiBold-Latin1']

@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js'
 import decodePng, { init } from '@jsquash/png/decode.js'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10" fill="#f00"/></svg>'
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'open/project.yaml': 'visibility: public\n',
+const { ask, temporary } = await servedBrand({
+  'closed/project.yaml': 'visibility: private\n',
   'open/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'open/files/logo "1".svg': SVG,
   'open/files/tall.svg': SVG.replace('0 0 20 10', '0 0 10 1000'),
@@ -21,8 +19,6 @@ await temporary.importing('acme', {
   ),
   'closed/files/logo.svg': SVG,
 })
-for (const project of ['open', 'closed']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { text } = await ask('/acme/open/-/files')
 await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))

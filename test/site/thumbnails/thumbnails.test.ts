@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand } from '../../support/served-brand.ts'
 import { until } from '../../support/until.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
-  'open/project.yaml': 'visibility: public\n',
+const { ask, temporary } = await servedBrand({
+  'closed/project.yaml': 'visibility: private\n',
   'open/files/share "1".png': PNG,
   'open/files/broken.png': PNG.subarray(0, 4000),
   'open/files/small.png': readFileSync('examples/acme/guidelines/files/images/acme-app-icon.png'),
@@ -16,8 +14,6 @@ await temporary.importing('acme', {
   'open/files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"/>',
   'closed/files/plan.png': PNG,
 })
-for (const project of ['open', 'closed']) await temporary.publish(`acme/${project}`)
-const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { text } = await ask('/acme/open/-/files')
 

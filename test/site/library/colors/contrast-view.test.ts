@@ -6,12 +6,7 @@ import { servedBrand } from '#test/support/served-brand.ts'
 const COUNT = 10_000
 const hexOf = (at: number) => `#${((at * 1_677_719) % 0x1000000).toString(16).padStart(6, '0')}`
 const colors = Array.from({ length: COUNT }, (_, at) => `- { name: Colour ${at}, hex: '${hexOf(at)}' }\n`)
-const pages = Array.from({ length: 300 }, (_, at) => [`many/pages/p${at}.md`, `# Page ${at}\n`])
-const { ask } = await servedBrand({
-  'many/styles/colors.yaml': colors.join(''),
-  'few/styles/colors.yaml': colors.slice(0, 201).join(''),
-  ...Object.fromEntries(pages),
-})
+const { ask } = await servedBrand({ 'many/styles/colors.yaml': colors.join('') })
 const PLACE = '/acme/many/-/contrast/colour-5000'
 const GROUND = hexOf(5000)
 
@@ -41,19 +36,4 @@ test('the list of very many colours ends after 1,000, with a link to all', async
   const file = '<a href="/acme/many/-/exports/colors.csv">One file</a>'
   assert.ok(text.includes(`<p class="quiet">These are the first 1,000 of 10,000. ${file} has all of them.</p>`))
   assert.equal((await ask('/acme/many/-/colors?page=2')).text, text)
-})
-
-test('a link to a colour points to its page', async () => {
-  const { text } = await ask(PLACE)
-  const links = Array.from(
-    text
-      .split('<ul class="pairs">')
-      .slice(1)
-      .join('')
-      .matchAll(/<a href="([^"#]*)(#[^"]*)?">Colour (\d+)</g),
-  )
-  assert.equal(links.length, 1000)
-  for (const [, path, anchor, number] of links) {
-    assert.deepEqual([path, anchor], [`/acme/many/-/contrast/colour-${number}`, undefined])
-  }
 })

@@ -14,7 +14,6 @@ const TYPES = `
 - { name: Text, size: 16, sample: Body sample }
 `
 const { ask } = await servedBrand({
-  'closed/project.yaml': 'visibility: private\n',
   'open/project.yaml': 'visibility: public\ntheme: { text: ink, ground: paper, body: text }\n',
   'open/styles/colors.yaml': COLORS,
   'open/styles/types.yaml': TYPES,
@@ -22,7 +21,6 @@ const { ask } = await servedBrand({
   'far/styles/colors.yaml':
     '- { name: Light, hex: "#eeeeee" }\n- { name: White, hex: "#ffffff" }\n- { name: Dark, hex: "#222222" }\n',
   'one/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
-  'closed/styles/colors.yaml': COLORS,
 })
 
 /** The chosen ids of a page, its contrast, and its levels for text, large text and graphics. */
@@ -77,6 +75,4 @@ test('unknown colours have no page, and neither has a guide with fewer than two'
     assert.equal((await ask(`/acme/${path}`)).status, 404, path)
   for (const name of ['ink', 'ink/none', 'ink/paper/grey'])
     assert.equal((await ask(`/acme/open/-/contrast/${name}.css`)).status, 404, name)
-  for (const path of ['', '?text=ink', '/ink/paper.css'])
-    assert.equal((await ask(`/acme/closed/-/contrast${path}`)).status, 404, path)
 })

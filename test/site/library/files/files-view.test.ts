@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fileAnchor, MAX_ITEMS } from '#site/library/files/file-list.ts'
+import { fileAnchor } from '#site/library/files/file-list.ts'
 import { below, FILE_KINDS } from '#test/support/file-kinds.ts'
 import { servedBrand } from '#test/support/served-brand.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
-const FILE_PATHS = Array.from({ length: MAX_ITEMS + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
 
 const { ask } = await servedBrand({
   'kinds/project.yaml': 'visibility: private\n',
   ...below('kinds', FILE_KINDS),
   'empty/project.yaml': 'visibility: public\n',
-  'many/project.yaml': 'visibility: public\n',
   'folders/project.yaml': 'visibility: public\n',
   ...Object.fromEntries(
     ['web/logo', 'print/logo', 'deep/er/est', 'one'].flatMap(folder =>
@@ -47,7 +45,6 @@ b/white.eps: { variantOf: a/logo-white.svg, description: Logo }
 plan.svg: { library: true, description: Plan, title: plan }
 old.svg: { library: false }
 `,
-  ...below('many', Object.fromEntries(FILE_PATHS.map(path => [path, path]))),
 })
 
 test('every file appears once under the title of its folder, with its facts', async () => {
@@ -208,23 +205,12 @@ test('a readable font is shown in its own letters, by a style sheet without any 
   assert.doesNotMatch((await ask('/acme/kinds/-/files/documents')).text, /documents\.css/)
 })
 
-test('a list of more than 300 files has pages, and search finds the files of each', async () => {
-  const { text } = await ask('/acme/many/-/files')
-  assert.match(text, />301 files<\/p>/)
-  assert.deepEqual(matches(text, /<li id="([^"]+)"/g), FILE_PATHS.slice(0, 200).map(fileAnchor))
-  const last = await ask('/acme/many/-/files/all-2')
-  assert.deepEqual(matches(last.text, /<li id="([^"]+)"/g), FILE_PATHS.slice(200).map(fileAnchor))
-  const found = await ask('/acme/many/-/search?q=0300.bin', { headers: { accept: 'application/json' } })
-  const { results }: { results: { path: string }[] } = JSON.parse(found.text)
-  assert.match(results[0]?.path ?? '', /^\/acme\/many\/-\/file\/0300\.bin$/)
-})
-
 test('the list of a guide without files, or without files of a kind, says so', async () => {
   const { status, text } = await ask('/acme/empty/-/files')
   assert.equal(status, 200)
   assert.match(text, /<p class="lead">This guide has no files yet\.<\/p>/)
   assert.doesNotMatch(text, /files\.zip|class="narrow"|class="kinds"/)
-  const fonts = await ask('/acme/many/-/files/fonts')
+  const fonts = await ask('/acme/folders/-/files/fonts')
   assert.match(fonts.text, /<p class="lead">This guide has no files of this type\.<\/p>/)
   assert.match(fonts.text, /class="kinds"/)
 })

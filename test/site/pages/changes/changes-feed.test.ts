@@ -5,6 +5,7 @@ import { retract } from '#publishing/history.ts'
 import { needs } from '#test/support/programs.ts'
 import { resultOf } from '#test/support/run-command.ts'
 import { testService } from '#test/support/service.ts'
+import { sharedCookie } from '#test/support/share-link.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -57,14 +58,10 @@ test('pages of the guide announce the feed, which has an entity tag', async () =
 test('the feed of a private guide needs its permission, and the link of a draft does not open it', async () => {
   await temporary.importing('acme', { 'closed/pages/a.md': '# A\n' })
   await temporary.publish('acme/closed')
-  const { ask } = await testService(temporary)
+  const service = await testService(temporary)
+  const { ask } = service
   assert.equal((await ask('/acme/closed/-/changes.atom')).status, 404)
-  const { url } = await resultOf(temporary.folder, ['share', 'acme/closed', '--draft'])
-  const opened = await ask(new URL(url).pathname)
-  const cookie = opened.headers
-    .getSetCookie()
-    .map(each => each.split(';')[0])
-    .join('; ')
+  const cookie = await sharedCookie(service, temporary.folder, 'acme/closed', '--draft')
   assert.equal((await ask('/acme/closed/-/draft', { headers: { cookie } })).status, 200)
   for (const path of ['/acme/closed/-/changes.atom', '/acme/closed/-/draft/-/changes.atom'])
     assert.equal((await ask(path, { headers: { cookie } })).status, 404)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { retract } from '#publishing/history.ts'
 import { peopleService, sessionCookie } from '#test/support/people-service.ts'
-import { resultOf } from '#test/support/run-command.ts'
+import { sharedCookie } from '#test/support/share-link.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -21,7 +21,8 @@ for (const [project, settings] of [
       [`${project}/files/mark.svg`]: picture(['red', 'green', 'blue'][at] ?? ''),
     })
 await retract(temporary.store, { workspace: 'acme', project: 'closed' }, 1, new Date())
-const { ask } = await peopleService(temporary)
+const people = await peopleService(temporary)
+const { ask } = people
 const sessionOf = (options: Parameters<typeof sessionCookie>[2]) => sessionCookie(temporary, 'acme', options)
 const manager = { cookie: await sessionOf({ manages: ['open', 'closed', 'served'], subject: 'manager' }) }
 const read = (path: string, headers: Record<string, string> = {}) =>
@@ -70,8 +71,7 @@ test('without served revisions, readers cannot compare earlier ones, and the pag
 const REVISION = '/-/manage/revision/1'
 const nobody = {}
 const reader = { cookie: await sessionOf({ subject: 'reader' }) }
-const link = await resultOf(temporary.folder, ['share', 'acme/closed'])
-const shared = (await ask(new URL(link.url).pathname)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const shared = await sharedCookie(people, temporary.folder, 'acme/closed')
 const { token } = await temporary.issue('acme')
 
 for (const [who, headers] of Object.entries({

@@ -5,6 +5,7 @@ import test from 'node:test'
 import { retract } from '#publishing/history.ts'
 import { resultOf } from '#test/support/run-command.ts'
 import { testService } from '#test/support/service.ts'
+import { sharedCookie } from '#test/support/share-link.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -153,9 +154,9 @@ test('a private guide names removed pages to the bearer of a token, but not to t
   await temporary.publishing('acme/closed', { ...settings, 'closed/pages/gone.md': '# Gone page\n' })
   await rm(join(temporary.folder, 'acme/closed/pages/gone.md'))
   await temporary.publishing('acme/closed', { ...settings, 'closed/pages/new.md': '# New page\n' })
-  const { url } = await resultOf(temporary.folder, ['share', 'acme/closed'])
-  const { ask } = await testService(temporary)
-  const cookie = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0]
+  const service = await testService(temporary)
+  const { ask } = service
+  const cookie = await sharedCookie(service, temporary.folder, 'acme/closed')
   const { token } = await temporary.issue('acme')
   for (const _ of [1, 2]) {
     const shared = await ask('/acme/closed/-/changes', { headers: { cookie } })
@@ -220,10 +221,9 @@ test('the changes count the items of each kind, name new addresses, and show all
     'moves/files/files.yaml': 'plan.txt: { title: The plan }\n',
     'moves/files/there.txt': 'Moved',
   })
-  const { url } = await resultOf(temporary.folder, ['share', 'acme/moves', '--draft'])
-  const { ask } = await testService(temporary)
-  const cookie = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { text } = await ask('/acme/moves/-/draft/-/changes', { headers: { cookie } })
+  const service = await testService(temporary)
+  const cookie = await sharedCookie(service, temporary.folder, 'acme/moves', '--draft')
+  const { text } = await service.ask('/acme/moves/-/draft/-/changes', { headers: { cookie } })
   const shown = text.replaceAll(/<a [^>]*>|<\/a>|\n|<\/?bdi>/g, '')
   for (const part of [
     '<li>Pages <span class="quiet">1</span></li><li>Colours <span class="quiet">1</span></li><li>Files <span class="quiet">2</span></li>',
