@@ -1,25 +1,17 @@
 import type { Appearance, Theme } from '#brand/appearance.ts'
 import type { Color } from '#brand/color.ts'
-import {
-  type BrandFile,
-  filename,
-  folderOf,
-  isFont,
-  isForPreviews,
-  isHeavyPicture,
-  isLight,
-  pictureMetadata,
-} from '#brand/file.ts'
+import { type BrandFile, folderOf, isForPreviews, isHeavyPicture, pictureMetadata } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { isLogo } from '#brand/library.ts'
 import { type Cover, HOME_PAGE, type Page } from '#brand/page.ts'
-import { contrastOf, MIN_CONTRAST, ownAccent, textColorOn } from '#brand/styles/contrast.ts'
+import { contrastOf, MIN_CONTRAST, textColorOn } from '#brand/styles/contrast.ts'
 import { darkColors } from '#brand/styles/dark-values.ts'
 import { brandLetters, type LettersOn } from '#brand/styles/letters.ts'
-import type { TypeStyle, UnnamedStyle } from '#brand/type-style.ts'
+import type { UnnamedStyle } from '#brand/type-style.ts'
 import { perObject, pick } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { isShowable } from '../thumbnails/thumbnail.ts'
+import { ownTheme } from './own-theme.ts'
 import {
   brandEnds,
   type CoverLook,
@@ -34,6 +26,17 @@ import {
   type ThemeColors,
 } from './palette.ts'
 import { namedScale, ownScale, type Scale } from './type-scale.ts'
+
+/*
+ * The theme of a guide: the colours, letters, pictures and layout of its pages. Words that its parts use:
+ *
+ * - ground: a colour of the brand as the background of a page's head, a band, a cover or a picture
+ * - opener: the ground that the theme gives to a page head without its own
+ * - cover: a page head that its author made, with a picture, a film or a colour
+ * - look: the ground of a cover and the colour of its letters, as classes such as `ground-ink light-letters`
+ * - tile: a colour as a card that it fills
+ * - letters: the colour of text on a ground or a tile
+ */
 
 /** A guide's theme with all its files and styles; missing parts keep their defaults. */
 export type GuideTheme = {
@@ -88,63 +91,98 @@ export async function themeOf({ content }: Pick<Publication, 'content'>): Promis
   return makeTheme(await content.appearance(), content)
 }
 
+/**
+ * Makes a theme in stages, each from the results of those before it: the theme's own colours, the palettes of pages, the
+ * openers that stand out from these pages, and the colours that the pages with these openers use.
+ */
 const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
-  const [files, colors] = [await content.files(), await content.colors()]
-  const own = hasLook(appearance) ? undefined : await ownTheme(content)
+  const files = await content.files()
+  const colors = await content.colors()
+  const own = hasLook(appearance) ? undefined : await ownTheme(content, file => shownPicture(file) !== undefined)
   const theme = own ? { ...own.theme, ...appearance.theme } : appearance.theme
   const lettersOn = brandLetters(colors, theme)
-  const named = themeColors(colors, theme, lettersOn)
-  const fileOf = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
-  const [icon, preview, logo] = [theme?.icon, appearance.socialImage, theme?.logo].map(fileOf)
-  const isVersion = (file: BrandFile) =>
-    file.ground && isLogo(file) && /svg/.test(file.contentType) && folderOf(file.path) === folderOf(logo?.path ?? '')
-  const light = lightPalette(named)
-  const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
+  const brand: BrandColors = { colors, named: themeColors(colors, theme, lettersOn), lettersOn }
+  const pages = pagePalettes(brand, theme)
   const frame = await frameOf(appearance, content)
-  const openers = await openerGrounds(content, { ...frame, ...light, home: logo?.ground ?? theme?.accent })
-  const { used, covers: drawn, focuses } = await colorsUsed(content, openers)
-  const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
-  const grounds = new Map(grounding.map(color => [color.id, groundPalette(color.hex, named, lettersOn(color)?.hex)]))
-  const covers = coverPalettes(drawn, grounding, { named, lettersOn })
+  const home = fileAt(files, theme?.logo)?.ground ?? theme?.accent
+  const openers = await openerGrounds(content, { layout: frame.layout, pageGround: pages.light.ground, home })
+  const used = await usedColors(content, openers)
+  const { grounds, covers } = usedPalettes(used, brand)
   const tiles = tileLetters(colors, lettersOn)
   content.grow(THEME_BYTES + (grounds.size + covers.size) * PALETTE_BYTES + colors.length * LETTERS_BYTES)
+  const ruleSets = [grounds, covers, used.focuses, tiles.letters]
   return {
     hasTheme: theme !== undefined,
-    scheme,
-    light,
-    dark: scheme === 'both' ? darkPalette(named, darkThemeColors(colors, theme)) : light,
-    paper: [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named),
+    ...pages,
     grounds,
     openers,
     covers,
-    focuses,
+    focuses: used.focuses,
     ...tiles,
     lettersOn: ground => lettersOn(ground)?.hex ?? textColorOn(ground.hex),
-    hasSheet: Boolean(theme ?? frame.scale) || [grounds, covers, focuses, tiles.letters].some(({ size }) => size > 0),
+    hasSheet: Boolean(theme ?? frame.scale) || ruleSets.some(({ size }) => size > 0),
     ...frame,
-    logo: shownPicture(logo),
-    logoDark: shownPicture(fileOf(theme?.logoDark)),
-    versions: [...files.values()].filter(isVersion).slice(0, MAX_GROUNDS),
-    icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
-    socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
-    ...(own ? { heading: own.letters, body: own.letters } : await namedLetters(theme, content)),
+    ...themePictures(files, theme, appearance.socialImage),
+    ...(own ? { heading: own.type, body: own.type } : await namedTypeStyles(theme, content)),
     ...(theme && pick(theme, ['corners', 'lines', 'motion', 'download'])),
   }
 })
 
-/** The styles of headings and text. If the theme names none, their long list is not read. */
-async function namedLetters(theme: Theme | undefined, content: Publication['content']) {
+/** All colours of a guide, the ones that its theme names, and its letters on each. */
+type BrandColors = { colors: readonly Color[]; named: ThemeColors; lettersOn: LettersOn }
+
+type Files = ReadonlyMap<string, BrandFile>
+
+function fileAt(files: Files, path: string | undefined): BrandFile | undefined {
+  return path === undefined ? undefined : files.get(path)
+}
+
+/** The colours of light, dark and printed pages. */
+function pagePalettes(
+  { colors, named }: BrandColors,
+  theme: Theme | undefined,
+): Pick<GuideTheme, 'scheme' | 'light' | 'dark' | 'paper'> {
+  const light = lightPalette(named)
+  const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
+  const dark = scheme === 'both' ? darkPalette(named, darkThemeColors(colors, theme)) : light
+  const paper = [light.text, light.quiet].every(isLegibleOnPaper) ? undefined : paperPalette(named)
+  return { scheme, light, dark, paper }
+}
+
+/** The files that a theme names and browsers show. */
+function themePictures(files: Files, theme: Theme | undefined, socialImage: string | undefined) {
+  const logo = fileAt(files, theme?.logo)
+  const icon = fileAt(files, theme?.icon)
+  const preview = fileAt(files, socialImage)
+  const logoFolder = folderOf(logo?.path ?? '')
+  const isVersion = (file: BrandFile) =>
+    file.ground && isLogo(file) && /svg/.test(file.contentType) && folderOf(file.path) === logoFolder
+  return {
+    logo: shownPicture(logo),
+    logoDark: shownPicture(fileAt(files, theme?.logoDark)),
+    versions: [...files.values()].filter(isVersion).slice(0, MAX_GROUNDS),
+    icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
+    socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
+  }
+}
+
+/** The type styles that a theme names for headings and text. If it names none, the guide's long list is not read. */
+async function namedTypeStyles(theme: Theme | undefined, content: Publication['content']) {
   const styleOf = async (id: StyleId | undefined) =>
     id === undefined ? undefined : (await content.types()).find(style => style.id === id)
   return { heading: await styleOf(theme?.heading), body: await styleOf(theme?.body) }
 }
 
-/** Whether a guide's look is authored, or none. Layout, scale, lines and motion alone are not a look. */
+/**
+ * Whether the guide's own theme decides its look, so that none is taken from its data. Only layout, scale, lines and motion
+ * are not a look; `theme: none` (`isNeutral`) is one.
+ */
 function hasLook({ theme, isNeutral }: Appearance): boolean {
   const { layout, scale, lines, motion, ...look } = theme ?? {}
   return isNeutral === true || Object.keys(look).length > 0
 }
 
+/** The layout of pages, where their navigation is, and their type scale. */
 async function frameOf({ theme, nav, isNeutral }: Appearance, content: Publication['content']) {
   const layout = theme?.layout ?? (await usualLayout(content))
   const isAcross = nav === undefined ? layout !== 'docs' : nav === 'sections'
@@ -153,18 +191,24 @@ async function frameOf({ theme, nav, isNeutral }: Appearance, content: Publicati
   return { layout, isAcross, scale }
 }
 
-/** A list of many pages without covers is for looking things up. */
+/** `docs` for a guide of many pages without covers, in which people look things up. */
 async function usualLayout({ pages }: Publication['content']): Promise<'docs' | 'editorial'> {
   const all = await pages()
   return all.size < MIN_DOCS || all.values().some(({ cover }) => cover !== undefined) ? 'editorial' : 'docs'
 }
 
+/** In pages. */
 const MIN_DOCS = 40
 
 function themeColors(colors: readonly Color[], theme: Theme | undefined, lettersOn: LettersOn): ThemeColors {
   const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))
-  const [ground, text, accent] = [colorOf(theme?.ground), colorOf(theme?.text), colorOf(theme?.accent)]
-  return { ground: ground?.hex, text: text?.hex, accent: accent?.hex, onAccent: accent && lettersOn(accent)?.hex }
+  const accent = colorOf(theme?.accent)
+  return {
+    ground: colorOf(theme?.ground)?.hex,
+    text: colorOf(theme?.text)?.hex,
+    accent: accent?.hex,
+    onAccent: accent && lettersOn(accent)?.hex,
+  }
 }
 
 /** The values of the colours that a theme names on dark grounds, if they have any. */
@@ -182,16 +226,18 @@ const PALETTE_BYTES = 700
 const THEME_BYTES = 3 * PALETTE_BYTES
 const LETTERS_BYTES = 100
 
-type UsedColors = { used: Set<StyleId>; covers: Map<string, CoverLook>; focuses: Set<string> }
+/** The colours that the pages and files of a guide use as grounds, looks of covers by their classes, and focus points. */
+type UsedColors = { colors: Set<StyleId>; looks: Map<string, CoverLook>; focuses: Set<string> }
 
-/** The colours that pages and files name as their background, and the colours and focus points that covers need. */
-async function colorsUsed(
+async function usedColors(
   { pages, files }: Publication['content'],
   openers: GuideTheme['openers'],
 ): Promise<UsedColors> {
-  const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, CoverLook>(), new Set<string>()]
-  const note = (...ids: readonly (StyleId | undefined)[]) => {
-    for (const id of ids) if (id !== undefined) used.add(id)
+  const colors = new Set<StyleId>()
+  const looks = new Map<string, CoverLook>()
+  const focuses = new Set<string>()
+  const noteColors = (...ids: readonly (StyleId | undefined)[]) => {
+    for (const id of ids) if (id !== undefined) colors.add(id)
   }
   const all = await files()
   const heads: readonly Headed[] = [{ id: HOME_PAGE }, ...(await pages()).values()]
@@ -199,12 +245,12 @@ async function colorsUsed(
     const { cover, bands = [] } = page
     const ground = groundOf(page, openers)
     const look = coverLook(coverGround({ ground, cover }, all.get(cover?.file ?? '')), cover)
-    note(look.ground, cover?.color, ...bands)
+    noteColors(look.ground, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
-    if (look.classes !== '' && covers.size < MAX_GROUNDS) covers.set(look.classes, look)
+    if (look.classes !== '' && looks.size < MAX_GROUNDS) looks.set(look.classes, look)
   }
-  for (const { ground } of all.values()) note(ground)
-  return { used, covers, focuses }
+  for (const { ground } of all.values()) noteColors(ground)
+  return { colors, looks, focuses }
 }
 
 /** The parts of a page that have grounds; an overview has only its id. */
@@ -224,51 +270,61 @@ export function coverGround(
 }
 
 /**
- * The home page has the ground of the logo, or the accent. If no page has a cover or ground, the pages of a
- * chapter have one of the colours that stand out from pages, from the group of the accent.
+ * The grounds of page heads that have none themselves. The home page has `home`, the ground of the logo or the accent.
+ * If no page has a cover or ground, each chapter also gets a colour: the first one for the pages below `logo/`, the next
+ * one for those below `type/`. These colours are of the group of `home`, and stand out from pages.
  */
 async function openerGrounds(
   content: Publication['content'],
-  { layout, ground, home }: Pick<GuideTheme, 'layout'> & { ground: string; home: StyleId | undefined },
+  { layout, pageGround, home }: Pick<GuideTheme, 'layout'> & { pageGround: string; home: StyleId | undefined },
 ): Promise<GuideTheme['openers']> {
-  const [colors, pages] = [await content.colors(), [...(await content.pages()).values()]]
+  const colors = await content.colors()
+  const pages = [...(await content.pages()).values()]
   if (home === undefined) return new Map()
-  const group = colors.find(({ id }) => id === home)?.group
   const isPlain = layout !== 'docs' && pages.every(page => page.cover === undefined && page.ground === undefined)
-  const strong = colors
-    .filter(color => isPlain && color.group === group && contrastOf(color.hex, ground).ratio >= MIN_CONTRAST)
+  const group = colors.find(({ id }) => id === home)?.group
+  const strongColors = colors
+    .filter(color => isPlain && color.group === group && contrastOf(color.hex, pageGround).ratio >= MIN_CONTRAST)
     .slice(0, MAX_OPENERS)
-  const chapters = Map.groupBy(pages, ({ id }) => (id === HOME_PAGE ? undefined : id.split('/', 1)[0]))
-  chapters.delete(undefined)
-  const openers = [...chapters.values()].flatMap((pages, at) => {
-    const color = strong[at % strong.length]
-    return color ? pages.map(({ id }): [string, StyleId] => [id, color.id]) : []
+  const chapterPages = pages.filter(({ id }) => id !== HOME_PAGE)
+  const chapters = Map.groupBy(chapterPages, ({ id }) => id.split('/', 1)[0])
+  const ofChapters = [...chapters.values()].flatMap((chapter, at) => {
+    const color = strongColors[at % strongColors.length]
+    return color ? chapter.map(({ id }): [string, StyleId] => [id, color.id]) : []
   })
-  return new Map([[HOME_PAGE, home], ...openers])
+  return new Map([[HOME_PAGE, home], ...ofChapters])
 }
 
 const MAX_OPENERS = 4
 
-/** Without a ground, letters have the background of the opposite end of the brand's colours. */
+/** The palettes of the grounds and covers that a guide uses. */
+function usedPalettes(used: UsedColors, brand: BrandColors): Pick<GuideTheme, 'grounds' | 'covers'> {
+  const { colors, named, lettersOn } = brand
+  const grounds = colors.filter(({ id }) => used.colors.has(id)).slice(0, MAX_GROUNDS)
+  const palettes = grounds.map(color => [color.id, groundPalette(color.hex, named, lettersOn(color)?.hex)] as const)
+  return { grounds: new Map(palettes), covers: coverPalettes(used.looks, grounds, brand) }
+}
+
+/** A cover without a ground of these has the lighter or darker end of the brand's colours behind its letters. */
 function coverPalettes(
-  covers: ReadonlyMap<string, CoverLook>,
+  looks: UsedColors['looks'],
   grounds: readonly Color[],
-  { named, lettersOn }: { named: ThemeColors; lettersOn: LettersOn },
+  { named, lettersOn }: BrandColors,
 ): ReadonlyMap<string, Palette> {
   const { light, dark } = brandEnds(named)
   return new Map(
-    Array.from(covers, ([classes, { ground, text }]) => {
-      const behind = grounds.find(({ id }) => id === ground)
-      const hex = behind?.hex ?? (text === 'light' ? dark : light)
-      return [classes, coverPalette(hex, named, text, behind && lettersOn(behind)?.hex)] as const
+    Array.from(looks, ([classes, { ground, text }]) => {
+      const color = grounds.find(({ id }) => id === ground)
+      const behind = color?.hex ?? (text === 'light' ? dark : light)
+      return [classes, coverPalette(behind, named, text, color && lettersOn(color)?.hex)] as const
     }),
   )
 }
 
-/** The letters of tiles: those of the brand, or black or white if there are none or too many. */
+/** The letters of tiles as classes: `letters-ink` for a colour of the brand, `white-letters` or `black-letters` without. */
 function tileLetters(colors: readonly Color[], lettersOn: LettersOn): Pick<GuideTheme, 'letters' | 'letterClass'> {
-  const named = new Map(colors.flatMap(color => lettersOn(color) ?? []).map(({ id, hex }) => [id, hex]))
-  const letters = new Map([...named].slice(0, MAX_GROUNDS))
+  const brandLetters = new Map(colors.flatMap(color => lettersOn(color) ?? []).map(({ id, hex }) => [id, hex]))
+  const letters = new Map([...brandLetters].slice(0, MAX_GROUNDS))
   const letterClass = (ground: Color) => {
     const own = lettersOn(ground)
     return own && letters.has(own.id) ? `letters-${own.id}` : `${textColorOn(ground.hex)}-letters`
@@ -285,50 +341,3 @@ export function shownPicture(file: BrandFile | undefined): Picture | undefined {
 
 /** Types of pictures that every browser shows. */
 const SHOWN = /^image\/(?:avif|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
-
-/** The theme that a guide without one takes from its own data. */
-type OwnTheme = { theme: Theme; letters: UnnamedStyle | undefined }
-
-/**
- * The theme of a guide without one: the first legible colour as accent, the first logo, that for dark pages, and the
- * first family with a regular cut. Undefined if the guide has none of these.
- */
-async function ownTheme(content: Publication['content']): Promise<OwnTheme | undefined> {
-  const files = [...(await content.files()).values()]
-  const pictures = files.filter(file => shownPicture(file) !== undefined)
-  const accent = ownAccent(await content.colors())?.id
-  const dark = pictures.filter(file => !isLight(file))
-  // A logo with a ground may be invisible on another.
-  const logo = (ownLogo(dark.filter(({ ground }) => ground === undefined)) ?? ownLogo(dark))?.path
-  const logoDark = logo && ownLogo(pictures.filter(isLight))?.path
-  const letters = ownLetters(await content.types(), files)
-  if (!accent && !logo && !letters) return undefined
-  return { theme: { ...(accent && { accent }), ...(logo && { logo }), ...(logoDark && { logoDark }) }, letters }
-}
-
-/** The main version has the shortest name: `logo.svg` before `logo-black.svg`. */
-function ownLogo(pictures: readonly BrandFile[]): BrandFile | undefined {
-  const names = pictures
-    .map(file => ({ file, name: filename(file.path) }))
-    .sort((a, b) => a.name.length - b.name.length)
-  return [/^logo/i, /logo/i].flatMap(logo => names.find(({ name }) => logo.test(name)) ?? [])[0]?.file
-}
-
-/** The first family with a regular cut: families of type styles first, then families that only fonts have. */
-function ownLetters(types: readonly TypeStyle[], files: readonly BrandFile[]): UnnamedStyle | undefined {
-  const cuts = files.filter(isFont).flatMap(({ metadata }) => (metadata?.family === undefined ? [] : [metadata]))
-  const named = types.filter(({ family }) => family !== undefined)
-  const isRegular = ({ weight = 400, style = 'normal' }: Cut) => weight === 400 && style === 'normal'
-  // Without a font, a type style is evidence of a cut.
-  const family = [...named, ...cuts]
-    .map(({ family }) => family)
-    .find(family => {
-      const own = cuts.filter(cut => cut.family === family)
-      return (own.length > 0 ? own : named.filter(style => style.family === family)).some(isRegular)
-    })
-  if (family === undefined) return undefined
-  const { fallback } = named.find(style => style.family === family) ?? {}
-  return { family, ...(fallback && { fallback }), casing: 'none', responsive: false, features: {} }
-}
-
-type Cut = { weight?: number; style?: string }

@@ -18,7 +18,8 @@ function oklabOf(hex: string): readonly number[] {
 /** A colour as `#` and six digits. Outside sRGB, it loses chroma until it fits, with the same lightness and hue. */
 export function hexOf({ lightness, chroma, hue }: Oklch): string {
   const withShare = (share: number) => {
-    const [a, b] = [chroma * share * Math.cos(hue), chroma * share * Math.sin(hue)]
+    const a = chroma * share * Math.cos(hue)
+    const b = chroma * share * Math.sin(hue)
     return multiply(
       TO_RGB,
       multiply(FROM_LAB, [lightness, a, b]).map(cone => cone ** 3),
@@ -36,7 +37,8 @@ export function mixColors(one: string, other: string, share: number): string {
 
 /** Finds by bisection the value nearest to `from` for which `holds` is true; it must be true for `to`. */
 export function bisect(holds: (value: number) => boolean, from: number, to: number): number {
-  let [fails, passes] = [from, to]
+  let fails = from
+  let passes = to
   for (let step = 0; step < STEPS; step++) {
     const middle = (fails + passes) / 2
     if (holds(middle)) passes = middle
@@ -70,6 +72,7 @@ function multiply(matrix: readonly (readonly number[])[], vector: readonly numbe
   return matrix.map(row => row.reduce((sum, factor, at) => sum + factor * (vector[at] ?? 0), 0))
 }
 
+/** Linear sRGB to cone responses, these cubed roots to Oklab, and both ways back: Björn Ottosson's matrices. */
 const TO_CONES = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],

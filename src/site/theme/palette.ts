@@ -36,24 +36,35 @@ export function lightPalette(theme: ThemeColors): Palette {
 }
 
 /**
- * The colours of dark pages, with the values that the brand has for them. The background has the hue of the light text colour, since dark text is usually a brand's
- * ink; the text has the hue of the light background. A theme that is already dark keeps its colours.
+ * The colours of dark pages. The brand's own values for them (`dark`) come first. Otherwise the background has the hue of
+ * the light text colour, since dark text is usually a brand's ink, and the text that of the light background. A theme
+ * that is already dark keeps its colours.
  */
-export function darkPalette(theme: ThemeColors, own: ThemeColors = {}): Palette {
+export function darkPalette(theme: ThemeColors, dark: ThemeColors = {}): Palette {
   const { ground = NEUTRAL.ground, text = theme.ground ?? NEUTRAL.text } = theme
-  const [paper, ink] = [oklchOf(ground), oklchOf(text)]
   if (isDark(ground)) return lightPalette(theme)
-  const usual = hexOf({
-    lightness: Math.min(MAX_NIGHT, Math.max(MIN_NIGHT, ink.lightness)),
-    chroma: Math.min(NIGHT_CHROMA, ink.chroma),
-    hue: ink.hue,
-  })
-  const night = own.ground !== undefined && isDark(own.ground) ? own.ground : usual
-  const letters = own.text ?? hexOf({ lightness: 0.94, chroma: Math.min(LETTER_CHROMA, paper.chroma), hue: paper.hue })
-  const accent = own.accent ?? theme.accent ?? letters
+  const night = dark.ground !== undefined && isDark(dark.ground) ? dark.ground : nightOf(text)
+  const letters = dark.text ?? nightLettersOf(ground)
+  const accent = dark.accent ?? theme.accent ?? letters
   const button = makeLegible(accent, night, REQUIRED_CONTRAST.edges)
-  const onAccent = own.accent === undefined ? theme.onAccent : own.onAccent
+  const onAccent = dark.accent === undefined ? theme.onAccent : dark.onAccent
   return paletteOn({ ground: night, text: letters, link: accent, accent: button, onAccent })
+}
+
+/** An almost black background in the hue of a text colour. */
+function nightOf(text: string): string {
+  const { lightness, chroma, hue } = oklchOf(text)
+  return hexOf({
+    lightness: Math.min(MAX_NIGHT, Math.max(MIN_NIGHT, lightness)),
+    chroma: Math.min(NIGHT_CHROMA, chroma),
+    hue,
+  })
+}
+
+/** Almost white letters in the hue of a light background. */
+function nightLettersOf(ground: string): string {
+  const { chroma, hue } = oklchOf(ground)
+  return hexOf({ lightness: LETTER_LIGHTNESS, chroma: Math.min(LETTER_CHROMA, chroma), hue })
 }
 
 /** The colours of pages on white paper, whether or not backgrounds are printed. */
@@ -67,9 +78,11 @@ export function isDark(ground: string): boolean {
   return oklchOf(ground).lightness < 0.5
 }
 
+/** The limits of generated dark pages, in OKLCH: the lightness of their background, and how coloured it and letters are. */
 const MIN_NIGHT = 0.17
 const MAX_NIGHT = 0.25
 const NIGHT_CHROMA = 0.04
+const LETTER_LIGHTNESS = 0.94
 const LETTER_CHROMA = 0.02
 
 /**
@@ -174,10 +187,11 @@ function makeLegible(color: string, ground: string, minimum: number): string {
   if (ratio(color, ground) >= minimum) return color
   const { lightness, chroma, hue } = oklchOf(color)
   const isLighter = lightness > oklchOf(ground).lightness
-  const reaches = (end: string) => ratio(end, ground) >= minimum
+  const reaches = (candidate: string) => ratio(candidate, ground) >= minimum
+  // Away from the background if the end there has enough contrast, otherwise through it to the other end.
   const end = isLighter ? (reaches(WHITE) ? 1 : 0) : reaches(BLACK) ? 0 : 1
-  const at = (lightness: number) => hexOf({ lightness, chroma, hue })
-  return at(bisect(value => reaches(at(value)), lightness, end))
+  const withLightness = (value: number) => hexOf({ lightness: value, chroma, hue })
+  return withLightness(bisect(value => reaches(withLightness(value)), lightness, end))
 }
 
 function ratio(one: string, other: string): number {

@@ -29,16 +29,17 @@ export function ownScale(types: readonly TypeStyle[]): Scale | undefined {
   return (title ?? h1) && h2 && isFalling && (h2.size ?? 0) >= MIN_HEADING ? scale : undefined
 }
 
-/** px */
+/** In pixels; a smaller h2 is not a heading of a page. */
 const MIN_HEADING = 16
 
-/** The ids that begin with one of some words, and continue with one of each further list. */
+/** Joins one word of each list in every way: `idsOf(['h', 'title'], ['1', '-1'])` is `h1`, `h-1`, `title1`, `title-1`. */
 function idsOf(...lists: readonly (readonly string[])[]): readonly string[] {
   return lists.reduce((starts, ends) => starts.flatMap(start => ends.map(end => `${start}${end}`)))
 }
 
 const HEADINGS = ['h', 'heading', 'headline', 'title']
 
+/** The ids that style guides usually give to their scale, such as `page-display-xl` to titles and `heading-2` to h2. */
 const USUAL_IDS: Readonly<Record<keyof Scale, readonly string[]>> = {
   title: idsOf(['', 'page-'], ['title', 'display', 'hero'], ['', '-1', '-xl', '-large', '-lg']),
   h1: idsOf(HEADINGS, ['1', '-1']),
