@@ -8,7 +8,10 @@ type Tokenize = Construct['tokenize']
 type State = Parameters<Tokenize>[1]
 type Code = Parameters<State>[0]
 
-/** Ends and begins bare addresses at Chinese and Japanese punctuation, which GFM takes for a part of them. */
+/**
+ * Ends and begins bare addresses at Chinese and Japanese punctuation, which GFM treats as a part of them: the address in
+ * `详见https://acme.test。` ends before the full stop. Replaces the constructs of GFM by ones that see no such marks.
+ */
 export function shorterAddresses(this: Processor): void {
   const data = this.data()
   const extensions = data.micromarkExtensions ?? []
@@ -20,7 +23,10 @@ export function shorterAddresses(this: Processor): void {
   data.micromarkExtensions = [...extensions, { text }]
 }
 
-/** A construct that sees the start or end of the text instead of punctuation. */
+/**
+ * A construct of micromark that sees the start or end of the text (null) instead of punctuation. Each of its states is
+ * wrapped, until it hands over to `ok` or `nok`; these get the actual character.
+ */
 function betweenMarks({ tokenize, previous, ...construct }: Construct): Construct {
   return {
     ...construct,
@@ -28,7 +34,8 @@ function betweenMarks({ tokenize, previous, ...construct }: Construct): Construc
       return previous?.call(this, withoutMark(code)) ?? true
     },
     tokenize(effects, ok, nok) {
-      let [code, isDone]: [Code, boolean] = [null, false]
+      let code: Code = null
+      let isDone = false
       const unmarked =
         (state: State): State =>
         actual => {

@@ -23,24 +23,25 @@ export type ChangedPage = { before: PageSource | undefined; after: PageSource | 
 export function renderChanges({ before, after, address }: ChangedPage): Html {
   const lang = (after ?? before)?.context.lang ?? 'en'
   const { changes } = wordsFor(lang)
-  const [old = [], current = []] = blocksOf([before, after], address)
+  const [oldBlocks = [], newBlocks = []] = blocksOf([before, after], address)
   const page = { words: new Intl.Segmenter(lang, { granularity: 'word' }), room: MAX_MARKED, depth: 0 }
   const children: ElementContent[] = []
-  let same: ElementContent[] = []
+  let unchanged: ElementContent[] = []
+  // Shows the unchanged blocks since the last change: the first and the last of them, and those between folded.
   const fold = () => {
-    const inner = same.slice(1, -1)
+    const inner = unchanged.slice(1, -1)
     if (inner.length >= MIN_FOLDED) {
       const summary = element('summary', {}, changes.same({ count: inner.length }))
-      same.splice(1, inner.length, element('details', { className: ['same'] }, summary, inner))
+      unchanged.splice(1, inner.length, element('details', { className: ['same'] }, summary, inner))
     }
-    children.push(...same)
-    same = []
+    children.push(...unchanged)
+    unchanged = []
   }
-  for (const block of mergeLists(old, current, page)) {
+  for (const block of mergeLists(oldBlocks, newBlocks, page)) {
     if (hasMark(block)) {
       fold()
       children.push(block)
-    } else same.push(block)
+    } else unchanged.push(block)
   }
   fold()
   if (page.room <= 0) children.push(element('p', { className: ['quiet'] }, changes.cut))
@@ -52,8 +53,15 @@ const MIN_FOLDED = 3
 /** The characters of changed blocks that are shown; their comparison takes most of the time. */
 const MAX_MARKED = 200_000
 
-/** Finds the words of a language; the characters of changed blocks that may still be shown; the blocks around this one. */
-type Comparison = { words: Intl.Segmenter; room: number; depth: number }
+/** The state of a comparison, which its steps change. */
+type Comparison = {
+  /** Finds the words of the page's language. */
+  words: Intl.Segmenter
+  /** The characters of changed blocks that may still be shown. */
+  room: number
+  /** The number of blocks around the compared one. */
+  depth: number
+}
 type Nodes = readonly ElementContent[]
 
 /** The content of both versions, prepared for a document that may show several pages; the title only if it differs. */
@@ -76,13 +84,14 @@ function asBlock(node: RootContent, address: string): ElementContent[] {
     if (each.tagName === 'details') delete properties.name
     if (properties.role === 'region') properties.role = 'group' // Versions of a table have the same label.
     if (`${properties.href}`.startsWith('#')) properties.href = `${address}${properties.href}`
-    const isOwn = (child: ElementContent) => !isElement(child, 'a') || !classesOf(child).includes('anchor')
-    each.children = each.children.filter(child => child.type !== 'comment' && isOwn(child))
+    const isFromAuthor = (child: ElementContent) => !isElement(child, 'a') || !classesOf(child).includes('anchor')
+    each.children = each.children.filter(child => child.type !== 'comment' && isFromAuthor(child))
     each.tagName = LOOKALIKES.get(each.tagName) ?? each.tagName
   }
   return [node]
 }
 
+/** Properties that refer to other parts of a document, or must be unique there. */
 const OF_DOCUMENT = ['id', 'ariaDescribedBy', 'ariaLabelledBy', 'htmlFor', 'headers']
 const LOOKALIKES = new Map(Object.entries({ h1: 'h4', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', del: 's', ins: 'u' }))
 
@@ -117,7 +126,7 @@ function isText({ tagName, children }: Element): boolean {
   return ATOMS.includes(tagName) || children.every(isInLine)
 }
 
-/** A common part of two lists, followed by the items that only one of them has. */
+/** A common part of two lists, followed by the items that only one of them has: `a b c` and `a x c` are `a b→x`, then `c`. */
 type Part<Item> = { same: readonly Item[]; old: readonly Item[]; current: readonly Item[] }
 
 function differences<Item extends { key: string }>(before: readonly Item[], after: readonly Item[]): Part<Item>[] {
@@ -140,7 +149,10 @@ function differences<Item extends { key: string }>(before: readonly Item[], afte
 /** Finding the shortest edit takes quadratic time. */
 const MAX_EDITS = 500
 
-/** The later blocks with their marks, and the earlier ones that they lack. */
+/**
+ * The later blocks with their marks, and the earlier ones that they lack. If blocks differ, each later block looks for
+ * its earlier version among the next earlier ones; if it has one, they are merged, after what is only before or after them.
+ */
 function mergeLists(before: Nodes, after: Nodes, page: Comparison): ElementContent[] {
   const merged: ElementContent[] = []
   const add = (blocks: readonly Block[], mark: Mark) => {
@@ -150,22 +162,23 @@ function mergeLists(before: Nodes, after: Nodes, page: Comparison): ElementConte
     nodes.map((node): Block => ({ node, key: toHtml(node), words: lazy(() => wordsOf(node, page)) }))
   for (const { same, old, current } of differences(keyed(before), keyed(after))) {
     merged.push(...same.map(({ node }) => node))
-    let [from, fresh]: [number, Block[]] = [0, []]
+    let nextOld = 0
+    let newBlocks: Block[] = []
     for (const block of current) {
       if (page.room <= 0) break
-      const at = old.slice(from, from + MAX_AHEAD).findIndex(each => isVersion(each, block))
-      const version = at === -1 ? undefined : old[from + at]
-      const both = version && mergeBlocks(version.node, block.node, page)
-      if (both) {
-        add(old.slice(from, from + at), 'del')
-        add(fresh, 'ins')
-        merged.push(both)
-        from += at + 1
-        fresh = []
-      } else fresh.push(block)
+      const distance = old.slice(nextOld, nextOld + MAX_AHEAD).findIndex(each => isVersion(each, block))
+      const version = distance === -1 ? undefined : old[nextOld + distance]
+      const mergedBlock = version && mergeBlocks(version.node, block.node, page)
+      if (mergedBlock) {
+        add(old.slice(nextOld, nextOld + distance), 'del')
+        add(newBlocks, 'ins')
+        merged.push(mergedBlock)
+        nextOld += distance + 1
+        newBlocks = []
+      } else newBlocks.push(block)
     }
-    add(old.slice(from), 'del')
-    add(fresh, 'ins')
+    add(old.slice(nextOld), 'del')
+    add(newBlocks, 'ins')
   }
   return merged
 }
@@ -180,13 +193,17 @@ type Block = { node: ElementContent; key: string; words: () => ReadonlySet<strin
 function isVersion(before: Block, after: Block): boolean {
   if (before.node.type !== 'element' || !isElement(after.node, before.node.tagName)) return false
   if (SINGLE.has(after.node.tagName)) return true
-  const [old, current] = [before.words(), after.words()]
-  return old.intersection(current).size >= MIN_SHARED * Math.min(old.size, current.size)
+  const oldWords = before.words()
+  const newWords = after.words()
+  return oldWords.intersection(newWords).size >= MIN_SHARED * Math.min(oldWords.size, newWords.size)
 }
 
+/** Elements that their parent has once, or whose place decides which one they are. */
 const SINGLE = new Set(['thead', 'tbody', 'tfoot', 'caption', 'figcaption', 'summary', 'th', 'td'])
+/** The share of the words of the shorter block. */
 const MIN_SHARED = 0.4
 
+/** The words of a block without its tags. */
 function wordsOf(node: ElementContent, { words }: Comparison): ReadonlySet<string> {
   const html = toHtml(node).slice(0, MAX_COMPARED)
   const segments = [...words.segment(html.replaceAll(/<(?<!<[^>]*?<)[^>]*>/g, ' '))]
@@ -196,7 +213,10 @@ function wordsOf(node: ElementContent, { words }: Comparison): ReadonlySet<strin
 /** The characters of a block that decide which block it was. */
 const MAX_COMPARED = 4000
 
-/** A block with the marks of what differs from its earlier version; undefined if it must be shown next to it. */
+/**
+ * A block with the marks of what differs from its earlier version; undefined if both must be shown next to each other.
+ * Blocks of only text are compared by words, others block by block, and rows with as many cells cell by cell.
+ */
 function mergeBlocks(before: ElementContent, after: ElementContent, page: Comparison): ElementContent | undefined {
   if (before.type !== 'element' || after.type !== 'element') return undefined
   if (isMade(after)) return after
@@ -205,11 +225,12 @@ function mergeBlocks(before: ElementContent, after: ElementContent, page: Compar
   if (isText(before) && isText(after)) return { ...after, children: mergeWords(before, after, page) }
   if (page.depth > MAX_DEPTH) return undefined
   page.depth++
-  const [old, current] = [partsOf(before.children), partsOf(after.children)]
+  const oldParts = partsOf(before.children)
+  const newParts = partsOf(after.children)
   const cellOf = (cell: ElementContent, at: number) =>
-    (old[at] && mergeBlocks(old[at], cell, page)) ?? withMark(cell, 'ins', page)
-  const isRow = after.tagName === 'tr' && old.length === current.length
-  const merged = { ...after, children: isRow ? current.map(cellOf) : mergeLists(old, current, page) }
+    (oldParts[at] && mergeBlocks(oldParts[at], cell, page)) ?? withMark(cell, 'ins', page)
+  const isSameRow = after.tagName === 'tr' && oldParts.length === newParts.length
+  const merged = { ...after, children: isSameRow ? newParts.map(cellOf) : mergeLists(oldParts, newParts, page) }
   page.depth--
   if (merged.tagName === 'details' && hasMark(merged)) merged.properties = { ...after.properties, open: true }
   return merged
@@ -256,12 +277,12 @@ function mergeWords(before: Element, after: Element, page: Comparison): ElementC
   page.room -= textOf(before).length + textOf(after).length
   const line = openLine()
   for (const { same, old, current } of differences(tokensOf(before, page), tokensOf(after, page))) {
-    const [gone, gap] = withoutEnd(old)
-    const [fresh, space] = withoutEnd(current)
+    const [removedWords, spaceAfterRemoved] = withoutEnd(old)
+    const [newWords, spaceAfterNew] = withoutEnd(current)
     line.add(same)
-    line.add(gone, 'del')
-    line.add(fresh, 'ins')
-    line.add(current.length > 0 ? space : gap)
+    line.add(removedWords, 'del')
+    line.add(newWords, 'ins')
+    line.add(current.length > 0 ? spaceAfterNew : spaceAfterRemoved)
   }
   return line.children
 }
@@ -275,7 +296,10 @@ function withoutEnd(tokens: readonly Token[]): [marked: readonly Token[], space:
   return [[...tokens.slice(0, -1), cut(text)], [cut(last.node.value.slice(text.length))]]
 }
 
-/** Code in a line of text is one word. */
+/**
+ * The words and atoms of a block. Code in a line of text is one word. Words are equal if they also have the same elements
+ * around them: `**new**` differs from `new`.
+ */
 function tokensOf(block: Element, { words }: Comparison): Token[] {
   const tokens: Token[] = []
   const isCode = block.tagName === 'pre'
@@ -294,6 +318,7 @@ function tokensOf(block: Element, { words }: Comparison): Token[] {
   return tokens
 }
 
+/** The words of a string, each with the space after it: `A `, `new `, `logo`. */
 function withSpaces(segments: Intl.Segments): string[] {
   const words: string[] = []
   for (const { segment } of segments)
@@ -302,21 +327,25 @@ function withSpaces(segments: Intl.Segments): string[] {
   return words
 }
 
-/** Puts tokens together again, within the elements around them. */
+/**
+ * Puts tokens together again, within the elements around them, and a mark innermost. Elements stay open as long as the next
+ * token is in the same ones, so that two marked words within `<em>` share one `<em>` and one mark.
+ */
 function openLine() {
   const children: ElementContent[] = []
   let open: Shell[] = []
+  const innermost = () => open.at(-1)?.node.children ?? children
   const add = (tokens: readonly Token[], mark?: Mark) => {
     for (const { node, around } of tokens) {
       const path = mark && !isBlank(node) ? [...around, { node: element(mark, {}), text: mark }] : around
-      const end = path.findIndex(({ text }, at) => open[at]?.text !== text)
-      open = open.slice(0, end === -1 ? path.length : end)
+      const firstDifference = path.findIndex(({ text }, at) => open[at]?.text !== text)
+      open = open.slice(0, firstDifference === -1 ? path.length : firstDifference)
       for (const shell of path.slice(open.length)) {
-        const inner = { ...shell.node, children: [] }
-        ;(open.at(-1)?.node.children ?? children).push(inner)
-        open.push({ ...shell, node: inner })
+        const opened = { ...shell.node, children: [] }
+        innermost().push(opened)
+        open.push({ ...shell, node: opened })
       }
-      const line = open.at(-1)?.node.children ?? children
+      const line = innermost()
       const last = line.at(-1)
       if (node.type === 'text' && last?.type === 'text') last.value += node.value
       else line.push(node)

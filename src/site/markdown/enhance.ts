@@ -44,23 +44,18 @@ type Page = {
 export function enhance(tree: Root, headings: readonly Heading[], context: PageDetails, words: Words): boolean {
   if (context.linkTargets) linkMedia(tree, context.linkTargets)
   const authored = elementsOf(tree)
+  const names = authored.flatMap(({ properties }) => [`${properties.id}`, `${properties.name}`])
+  // The layout shows the name above a page without a title.
+  const shownName = authored.some(({ tagName }) => tagName === 'h1') ? '' : context.name
   const page: Page = {
     words,
     pictures: context.pictures,
     linkTargets: context.linkTargets ?? new Map(),
     headings: new Set(headings.map(({ id }) => id)),
-    names: new Map(
-      authored.flatMap(({ properties: { id, name } }) =>
-        [id, name].map(each => [`${each}`.normalize('NFC'), `${each}`]),
-      ),
-    ),
+    names: new Map(names.map(name => [name.normalize('NFC'), name])),
     checkboxes: new Set(),
     tables: 0,
-    isRightToLeft:
-      isRightToLeft(context.lang ?? 'en') ||
-      beginsRightToLeft(
-        `${authored.some(({ tagName }) => tagName === 'h1') ? '' : context.name} ${textOf(tree, MAX_LABEL)}`,
-      ),
+    isRightToLeft: isRightToLeft(context.lang ?? 'en') || beginsRightToLeft(`${shownName} ${textOf(tree, MAX_LABEL)}`),
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
@@ -77,7 +72,10 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
   return hasTypeSamples ?? false
 }
 
-/** The first film without a poster shows its first frame without the script; no film or link has the title that only means a loop. */
+/**
+ * Loads the first frame of the first film without a poster, since browsers show it without the script. Removes the title
+ * `loop`, which is only an instruction to the website, from films and links.
+ */
 function finishFilms(tree: Root): void {
   const elements = elementsOf(tree)
   const isFirst = ({ tagName, properties: { controls, poster } }: Element) =>
@@ -165,6 +163,10 @@ const MAX_LABEL = 200
 /** Elements that may follow the text of a task. */
 const BLOCKS = new Set(['ul', 'ol', 'table', 'blockquote', 'pre'])
 
+/**
+ * Links to ids on this page find them also in another Unicode form, and ids in the author's HTML under their prefix. Links
+ * to other sites give them no access to this window.
+ */
 function enhanceLink(link: Element, page: Page): void {
   const href = attribute(link, 'href')
   if (href === undefined) return

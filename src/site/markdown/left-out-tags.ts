@@ -49,10 +49,12 @@ const VERBATIM = wordSet('code pre script style textarea')
 const MARK = '\0'
 /** The sign of a value such as `#{{ color.hex }}`, which means nothing without it. */
 const NUMBER_SIGN = /(?<![^\s>])#(?=\0)/g
+/** A line of which only marks and white space are left. */
 const WHOLE_LINE = /^[ \t]*\0[ \t\0]*(?:\n|$)/gm
 
 function spanOf({ position }: Nodes): Span | undefined {
-  const [start, end] = [position?.start.offset, position?.end.offset]
+  const start = position?.start.offset
+  const end = position?.end.offset
   return start === undefined || end === undefined ? undefined : { start, end }
 }
 
@@ -72,6 +74,7 @@ function codeIn(block: Nodes): Span[] {
   return code
 }
 
+/** The tags in a block, except in its code, which is masked by spaces so that the places of tags stay. */
 function tagsIn(text: string, { start, end }: Span, code: readonly Span[]): Span[] {
   const characters = text.slice(start, end)
   let masked = ''

@@ -50,25 +50,40 @@ export function renderMarkdown(text: string, context: PageDetails): RenderedPage
   return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...rendered } : rendered
 }
 
-/** The tree of a page as shown. `title` is in it. */
+/**
+ * The tree of a page as shown. `title` is in it. First finds and removes what repeats the layout, then reads headings and
+ * excerpt, while they contain only what their author wrote; the last two steps move blocks and add elements of ours.
+ */
 export function pageTree(text: string, context: PageDetails) {
   const words = wordsFor(context.lang)
-  const written = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
-  const source = BOXED.test(written) ? withoutBoxedCode(written, parser.parse(written)) : written
-  const tree = sanitizedTree(htmlTree(source, words))
-  const blocks = new Set<unknown>(tree.children)
+  const tree = sanitizedTree(htmlTree(withoutForeignCode(text), words))
+  const outerBlocks = new Set<unknown>(tree.children)
   tree.children = pageBlocks(tree, context.isGrid).filter(node => !isEmptyHeading(node))
-  const title = titleOf(tree, context.name, blocks)
-  const [first] = tree.children.filter(node => node !== title && !isBlank(node))
-  if (isElement(first, 'p') && repeats(first, context.lead))
-    tree.children = tree.children.filter(node => node !== first)
+  const title = titleOf(tree, context.name, outerBlocks)
+  removeRepeatedLead(tree, title, context.lead)
   if (context.palette !== undefined) addPalette(tree, context.palette, `${words.sections.colors}`)
   const headings = assignHeadingIds(tree)
-  const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
-  const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
+  const excerpt = excerptOf(tree)
   const isComposed = composePage(tree, title, context)
   const hasTypeSamples = enhance(tree, headings, context, words)
   return { tree, title, headings, excerpt, hasTypeSamples, isComposed }
+}
+
+/** Markdown without tags of other systems, and without indentation that makes code of the ends of HTML boxes. */
+function withoutForeignCode(text: string): string {
+  const untagged = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
+  return BOXED.test(untagged) ? withoutBoxedCode(untagged, parser.parse(untagged)) : untagged
+}
+
+/** Removes the first paragraph after the title if it has no more than the description above the page. */
+function removeRepeatedLead(tree: Root, title: Element | undefined, lead: string | undefined): void {
+  const [first] = tree.children.filter(node => node !== title && !isBlank(node))
+  if (isElement(first, 'p') && repeats(first, lead)) tree.children = tree.children.filter(node => node !== first)
+}
+
+function excerptOf(tree: Root): string {
+  const paragraph = tree.children.find(node => isElement(node, 'p') && textOf(node) !== '')
+  return paragraph ? cutAtWord(textOf(paragraph)) : ''
 }
 
 /** The end of a box in what may be code. */

@@ -10,18 +10,20 @@ import { frameOf } from './forms/figures.ts'
 import type { LinkTargets } from './forms/link-cards.ts'
 import { attribute, attributeText, classesOf, elementsOf, hasClass, isElement, isSameOrigin } from './hast.ts'
 
-/**
- * A picture of the project: its size in pixels, the description of its file, the class of its background, its thumbnails, and
- * the one that replaces a heavy or moving file. Or the type and size of a file that is too heavy to be shown.
- */
+/** A picture of the project, or a file that is too heavy to be shown, with its type and size as `facts`. */
 export type Picture = ShownPicture | HeavyPicture
 type HeavyPicture = { facts: string; alt: string | undefined; isMoving?: never; src?: never; stage?: never }
 export type ShownPicture = {
+  /** In pixels. */
   width: number
   height: number
+  /** The description of its file. */
   alt?: string
+  /** The class of its background after `ground-`. */
   ground?: string
+  /** Its thumbnails. */
   srcset?: string
+  /** The thumbnail that replaces a heavy or moving file. */
   src?: string
   isMoving?: boolean
   /** The name of a logo, and the address of its stage. */
@@ -45,9 +47,9 @@ export function enhancePicture(
     return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
   }
   const scheme = groupsOf(SCHEME_MARK, src)[1]
-  const free = 'width' in picture.properties ? undefined : details
+  const withoutWidth = 'width' in picture.properties ? undefined : details
   const classes = [
-    ...(free ? freeClasses(picture, src, free) : []),
+    ...(withoutWidth ? freeClasses(picture, src, withoutWidth) : []),
     ...(scheme ? [`only-${scheme}`] : []),
     ...(details?.ground ? [`ground-${details.ground}`] : []),
   ]
@@ -56,7 +58,7 @@ export function enhancePicture(
     src: src.replace(SCHEME_MARK, ''),
     ...(classes.length > 0 && { className: classes }),
     ...(details && missingSize(picture, details)),
-    ...(free?.srcset !== undefined && { srcSet: free.srcset, sizes: SIZES }),
+    ...(withoutWidth?.srcset !== undefined && { srcSet: withoutWidth.srcset, sizes: SIZES }),
     alt: alt || details?.alt || '',
     loading: 'lazy',
     decoding: 'async',
@@ -226,8 +228,8 @@ export function enhanceMedia(
     return [replacementLink(address ?? '', attributeText(media, 'title'), kind, isInLink)]
   }
   const [target] = [media, ...local].flatMap(element => linkTargets.get(attributeText(element, 'src')) ?? [])
-  const { size: own, poster, captions } = (target?.kind === 'file' && target.media) || {}
-  const size = properties.width === undefined && properties.height === undefined && (own ?? poster)
+  const { size: filmSize, poster, captions } = (target?.kind === 'file' && target.media) || {}
+  const size = properties.width === undefined && properties.height === undefined && (filmSize ?? poster)
   const enhanced = {
     ...properties,
     ...(isLocal(media) && { src }),

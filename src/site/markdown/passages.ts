@@ -4,8 +4,8 @@ import { classesOf, elementsOf, hasClass, isBlank, isElement, textOf } from './h
 
 /**
  * Groups the blocks of a page for a grid: each `h2`, or without one each `h3`, begins a passage, in which consecutive
- * blocks of text share a column next to the heading. Text before the first heading or object is the introduction. A band has its own passages.
- * Brief passages that follow each other are side by side.
+ * blocks of text share a column next to the heading. Text before the first heading or object (a picture, film, list of
+ * cards) is the introduction. A band has its own passages. Brief passages that follow each other are side by side.
  */
 export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const passages: Element[] = []
@@ -19,10 +19,11 @@ export function passagesOf(blocks: readonly RootContent[]): Element[] {
       isOpen = false
       continue
     }
-    const isStart = isElement(block, opener) || (passages.length === 1 && isIntroduction(passages[0]) && !isText(block))
-    const open = isOpen && !isStart ? passages.at(-1) : undefined
-    const passage = open ?? element('section', { className: ['passage'] })
-    if (!open) passages.push(passage)
+    const endsIntroduction = passages.length === 1 && isIntroduction(passages[0]) && !isText(block)
+    const isStart = isElement(block, opener) || endsIntroduction
+    const openPassage = isOpen && !isStart ? passages.at(-1) : undefined
+    const passage = openPassage ?? element('section', { className: ['passage'] })
+    if (!openPassage) passages.push(passage)
     addBlock(passage, block, opener)
     if (passages.length === 1 && isIntroduction(passage)) passage.properties.className = ['passage', 'intro']
     isOpen = true
@@ -43,16 +44,20 @@ function besideEachOther(passages: readonly Element[]): Element[] {
   return rows
 }
 
-/** Puts consecutive parts of a text column next to each other, each a subheading with a few lines. The last one may introduce an object. */
+/**
+ * Puts consecutive parts of a text column next to each other, each a subheading with a few lines. The last part of a column
+ * stays below if an object follows the column, since it may introduce that.
+ */
 function withParts(text: ElementContent, at: number, { length }: readonly ElementContent[]): ElementContent {
   if (!isTextColumn(text)) return text
   const starts = [...text.children.keys()].filter(at => isElement(text.children[at], 'h3'))
   const children = text.children.slice(0, starts[0])
-  for (const [i, start] of starts.entries()) {
-    const part = element('div', {}, text.children.slice(start, starts[i + 1]))
+  for (const [number, start] of starts.entries()) {
+    const part = element('div', {}, text.children.slice(start, starts[number + 1]))
     const isShort = isShorter(part, MAX_PART) && part.children.every(block => isElement(block, 'h3', 'p', 'ul', 'ol'))
+    const mayIntroduce = number === starts.length - 1 && at < length - 1
     const row = children.at(-1)
-    if (!isShort || (i === starts.length - 1 && at < length - 1)) children.push(...part.children)
+    if (!isShort || mayIntroduce) children.push(...part.children)
     else if (hasClass(row, 'parts')) row.children.push(part)
     else children.push(element('div', { className: ['parts'] }, part))
   }
@@ -67,8 +72,9 @@ function isBrief(passage: Element | undefined): boolean {
   return !text || (isTextColumn(text) && text.children.every(isPlain) && isShorter(text, MAX_BRIEF))
 }
 
-/** In characters. */
-const [MAX_BRIEF, MAX_PART] = [160, 600]
+/** In characters: the text of a brief passage, and of a part of a column. */
+const MAX_BRIEF = 160
+const MAX_PART = 600
 
 function isIntroduction(passage: Element | undefined): boolean {
   return passage?.children.length === 1 && isTextColumn(passage.children[0])
@@ -82,7 +88,7 @@ function addBlock(passage: Element, block: ElementContent, opener: string): void
   else passage.children.push(element('div', { className: ['text'] }, block))
 }
 
-/** Whether a block is a list of a few words each, which has columns; some items may be longer. Numbers and tasks go down. */
+/** Whether a block is a list of a few words each, which has columns; some items may be longer. Not for numbers and tasks. */
 function isShortList(block: ElementContent): block is Element {
   const items =
     isElement(block, 'ul') && classesOf(block).length === 0 ? block.children.filter(item => !isBlank(item)) : []

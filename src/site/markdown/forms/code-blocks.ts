@@ -46,10 +46,14 @@ export function highlightSyntax(code: string, language: string): ElementContent[
 
 const KINDS = ['comment', 'string', 'key'] as const
 
+/** `"text"` or `'text'`, also with `\"`, up to the end of the line. */
 const QUOTED = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/
 const C_COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/
+/** `# comment`, but not the fragment of an address. */
 const HASH_COMMENT = /(?<!\S)#[^\n]*/
 
+// The keys: `@media` and the name in `color: red`; `<a` and `/>`; `"name"` in `"name":`; `name` in `name:`; `--flag`, `$HOME`
+// and `${HOME}`.
 const CSS = tokens({ comment: C_COMMENT, string: QUOTED, key: /@[\w-]+|(?<![\w-])[\w-]+(?=:\s)/ })
 const HTML = tokens({
   comment: /<!--[\s\S]*?(?:-->|$)/,
@@ -73,6 +77,7 @@ const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
   ].flatMap(({ names, tokens }) => names.split(' ').map(name => [name, tokens] as const)),
 )
 
+/** An expression with a named group for each kind, such as `(?<comment>…)|(?<string>…)`. */
 function tokens(kinds: Readonly<Record<string, RegExp | readonly RegExp[]>>): RegExp {
   const groups = Object.entries(kinds).map(
     ([name, choices]) =>
@@ -89,16 +94,17 @@ export const MAX_CHIPS = 2000
 
 /** Code that is only a CSS colour, and text that is only one as hex, get a chip of it, within the limit of the page. */
 export function withColorChips({ tagName, children }: Element, page: { chipsLeft: number }): ElementContent[] {
-  const colors = tagName !== 'code' ? [HEX] : children.length === 1 ? COLORS : []
+  const patterns = tagName !== 'code' ? [HEX] : children.length === 1 ? COLORS : []
   return children.flatMap(node => {
     const text = node.type === 'text' ? node.value.trim() : ''
-    if (page.chipsLeft === 0 || !colors.some(color => color.test(text))) return [node]
+    if (page.chipsLeft === 0 || !patterns.some(pattern => pattern.test(text))) return [node]
     page.chipsLeft--
     return [colorChip(text), node]
   })
 }
 
 const HEX = /^#[\da-f]{6}$/i
+/** `#fff`, `#14212b` or `#14212bff`; `rgb(20, 33, 43)`; `hsl(206, 37%, 12%)`. */
 const COLORS = [
   /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i,
   /^rgb\(\d{1,3}(?:, ?| )\d{1,3}(?:, ?| )\d{1,3}\)$/,

@@ -48,7 +48,7 @@ export function figureOf(picture: WrittenPicture, context: FigureOptions, proper
   return element('figure', withVerdict, frameOf(picture, context), caption)
 }
 
-/** Whether two pictures are a pair for light and dark pages. */
+/** Whether two pictures are a pair for light and dark pages: one has the class `only-light`, the other `only-dark`. */
 function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boolean {
   const schemes = [first, node].map(image => classesOf(image).find(name => name.startsWith('only-')))
   return others.length === 0 && schemes[0] !== undefined && schemes[1] !== undefined && schemes[0] !== schemes[1]
@@ -88,11 +88,12 @@ function imagesOf(picture: WrittenPicture): Element[] {
 
 /** Removes the background class of a single picture, for its frame. */
 function takeGround([first, ...others]: WrittenPicture): string[] {
-  const [ground, rest] = [classesOf(first).filter(isGround), classesOf(first).filter(name => !isGround(name))]
-  if (ground.length === 0 || others.length > 0) return []
-  if (rest.length > 0) first.properties.className = rest
+  const groundClasses = classesOf(first).filter(isGround)
+  const otherClasses = classesOf(first).filter(name => !isGround(name))
+  if (groundClasses.length === 0 || others.length > 0) return []
+  if (otherClasses.length > 0) first.properties.className = otherClasses
   else delete first.properties.className
-  return ground
+  return groundClasses
 }
 
 function isGround(name: string): boolean {

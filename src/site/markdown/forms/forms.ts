@@ -85,10 +85,12 @@ const FORMS: ReadonlyMap<string, MakeForm> = new Map<string, MakeForm>([
 /** Replaces each run of adjacent `<details>` with the same name by a set of tabs, one of them open. */
 function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] {
   const joined: (Node | Element)[] = []
+  /** Each element or run of panels, with its index in `joined`; text between them ends a run. */
   const runs: { name: string | undefined; place: number; panels: Element[] }[] = []
   for (const node of nodes) {
     if (node.type === 'element') {
-      const [name, run] = [panelName(node), runs.at(-1)]
+      const name = panelName(node)
+      const run = runs.at(-1)
       if (name !== undefined && name === run?.name) {
         run.panels.push(node)
         joined.length = run.place + 1 // Without the blanks between panels.
@@ -102,6 +104,7 @@ function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Ele
   return joined
 }
 
+/** The name that joins panels, of `<details name="logo"><summary>…`; undefined for other elements. */
 function panelName({ tagName, properties, children }: Element): string | undefined {
   const first = children.find(child => !isBlank(child))
   const hasLabel = isElement(first, 'summary')
@@ -123,12 +126,14 @@ function asCallout(quote: Element, { words: { forms } }: FigureOptions): Element
   const mark = text?.type === 'text' ? CALLOUT_MARK.exec(text.value) : null
   const kind = CALLOUTS.find(kind => kind === mark?.[1]?.toLowerCase())
   if (text?.type !== 'text' || kind === undefined) return undefined
-  const rest = text.value.slice(mark?.[0].length)
+  const textAfterMark = text.value.slice(mark?.[0].length)
   const [next] = others
-  if (rest === '' && next && !isElement(next, 'br')) return undefined
-  const words: ElementContent[] = [{ ...text, value: rest }, ...(isElement(next, 'br') ? others.slice(1) : others)]
+  // The mark has its line to itself: `[!NOTE] *text*` is not a callout.
+  if (textAfterMark === '' && next && !isElement(next, 'br')) return undefined
+  const nodesAfterMark = isElement(next, 'br') ? others.slice(1) : others
+  const firstLines: ElementContent[] = [{ ...text, value: textAfterMark }, ...nodesAfterMark]
   const below = quote.children.slice(start + 1)
-  const content = words.every(isBlank) ? below : [{ ...first, children: words }, ...below]
+  const content = firstLines.every(isBlank) ? below : [{ ...first, children: firstLines }, ...below]
   if (content.every(isBlank)) return undefined
   const label = element('p', {}, signOf(kind), forms[kind])
   return element('div', { ...quote.properties, className: ['callout', kind], role: 'note' }, label, content)
@@ -171,8 +176,8 @@ function markColumn(
   cells: readonly Element[],
   context: FigureOptions,
 ): void {
-  const own = head && textOf(head, MAX_HEADING).split(':').slice(1).join(':').trim()
-  if (head) head.children = element('th', {}, signOf(verdict), own || context.words.forms[verdict]).children
+  const authorsWord = head && textOf(head, MAX_HEADING).split(':').slice(1).join(':').trim()
+  if (head) head.children = element('th', {}, signOf(verdict), authorsWord || context.words.forms[verdict]).children
   for (const cell of head ? [head, ...cells] : cells) cell.properties.className = [verdict]
   for (const cell of cells) {
     const parts = splitPictureAndText(cell.children)

@@ -77,15 +77,19 @@ function addWords(tree: Root, { linkTargets, words }: Page): void {
   }
 }
 
-/** The number of cards that may follow (`budget`), and the notes on fonts, chips and list of words so far. */
+/** A page, and what it has so far. */
 type Page = {
   linkTargets: LinkTargets
   authored: ReadonlySet<Element>
   words: Words
+  /** Whether a card shows a type style. */
   hasTypeSamples: boolean
+  /** The notes on missing fonts, each of which is shown once. */
   notes: Set<Word | undefined>
+  /** The number of cards that may follow. */
   budget: number
   chips: number
+  /** Whether it shows the list of words. */
   hasWords: boolean
 }
 
@@ -99,6 +103,10 @@ function mayHoldCards(parent: Root | Element): boolean {
 
 type TargetLink = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: string } }
 
+/**
+ * The cards for a paragraph or list of only links, whose targets all have the same layout; undefined if it stays unchanged.
+ * Counts the cards on the page.
+ */
 function cardsOf(child: Element, page: Page): Element | undefined {
   const links = loneLinks(child, page.authored)
   if (!links) return undefined
@@ -106,21 +114,21 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   const isList = child.tagName !== 'p'
   // A list of pages is a table of contents, unless every page has a cover.
   const isContents = isList && targetLinks.some(({ to }) => to.kind === 'page' && !to.isCovered)
-  const [layout, ...others] = new Set(targetLinks.map(targetLink => layoutOf(targetLink, { isList, isContents })))
+  const [layout, ...otherLayouts] = new Set(targetLinks.map(each => layoutOf(each, { isList, isContents })))
   const pages = targetLinks.flatMap(({ link, to }) =>
     to.kind === 'page' && link.rest === '' ? pageLine(link, to) : [],
   )
   if (child.tagName === 'ul' && isContents && pages.length === links.length)
     return element('ul', { className: ['page-list'] }, pages)
   const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
-  if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
+  if (targetLinks.length < links.length || !layout || otherLayouts.length > 0 || cost > page.budget) return undefined
   if (layout === 'words' && page.hasWords) return undefined
   page.hasWords ||= layout === 'words'
   page.budget -= cost
   if (layout === 'type' || isTypeStage(targetLinks[0]?.to)) page.hasTypeSamples = true
   if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page, targetLinks)
-  const made = LAYOUTS[layout](page, addNumbers(targetLinks, attribute(child, 'start')))
-  return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
+  const cards = LAYOUTS[layout](page, addNumbers(targetLinks, attribute(child, 'start')))
+  return cards.tagName === 'ul' ? { ...cards, tagName: 'ol' } : cards
 }
 
 function isTypeStage(to: TargetLink['to'] | undefined): boolean {
@@ -134,12 +142,12 @@ function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink
 
 function resolveTarget(link: LoneLink, linkTargets: LinkTargets): TargetLink | undefined {
   const { href } = link
-  const [exact, whole] = [linkTargets.get(href), linkTargets.get(href.replace(/[?#].*$/s, ''))]
   // Only links to files and pages may also have a query or fragment; `?stage` has no effect on what has no stage.
+  const withoutQuery = linkTargets.get(href.replace(/[?#].*$/s, ''))
   const to =
-    exact ??
+    linkTargets.get(href) ??
     linkTargets.get(href.replace(`?${STAGE}`, '')) ??
-    (whole?.kind === 'file' || whole?.kind === 'page' ? whole : undefined)
+    (withoutQuery?.kind === 'file' || withoutQuery?.kind === 'page' ? withoutQuery : undefined)
   if (to) return { link, to }
   if (isSameOrigin(href) || !URL.canParse(href)) return undefined
   const { protocol, host } = new URL(href)
@@ -215,7 +223,10 @@ function palettes(page: Page, targetLinks: readonly TargetLink[]): Element {
   return element('div', {}, shown)
 }
 
-/** The tiles of a palette, whose names link to its colours, and links to the stages of its groups. Only a part has a link to the rest. */
+/**
+ * The tiles of a palette, whose names link to its colours, and links to the stages of its groups. A palette of which only
+ * a part is shown has a link to all of it.
+ */
 function palette({ words }: Page, { link, to }: TargetLink): (Element | false | undefined)[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
@@ -232,6 +243,7 @@ function palette({ words }: Page, { link, to }: TargetLink): (Element | false | 
   ]
 }
 
+/** Adds a colour chip to a link to a colour. A link to a stage within other text links to its page. */
 function addChip(link: Element, page: Page): void {
   const to = page.linkTargets.get(attributeText(link, 'href'))
   if (to?.kind === 'stage') link.properties.href = to.href
@@ -257,7 +269,7 @@ function shareStrip({ words }: Page, targetLinks: readonly TargetLink[]): Elemen
   return proportions(words, shares)
 }
 
-/** The percentage after a link. */
+/** The percentage after a link: ` 54 %`, `: 12,5%` or `(8 %)`. */
 function percentOf({ rest }: LoneLink): number | undefined {
   const [, number] = groupsOf(/^[:–—(]?\s*(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/, rest)
   return number === undefined ? undefined : Number(number.replace(',', '.'))
@@ -337,7 +349,8 @@ function loneLink(
   if (!isElement(link, 'a') || !authored.has(link)) return undefined
   if (others.length > (mayHaveRest ? 1 : 0)) return undefined
   const [rest] = others
-  const [href, title] = [attribute(link, 'href'), attribute(link, 'title')]
+  const href = attribute(link, 'href')
+  const title = attribute(link, 'title')
   const text = textOf(link, MAX_TEXT)
   const isPlain =
     Object.keys(link.properties).every(name => PLAIN.has(name)) &&

@@ -51,11 +51,12 @@ function columnsOf(pictures: readonly WrittenPicture[], hasText: boolean): numbe
   return 3
 }
 
-/** px */
+/** In pixels. */
 const SMALL = 240
 /** The minimum ratio of width to height. */
 const BANNER = 3
 
+/** The size that a picture has on its page; infinite if it is unknown. */
 function sizeOf([first]: WrittenPicture): { width: number; height: number } {
   const image = first.tagName === 'a' ? first.children.find(child => child.type === 'element') : first
   const side = (name: string) => Number((image?.type === 'element' && attribute(image, name)) || Number.NaN)
