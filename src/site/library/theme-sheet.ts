@@ -96,7 +96,7 @@ const PROPERTIES = [
 ] as const satisfies readonly (readonly [string, keyof Palette])[]
 
 const CORNERS = { square: '0', soft: '.375rem', round: '1rem' } as const
-/** px */
+/** In pixels. */
 const MAX_CORNER = 40
 
 /** A band that hardly differs from the page in one scheme has a line at its edges. */
@@ -105,9 +105,14 @@ function edgeRule({ light, dark }: GuideTheme, id: string, ground: string): stri
   return isFlat ? `.band.ground-${id}{border-block:1px solid var(--line)}\n` : ''
 }
 
+/** The contrast of a band to the page from which its edge is visible. */
 const MIN_EDGE = 1.15
 
-/** The letters of a cover are large if their contrast is only enough for large ones. The scheme of a ground is the one in which its text is legible. An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
+/**
+ * The colours of a ground or cover. Its letters are large (`--least`) if their contrast is only enough for large ones. Its
+ * scheme is the one in which browsers draw legible controls on it. An id consists of letters, digits and hyphens, so it
+ * needs no escape in a class (CSS Syntax 3 §4.3.9).
+ */
 function groundRule(selector: string, palette: Palette): string {
   const least = contrastOf(palette.text, palette.ground).ratio < MIN_CONTRAST ? '--least:1;' : ''
   return `${selector}{${least}${declarations(palette)};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`

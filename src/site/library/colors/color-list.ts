@@ -40,6 +40,7 @@ const makeList = perObject(async (colors: readonly Color[], { grow }: Publicatio
 export async function previewColors({ publication }: Pick<Guide, 'publication'>) {
   const colors = (await publication.content.colors()).slice(0, MAX_PREVIEW_COLORS)
   const others = ['#ffffff', '#000000'].map(hex => ({ hex, name: hex.toUpperCase() }))
+  // A white or black of the guide keeps its name.
   return [...new Map([...others, ...colors].map(color => [color.hex, color])).values()]
 }
 

@@ -22,7 +22,8 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
   const { words, site, publication } = guide
   const colors = await publication.content.colors()
   const list = await colorList(guide)
-  const [color, group] = [colors.find(each => each.id === id), groupWith(list, id)]
+  const color = colors.find(each => each.id === id)
+  const group = groupWith(list, id)
   if (!color || !group) return undefined
   const { letterClass } = await themeOf(publication)
   const href = colorPath(guide, color.id)
@@ -37,15 +38,15 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
   const title = groupName(words, list, group)
   const pairs = recommendedPairs(list).filter(({ letters, ground }) => [letters.id, ground.id].includes(color.id))
   const compared = compareColors(colors, color)
-  const [own = [], others = []] = [true, false].map(isOwn =>
-    compared.filter(({ letters }) => (list.groups.length > 1 && group.colors.includes(letters)) === isOwn),
-  )
+  const isInGroup = ({ letters }: ColorPair) => list.groups.length > 1 && group.colors.includes(letters)
+  const inGroup = compared.filter(isInGroup)
+  const others = compared.filter(pair => !isInGroup(pair))
   const dark = colors.some(each => each.dark !== undefined) ? compareColors(colors, color, onDark) : []
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li><li><a href="${groupPath(guide, list, group)}">${title}</a></li></ol></nav>
 ${heading(1, color.name)}
 <ul class="tiles stage-tiles">${treeHtml(tile)}</ul>
 ${pairs.length > 0 && html`<h2>${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS)))}`}
-${contrastPart(guide, title, own)}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, joinWords([words.colors.contrast, words.fields.dark], ' · '), dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}
+${contrastPart(guide, title, inGroup)}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, joinWords([words.colors.contrast, words.fields.dark], ' · '), dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}
 ${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: color.name,

@@ -43,11 +43,11 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const pair = await firstPair(guide, list)
   const pairs = recommendedPairs(list).slice(0, MAX_PAIRS)
   const shares = colors.filter(color => color.proportion).map(color => ({ ...color, letters: theme.lettersOn(color) }))
+  const tables = isInTable ? contrastTables(words, colors) : []
   const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pair && !guide.site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs.length > 0) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
-  const tables = isInTable ? contrastTables(words, colors) : []
-  headings.push(...tables.map(({ id, title }) => ({ level: 2 as const, id, text: title })))
+  for (const { id, title } of tables) headings.push({ level: 2, id, text: title })
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const first = list.groups[0]
   const title =
@@ -145,7 +145,8 @@ ${tiles}</ul>
 type Extras = Pick<GuideTheme, 'letterClass'> & { pathOf: (color: Color) => string; stage: string }
 
 function tile(words: Words, color: Color, { pathOf, letterClass }: Extras): Html {
-  const [id, note] = [colorAnchor(color.id), shareOf(words, color)]
+  const id = colorAnchor(color.id)
+  const note = shareOf(words, color)
   return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), note, id, href: pathOf(color) }))}
 `
 }

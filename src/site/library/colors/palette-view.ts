@@ -31,7 +31,8 @@ export async function paletteView(guide: Guide, name: string): Promise<Represent
   const list = await colorList(guide)
   const group = groupNamed(list, name)
   if (!group) return undefined
-  const [title, below] = [groupName(words, list, group), groupPath(guide, list, group)]
+  const title = groupName(words, list, group)
+  const path = groupPath(guide, list, group)
   const stage = await stageOf(guide, list, { group, level: 'h2' })
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
 ${heading(1, title)}
@@ -39,7 +40,7 @@ ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: `${title}`,
     kind: 'colors',
-    below: below.slice(site.paths.below(publication.record, '').length),
+    below: path.slice(site.paths.below(publication.record, '').length),
     main,
     isWide: true,
   })
@@ -49,8 +50,8 @@ ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
 export async function paletteTarget(guide: Guide, { id, group: slug }: StyleTarget): Promise<StageTarget | undefined> {
   const list = await colorList(guide)
   const name = slug ?? id
-  const [only] = list.groups.length === 1 ? list.groups : []
-  const group = name === undefined ? only : (groupNamed(list, name) ?? groupWith(list, name))
+  const onlyGroup = list.groups.length === 1 ? list.groups[0] : undefined
+  const group = name === undefined ? onlyGroup : (groupNamed(list, name) ?? groupWith(list, name))
   if (list.groups.length === 0 || (name !== undefined && !group)) return undefined
   const href = group ? groupPath(guide, list, group) : pathBelow(guide, 'colors')
   const title = group ? groupName(guide.words, list, group) : guide.words.sections.colors
@@ -66,9 +67,12 @@ async function stageOf(
 ): Promise<Element[]> {
   const { words } = guide
   const { letterClass, lettersOn } = await themeOf(guide.publication)
-  const inRow = Map.groupBy(list.inRow, ({ row }) => group === undefined || row.group === group)
-  const [colors = [], others = []] = [true, false].map(isOwn => inRow.get(isOwn)?.map(({ color }) => color))
-  const shown = colors.slice(0, MAX_COLORS)
+  const isInGroup = ({ row }: ColorList['inRow'][number]) => group === undefined || row.group === group
+  const others = list.inRow.filter(entry => !isInGroup(entry)).map(({ color }) => color)
+  const shown = list.inRow
+    .filter(isInGroup)
+    .map(({ color }) => color)
+    .slice(0, MAX_COLORS)
   const tiles = shown.map(color =>
     colorTile({
       words,
@@ -98,4 +102,5 @@ function legiblePairs(colors: readonly Color[], others: readonly Color[]): Color
   return legible.sort((one, other) => other.ratio - one.ratio).slice(0, MAX_PAIRS)
 }
 
-const [MAX_COMPARED, MAX_PAIRS] = [60, 36]
+const MAX_COMPARED = 60
+const MAX_PAIRS = 36

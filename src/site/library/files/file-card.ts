@@ -28,33 +28,32 @@ export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Ht
   const isOver = isExpired(first, guide.publication.content.today())
   const isChoosable = !guide.site.copy && !isOver
   const page = filePath(guide, library, shown)
-  const head = isOver
-    ? html`${itemTile(guide, item, context)}${label}`
-    : preview?.kind === 'audio'
+  const linkedTile = () =>
+    preview?.kind === 'audio'
       ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${page}">${label}</a>`
       : html`<a href="${page}">${itemTile(guide, item, context)}${label}</a>`
+  const tile = isOver ? html`${itemTile(guide, item, context)}${label}` : linkedTile()
   const uses = usesOf(guide.words, item, ground)
-  const note = isFont(shown)
-    ? fontFacts(guide.words, shown, context.sampleOf(shown))
-    : preview === undefined
-      ? description
-      : ''
+  // A picture has its description in its `alt`.
+  const descriptionOfOther = preview === undefined ? description : ''
+  const note = isFont(shown) ? fontFacts(guide.words, shown, context.sampleOf(shown)) : descriptionOfOther
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
-${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
+${tile}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${hasRights && rights(guide, first)}<ul class="formats">
 ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.copy && !isOver && svgTools(guide, file, pictures.drawn.has(file))])}</ul>
 </li>
 `
 }
 
-/**
- * The colour that the item is for, such as `#14212b`, whether the card shows the rights of its item, and its width; and
- * for the whole list facts about pictures, the letters of fonts, and the library.
- */
+/** The details of a card in addition to its item. */
 type CardList = {
+  /** The colour that the item is for, such as `#14212b`. */
   ground: string | undefined
+  /** Whether the card shows the rights of its item. */
   hasRights: boolean
+  /** The width of its picture in pixels. */
   width?: 320 | 640
+  /** For all items of the list: facts about their pictures, and the letters of their fonts. */
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
   library: Library
@@ -68,11 +67,12 @@ function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
 /** A format with its size in pixels and bytes, and a button that copies its address; without both if it has expired. */
 export function formatLink(guide: Guide, item: LibraryItem, file: BrandFile, pixels: string | undefined): Html {
   const { site, publication, words } = guide
-  const [name, called] = [filename(file.path), formatName(words, file, item)]
+  const name = filename(file.path)
+  const format = formatName(words, file, item)
   const facts = words.list([pixels, words.bytes(file.size)])
-  const label = html`${called} <span>${facts}</span>`
+  const label = html`${format} <span>${facts}</span>`
   if (isExpired(file, publication.content.today())) return label
-  const about = words.files.downloadFormat({ name, format: `${called} ${facts}` })
+  const about = words.files.downloadFormat({ name, format: `${format} ${facts}` })
   return html`<a href="${site.paths.file(publication.record, file)}" download="${name}" aria-label="${about}">${label}</a>${!site.copy && copyAddress(guide, file)}`
 }
 
@@ -116,8 +116,8 @@ function rights(guide: Guide, file: BrandFile): Html | undefined {
 }
 
 /** The rights that all usable items of a folder share; undefined if they differ, or if it has only one. */
-export function sharedRights(guide: Guide, [one, ...others]: readonly LibraryItem[]): Html | undefined {
-  const common = one && others.length > 0 ? rights(guide, one.first) : undefined
+export function sharedRights(guide: Guide, [item, ...others]: readonly LibraryItem[]): Html | undefined {
+  const common = item && others.length > 0 ? rights(guide, item.first) : undefined
   return others.every(({ first }) => rights(guide, first)?.text === common?.text) ? common : undefined
 }
 

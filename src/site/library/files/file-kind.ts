@@ -15,7 +15,7 @@ export function kindOf({ contentType, path }: BrandFile): Kind {
   return SIGNS.find(([, signs]) => signs.values().some(sign => type.includes(sign)))?.[0] ?? 'other'
 }
 
-/** Parts of content types between `^` and `$`. The first row counts. */
+/** Parts of content types between `^` and `$`, such as `^image/` of `^image/png$`. The first row that fits counts. */
 const SIGNS: readonly (readonly [Kind, ReadonlySet<string>])[] = [
   ['pictures', wordSet('^image/ ^application/postscript$')],
   ['fonts', wordSet('^font/ fontobject$')],

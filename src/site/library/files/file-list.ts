@@ -29,6 +29,7 @@ export function pageOf(name: string): number {
   return Number(groupsOf(LIST_NAME, name)[2] ?? 1)
 }
 
+/** `files`, `files/fonts` or `files/fonts-2`. */
 const LIST_NAME = /^files(?:\/([a-z]+)(?:-(\d{1,4}))?)?$/
 
 const LISTS: readonly FileList[] = ['all', ...KINDS]
@@ -50,7 +51,7 @@ export function shownGroups(
 /** A list of at most this many items is one page. */
 export const MAX_ITEMS = 300
 
-/** The number of items or folders on each page of a list: with fewer than in a short list, many formats fit too. */
+/** The number of items or folders on each page of a list; a long list has fewer, so that their many formats fit too. */
 export function pageSize({ length }: readonly unknown[]): number {
   return length > MAX_ITEMS ? 200 : MAX_ITEMS
 }
@@ -109,7 +110,10 @@ export function placeInList(guide: Guide, library: Library, group: FormatGroup):
   return { path: `${list}#${fileAnchor(group[0].path)}`, isInFolder: within !== undefined }
 }
 
-/** The path of the page of a listed file, or of the file itself if it has none. */
+/**
+ * The path of the page of a listed file, without its first folder unless another file would have that path: `file/logo.svg`
+ * for `files/logo.svg`. The path of the file itself if it has no page.
+ */
 export function filePath(guide: Guide, library: Library, file: BrandFile): string {
   if (!shownGroup(guide, library, file)) return guide.site.paths.file(guide.publication.record, file)
   const short = file.path.slice(file.path.indexOf('/') + 1)

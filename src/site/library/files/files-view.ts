@@ -11,8 +11,7 @@ import { editLink, guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
-import { fontSamples } from '../type/font-sample.ts'
-import { fileCard, isOnGround, itemPictures, itemTile, selection, sharedRights } from './file-card.ts'
+import { fileCard, isOnGround, itemPictures, selection, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
   type FileList,
@@ -27,6 +26,7 @@ import {
   pageSize,
   shownGroups,
 } from './file-list.ts'
+import { type FolderEntry, folderCovers } from './folder-covers.ts'
 import {
   folderSizes,
   isShownAsPicture,
@@ -113,21 +113,17 @@ type Listing = {
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
   const { words, site, publication } = guide
   const { list, groups, folders, filter, own, pathOf, title } = listing
-  const entries = folders ? [...folders] : groups
-  const size = pageSize(entries)
-  const pages = Math.ceil(entries.length / size)
-  const page = Math.min(listing.page, Math.max(1, pages))
-  const onPage = <Entry>(list: readonly Entry[]) => list.slice((page - 1) * size, page * size)
-  const shown = folders ? [] : onPage(groups)
-  const isWhole = list === 'all' && !filter && own === undefined
-  const isInFolders = isWhole && shown.length > MAX_SMALL
-  const inFolders = [...(folders ? onPage([...folders]) : isInFolders ? Map.groupBy(shown, library.folderOf) : [])]
-  const covers = folders || inFolders.length > 1 ? await folderCovers(guide, library, inFolders) : undefined
-  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shown, own)
+  const { page, pages, shownFolders, shownItems } = partOnPage(listing)
+  const isWholeLibrary = list === 'all' && !filter && own === undefined
+  const isInFolders = isWholeLibrary && shownItems.length > MAX_SMALL
+  const itemFolders = isInFolders ? [...Map.groupBy(shownItems, library.folderOf)] : []
+  const coveredFolders = folders ? shownFolders : itemFolders
+  const covers = folders || itemFolders.length > 1 ? await folderCovers(guide, library, coveredFolders) : undefined
+  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shownItems, own)
   const hasSheet = hasGrounds || hasFonts || covers?.hasFonts
   const selected = {
-    isLong: shown.length > MAX_DRAWN_AT_ONCE,
-    isWhole: isWhole && groups.length <= MAX_ITEMS,
+    isLong: shownItems.length > MAX_DRAWN_AT_ONCE,
+    isWhole: isWholeLibrary && groups.length <= MAX_ITEMS,
   }
   const isFew = groups.length <= MAX_SMALL
   const main = html`${listing.head}
@@ -149,6 +145,25 @@ ${listing.end}`
     sheets: hasSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
   return { ...view, keptMs: keptMs ?? covers?.keptMs }
+}
+
+/** The page of a listing, the number of its pages, and the folders or the items on it. */
+type PartOnPage = {
+  page: number
+  pages: number
+  shownFolders: readonly FolderEntry[]
+  shownItems: readonly FormatGroup[]
+}
+
+function partOnPage({ groups, folders, page: wantedPage }: Listing): PartOnPage {
+  const entries = folders ? [...folders] : groups
+  const size = pageSize(entries)
+  const pages = Math.ceil(entries.length / size)
+  const page = Math.min(wantedPage, Math.max(1, pages))
+  const onPage = <Entry>(all: readonly Entry[]) => all.slice((page - 1) * size, page * size)
+  return folders
+    ? { page, pages, shownFolders: onPage([...folders]), shownItems: [] }
+    : { page, pages, shownFolders: [], shownItems: onPage(groups) }
 }
 
 /** The cards of items by folder, and the parts of style sheets that they need. */
@@ -211,14 +226,17 @@ async function folderSections(
   const { site, words, publication } = guide
   const sizes = folderSizes(await usableFiles(publication.content, 'library'))
   const { notes, titleOf } = await openFolderNotes(guide)
-  const titles = Map.groupBy(lists.keys(), folder => `${titleOf(folder)}`)
-  const described = new Set<string>()
+  const foldersByTitle = Map.groupBy(lists.keys(), folder => `${titleOf(folder)}`)
+  /** The folders above whose sections their description is not repeated. */
+  const describedParents = new Set<string>()
   return Array.from(lists, ([folder, { rights, list }]) => {
     const title = folder === EXPIRED ? words.files.expired : titleOf(folder)
     const parent = folderOf(folder)
-    const outer = lists.has(parent) ? undefined : notes.get(parent)
-    const isShared = (titles.get(`${title}`)?.length ?? 0) > 1 && parent !== 'files' && folder.includes('/')
+    const parentNotes = lists.has(parent) ? undefined : notes.get(parent)
+    const hasOtherWithTitle = (foldersByTitle.get(`${title}`)?.length ?? 0) > 1
+    const isAmbiguous = hasOtherWithTitle && parent !== 'files' && folder.includes('/')
     const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
+    // Two folders with the same files have the same archive; the lowest one offers it.
     const hasArchive =
       folder.startsWith('files/') &&
       sizes.has(folder) &&
@@ -227,58 +245,15 @@ async function folderSections(
     const kit =
       hasArchive &&
       html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
-    const description = [!described.has(parent) && outer?.description, notes.get(folder)?.description]
-    described.add(parent)
-    const above = (isShared || outer?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
+    const description = [!describedParents.has(parent) && parentNotes?.description, notes.get(folder)?.description]
+    describedParents.add(parent)
+    const above = (isAmbiguous || parentNotes?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
     const head = html`${folder !== own && html`${heading(2, title)}\n`}${above}${kit}${description.map(text => text && html`<p>${text}</p>\n`)}${rights}`
     return html`<section class="folder">
 ${head.text !== '' && html`<header>${head}</header>`}${list}
 </section>
 `
   })
-}
-
-/** Links to folders: covers with the first pictures, the title, the folder above, and the number of files. */
-async function folderCovers(
-  guide: Guide,
-  library: Library,
-  folders: readonly (readonly [path: string, groups: readonly FormatGroup[]])[],
-): Promise<{ list: Html; hasFonts: boolean; keptMs: number | undefined }> {
-  const { words, publication } = guide
-  const { titleOf } = await openFolderNotes(guide)
-  const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
-  const pictures = await itemPictures(guide, covers.flat())
-  const fonts = covers
-    .flat()
-    .filter(({ preview }) => preview?.kind === 'font')
-    .map(({ shown }) => shown)
-  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
-  const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
-  const links = folders.map(([path, groups], at) => {
-    const parent = folderOf(path)
-    const tiles = covers[at]?.map(item => itemTile(guide, item, context))
-    const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
-    const above = parent === '' || parent === 'files' ? '' : titleOf(parent)
-    return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>
-<p>${words.list([above, count])}</p></li>
-`
-  })
-  return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0, keptMs }
-}
-
-/** The first items that are shown as pictures or films, else the first one, without descriptions. */
-function coversOf(items: Iterable<LibraryItem>): readonly LibraryItem[] {
-  const [first, shown] = [Iterator.from(items).next().value, Iterator.from(items).filter(isPictured).take(MAX_ON_COVER)]
-  const covers = [...shown]
-  return (covers.length > 0 ? covers : first ? [first] : []).map(item =>
-    item.preview?.kind === 'picture' ? { ...item, preview: { ...item.preview, description: '' } } : item,
-  )
-}
-
-const [MAX_ON_COVER, MAX_READ] = [3, 100]
-
-function isPictured(item: LibraryItem): boolean {
-  return isShownAsPicture(item) || item.preview?.kind === 'video'
 }
 
 /** The lowest folder with all files of the library, if they are all below `files`. */

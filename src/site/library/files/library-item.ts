@@ -36,6 +36,7 @@ export type LibraryItem = {
   formats: readonly BrandFile[]
 }
 
+/** The item for a group of files that are formats of one another, such as `logo.svg` and `logo.png`. */
 export function libraryItem(group: FormatGroup, isVariable = false): LibraryItem {
   const [first] = group
   const formats = group.length === 1 ? group : group.toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -43,6 +44,7 @@ export function libraryItem(group: FormatGroup, isVariable = false): LibraryItem
   // The page of a PDF, and a variant, are shown only if nothing else can be.
   const previews = [...formats.filter(file => originals.includes(file)), ...formats].filter(previewOf)
   const shown = previews.find(({ contentType }) => contentType !== PDF) ?? previews[0] ?? formats[0] ?? first
+  // The first file with a description or a ground gives it to the item.
   const candidates = [shown, ...originals, ...group]
   return {
     name: titleOf(group) ?? groupName(group, isVariable),
@@ -139,7 +141,7 @@ function readableName(name: string): string {
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
-/** The bytes in each folder of some files, including its subfolders, and the number of its files; computed once for a map. */
+/** The bytes and the number of files in each folder of some files, including its subfolders; computed once for a map. */
 export const folderSizes = perObject((files: ReadonlyMap<string, BrandFile>) => {
   const sizes = new Map<string, FolderSize>()
   for (const { path, size } of files.values()) {
@@ -155,7 +157,7 @@ type FolderSize = { bytes: number; count: number }
 
 const NO_FILES: FolderSize = { bytes: 0, count: 0 }
 
-/** The lowest folder with all files below a folder: both have the same archive. */
+/** The lowest folder with all files below a folder: `files/brand/logo` for `files/brand` if that has no other files. */
 export function lowestFolder(sizes: ReadonlyMap<string, FolderSize>, folder: string): string {
   const count = sizes.get(folder)?.count
   const child = sizes.keys().find(each => folderOf(each) === folder && sizes.get(each)?.count === count)

@@ -12,7 +12,9 @@ export type UseFilter = { medium?: string; ground?: string; minWidth?: number }
 export function useFilter(query: string): UseFilter | undefined {
   const params = new URLSearchParams(query)
   const text = (name: string) => params.get(name)?.trim().slice(0, MAX_LENGTH) || undefined
-  const [medium, ground, width = ''] = [text('medium'), text('ground'), text('minWidth')]
+  const medium = text('medium')
+  const ground = text('ground')
+  const width = text('minWidth') ?? ''
   const minWidth = /^[1-9]\d{0,6}$/.test(width) ? Number(width) : undefined
   if (medium === undefined && ground === undefined && minWidth === undefined) return undefined
   return { ...(medium && { medium }), ...(ground && { ground }), ...(minWidth && { minWidth }) }
@@ -26,7 +28,7 @@ export function filterQuery(filter: UseFilter | undefined): string {
   return queryOf({ medium, ground, minWidth })
 }
 
-/** Whether a file may be used now, and says that it fits the filter. */
+/** Whether a file may be used now, and its entry in files.yaml says that it fits the filter. */
 export function isUsable(file: BrandFile, filter: UseFilter, today: string): boolean {
   const { medium, ground, minWidth } = filter
   return (

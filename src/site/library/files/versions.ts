@@ -41,6 +41,7 @@ async function versionsOf(guide: Guide): Promise<Versions> {
   for (const { hash, path, revision } of await site.oldFiles(publication, { of: 'known' }))
     old[hash] = [revision, addressOf(path)]
   for (const { hash, path, until } of files.values()) {
+    // The first file with a page gives the address, if several files have the same bytes.
     if (until === undefined || !isExpired({ until }, today)) current[hash] ||= addressOf(path)
     else old[hash] = [publication.published.revision, '', words.day(new Date(until))]
   }

@@ -42,8 +42,10 @@ export async function familyStage(
 ): Promise<StageTarget | undefined> {
   const paths = await familyPaths(guide)
   const styles = await guide.publication.content.types()
-  const [first] = paths.keys()
-  const name = 'family' in to ? to.family : to.id === undefined ? first : styles.find(({ id }) => id === to.id)?.family
+  const [firstFamily] = paths.keys()
+  const familyOf = ({ id }: StyleTarget) =>
+    id === undefined ? firstFamily : styles.find(each => each.id === id)?.family
+  const name = 'family' in to ? to.family : familyOf(to)
   const href = paths.get(name ?? '')
   if (name === undefined || href === undefined) return undefined
   const { title, styles: shown } = await familyParts(guide, name)

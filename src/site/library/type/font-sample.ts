@@ -34,10 +34,12 @@ export function variableText({ type }: Words, [min, max]: WeightRange): Word {
 
 /** The letters of the guide's language if a font has them, else Latin ones, else those of the first script it has. */
 export function fontSample(ranges: readonly CharacterRange[], lang = 'en'): FontSample {
-  const own = scriptOf(lang)
-  const known = [own, 'Latn', ...SHORT.keys()].find(script => hasCharacters(ranges, SHORT.get(script) ?? '\0'))
-  const short = SHORT.get(known ?? '')
+  const scripts = [scriptOf(lang), 'Latn', ...SHORT.keys()]
+  // No font has NUL, so a script without letters in the table is not found.
+  const script = scripts.find(each => hasCharacters(ranges, SHORT.get(each) ?? '\0'))
+  const short = SHORT.get(script ?? '')
   if (ranges.length === 0 || short === LATIN.short) return LATIN
+  // A font whose script is not in the table begins with its first letters.
   const letters = lettersFrom(ranges, short?.codePointAt(0) ?? 0)
   const lines = Array.from({ length: Math.ceil(letters.length / ON_LINE) }, (_, at) =>
     letters.slice(at * ON_LINE, (at + 1) * ON_LINE).join(' '),

@@ -24,11 +24,11 @@ export async function typeEntries(guide: Guide): Promise<TypeEntries> {
   const styles = await types()
   const faces = [...fonts.families.values()].flat()
   const unread = [...(await files()).values()].filter(file => isFont(file) && !file.metadata)
-  const left = Math.max(0, MAX_ENTRIES - styles.length)
+  const roomForFonts = Math.max(0, MAX_ENTRIES - styles.length)
   return {
     styles: styles.slice(0, MAX_ENTRIES),
-    faces: faces.slice(0, left),
-    unread: unread.slice(0, Math.max(0, left - faces.length)),
+    faces: faces.slice(0, roomForFonts),
+    unread: unread.slice(0, Math.max(0, roomForFonts - faces.length)),
     count: styles.length + faces.length + unread.length,
     fonts,
   }
@@ -36,7 +36,8 @@ export async function typeEntries(guide: Guide): Promise<TypeEntries> {
 
 /** The addresses of the stages of all families, by name: of those that type styles name, then of the other fonts. */
 export async function familyPaths(guide: Pick<Guide, 'site' | 'publication'>): Promise<ReadonlyMap<string, string>> {
-  const [types, { families }] = [await guide.publication.content.types(), await guideFonts(guide)]
+  const types = await guide.publication.content.types()
+  const { families } = await guideFonts(guide)
   const names = new Set([...types.flatMap(({ family }) => family ?? []), ...families.keys()])
   const used = new Set<string>()
   const pathOf = (name: string) => pathBelow(guide, `type/${encodeURIComponent(firstFree(slug(name) || '-', used))}`)

@@ -13,19 +13,20 @@ import { familyPaths, typePath } from './type-list.ts'
 
 /** Type styles as lists of samples show them: each with its values, and a note on each family that the guide lacks. */
 export async function typeSamples(guide: Guide, styles: readonly TypeStyle[]): Promise<TypeSample[]> {
-  const [{ families }, paths] = [await guideFonts(guide), await familyPaths(guide)]
+  const { families } = await guideFonts(guide)
+  const paths = await familyPaths(guide)
   const { type } = guide.words
   return styles.map((style, at) => {
     const { id, name, family, sample, size = LARGE } = style
     const href = family === undefined ? undefined : paths.get(family)
     const note = family === undefined ? type.noFont : families.has(family) ? undefined : type.missingFont({ family })
-    const isFirst = styles.findIndex(other => other.family === family) === at
+    const isFirstOfFamily = styles.findIndex(other => other.family === family) === at
     return {
       name,
       className: typeAnchor(id),
       href: typePath(guide, style),
       facts: valuesOf(guide.words, style),
-      note: isFirst ? note : undefined,
+      note: isFirstOfFamily ? note : undefined,
       ...(family !== undefined && href !== undefined && { family: { name: family, href } }),
       // The brand's own text, otherwise a sentence with every letter.
       sample: sample ?? (size < LARGE ? type.sample : type.largeSample),

@@ -18,24 +18,27 @@ import { typeEntries } from './type-list.ts'
 /** The style sheet of the type page, which also has the font on the guide's home page. */
 export async function typeSheet(guide: Guide): Promise<Representation> {
   const { site, publication } = guide
-  const { styles, faces: listed, fonts } = await typeEntries(guide)
-  const shown = await shownFamilies(guide, listed, fonts)
-  const cuts = shown.families.flatMap(({ cuts }) => cuts)
-  // A sample in another font would misrepresent the brand, so its letters wait for their font.
-  const options = { display: 'block', hasEmphasis: false } as const
-  const ofCuts = cuts
+  const { styles, faces, fonts } = await typeEntries(guide)
+  const { families, keptMs } = await shownFamilies(guide, faces, fonts)
+  const cuts = families.flatMap(family => family.cuts)
+  // Matched cuts are requested from their family, as type styles are; each other cut has its own name.
+  const matchedCuts = cuts
     .filter(({ isMatched }) => isMatched)
     .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
-  const ofStyles = await styleFaces(guide, [...styles, ...ofCuts], options)
+  const separateFaces = cuts.filter(({ isMatched }) => !isMatched).map(({ first }) => first)
+  // A sample in another font would misrepresent the brand, so its letters wait for their font.
+  const styleFonts = await styleFaces(guide, [...styles, ...matchedCuts], { display: 'block', hasEmphasis: false })
   const letters = await letterFaces(guide)
-  const faces = cuts.filter(({ isMatched }) => !isMatched).map(({ first }) => first)
   const address = ({ file }: FontFace) => site.paths.file(publication.record, file)
   const { heading, body } = await themeOf(publication)
   const texts = [heading?.sample, body?.sample, `${guide.words.type.sample}`, `${guide.words.type.largeSample}`]
-  const rules = sheetRules(styles, faces, ofStyles, address, texts)
-  const ofFamilies = shown.families.map(family => familyRules(family, ofStyles.families))
-  const all = new Set([...rules, ...letters.rules, ...ofFamilies, ...sharedRules(shown.families)])
-  return { ...guideText(guide, [...all].join(''), 'text/css'), keptMs: ofStyles.keptMs ?? shown.keptMs }
+  const rules = new Set([
+    ...sheetRules(styles, separateFaces, styleFonts, address, texts),
+    ...letters.rules,
+    ...families.map(family => familyRules(family, styleFonts.families)),
+    ...sharedRules(families),
+  ])
+  return { ...guideText(guide, [...rules].join(''), 'text/css'), keptMs: styleFonts.keptMs ?? keptMs }
 }
 
 /** The style sheet with the classes of type styles of an earlier revision, for its samples next to those of today. */
@@ -109,6 +112,7 @@ function sampleDeclarations(
 function limitedSize(style: StyleValues, texts: readonly (string | undefined)[]): string[] {
   const { size = 0, responsive } = style
   const ems = Math.max(...texts.map(text => widestWord(text ?? '', style)))
+  // 60% of the window for very large letters; of the line, what its longest word needs, but at least 17 px.
   const limits = [
     ...(size > MAX_SAMPLE_SIZE ? ['60vw'] : []),
     ...(size * ems > NARROWEST_LINE ? [`max(1.0625rem, ${Math.floor(100 / ems)}cqi)`] : []),
@@ -118,7 +122,10 @@ function limitedSize(style: StyleValues, texts: readonly (string | undefined)[])
     : [`font-size: min(${[responsive ? fluidSize(size) : `${size}px`, ...limits].join(', ')})`]
 }
 
-/** The estimated width of the longest word in em. Text without spaces, as in Japanese, has short words. */
+/**
+ * The estimated width of the longest word in em, with 0.82 for a capital and 0.68 for other letters, which few fonts
+ * exceed. Text without spaces, as in Japanese, has short words.
+ */
 function widestWord(text: string, { casing, tracking = 0 }: StyleValues): number {
   const ems = text.split(BREAKS).map(word => {
     const isCapital = casing === 'uppercase' || word === word.toUpperCase()
@@ -130,7 +137,7 @@ function widestWord(text: string, { casing, tracking = 0 }: StyleValues): number
 /** Spaces, hyphens and characters after which browsers break lines. */
 const BREAKS = /[\s\-–—/\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/u
 
-/** px */
+/** In pixels: larger letters may be wider than a screen, and wider words than the line of a phone. */
 const MAX_SAMPLE_SIZE = 200
 const NARROWEST_LINE = 260
 

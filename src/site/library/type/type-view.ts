@@ -31,15 +31,16 @@ export async function typeView(guide: Guide): Promise<Representation> {
     const heading = html`<h3><a href="${paths.get(family.name)}">${family.name}</a></h3>`
     return specimen(guide, family, { ...parts, heading })
   })
-  const shown = [...paths].slice(0, MAX_NAMES)
-  const names = shown.map(([name, path]) => {
+  const shownPaths = [...paths].slice(0, MAX_NAMES)
+  const names = shownPaths.map(([name, path]) => {
     const family = families.find(family => family.name === name)
     return html`<a href="${path}">${treeHtml(familyName(name, { ...parts, family }))}</a>\n`
   })
-  const options = { display: 'block', hasEmphasis: false } as const
-  const preloaded = [...shown.map(([family]) => ({ family })), ...styles]
-  const { fonts: first, keptMs: preloadedMs = keptMs } = await styleFaces(guide, preloaded, options)
-  const main = html`${!guide.site.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
+  // The fonts of the large names and of the first samples.
+  const preloadedStyles = [...shownPaths.map(([family]) => ({ family })), ...styles]
+  const preloadedFaces = await styleFaces(guide, preloadedStyles, { display: 'block', hasEmphasis: false })
+  const preloadedFonts = preloadedFaces.fonts.slice(0, MAX_PRELOADED)
+  const main = html`${!guide.site.copy && preloadedFonts.map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
 ${names.length > 0 && html`<p class="names">${names}</p>\n`}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
 ${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
@@ -52,7 +53,7 @@ ${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],
   })
-  return { ...view, keptMs: preloadedMs }
+  return { ...view, keptMs: preloadedFaces.keptMs ?? keptMs }
 }
 
 /** Loads a font with the style sheets; not in copies, since browsers load fonts of a folder only for style sheets. */

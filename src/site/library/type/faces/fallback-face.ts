@@ -19,8 +19,8 @@ export function fallbackFaces(name: string, facts: FontFacts, wanted: FontReques
   return [...latin, ...arabic].flatMap(({ local: { namesOf, means }, width, range }, at) => {
     if (width === undefined) return []
     const family = at === 0 ? name : `${name}, ${at + 1}`
-    const [names, size] = [namesOf(CUTS[cut]), width / (means[cut] / 1000)]
-    return [{ family, rule: fallbackRule(family, facts, wanted, { names, size, range }) }]
+    const size = width / (means[cut] / 1000)
+    return [{ family, rule: fallbackRule(family, facts, wanted, { names: namesOf(CUTS[cut]), size, range }) }]
   })
 }
 
@@ -66,6 +66,7 @@ function cutOf({ weight, style }: FontRequest): 0 | 1 | 2 | 3 {
 /** The names of each cut for `local()`, and the mean letter widths in body text, in thousandths of the em. */
 type LocalFamily = { namesOf: (cut: string) => readonly string[]; means: Means }
 
+/** In the order of `CUTS`. */
 type Means = readonly [regular: number, bold: number, italic: number, boldItalic: number]
 
 /** The widths of Arial and Times are also those of Liberation, and the width of Courier that of most fonts of its kind. */

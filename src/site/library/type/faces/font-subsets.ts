@@ -33,14 +33,12 @@ export function fontSubsets(
   const { contentType, path, hash: fileHash } = face.file
   if (!facts || facts.embedding?.maySubset === false || contentType === 'font/collection') return []
   const isUpright = (face.metadata.style ?? 'normal') === 'normal'
-  const limits = facts.axes.flatMap(({ tag, min, max, default: usual }) => {
-    const limit = (from: number, to = from) => [[tag, [clamp(min, from, max), clamp(min, to, max)]] as const]
-    const value = { ...slope.axes, ...axes }[tag.padEnd(4)]
-    if (value !== undefined) return limit(value)
-    if (tag === 'wght') return limit(...weights)
-    if (tag === 'wdth') return limit(100)
-    // Browsers set the optical size from the size of text, and the slant from its style.
-    return tag === 'opsz' || (SLANTS.has(tag) && !isUpright) ? [] : limit(SLANTS.has(tag) ? 0 : usual)
+  // Tags of files and of CSS have four characters; shorter ones end with spaces (OpenType).
+  const styleValue = (tag: string) => ({ ...slope.axes, ...axes })[tag.padEnd(4)]
+  const limits = facts.axes.flatMap(axis => {
+    const { tag, min, max } = axis
+    const kept = keptValues(axis, styleValue(tag), weights, isUpright)
+    return kept ? [[tag, [clamp(min, kept[0], max), clamp(min, kept[1], max)] as const] as const] : []
   })
   return scriptsOf(facts.characters).map(script => {
     const subset = { characters: script.ranges, axes: Object.fromEntries(limits), features: [...features, 'tnum'] }
@@ -49,6 +47,22 @@ export function fontSubsets(
     const address = pathBelow(guide, `fonts/${key}/${encodeSegment(name)}`)
     return { face, isItalic: slope.axes !== undefined, script, subset, below: `-/fonts/${key}/${name}`, address }
   })
+}
+
+/** The first and last value of an axis that a subset keeps, not yet within its limits; undefined to keep all values. */
+function keptValues(
+  { tag, default: usual }: FontFacts['axes'][number],
+  styleValue: number | undefined,
+  weights: WeightRange,
+  isUpright: boolean,
+): readonly [number, number] | undefined {
+  if (styleValue !== undefined) return [styleValue, styleValue]
+  if (tag === 'wght') return weights
+  if (tag === 'wdth') return [100, 100]
+  // Browsers set the optical size from the size of text, and the slant from its style.
+  if (tag === 'opsz') return undefined
+  if (!SLANTS.has(tag)) return [usual, usual]
+  return isUpright ? [0, 0] : undefined
 }
 
 /** The bytes of a subset; undefined if it cannot be made. */

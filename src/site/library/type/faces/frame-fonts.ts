@@ -51,12 +51,13 @@ export async function frameFontRules(
   const rule = (selector: string, style: UnnamedStyle, request = style) => {
     const width = meanWidth(request)
     const axes = body?.axes && !style.axes ? [DEFAULT_AXES] : []
-    const fitted = [
+    // For words that shrink to their line (`fitClasses`).
+    const letterProperties = [
       ...(width === undefined ? [] : [`--letter:${letterWidth(width, style)}`]),
       ...(style.tracking === undefined ? [] : [`--tracking:${style.tracking}em`]),
     ]
-    const more = fitted.length > 0 ? `${selector}{${fitted.join(';')}}\n` : ''
-    return `${selector}{${[...styleDeclarations(style, families(style)), ...axes].join(';')}}\n${more}`
+    const letterRule = letterProperties.length > 0 ? `${selector}{${letterProperties.join(';')}}\n` : ''
+    return `${selector}{${[...styleDeclarations(style, families(style)), ...axes].join(';')}}\n${letterRule}`
   }
   const steps = scaleSteps(scale)
   const headings = HEADINGS.filter(name => !steps.some(({ selector }) => selector === name))
@@ -179,18 +180,16 @@ export async function withFontPreloads(guide: Guide, page: Representation): Prom
     body && EMPHASIS.test(text) ? { ...body, style: 'italic' } : undefined,
   ]
   const scripts = new Set(scriptsIn(text))
-  const parts = styles.map(style => {
+  const links = styles.flatMap(style => {
     const faces = style ? facesOf(style) : []
     const isUsed = ({ face, isItalic, script }: FontSubset) =>
       faces.includes(face) && scripts.has(script) && (!isItalic || style?.style === 'italic')
-    return { faces, parts: subsets.filter(isUsed) }
-  })
-  const links = parts.flatMap(({ faces, parts }) => {
-    if (parts.length > 0) return parts.map(({ address }) => linkTo(address, 'font/woff2'))
-    // A page may need any of several parts of a font.
-    const [whole, ...others] = faces
-    return whole && others.length === 0
-      ? [linkTo(site.paths.file(publication.record, whole.file), whole.file.contentType)]
+    const usedSubsets = subsets.filter(isUsed)
+    if (usedSubsets.length > 0) return usedSubsets.map(({ address }) => linkTo(address, 'font/woff2'))
+    // A font in several files is not preloaded, since a page may need any of them.
+    const [wholeFont, ...otherParts] = faces
+    return wholeFont && otherParts.length === 0
+      ? [linkTo(site.paths.file(publication.record, wholeFont.file), wholeFont.file.contentType)]
       : []
   })
   if (links.length === 0) return page

@@ -29,7 +29,8 @@ const fontsIn = perObject((files: ReadonlyMap<string, BrandFile>) => groupFonts(
 
 /** The font for sample letters of a guide: that of its first type style, in its weight, otherwise the first font. */
 export async function sampleFace(guide: Pick<Guide, 'publication'>): Promise<FontFace | undefined> {
-  const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
+  const types = await guide.publication.content.types()
+  const { families, matching } = await guideFonts(guide)
   const style = types.find(({ family }) => family !== undefined && families.has(family))
   const [first] = families.keys()
   const family = style?.family ?? first
@@ -105,7 +106,7 @@ function weightDistance([min, max]: WeightRange, wanted: number): number {
   return min <= 500 ? distance : 2000 + distance
 }
 
-/** Ranks fonts after the regular ones if their names have another width or other unusual words. */
+/** 0 for regular fonts, 1 for names with unusual words (`Display`), 2 for another width (`Condensed`, `Wide Italic`). */
 function nameRank({ metadata: { subFamily = '' } }: FontFace): number {
   if (/cond(?:ensed)?\b|compressed|narrow|\bext(?:ended)?\b|expanded|\bwide\b/i.test(subFamily)) return 2
   return /^(?:regular|normal|roman|book|text|italic|oblique)?$/i.test(subFamily) ? 0 : 1

@@ -52,8 +52,9 @@ type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
 /**
  * The `@font-face` rules and `font-family` values for type styles of a guide, for any of its style sheets, such as the
  * theme or a page with specimens. Each family has its own name, under which the browser selects a font by `font-weight`
- * and `font-style`; a variable font has all its weights there. The frame uses no fonts of icons. A style sheet must set both for each style:
- * `styleDeclarations` sets them if the style has them, and `fontRequestOf` returns the defaults.
+ * and `font-style`; a variable font has all its weights there. A style sheet must set both for each style:
+ * `styleDeclarations` sets them if the style has them, and `fontRequestOf` returns the defaults. The frame uses no fonts
+ * of icons.
  */
 export async function styleFaces(
   guide: Guide,
@@ -62,33 +63,28 @@ export async function styleFaces(
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
-  const matches = requests.flatMap(request => facesToRead(request, fonts))
-  const { facts, keptMs } = await knownFacts(guide, matches)
+  const candidates = requests.flatMap(request => facesToRead(request, fonts))
+  const { facts, keptMs } = await knownFacts(guide, candidates)
   const isForIcons = (face: FontFace) => !isForText(facts.get(face)?.characters)
   const chosen = requests
     .map(request => chosenFaces(request, fonts, facts))
     .filter(({ faces }) => display === 'block' || !faces.every(isForIcons))
-  /** For each family, the families of its fallback rules. */
-  const local = new Map<string, Map<string, string>>()
-  for (const { family, wanted, faces } of chosen) {
-    const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)
-    const rules = local.get(family) ?? new Map<string, string>()
-    for (const fallback of measured ? fallbackFaces(`Fallback: ${family}`, measured, wanted) : [])
-      local.set(family, rules.set(fallback.rule, fallback.family))
-  }
+  const localFamilies = localFallbacks(chosen, facts)
+  const localRules = [...localFamilies.values()].flatMap(rules => [...rules.keys()])
   const used = usedFaces(chosen, fonts, facts)
   const subsets = used.map(({ face, isSmallest, ...use }) =>
     display === 'swap' && isSmallest ? fontSubsets(guide, face, facts.get(face), use) : [],
   )
-  const own = used.flatMap((each, at) => rulesOf(guide, each, subsets[at] ?? [], display, facts.get(each.face)))
+  const fontRules = used.flatMap((each, at) => rulesOf(guide, each, subsets[at] ?? [], display, facts.get(each.face)))
   const families = (style: FontChoice) => {
     const { family, fallback = /^helvetica/i.test(family ?? '') ? SUBSTITUTES : [] } = style
     if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
     const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
-    return familyList([...names, ...new Set(local.get(family)?.values()), ...fallback, ...GENERIC])
+    return familyList([...names, ...new Set(localFamilies.get(family)?.values()), ...fallback, ...GENERIC])
   }
   const requestFor = (style: FontChoice) => {
-    const [name, { weight, style: slope }] = [familyName(style, display), fontRequestOf(style)]
+    const name = familyName(style, display)
+    const { weight, style: slope } = fontRequestOf(style)
     return chosen.find(each => each.name === name && each.wanted.weight === weight && each.wanted.style === slope)
   }
   const facesOf = (style: FontChoice) => {
@@ -96,7 +92,7 @@ export async function styleFaces(
     return first ? [first, ...others.filter(({ file }) => file.contentType === first.file.contentType)] : []
   }
   return {
-    rules: [...new Set([...own, ...[...local.values()].flatMap(rules => [...rules.keys()])])],
+    rules: [...new Set([...fontRules, ...localRules])],
     families,
     fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))],
     facesOf,
@@ -106,8 +102,27 @@ export async function styleFaces(
   }
 }
 
+/** For each family, the names of its local fallback fonts by the `@font-face` rules that define them. */
+function localFallbacks(
+  chosen: readonly ChosenFaces[],
+  facts: Facts,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const localFamilies = new Map<string, Map<string, string>>()
+  for (const { family, wanted, faces } of chosen) {
+    const measured = firstFacts(faces, facts)
+    const rules = localFamilies.get(family) ?? new Map<string, string>()
+    for (const fallback of measured ? fallbackFaces(`Fallback: ${family}`, measured, wanted) : [])
+      localFamilies.set(family, rules.set(fallback.rule, fallback.family))
+  }
+  return localFamilies
+}
+
+function firstFacts(faces: readonly FontFace[], facts: Facts): FontFacts | undefined {
+  return faces.map(face => facts.get(face)).find(known => known !== undefined)
+}
+
 function meanWidthIn(request: ChosenFaces | undefined, facts: Facts): number | undefined {
-  const measured = request?.faces.map(face => facts.get(face)).find(known => known !== undefined)
+  const measured = request && firstFacts(request.faces, facts)
   return request && measured && widthAt(measured.widths, request.wanted.weight)
 }
 
@@ -139,8 +154,9 @@ function requestsIn(
   for (const style of styles) {
     const { family, axes } = style
     if (family === undefined || !families.has(family)) continue
-    const [own, name] = [fontRequestOf(style), familyName(style, display)]
-    for (const wanted of hasEmphasis ? [own, ...emphasisRequests(own)] : [own]) {
+    const request = fontRequestOf(style)
+    const name = familyName(style, display)
+    for (const wanted of hasEmphasis ? [request, ...emphasisRequests(request)] : [request]) {
       const key = `${wanted.weight} ${wanted.style} ${name}`
       const features = [...(requests.get(key)?.features ?? []), ...Object.keys(style.features ?? {})]
       requests.set(key, { name, family, wanted, axes, features })
@@ -195,7 +211,10 @@ type UsedFace = FaceUse & {
   isSmallest: boolean
 }
 
-/** The last of several equal rules applies, so the smallest format comes last. */
+/**
+ * The fonts of all requests, each once under its name, with the weights and features of all its text. The last of several
+ * equal rules applies, so the smallest format comes last.
+ */
 function usedFaces(chosen: readonly ChosenFaces[], { families }: GuideFonts, facts: Facts): UsedFace[] {
   const used = new Map<string, UsedFace>()
   for (const { name, family, wanted, axes, features, faces } of chosen)

@@ -18,15 +18,16 @@ type GridOptions = { max: number; characters: CharacterNames; lang: string | und
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
   { number, ranges }: ShownFamily,
-  { max, characters, lang: own = 'en', level }: GridOptions,
+  { max, characters, lang: guideLang = 'en', level }: GridOptions,
 ): Html | undefined {
   const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
   const kinds = new Map(Object.entries(specimen.kinds))
   const names = new Intl.DisplayNames(lang, { type: 'script' })
-  const left = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
-  const first = scriptOf(own)
-  const rank = (group: string) => (group === first ? 0 : kinds.has(group) ? 2 : 1)
+  const leftOut = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
+  const guideScript = scriptOf(guideLang)
+  // The script of the guide, other scripts, then kinds such as numbers.
+  const rank = (group: string) => (group === guideScript ? 0 : kinds.has(group) ? 2 : 1)
   const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b))
   return html`<h${level}>${specimen.characters}</h${level}>
 ${ordered.map(
@@ -36,7 +37,7 @@ ${ordered.map(
   ) => html`<details${at === 0 && html` open`}><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
 <ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters))}</ul></details>
 `,
-)}${left > 0 && html`<p class="quiet">${specimen.notShown({ count: left })}</p>\n`}`
+)}${leftOut > 0 && html`<p class="quiet">${specimen.notShown({ count: leftOut })}</p>\n`}`
 }
 
 function glyph(code: number, names: CharacterNames): Html {

@@ -34,20 +34,20 @@ export async function shownFamilies(
   const byName = Map.groupBy(faces, ({ family }) => family)
   const regulars = new Map(Array.from(byName.keys(), name => [name, matching(name, fontRequestOf({}))]))
   const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces], MAX_WAIT_MS)
-  const families = Array.from(byName, ([name, faces]) => {
+  const families = Array.from(byName, ([name, familyFaces]) => {
     const regular = regulars.get(name) ?? []
-    const details = regular.flatMap(face => facts.get(face) ?? [])
+    const regularFacts = regular.flatMap(face => facts.get(face) ?? [])
     // The first part of a font may be for another script than its name.
-    const main = details.find(({ characters }) => hasCharacters(characters.ranges, name)) ?? details[0]
+    const main = regularFacts.find(({ characters }) => hasCharacters(characters.ranges, name)) ?? regularFacts[0]
     // A family may have a variable font next to its regular one.
-    const all = [...details, ...faces.flatMap(face => facts.get(face) ?? [])]
-    const axes = all.find(({ axes }) => axes.length > 0)?.axes ?? []
+    const allFacts = [...regularFacts, ...familyFaces.flatMap(face => facts.get(face) ?? [])]
+    const axes = allFacts.find(each => each.axes.length > 0)?.axes ?? []
     return {
       name,
-      number: faces[0]?.number ?? 0,
-      cuts: cutsOf(faces, facts, matching),
+      number: familyFaces[0]?.number ?? 0,
+      cuts: cutsOf(familyFaces, facts, matching),
       facts: main && { ...main, axes },
-      ranges: mergeRanges(details.flatMap(({ characters }) => characters.ranges)),
+      ranges: mergeRanges(regularFacts.flatMap(({ characters }) => characters.ranges)),
     }
   })
   return { families, keptMs }
@@ -56,6 +56,7 @@ export async function shownFamilies(
 /** Facts are the content of the type page, so it waits for them even if the machine is very busy. */
 const MAX_WAIT_MS = 20_000
 
+/** Groups files that are formats or parts of one font: they have the same weights, style and subfamily name. */
 function cutsOf(
   faces: readonly FontFace[],
   facts: ReadonlyMap<FontFace, FontFacts>,

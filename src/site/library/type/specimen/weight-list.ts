@@ -34,6 +34,7 @@ function variableLine(words: Words, cut: Cut, addressOf: (file: BrandFile) => st
 
 type Line = { className: string; name: string; about: string }
 
+/** The lines of a cut: one, or for a variable font one for each weight, such as `Bold` with `700`. */
 function lines({ type }: Words, family: ShownFamily, { first, wanted, weights, isMatched }: Cut): Line[] {
   const [min, max] = weights
   const isSlanted = wanted.style === 'italic'
@@ -119,6 +120,7 @@ function axesOf(axes: readonly FontAxis[] = []): FontAxis[] {
 /** Other tags cannot be part of a class. */
 const TAG = /^[a-z0-9]{4}$/i
 
+/** The values of an axis that are shown, in ascending order: for `wdth` from 75 to 125 they are 75, 100 and 125. */
 function axisStops({ min, max, default: usual }: FontAxis): number[] {
   const middle = max - min <= 1 ? [] : [Math.round((min + max) / 2)]
   return [...new Set([min, ...middle, usual, max])].sort((a, b) => a - b)

@@ -1,0 +1,57 @@
+import { folderOf } from '#brand/file.ts'
+import type { FormatGroup } from '#brand/library.ts'
+import { countFiles, type Library } from '#serving/publications/library.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { type Html, html } from '../../html.ts'
+import { fontSamples } from '../type/font-sample.ts'
+import { itemPictures, itemTile } from './file-card.ts'
+import { folderPath } from './file-list.ts'
+import { isShownAsPicture, type LibraryItem, libraryItem, openFolderNotes } from './library-item.ts'
+
+/** A folder with its items. */
+export type FolderEntry = readonly [path: string, groups: readonly FormatGroup[]]
+
+/** Links to folders: covers with the first pictures, the title, the folder above, and the number of files. */
+export async function folderCovers(
+  guide: Guide,
+  library: Library,
+  folders: readonly FolderEntry[],
+): Promise<{ list: Html; hasFonts: boolean; keptMs: number | undefined }> {
+  const { words, publication } = guide
+  const { titleOf } = await openFolderNotes(guide)
+  const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
+  const pictures = await itemPictures(guide, covers.flat())
+  const fonts = covers
+    .flat()
+    .filter(({ preview }) => preview?.kind === 'font')
+    .map(({ shown }) => shown)
+  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
+  const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
+  const links = folders.map(([path, groups], at) => {
+    const parent = folderOf(path)
+    const tiles = covers[at]?.map(item => itemTile(guide, item, context))
+    const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
+    const above = parent === '' || parent === 'files' ? '' : titleOf(parent)
+    return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>
+<p>${words.list([above, count])}</p></li>
+`
+  })
+  return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0, keptMs }
+}
+
+/** The first items that are shown as pictures or films, else the first one, without descriptions. */
+function coversOf(items: readonly LibraryItem[]): readonly LibraryItem[] {
+  const pictured = items.filter(isPictured).slice(0, MAX_ON_COVER)
+  const covers = pictured.length > 0 ? pictured : items.slice(0, 1)
+  return covers.map(item =>
+    item.preview?.kind === 'picture' ? { ...item, preview: { ...item.preview, description: '' } } : item,
+  )
+}
+
+const MAX_ON_COVER = 3
+/** The number of items in which a folder looks for pictures. */
+const MAX_READ = 100
+
+function isPictured(item: LibraryItem): boolean {
+  return isShownAsPicture(item) || item.preview?.kind === 'video'
+}
