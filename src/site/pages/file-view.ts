@@ -122,20 +122,21 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
   const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
   const hasJpg = item.kind !== 'pictures' || usable.some(({ contentType }) => contentType === 'image/jpeg')
   const source = hasJpg ? undefined : (svg ?? bitmap)
-  const plain = (await toneOf(guide, item.shown)) === 'light' ? '#000000' : '#ffffff'
-  const hex = (await colorOf(guide, item.ground))?.hex ?? plain
-  const ground = (await previewColors(guide)).find(color => color.hex === hex)
-  const onGround = ground ? `&ground=${ground.hex.slice(1)}` : ''
-  const link =
+  // A JPEG is not transparent: it gets the ground of the item, or black or white.
+  const plainHex = (await toneOf(guide, item.shown)) === 'light' ? '#000000' : '#ffffff'
+  const groundHex = (await colorOf(guide, item.ground))?.hex ?? plainHex
+  const ground = (await previewColors(guide)).find(({ hex }) => hex === groundHex)
+  const groundQuery = ground ? `&ground=${ground.hex.slice(1)}` : ''
+  const linkTo =
     (file: BrandFile, type: string, path: string, more = '') =>
     (size: number) => {
       const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
       return html`<a href="${path}?width=${size}${more}" download aria-label="${label}">${size}</a> `
     }
   return [
-    svg && html`<li class="made">PNG ${PNG_SIZES.map(link(svg, 'PNG', site.paths.png(record, svg)))}</li>\n`,
+    svg && html`<li class="made">PNG ${PNG_SIZES.map(linkTo(svg, 'PNG', site.paths.png(record, svg)))}</li>\n`,
     source &&
-      html`<li class="made">JPG ${jpgSizes(source).map(link(source, 'JPG', site.paths.jpg(record, source), onGround))}${isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`}</li>\n`,
+      html`<li class="made">JPG ${jpgSizes(source).map(linkTo(source, 'JPG', site.paths.jpg(record, source), groundQuery))}${isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`}</li>\n`,
   ].flatMap(row => row || [])
 }
 
@@ -241,18 +242,21 @@ async function useRows(guide: Guide, { formats, first, ground }: LibraryItem): P
   ]
 }
 
-/** Links to the pages that show an item or link to it or to its folder, in reading order, and to the type styles in its family. */
+/**
+ * Links to the pages that show an item or link to it or to its folder, in reading order, and to the type styles in its
+ * family.
+ */
 export async function mentions(guide: Guide, group: FormatGroup): Promise<Html | undefined> {
   const { site, publication } = guide
   const { content, record } = publication
   const pages = await content.pages()
   const byTarget = pagesByTarget(pages, content)
-  const using = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
+  const usingPages = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
   const families = new Set(group.flatMap(file => fontMetadata(file).family || []))
   const styles = families.size === 0 ? [] : await content.types()
   const links = [
     ...[...pages.values()]
-      .filter(page => using.has(page))
+      .filter(page => usingPages.has(page))
       .map(({ id, name }) => ({ href: site.paths.page(record, id), name })),
     ...styles
       .filter(({ family = '' }) => families.has(family))

@@ -80,14 +80,14 @@ async function fontPreview(guide: Guide, file: BrandFile): Promise<Preview | und
 export async function picturePreview(
   guide: Guide,
   file: BrandFile,
-  own?: StyleId,
+  ownGround?: StyleId,
 ): Promise<PicturePreview | undefined> {
   const shown = previewOf(file)
   if (shown?.kind !== 'picture') return undefined
   const { width, height } = shown
   const { groups, groupAt } = await libraryOf(guide.publication.content)
-  const inItem = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
-  const ground = own ?? file.ground ?? inItem?.ground ?? (await plateOf(guide, file))
+  const formatWithGround = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
+  const ground = ownGround ?? file.ground ?? formatWithGround?.ground ?? (await plateOf(guide, file))
   const isFilling = await isPhotograph(guide, file)
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground, isFilling }
 }
@@ -143,17 +143,20 @@ function facesOf(items: Iterator<BrandFile[]>): BrandFile[] {
     .map(({ shown, preview }) => ({ shown, rank: KINDS.indexOf(preview?.kind ?? 'audio') }))
     .toArray()
     .sort((one, other) => one.rank - other.rank)
-  const last = Math.max(KINDS.indexOf('picture'), ranked[0]?.rank ?? 0)
+  // Films and pictures may be together; fonts and sounds are shown only if nothing comes before them.
+  const lastRank = Math.max(KINDS.indexOf('picture'), ranked[0]?.rank ?? 0)
   return ranked
-    .filter(({ rank }) => rank <= last)
+    .filter(({ rank }) => rank <= lastRank)
     .slice(0, MAX_PICTURES)
     .map(({ shown }) => shown)
 }
 
+/** The kinds of previews, the best for a card first. */
 const KINDS = ['video', 'picture', 'font', 'audio'] as const
+/** The number of items in which a folder looks for faces. */
 const MAX_READ = 100
 
 /** The maximum number of distinguishable pictures on a card. */
 const MAX_PICTURES = 4
-/** Bytes. */
+/** In bytes: larger pictures are shown only as thumbnails. */
 const MAX_SMALL = 100_000

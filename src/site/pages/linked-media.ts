@@ -87,5 +87,8 @@ async function isLottie(guide: Guide, file: BrandFile): Promise<boolean> {
 /** Parsing more would delay other requests. */
 const MAX_BYTES = 1 << 20
 
-/** The required numbers of an animation (Lottie 1.0, "Animation"): size, frame rate, first and last frame. Older files may lack a version. */
+/**
+ * The required numbers of an animation (Lottie 1.0, "Animation"): size, frame rate, first and last frame. Older files may
+ * lack a version.
+ */
 const NUMBERS = ['w', 'h', 'fr', 'ip', 'op']

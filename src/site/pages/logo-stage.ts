@@ -18,16 +18,18 @@ import { signOf } from '../markdown/forms/figures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 
-/** A picture with its size in px, and its ground unless that is the plate of pages, `paper`; `hasStage` if its rules are shown. */
 export type Artwork = {
   item: LibraryItem
   file: BrandFile
+  /** In pixels. */
   width: number
   height: number
   alt: string
   look: PictureLook
+  /** The colour behind it; undefined if that is the ground of light pages, `paper`. */
   ground: string | undefined
   paper: string
+  /** Whether its rules are shown, such as its clear space. */
   hasStage: boolean
 }
 
@@ -44,6 +46,7 @@ export async function artworkOf(guide: Guide, item: LibraryItem, file = item.sho
   const hasStage =
     isPicture(file) && (look === 'transparent' || hasRules) && !isExpired(file, guide.publication.content.today())
   const { light } = await themeOf(guide.publication)
+  // Black behind light artwork, and white behind dark artwork.
   const plate = { light: '#000000', dark: '#ffffff', none: undefined }[(await toneOf(guide, file)) ?? 'none']
   const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? plate ?? (await ownGround(guide, file))
   return { item, file, width, height, alt: description || item.name, look, ground, paper: light.ground, hasStage }
@@ -52,12 +55,12 @@ export async function artworkOf(guide: Guide, item: LibraryItem, file = item.sho
 /** A picture on its ground, as wide as the page, with a link to `href`; without one it may no longer be used. */
 export function hero(guide: Guide, artwork: Artwork, href: string | undefined, label?: string): Element {
   const { file, width, height, alt, look, ground } = artwork
-  const own = file.contentType === PDF ? pictureAddresses(guide, file, 640) : undefined
-  const src = own?.src ?? shownAddress(guide.publication.record, file, guide.site.paths)
-  const srcSet = own?.srcset ?? widthsOf(guide, file)
-  const portrait = look === 'photograph' ? portraitClasses(artwork) : []
+  const pdfPage = file.contentType === PDF ? pictureAddresses(guide, file, 640) : undefined
+  const src = pdfPage?.src ?? shownAddress(guide.publication.record, file, guide.site.paths)
+  const srcSet = pdfPage?.srcset ?? widthsOf(guide, file)
+  const portraitClass = look === 'photograph' ? portraitClasses(artwork) : []
   const size = { sizes: srcSet && '100vw', width, height }
-  const image = element('img', { src, srcSet, ...size, className: portrait, alt, fetchpriority: 'high' })
+  const image = element('img', { src, srcSet, ...size, className: portraitClass, alt, fetchpriority: 'high' })
   const className = ['stage-plate', 'hero', look, ...(href === undefined ? ['over'] : [])]
   return element(href === undefined ? 'div' : 'a', { className, href, ariaLabel: label }, fill(ground), image)
 }
@@ -83,10 +86,12 @@ export async function stageOf(guide: Guide, file: BrandFile): Promise<{ name: st
 /** The rules of a logo, as figures: its clear space and smallest size, its grounds with verdicts, and its versions. */
 export async function logoRules(guide: Guide, artwork: Artwork): Promise<Element[]> {
   const { stage } = guide.words.files
-  const [space, smallest] = [clearSpace(guide, artwork), smallestSize(guide, artwork)]
-  const [grounds, others] = [await groundTiles(guide, artwork), await versions(guide, artwork)]
+  const space = clearSpace(guide, artwork)
+  const smallest = smallestSize(guide, artwork)
   const sizes = space || smallest ? [element('div', { className: ['sizes'] }, space, smallest)] : []
-  return [...sizes, plates(stage.grounds, grounds), ...(others.length > 0 ? [plates(stage.versions, others)] : [])]
+  const grounds = plates(stage.grounds, await groundTiles(guide, artwork))
+  const versionTiles = await versions(guide, artwork)
+  return [...sizes, grounds, ...(versionTiles.length > 0 ? [plates(stage.versions, versionTiles)] : [])]
 }
 
 function plates(label: Word, items: readonly Element[]): Element {
@@ -184,16 +189,19 @@ function plate(guide: Guide, { file, width, height, ground }: Artwork): Element 
   return element('span', { className: ['stage-plate'] }, fill(ground), image)
 }
 
-/** Links to the stages of the other versions of a logo: artwork in its folder whose name begins with the same word. */
+/**
+ * Links to the stages of the other versions of a logo: artwork in its folder whose name begins with the same word, or all
+ * artwork there if none does.
+ */
 async function versions(guide: Guide, { item, file }: Artwork): Promise<Element[]> {
   const library = await libraryOf(guide.publication.content)
   const group = shownGroup(guide, library, file)
   if (!group) return []
   const folder = library.folderOf(group)
-  const near = shownGroups(guide, library).filter(other => other !== group && library.folderOf(other) === folder)
-  const named = near.filter(([first]) => familyOf(first) === familyOf(item.first))
+  const inFolder = shownGroups(guide, library).filter(other => other !== group && library.folderOf(other) === folder)
+  const ofSameName = inFolder.filter(([first]) => firstWordOf(first) === firstWordOf(item.first))
   const tiles: Element[] = []
-  for (const other of named.length > 0 ? named : near) {
+  for (const other of ofSameName.length > 0 ? ofSameName : inFolder) {
     const artwork = tiles.length < MAX_VERSIONS ? await artworkOf(guide, libraryItem(other)) : undefined
     if (!artwork?.hasStage) continue
     const href = filePath(guide, library, artwork.file)
@@ -205,7 +213,7 @@ async function versions(guide: Guide, { item, file }: Artwork): Promise<Element[
 const MAX_VERSIONS = 12
 
 /** The first word of a file's name: `acme` for `Acme-white.svg`. */
-function familyOf({ path }: BrandFile): string {
+function firstWordOf({ path }: BrandFile): string {
   return filename(path)
     .toLowerCase()
     .replace(/[-_ .].*$/s, '')

@@ -40,7 +40,7 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
   const link = hasSignin ? at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`) : ''
   const { text, ...titles } =
     introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
-  // The links to sign in and out do not name the address to return to: the browser does.
+  // The links to sign in and out do not name the address to return to: the browser does, as their referrer.
   const policies = { referrer: 'same-origin' }
   const look = hasSignin ? 'quiet' : 'primary'
   const more = html`${text}\n<p><a class="${look}" href="${at('/')}">${nothing.publicGuides}</a></p>`

@@ -18,16 +18,18 @@ export async function overview(guide: Guide): Promise<Representation> {
   const { publication, words } = guide
   const { published } = publication
   const tree = await treeOf(guide)
-  const [shown, cards, pictures] = [await showcase(guide), await pageCards(guide, tree), await pictureShow(guide)]
+  const brand = await showcase(guide)
+  const cards = await pageCards(guide, tree)
+  const pictures = await pictureShow(guide)
   const title = html`${heading(1, published.name)}
 `
   const cover = await coverHead(guide, { id: HOME_PAGE, name: published.name }, title)
-  const isEmpty = !shown && !cards && !pictures
+  const isEmpty = !brand && !cards && !pictures
   const head =
     (!cover || isEmpty) &&
     html`<article class="prose"${textDirection(await publication.content.lang())}>${!cover && title}
 ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>\n`
-  const main = html`${head}${shown}${cards}
+  const main = html`${head}${brand}${cards}
 ${pictures}`
   const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
   return guidePage(guide, {

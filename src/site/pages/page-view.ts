@@ -1,34 +1,29 @@
-import type { Color } from '#brand/color.ts'
 import { type BrandFile, isForPreviews, isHeavyPicture, isPicture, PHOTOGRAPHS, pictureMetadata } from '#brand/file.ts'
-import type { StyleId } from '#brand/ids.ts'
 import { isLogo } from '#brand/library.ts'
-import { HOME_PAGE, type Page, type StyleTarget, type Target } from '#brand/page.ts'
-import { perObject, withoutUndefined } from '#platform/base/object.ts'
-import { asksForStage, stageAddress, targetAddress, textWithLinks } from '#serving/addresses.ts'
-import type { Publication } from '#serving/publications/publications.ts'
+import { HOME_PAGE, type Page } from '#brand/page.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
+import { textWithLinks } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import type { ColorTarget, LinkTarget, PageTarget, PaletteTarget, WordsTarget } from '../cards/link-target.ts'
 import { breakable, heading } from '../cards/long-words.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
-import { isAboutColors, isAlone } from '../guide/listed-sections.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
-import { editLink, guidePage, headingList, MAX_ENTRIES } from '../layout/layout.ts'
-import { colorList, colorOf, colorPath, groupName, groupPath } from '../library/colors/color-list.ts'
+import { editLink, guidePage, headingList } from '../layout/layout.ts'
 import { typeName } from '../library/files/file-kind.ts'
-import { typeSamples } from '../library/type/type-samples.ts'
 import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Heading } from '../markdown/page-headings.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
+import type { Words } from '../words/words.ts'
 import { coverHead } from './cover.ts'
 import { coverMedia } from './cover-media.ts'
 import { logoPreview } from './legible-logo.ts'
-import { cardFontSheet, fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
+import { cardFontSheet } from './linked-files.ts'
+import { linkAddresses, linkedTargets, missingPalette } from './linked-targets.ts'
 import { stageOf } from './logo-stage.ts'
 import { pageCards, welcome } from './overview.ts'
 import { pictureShow, previewsFont, showcase } from './showcase.ts'
@@ -43,32 +38,31 @@ export async function pageView(
   if (!stored) return undefined
   const page = draft?.page ?? stored
   const { publication, words } = guide
-  const lang = await publication.content.lang()
   const linkTargets = await linkedTargets(guide, page, draft?.text)
   const { text, context } = await pageSource(guide, page, linkTargets, draft?.text)
   const rendered = await guide.site.render(text, context, publication.record.workspace)
-  const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
+  const { html: content, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
+  const pagesBelow = isHome ? tree.filter(branch => branch.id !== id) : (trail.at(-1)?.children ?? [])
   const isGrid = (await themeOf(publication)).layout !== 'docs'
-  const direction = textDirection(lang)
-  const list = page.wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
-  const inside = (isGrid || isComposed) && list
+  const direction = textDirection(await publication.content.lang())
+  const list = headingLists(words, page, headings, { isGrid, isComposed })
+  // The title and the lead are in the cover, otherwise in the article; those of a home page come before the showcase.
   const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
 ${context.lead !== undefined && html`<p class="lead">${context.lead}</p>\n`}`
   const cover = await coverHead(guide, page, head)
-  const preview = isHome ? await showcase(guide) : undefined
-  const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${preview}`
-  const below = isHome ? tree.filter(branch => branch.id !== id) : (trail.at(-1)?.children ?? [])
+  const brand = isHome ? await showcase(guide) : undefined
+  const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${brand}`
   const main = html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
-${!cover && !isHome && head}${inside}${shown}
+${!cover && !isHome && head}${list.above}${content}
 </article>
-${await pageCards(guide, withoutLinks(page, below), preview !== undefined)}${isHome && (await pictureShow(guide))}
+${await pageCards(guide, withoutLinks(page, pagesBelow), brand !== undefined)}${isHome && (await pictureShow(guide))}
 ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, stored)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
-  const made = await guidePage(guide, {
+  const view = await guidePage(guide, {
     title: page.name,
     kind: isHome ? 'home' : 'authored',
     description: page.description ?? excerpt,
@@ -79,17 +73,28 @@ ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, 
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
     isDraft: page.draft,
-    aside: inside ? undefined : list,
+    aside: list.beside,
     hasMarkdown: true,
     sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),
   })
-  return isRendered ? made : { ...made, keptMs: RETRY_MS }
+  return isRendered ? view : { ...view, keptMs: RETRY_MS }
 }
 
 /** The path of a page below that of its guide; empty for the home page. */
 function belowGuide({ site: { paths }, publication: { record } }: Guide, id: string): string {
   return id === HOME_PAGE ? '' : paths.page(record, id).slice(paths.below(record, '').length)
+}
+
+/** The list of headings next to the text, or above it if the text needs that space. */
+function headingLists(
+  words: Words,
+  { wide }: Page,
+  headings: readonly Heading[],
+  { isGrid, isComposed }: { isGrid: boolean; isComposed: boolean },
+): { above?: Html | undefined; beside?: Html | undefined } {
+  const list = wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
+  return isGrid || isComposed ? { above: list } : { beside: list }
 }
 
 /** The headings of a page if they are many; a few that hang next to their text are a list themselves. */
@@ -115,15 +120,14 @@ export async function pageSource(
   const { publication } = guide
   const own = draft ?? (await publication.content.text(page))
   const text = textWithLinks(own, page.links, await linkAddresses(guide, page))
-  const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
   const { layout } = await themeOf(publication)
   const lead = await leadOf(guide, page)
   const context = {
     name: page.name,
-    pictures,
+    pictures: await picturesOn(guide, page),
     grounds: new Set(page.bands),
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
-    lang,
+    lang: await publication.content.lang(),
     lead,
     palette: await missingPalette(guide, page, own),
     mayLead: lead === undefined,
@@ -193,8 +197,10 @@ async function imageOf(guide: Guide, page: Page): Promise<string | undefined> {
   const { socialImage } = await content.appearance()
   const fileAt = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
   const isPreview = (file: BrandFile | undefined) => isForPreviews(file) && isShowable(file)
-  const [own, ofGuide] = [(await coverMedia({ publication }, cover)).picture?.file, fileAt(socialImage)]
-  const image = [own, ofGuide].find(isPreview) ?? fileAt(links.find(({ to }) => isPreview(fileAt(to.file)))?.to.file)
+  const coverFile = (await coverMedia({ publication }, cover)).picture?.file
+  const image =
+    [coverFile, fileAt(socialImage)].find(isPreview) ??
+    fileAt(links.find(({ to }) => isPreview(fileAt(to.file)))?.to.file)
   return image ? shownAddress(record, image, site.urls) : logoPreview(guide, page)
 }
 
@@ -235,161 +241,3 @@ function neighbours(
 function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
   return trailTo(tree, id)[0]
 }
-
-/** The first targets of a page's links, keyed by their address in the text, with the content of their cards. */
-async function linkedTargets(guide: Guide, page: Page, draft?: string): Promise<ReadonlyMap<string, LinkTarget>> {
-  const text = draft ?? (await guide.publication.content.text(page))
-  const targets = new Map<string, LinkTarget>()
-  const folders = await linkedFolders(guide, page)
-  const addressOf = await linkAddresses(guide, page)
-  for (const link of page.links) {
-    if (targets.size >= MAX_TARGETS) break
-    const { to } = link
-    const address = addressOf(to)
-    const staged = address !== undefined && asksForStage(text, link) && stageAddress(address)
-    const stage = staged && !targets.has(staged) ? await stageTarget(guide, to) : undefined
-    if (staged && stage) targets.set(staged, stage)
-    if (address === undefined || targets.has(address)) continue
-    const thing = to.folder === undefined ? await targetAt(guide, to, page) : folders.get(to.folder)
-    if (thing) targets.set(address, thing)
-  }
-  const palette = await missingPalette(guide, page, text)
-  const colors = palette && (await paletteTarget(guide, undefined))
-  if (palette && colors) targets.set(palette, colors)
-  return targets
-}
-
-const MAX_TARGETS = 500
-
-/** The address of the list of colours, if the guide has colours and a page about them shows none. */
-async function missingPalette(guide: Guide, page: Page, text: string): Promise<string | undefined> {
-  const showsColors = page.links.some(({ to }) => to.list === 'colors') || /#[\da-f]{6}\b/i.test(text)
-  if (showsColors || !isAboutColors(page)) return undefined
-  return (await guide.publication.content.colors()).length === 0 ? undefined : pathBelow(guide, 'colors')
-}
-
-async function targetAt(guide: Guide, to: Target, from: Page): Promise<LinkTarget | undefined> {
-  const { content } = guide.publication
-  if (to.list !== undefined) return styleTarget(guide, to)
-  if (to.words) return wordsTarget(guide, from)
-  if (to.file !== undefined) {
-    const file = (await content.files()).get(to.file)
-    return file && fileTarget(guide, file)
-  }
-  const page = (await content.pages()).get(to.page ?? '')
-  return page && pageTarget(guide, page)
-}
-
-async function pageTarget(guide: Guide, { description, cover, ground }: Page): Promise<PageTarget> {
-  const { picture, video } = await coverMedia(guide, cover)
-  const film = video && { film: guide.site.paths.file(guide.publication.record, video) }
-  return {
-    kind: 'page',
-    description,
-    cover: picture ? await picturePreview(guide, picture.file, ground) : film,
-    ground: ground ?? cover?.color,
-    isCovered: cover !== undefined,
-  }
-}
-
-/** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
-function styleTarget(guide: Guide, { list, id, group }: StyleTarget): Promise<LinkTarget | undefined> {
-  if (list === 'types') return typeTarget(guide, id)
-  return id === undefined ? paletteTarget(guide, group) : colorTarget(guide, id)
-}
-
-async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | undefined> {
-  const color = await colorOf(guide, id)
-  return color && (await colorTargets(guide))(color)
-}
-
-async function colorTargets(guide: Guide): Promise<(color: Color) => ColorTarget> {
-  const { letterClass, lettersOn } = await themeOf(guide.publication)
-  return color => ({
-    kind: 'color',
-    color,
-    letters: letterClass(color),
-    lettersHex: lettersOn(color),
-    href: colorPath(guide, color.id),
-  })
-}
-
-async function paletteTarget(guide: Guide, slug: string | undefined): Promise<PaletteTarget | undefined> {
-  const list = await colorList(guide)
-  const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
-  if (colors.length === 0) return undefined
-  const targetOf = await colorTargets(guide)
-  const listed = colors
-    .slice(0, MAX_COLORS)
-    .map(({ color, row: { base } }) => ({ ...targetOf(color), ...(base && { base: base.name }) }))
-  const groups = new Set(colors.slice(0, MAX_COLORS).map(({ row }) => row.group))
-  const stages = Array.from(groups, group => ({
-    name: `${groupName(guide.words, list, group)}`,
-    href: groupPath(guide, list, group),
-  }))
-  return { kind: 'palette', colors: listed, count: colors.length, stages }
-}
-
-/** More would be too many for a card. */
-const MAX_COLORS = 48
-
-async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTarget | undefined> {
-  const types = await guide.publication.content.types()
-  // The guide's style sheet has classes only for the listed styles.
-  const listed = types.slice(0, MAX_ENTRIES).filter(style => id === undefined || style.id === id)
-  const samples = await typeSamples(guide, listed.slice(0, MAX_TYPES))
-  // The process that renders pages gets only strings.
-  const styles = samples.map(({ facts, note, sample, ...style }) => {
-    return { ...style, facts: `${facts}`, note: note?.toString(), sample: `${sample}` }
-  })
-  return styles.length === 0 ? undefined : { kind: 'type', styles }
-}
-
-const MAX_TYPES = 24
-
-/** Makes the addresses of links on a page of the website. Those to the words go to the list on this page, or another. */
-async function linkAddresses(
-  { publication, site: { paths } }: Guide,
-  on: Page,
-): Promise<(to: Target) => string | undefined> {
-  const { record, content } = publication
-  const files = await content.files()
-  const page = (await content.appearance()).words && (await pageWithWords(content, on))
-  const words = page === undefined ? undefined : `${paths.page(record, page)}#${ANCHOR}`
-  return to => (to.words ? words : targetAddress(record, to, files, paths))
-}
-
-/** The list of words as its table shows it. */
-async function wordsTarget(
-  { publication: { record, content }, site: { paths } }: Guide,
-  on: Page,
-): Promise<WordsTarget> {
-  const pages = await content.pages()
-  const { words = [] } = await content.appearance()
-  const rows = words.map(({ page: id = '', ...word }) => {
-    const page = pages.get(id)
-    return withoutUndefined({ ...word, page: page && { name: page.name, href: paths.page(record, id) } })
-  })
-  return { kind: 'words', id: ANCHOR, isHere: (await pageWithWords(content, on)) === on.id, rows }
-}
-
-const ANCHOR = 'words:list' // Headings have no id with a colon.
-
-/** The page with the list of words for links on a page: itself, the first that shows them, or the first that links to them. */
-async function pageWithWords(content: Publication['content'], on: Page): Promise<string | undefined> {
-  const { showing, first } = await pagesToWords(content)
-  return showing.has(on.id) ? on.id : (showing.values().next().value ?? first)
-}
-
-/** The pages with a paragraph that is only a link to the words, and the first page with any link to them. */
-const pagesToWords = perObject(async (content: Publication['content']) => {
-  const showing = new Set<string>()
-  let first: string | undefined
-  for (const page of (await content.pages()).values())
-    for (const { start, to } of page.links) {
-      if (!to.words) continue
-      if (await isAlone(content, page, start)) showing.add(page.id)
-      first ??= page.id
-    }
-  return { showing, first }
-})

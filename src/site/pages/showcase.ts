@@ -50,7 +50,10 @@ async function sectionLink(guide: Guide, name: Section): Promise<Html> {
   return html`<a href="${await sectionPath(guide, name)}">${guide.words.sections[name]}</a>`
 }
 
-/** The main logo, that of the theme or else the first one of the library, and its versions for other grounds. */
+/**
+ * The main logo, that of the theme or else the first one of the library, and the first version for each other ground. Dark
+ * versions come before light ones, which are for dark grounds.
+ */
 async function logoPart(guide: Guide): Promise<Html | undefined> {
   const { publication, site, words } = guide
   const library = await libraryOf(publication.content)

@@ -85,6 +85,7 @@ export function isForPeople({ headers, path }: Request): boolean {
   return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)
 }
 
+/** `/acme/guide/logo` or `/acme/guide/-/colors`, but not `/acme/guide/-/files/…` or an address with a dot. */
 const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/(?:draft\/-\/)?files\/)(?:\/[^/.]+)*$/
 
 /** The reply while a dependency of the service is unavailable: a page for a browser, else the error of the API. */

@@ -12,7 +12,11 @@ export type IndexScript = { name: string; text: string }
 /** Finds the file in the copy for the path of an entry, as a reference from the root of the copy. */
 type PlaceOf = (path: string) => Promise<string>
 
-/** The index of a guide as scripts: `start`, `head-0`, … for every search, and postings and entries on demand. */
+/**
+ * The index of a guide as scripts: `start`, `head-0`, … for every search, and postings and entries on demand. `start` comes
+ * last, since it has the numbers of the others. The first entries are *things*, whole colours, type styles and files; parts
+ * of pages follow. `hidden` lists the things that readers may not find.
+ */
 export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: PlaceOf): AsyncGenerator<IndexScript> {
   const { letters, termEnds, formSteps, postingEnds, postings, endings } = index.terms
   const heads = [
@@ -67,6 +71,7 @@ function inParts(text: string): string[] {
   )
 }
 
+/** In characters. */
 const LETTERS = 1 << 18
 
 /** Little-endian, like all processors that run browsers. */
@@ -87,14 +92,19 @@ async function* entryBlocks(
   placeOf: PlaceOf,
 ): AsyncGenerator<{ first: number; entries: readonly EntryRow[] }> {
   const entryAt = await entryReader(guide, index)
-  let [first, size, rows]: [number, number, EntryRow[]] = [0, 0, []]
+  let first = 0
+  let size = 0
+  let rows: EntryRow[] = []
   for (let at = 0; at < index.entries; at++) {
     const row = await rowOf(entryAt(at), placeOf)
+    const [, title, , text] = row
     rows.push(row)
-    size += row[1].length + row[3].length + ROW
+    size += title.length + text.length + ROW
     if (size >= BLOCK || at === index.entries - 1) {
       yield { first, entries: rows }
-      ;[first, size, rows] = [at + 1, 0, []]
+      first = at + 1
+      size = 0
+      rows = []
     }
   }
 }
@@ -117,9 +127,13 @@ type Forms = Record<'one' | 'other', string>
 
 /** The sentences about results, for one and for several, with placeholders such as `{count}` that the script fills in. */
 function forms({ search, number }: Words): Record<string, Forms> {
-  const [shown, many, text] = [54_321, 12_345, '{text}']
+  // Unusual numbers, which are found in the sentences again, written as the language writes them.
+  const shown = 54_321
+  const many = 12_345
+  const text = '{text}'
   const form = (say: (count: number) => Word): Forms => {
-    const withNames = (said: Word) => `${said}`.replace(number(many), '{number}').replace(number(shown), '{shown}')
+    const withNames = (sentence: Word) =>
+      `${sentence}`.replace(number(many), '{number}').replace(number(shown), '{shown}')
     return { one: withNames(say(1)), other: withNames(say(many)) }
   }
   return {

@@ -59,7 +59,9 @@ export async function searchResults(
 
 /** The entries of each item with several formats, such as `logo.svg` and `logo.png`. */
 export const itemFormats = perObject(async (content: Publication['content']) => {
-  const [{ colors, types, files }, { groups }] = [await searchItemsOf(content), await libraryOf(content)]
+  const { colors, types, files } = await searchItemsOf(content)
+  const { groups } = await libraryOf(content)
+  // Entries of an index are numbered: colours, type styles, then files.
   const numbers = new Map(files.map(({ path }, at) => [path, colors.length + types.length + at]))
   const several = groups.filter(({ length }) => length > 1)
   return { joined: several.map(group => group.flatMap(({ path }) => numbers.get(path) ?? [])) }
@@ -67,14 +69,16 @@ export const itemFormats = perObject(async (content: Publication['content']) => 
 
 /** The first pages of a guide, for a search without results. */
 export async function suggestedPages(guide: Guide): Promise<ShownEntry[]> {
-  const [tree, files] = [await treeOf(guide), await guide.publication.content.files()]
+  const tree = await treeOf(guide)
+  const files = await guide.publication.content.files()
   const pages = (await firstPages(guide)).flatMap(({ page }) => page ?? [])
   return pages.map(of => shownPage({ guide, tree, files }, { kind: 'page', of, heading: '', anchor: '', text: '' }))
 }
 
 /** The pages whose names or descriptions have words that begin with all of a text, while there is no index. */
 export async function namedPages(guide: Guide, text: string, max: number): Promise<SearchResults> {
-  const [tree, files] = [await treeOf(guide), await guide.publication.content.files()]
+  const tree = await treeOf(guide)
+  const files = await guide.publication.content.files()
   const wanted = wordsOf(text).map(({ term }) => term)
   const all = [...(await guide.publication.content.pages()).values()]
   const pages = all.filter(({ name, description = '' }) => {
@@ -88,10 +92,11 @@ export async function namedPages(guide: Guide, text: string, max: number): Promi
   return { count: pages.length, hasAll: true, results }
 }
 
+/** The files that fit a filter, without a search text. */
 export async function filteredFiles(guide: Guide, max: number, filter: UseFilter): Promise<SearchResults> {
   const { content } = guide.publication
-  const [library, today] = [await libraryOf(content), content.today()]
-  const groups = usableGroups(library, filter, today)
+  const library = await libraryOf(content)
+  const groups = usableGroups(library, filter, content.today())
   const shown = groups.slice(0, max)
   const itemOf = await itemReader(guide, shown)
   const listed = shown.map(([file]) => shownFile({ guide, library, itemOf }, file))
@@ -103,9 +108,10 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
 export async function entryFilter(guide: Guide, filter?: UseFilter): Promise<(entry: number) => boolean> {
   const { content } = guide.publication
   const { colors, types, files } = await searchItemsOf(content)
-  const [first, today] = [colors.length + types.length, content.today()]
+  const firstFile = colors.length + types.length
+  const today = content.today()
   return entry => {
-    const file = files[entry - first]
+    const file = files[entry - firstFile]
     return file ? isUsable(file, filter ?? {}, today) : filter === undefined
   }
 }
@@ -127,7 +133,9 @@ export async function entryReader(
 ): Promise<(entry: number) => ShownEntry | undefined> {
   const { content } = guide.publication
   const tree = await treeOf(guide)
-  const [things, library, files] = [await searchItemsOf(content), await libraryOf(content), await content.files()]
+  const things = await searchItemsOf(content)
+  const library = await libraryOf(content)
+  const files = await content.files()
   const itemOf = await itemReader(guide, library.groups)
   return entry => {
     const target = index.targetOf(entry, things)
@@ -139,6 +147,7 @@ function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: Wor
   return { ...entry, title: highlight(title, isWanted), text: (isWhole ? highlight : snippet)(text, isWanted) }
 }
 
+/** The content of a guide from which results are made. */
 type Shown = {
   guide: Guide
   tree: readonly Branch[]

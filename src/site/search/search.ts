@@ -56,7 +56,7 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
 
 const MAX_WAIT_MS = 5000
 
-/** An index, or the seconds until it may be ready. */
+/** An index, undefined without one, or the seconds until it may be ready, as text for a header. */
 async function inTime(
   made: MaybePromise<SearchIndex | undefined>,
   maxMs: number,
@@ -69,6 +69,7 @@ async function inTime(
   }
 }
 
+/** The results for the search field while people type, and on the page. */
 const MAX_TYPING = 8
 const MAX_RESULTS = 50
 const NOTHING: SearchResults = { count: 0, hasAll: true, results: [] }

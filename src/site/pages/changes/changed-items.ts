@@ -28,12 +28,13 @@ export function versionsOf<Item>(
   maySeeEarlier: boolean,
   keyOf: (item: Item) => string,
 ): Version<Item>[] {
-  const gone = Map.groupBy(maySeeEarlier ? removed : [], keyOf)
-  const fresh = added.map(after => ({ item: after, after, before: gone.get(keyOf(after))?.shift() }))
+  const removedByKey = Map.groupBy(maySeeEarlier ? removed : [], keyOf)
+  // Takes each removed item that was moved from its list, so that the lists keep the items that no longer exist.
+  const newItems = added.map(after => ({ item: after, after, before: removedByKey.get(keyOf(after))?.shift() }))
   return [
     ...changed.map(({ from, to }) => ({ item: to, before: from, after: to, what: changes.changed })),
-    ...fresh.map(each => ({ ...each, what: each.before ? changes.moved : changes.added })),
-    ...[...gone.values()].flat().map(before => ({ item: before, before, what: changes.removed })),
+    ...newItems.map(each => ({ ...each, what: each.before ? changes.moved : changes.added })),
+    ...[...removedByKey.values()].flat().map(before => ({ item: before, before, what: changes.removed })),
   ]
 }
 
@@ -152,7 +153,7 @@ function section<Item>(
   return { title, anchor, count, content: html`${versions.slice(0, MAX_SHOWN).map(rowOf)}${more}` }
 }
 
-/** `diff` has the others. */
+/** `housestyle diff` lists the others. */
 const MAX_SHOWN = 200
 
 export function changedFileName({ title, path }: BrandFile): string {

@@ -9,11 +9,13 @@ import { pageSource } from '../page-view.ts'
 import { type ChangedSection, changeHtml, nameHtml, type Version, versionsOf } from './changed-items.ts'
 import { changedValues } from './changed-values.ts'
 
-/** The earlier revision, whether its text is readable, the page that the reader opened, and the query that opens one. */
 export type Shown = {
   earlier: Publication
+  /** Whether the reader may read the earlier revision, so that its names and text are shown. */
   mayName: boolean
+  /** The id of the page that the reader opened. */
   page: string | undefined
+  /** The query of the address that opens a page. */
   queryOf: (id: string) => string
 }
 
@@ -78,14 +80,16 @@ export function earlierGuide(guide: Guide, earlier: Publication): Guide {
  */
 function sourceChanges(id: string, [before = '', after = '']: readonly string[]): Html | undefined {
   if (before === after) return undefined
-  const [old = '', now = ''] = [before, after].map(text => text.split('\n', MAX_COMPARED).join('\n'))
-  const lines = hunkLines(unifiedDiff(id, old, now, MAX_EDITS))
-  const isCut = old.length + now.length < before.length + after.length
+  const firstLines = (text: string) => text.split('\n', MAX_COMPARED).join('\n')
+  const comparedBefore = firstLines(before)
+  const comparedAfter = firstLines(after)
+  const lines = hunkLines(unifiedDiff(id, comparedBefore, comparedAfter, MAX_EDITS))
+  const isCut = comparedBefore.length + comparedAfter.length < before.length + after.length
   const more = lines.length > MAX_LINES || isCut ? '\n…' : ''
   return html`<pre class="diff" tabindex="0"><code>${lines.slice(0, MAX_LINES).map(lineHtml)}${more}</code></pre>\n`
 }
 
-/** Found within a few milliseconds. */
+/** The limits of edits and lines that are compared within a few milliseconds. */
 const MAX_EDITS = 400
 const MAX_COMPARED = 5000
 /** A rewritten page may have thousands. */

@@ -7,6 +7,7 @@ import type { Words } from '../../words/words.ts'
 /** The values in which two versions of a style, a file or settings differ, each before and after. */
 export function changedValues(words: Words, before: object, after: object): Html | undefined {
   const changes = new Map(valueChanges(before, after))
+  // The same value in another form.
   if (changes.has('hex')) changes.delete('rgb')
   if (changes.size === 0) return undefined
   const rows = Array.from(changes, ([key, change]) => html`<dt>${labelOf(words, key)}</dt>\n${valuesHtml(key, change)}`)
@@ -27,7 +28,8 @@ function valuesHtml(key: string, { from, to }: FieldChange): Html {
   return html`<dd>${from !== null && html`<del>${value(from)}</del> `}${to !== null && html`<ins>${value(to)}</ins>`}</dd>\n`
 }
 
-const [PX, EM] = ['\u00a0px', '\u00a0em']
+const PX = '\u00a0px'
+const EM = '\u00a0em'
 const UNITS = new Map(Object.entries({ size: PX, minWidth: PX, tracking: EM, spacing: EM, proportion: '\u00a0%' }))
 
 function valueText(value: unknown): string {
@@ -43,9 +45,30 @@ function labelOf({ type, colors, files, changes, fields }: Words, key: string): 
   const { use, group, name, description } = changes
   const { weightLabel: weight, slant: style, sampleLabel: sample, size } = type
   const { ground, medium } = files.uses
-  const own = pick(type, ['family', 'size', 'leading', 'tracking', 'casing', 'spacing', 'features', 'axes', 'fallback'])
+  const sameKeys = [
+    'family',
+    'size',
+    'leading',
+    'tracking',
+    'casing',
+    'spacing',
+    'features',
+    'axes',
+    'fallback',
+  ] as const
   const labels = new Map<string, Word>([
-    ...Object.entries({ ...own, weight, style, sample, bytes: size, use, group, name, title: name, description }),
+    ...Object.entries({
+      ...pick(type, sameKeys),
+      weight,
+      style,
+      sample,
+      bytes: size,
+      use,
+      group,
+      name,
+      title: name,
+      description,
+    }),
     ...Object.entries({ ground, medium, territory: files.territory, path: files.file, id: files.address }),
     ...Object.entries({ hex: 'Hex', rgb: 'RGB', on: colors.pairs, proportion: colors.proportions, dark: fields.dark }),
     ...Object.entries(PRINT_VALUES).map(([key, { label }]) => [key, label] as const),

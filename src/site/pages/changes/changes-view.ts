@@ -25,11 +25,14 @@ export function parseChangesQuery(query: string): ChangesQuery {
 
 /**
  * The changes since an earlier revision, with the publisher's note, or of a draft since publication: pages with marked
- * words, styles and files before and after. Earlier text and removed items appear to all readers of a draft;
- * otherwise only where earlier revisions are served, and only to readers who could see that revision: everyone if it was
- * public, otherwise those with a token. Undefined for a first revision. Pages of later revisions link
- * here, so these always have a page, even if the earlier revision was private, retracted, freed or identical. `review` is
- * the part with which readers answer to a draft, which has a page even if nothing was published before.
+ * words, styles and files before and after.
+ *
+ * Earlier text and removed items appear to all readers of a draft; otherwise only where earlier revisions are served, and
+ * only to readers who could see that revision: everyone if it was public, otherwise those with a token.
+ *
+ * Undefined for a first revision. Pages of later revisions link here, so these always have a page, even if the earlier
+ * revision was private, retracted, freed or identical. `review` is the part with which readers answer to a draft, which
+ * has a page even if nothing was published before.
  */
 export async function changesView(
   guide: Guide,
@@ -81,13 +84,12 @@ function compareForm(
   const manage = signedIn?.manage
   // A copy in a folder has no other revisions.
   if (numbers.length < 2 || site.copy || (isDraft(guide) && manage === undefined)) return undefined
-  const [to, from] = isDraft(guide) ? numbers.map(({ number }) => number) : [publication.published.revision, earlier]
-  const form = revisionsForm(
-    words,
-    numbers,
-    { from, to },
-    manage && `${manage}/revision/${numbers[0]?.number}/-/changes`,
-  )
+  // The newest comes first; for a draft, the form starts with the two newest.
+  const [newest, secondNewest] = numbers.map(({ number }) => number)
+  const chosen = isDraft(guide)
+    ? { from: secondNewest, to: newest }
+    : { from: earlier, to: publication.published.revision }
+  const form = revisionsForm(words, numbers, chosen, manage && `${manage}/revision/${newest}/-/changes`)
   if (manage === undefined) return form
   const links = numbers.map(
     ({ number }) => html`<li><a href="${manage}/revision/${number}">${words.manage.revision} ${number}</a></li>\n`,
