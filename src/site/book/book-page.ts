@@ -32,10 +32,11 @@ export async function bookPage(
     scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
     const main = elements.find(({ tagName }) => tagName === 'main')
     if (!main) continue
-    const bare = new Set(bareHeadings(main))
+    const bareBefore = new Set(bareHeadings(main))
     adapt(main, { place, at, numbers })
     if (isGenerated) removePalettes(main, palettes)
-    for (const heading of bareHeadings(main)) if (!bare.has(heading)) removeFrom(main, heading)
+    // A heading whose content was removed goes as well; one that its author left bare stays.
+    for (const heading of bareHeadings(main)) if (!bareBefore.has(heading)) removeFrom(main, heading)
     palettes.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
     bodies.push(
       `<section class="book-chapter" id="${chapterId(at)}" data-depth="${depth}">\n${serializeOuter(main)}\n</section>\n`,
@@ -53,7 +54,7 @@ ${links}<style>${bookStyle(format)}</style>
 ${titlePage(front)}`
   const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)
   const page = `${head}${list}${bodies.join('')}</body>\n</html>\n`
-  return numbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${numbers.get(id) ?? ''}`)
+  return pageNumbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${pageNumbers.get(id) ?? ''}`)
 }
 
 /** Fewer chapters need no contents. */
@@ -103,17 +104,18 @@ function removePalettes(main: Element, earlier: readonly ReadonlySet<string>[]):
 
 /** The headings below the title that nothing follows before the next one of their level or above, the last first. */
 function bareHeadings(main: Element): Element[] {
-  let level = 0
+  // The level of the nearest heading behind that is not bare, or infinity for content; 0 at the end of the page.
+  let levelBehind = 0
   return elementsIn(main)
     .reverse()
     .filter(each => {
-      const own = Number(groupsOf(/^h([1-6])$/, each.tagName)[1])
-      if (own > 0) {
-        const isBare = own > 1 && level <= own
-        if (!isBare) level = own
+      const level = Number(groupsOf(/^h([1-6])$/, each.tagName)[1])
+      if (level > 0) {
+        const isBare = level > 1 && levelBehind <= level
+        if (!isBare) levelBehind = level
         return isBare
       }
-      if (SHOWN.has(each.tagName)) level = Number.POSITIVE_INFINITY
+      if (SHOWN.has(each.tagName)) levelBehind = Number.POSITIVE_INFINITY
       return false
     })
 }
@@ -141,6 +143,7 @@ function adapt(element: Element, context: ChapterPlace): void {
   if (hasClass(element.attrs, 'page-list')) addPageNumbers(element)
 }
 
+/** Adds an empty element behind each link to a chapter, which gets its page number once that is known. */
 function addPageNumbers(list: Element): void {
   list.attrs = [{ name: 'class', value: 'book-links' }]
   for (const item of list.childNodes) {
@@ -181,6 +184,7 @@ const SCREEN_ONLY: ReadonlySet<string> = new Set(
   'audio button form iframe link nav noscript script select style template textarea'.split(' '),
 )
 
+/** The value of an attribute in the book; undefined if the element loses it, as a link to a page that is not a chapter. */
 function adaptedValue(name: string, value: string, { place, at, numbers }: ChapterPlace): string | undefined {
   if (name === 'id') return `${chapterId(at)}-${value}`
   if (name === 'src') return fromRoot(place, value)

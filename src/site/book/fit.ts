@@ -1,18 +1,15 @@
 /**
- * A script for the page before it is printed, in a window as large as a sheet, when all fonts have loaded. A film without
- * a poster shows a frame from its middle, or a background with its name and length. No sheet is nearly empty: a page that
- * fits below the one before shares its sheet, as does one that follows little text; a cover whose page has a sheet to
- * itself fills the rest; if the last sheet is short, the text becomes slightly smaller to save it, otherwise it takes what
- * precedes it. Columns as large as a sheet show about how many sheets the text needs. Samples of type, but not their
- * captions, and the words of a cover become smaller to fit on one sheet, as do tables until their words fit next to each
- * other; no word of a title is broken. The cover of the book has the first ground on which a version of the logo is
- * legible. Returns the names of the parts that are cut off at the edge of a sheet, and of tables whose words do not fit.
+ * A script for the page before it is printed, in a window as large as a sheet, when all fonts have loaded. Its stages are
+ * at its end: films become stills, and the cover of the book gets a ground; samples of type, tables, titles and covers
+ * become smaller to fit; chapters that share sheets become one run, and no sheet of a run is nearly empty. Returns the
+ * names of the parts that are cut off at the edge of a sheet, and of tables whose words do not fit.
  */
 export const FIT = `document.fonts.ready.then(async () => {
-  const MARGIN = 68
+  const MARGIN = 68 // 18 mm, in pixels.
   const sheet = innerHeight - MARGIN
   const all = selector => Array.from(document.querySelectorAll(selector))
   const box = element => element.getBoundingClientRect()
+  // Keeps the parts between two heights on the sheet of the part before them, and small parts whole.
   const keep = (parent, from, to) => {
     for (const child of parent.children) {
       const { top, bottom, height } = box(child)
@@ -22,6 +19,7 @@ export const FIT = `document.fonts.ready.then(async () => {
       else keep(child, from, to)
     }
   }
+  // Reads positions while a run is in columns as large as a sheet, which show about how many sheets it needs.
   const inColumns = (run, read) => {
     run.classList.add('measured')
     const { left } = box(run)
@@ -30,6 +28,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     run.classList.remove('measured')
     return result
   }
+  // The number of sheets that a run needs, and the share of the last one that it fills.
   const measure = run => {
     const last = document.createElement('div')
     run.append(last)
@@ -37,22 +36,27 @@ export const FIT = `document.fonts.ready.then(async () => {
     last.remove()
     return measured
   }
+  // The column of the text below a cover, from 0; 0 also without any text.
   const columnBelow = (run, cover) => {
     const first = cover.parentElement.querySelector('.content .prose > *') ?? cover.nextElementSibling
     return first ? inColumns(run, columnOf => columnOf(first)) : 0
   }
+  // The blocks before which a sheet may break.
   const breaksIn = parent => Array.from(parent.children).flatMap(child => {
     const { display, breakInside } = getComputedStyle(child)
     const before = child.previousElementSibling
     const own = before && getComputedStyle(before).breakAfter !== 'avoid' ? [child] : []
     return display === 'block' && breakInside !== 'avoid' ? own.concat(breaksIn(child)) : own
   })
+  // Moves what precedes a short last sheet to it.
   const fillLast = run => {
     const { bottom } = box(run)
     const isEnough = each => bottom - box(each).top > 0.2 * sheet && bottom - box(each).top < 0.7 * sheet
     const start = breaksIn(run).findLast(isEnough)
     if (start) start.style.breakBefore = 'page'
   }
+  // Adds a chapter to a run. Whether it stays there: if it is below another chapter, fits on the last sheet of the run, or
+  // follows little text and its cover leaves room for text.
   const follows = (run, chapter) => {
     const cover = chapter.querySelector('.cover')
     const { count, fill } = measure(run)
@@ -64,6 +68,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     if (measure(run).count === count) return true
     return fill < 0.55 && (!cover || columnBelow(run, cover) === count - 1)
   }
+  // Makes the picture of a cover low enough for text below it, or as high as the sheet if none fits.
   const fitCover = (run, cover) => {
     const isBelow = height => {
       cover.style.setProperty('--picture', height + 'mm')
@@ -73,6 +78,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     cover.style.setProperty('--picture', '80mm')
     cover.style.height = sheet + MARGIN - 1 + 'px'
   }
+  // A cover on its own sheet fills it. If the last sheet is short, slightly smaller text saves it, or it is filled.
   const fit = run => {
     const cover = run.firstElementChild.querySelector('.cover:has(> :is(img, video))')
     if (cover) fitCover(run, cover)
@@ -90,12 +96,14 @@ export const FIT = `document.fonts.ready.then(async () => {
     const [red, green, blue] = values.map(each => (each / 255 > 0.04045 ? ((each / 255 + 0.055) / 1.055) ** 2.4 : each / 3294.6))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue // WCAG 2.2, "relative luminance"
   }
+  // The share of a logo's opaque pixels that have enough contrast on a ground.
   const legibleShare = (logo, ground) => {
     const context = Object.assign(document.createElement('canvas'), { width: 160, height: 80 }).getContext('2d')
     context.drawImage(logo, 0, 0, 160, 80)
     const { data } = context.getImageData(0, 0, 160, 80)
     const behind = luminance([1, 3, 5].map(at => parseInt(ground.slice(at, at + 2), 16)))
-    let [legible, opaque] = [0, 0]
+    let legible = 0
+    let opaque = 0
     for (let at = 0; at < data.length; at += 4) {
       if (data[at + 3] < 128) continue
       const own = luminance(Array.from(data.slice(at, at + 3)))
@@ -104,8 +112,11 @@ export const FIT = `document.fonts.ready.then(async () => {
     }
     return legible / (opaque || 1)
   }
+  // The first ground on which a version of the logo is legible. The last but one is that of light pages, and the last one
+  // their text colour.
   const chooseGround = async title => {
-    const [grounds, logos] = [JSON.parse(title.dataset.grounds), Array.from(title.querySelectorAll('img'))]
+    const grounds = JSON.parse(title.dataset.grounds)
+    const logos = Array.from(title.querySelectorAll('img'))
     await Promise.all(logos.map(logo => logo.decode().catch(() => logo.remove())))
     const shown = logos.filter(logo => logo.isConnected)
     const choices = grounds.flatMap(([ground, text], at) =>
@@ -117,6 +128,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     title.style = '--ground: ' + choice.ground + '; --text: ' + choice.text
     title.classList.toggle('plain', choice.isPage)
   }
+  // Shows a frame from the middle of a film, or a background with its name and length if it cannot be played.
   const stillOf = film => new Promise(resolve => {
     film.onseeked = film.onerror = resolve
     film.onloadeddata = () => (film.currentTime = film.duration / 2 || 0)
@@ -135,6 +147,7 @@ export const FIT = `document.fonts.ready.then(async () => {
   })
   await Promise.all([...all('video').map(stillOf), ...all('.book-title').map(chooseGround)])
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
+  // Samples of type, but not their captions, fit below what precedes them, or else on a sheet.
   for (const scale of all('main > .link-cards:has(> .specimen)')) {
     const below = sheet - 40 - (box(scale).top - box(scale.closest('.book-chapter')).top)
     const fitsIn = room => zoom => {
@@ -144,11 +157,13 @@ export const FIT = `document.fonts.ready.then(async () => {
     }
     if (!ZOOMS.slice(0, 9).some(fitsIn(below)) && !ZOOMS.some(fitsIn(0.8 * sheet))) fitsIn(sheet)(0.6)
   }
+  // Parts that are almost as high as a sheet may break, so that they leave no gap before them.
   for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
     const max = (element.closest('.matrix, .tiles, main > .link-cards') ? 0.85 : 0.6) * sheet
     if (getComputedStyle(element).breakInside === 'avoid' && box(element).height > max)
       element.style.breakInside = 'auto'
   }
+  // Tables become smaller until their words fit next to each other; words of others break.
   const MIN_LETTERS = 7.5
   const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth
   const brokenTables = all('.book-chapter .table > table').filter(table => {
@@ -162,6 +177,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     if (!isWhole) table.style.setProperty('--wrap', 'anywhere')
     return !isWhole
   })
+  // No word of a title is broken.
   for (const title of all('.book-title h1, .book-chapter h1')) {
     const holdsWords = zoom => {
       title.style = 'overflow-wrap: normal; hyphens: manual; zoom: ' + zoom
@@ -171,7 +187,8 @@ export const FIT = `document.fonts.ready.then(async () => {
     title.style.overflowWrap = ''
   }
   for (const cover of all('.cover')) {
-    const [text, picture] = [cover.firstElementChild, cover.querySelector('img, video, .no-frame')]
+    const text = cover.firstElementChild
+    const picture = cover.querySelector('img, video, .no-frame')
     const fitsAt = zoom => {
       text.style = 'zoom: ' + zoom + '; --zoom: ' + zoom
       return box(text).height <= (picture ? 0.5 : 0.9) * sheet

@@ -62,10 +62,12 @@ export async function makeBook(
 function destinationPages(pdf: Uint8Array): Map<string, number> {
   const text = Buffer.from(pdf).toString('latin1')
   const objects = new Map<string, string>()
+  // `12 0 obj`, a dictionary, and `endobj` or the start of a stream.
   for (const [, number = '', body = ''] of text.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)(?:\nstream|\nendobj)/g))
     objects.set(number, body)
   const pages = new Map<string, number>()
   const root = [...objects.values()].find(body => /\/Type\s*\/Catalog/.test(body)) ?? ''
+  // A node of the page tree has `/Kids [4 0 R 7 0 R]`; a page has none.
   const walk = (number: string): void => {
     const body = objects.get(number) ?? ''
     const kids = groupsOf(/\/Kids\s*\[([^[\]]*)\]/, body)[1]
@@ -74,6 +76,7 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
   }
   walk(groupsOf(/\/Pages\s+(\d+) 0 R/, root)[1] ?? '')
   const pageNumbers = new Map<string, number>()
+  // `/chapter-3 [12 0 R /XYZ 0 700 0]` is a destination on the page with the object 12.
   const dests = objects.get(groupsOf(/\/Dests\s+(\d+) 0 R/, root)[1] ?? '') ?? ''
   for (const [, name = '', page = ''] of dests.matchAll(/\/([^\s/[\]<>()]+)\s*\[(\d+) 0 R/g)) {
     const number = pages.get(page)
@@ -189,14 +192,15 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
   const receive = (message: { id?: number; method?: string; result?: Values; error?: { message: string } }) => {
     const { id, method, result, error } = message
     if (method !== undefined) listening.get(method)?.()
-    const asked = id === undefined ? undefined : waiting.get(id)
-    if (error) asked?.reject(new Error(`the browser refuses: ${error.message}`))
-    else asked?.resolve(result ?? {})
+    const command = id === undefined ? undefined : waiting.get(id)
+    if (error) command?.reject(new Error(`the browser refuses: ${error.message}`))
+    else command?.resolve(result ?? {})
   }
-  let last = 0
+  let lastId = 0
   return {
     send: (method, params = {}, sessionId) => {
-      const id = ++last
+      lastId++
+      const id = lastId
       input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
     },
@@ -204,6 +208,7 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
   }
 }
 
+/** Opens a page in the size of a sheet, runs `FIT` in it, and reads its PDF in pieces of 1 MiB. */
 async function printPdf({ send, nextEvent }: Devtools, url: string, sheet: SheetSize): Promise<PrintedPdf> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
@@ -217,7 +222,7 @@ async function printPdf({ send, nextEvent }: Devtools, url: string, sheet: Sheet
   await loaded
   const script = { expression: FIT, awaitPromise: true, returnByValue: true }
   const { result } = await send('Runtime.evaluate', script, sessionId)
-  const found = result instanceof Object && 'value' in result ? result.value : undefined
+  const cut = result instanceof Object && 'value' in result ? result.value : undefined
   const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
   const pieces: Buffer[] = []
   for (;;) {
@@ -226,7 +231,7 @@ async function printPdf({ send, nextEvent }: Devtools, url: string, sheet: Sheet
     if (eof === true) break
   }
   await send('Target.closeTarget', { targetId })
-  return { bytes: Buffer.concat(pieces), cut: Array.isArray(found) ? found.map(String) : [] }
+  return { bytes: Buffer.concat(pieces), cut: Array.isArray(cut) ? cut.map(String) : [] }
 }
 
 /** Chromium Page.printToPDF. The style sheet sets the size of the page, and prints page numbers. */
