@@ -3,7 +3,7 @@ import { type Reply, type Request, withHeaders } from '#platform/exchange/messag
 import type { Served } from '#serving/replies/content-keys.ts'
 import type { Site } from './site.ts'
 
-/** The header fields of files for pages of other origins. */
+/** The header fields that pages of other origins may send (`sent`) when they load a file, and read in its reply. */
 export const FILE_FIELDS: CorsFields = {
   sent: 'If-None-Match, If-Range, Range',
   read: 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
@@ -26,8 +26,9 @@ const PREFLIGHT = corsHeaders('*', FILE_FIELDS, true)
 export async function preflightReply(site: Site, request: Request, ids: Ids): Promise<Reply> {
   const { pointers, access } = site.service
   const reply = refuseMethod(READ, request.method, access.publicUrl)
-  const isOther = ids.filename !== '' && !FONT_NAME.test(ids.filename)
-  const record = isOther ? undefined : (await pointers.openWorkspace(ids.workspace))?.openProjects.get(ids.project)
+  // Pages of other origins may only read fonts among the files of a guide; other addresses have no filename.
+  const isOtherFile = ids.filename !== '' && !FONT_NAME.test(ids.filename)
+  const record = isOtherFile ? undefined : (await pointers.openWorkspace(ids.workspace))?.openProjects.get(ids.project)
   return record ? forAnyOrigin(site, { record, published: record.published }, reply, PREFLIGHT) : reply
 }
 

@@ -17,7 +17,10 @@ import type { PublishedProject } from '#store/catalogue/catalogue.ts'
 import { notFound } from './pages/not-found.ts'
 import type { Site } from './site.ts'
 
-/** The content that a request may see, and the token, the share link or the person that says so. */
+/**
+ * The content that a request may see, and the share link or the person that says so. `hasToken` is set for requests that
+ * may also see private revisions: requests with a token, or of people who manage the project.
+ */
 export type Access = Admitted & { publication: Publication; hasToken: boolean }
 
 /** The share link or the person that a request proves. */
@@ -79,10 +82,13 @@ export async function withRevisionAccess(
   const { pointers, sessions } = site.service
   const person = await sessions.person(request, ref.workspace)
   const draft = person?.manages ? await pointers.drafts.find(ref) : undefined
-  if (!person || !draft || !manages(person, draft) || !/^[1-9]\d{0,8}$/.test(revision)) return undefined
+  if (!person || !draft || !manages(person, draft) || !REVISION.test(revision)) return undefined
   const publication = await managedRevision(site.service, draft.draftOf, Number(revision))
   return publication && reply({ person, publication, hasToken: true })
 }
+
+/** A revision number without leading zeros, of at most nine digits. */
+const REVISION = /^[1-9]\d{0,8}$/
 
 /**
  * The proof that a request may see the draft of a project: a person whose sign-in includes drafts, or the cookie of a

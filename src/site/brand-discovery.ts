@@ -24,27 +24,30 @@ export async function discoveryReply(site: Site, request: Request): Promise<Repl
   })
 }
 
+/** One brand, or a house of several; undefined without any. Guides above `MAX_BRANDS` are only counted. */
 async function openBrands(site: Site): Promise<object | undefined> {
   const { pointers, openPublication } = site.service
   const { total, workspaces } = await openWorkspaces(site)
   const brands: object[] = []
-  let others = total
+  let unlistedGuides = total
   for (const { id, name, projects } of workspaces) {
     const { open = [] } = (await pointers.openWorkspace(id)) ?? {}
     for (const { project } of projects) {
       const publication = openPublication(open.find(record => record.project === project))
-      others--
+      unlistedGuides--
       const original = await publication?.content.translation()
-      if (!publication || open.some(record => record.project === original?.of)) continue
+      const isTranslation = open.some(record => record.project === original?.of)
+      if (!publication || isTranslation) continue
       brands.push((await brandOf(exportSource(await openGuide(site, publication, name)))).brand)
       await nextTurn()
     }
   }
-  if (brands.length + others <= 1) return brands[0]
+  if (brands.length + unlistedGuides <= 1) return brands[0]
   const domain = new URL(site.url).hostname
-  const [name = domain, ...names] = workspaces.map(each => each.name)
-  const leftOut = others > 0 && { [TOKEN_EXTENSION]: { leftOut: `${others} more guides` } }
-  const house = { domain, name: names.length === 0 ? name : domain, ...leftOut }
+  const [workspaceName = domain, ...otherNames] = workspaces.map(({ name }) => name)
+  const leftOut = unlistedGuides > 0 && { [TOKEN_EXTENSION]: { leftOut: `${unlistedGuides} more guides` } }
+  // A house with one workspace has its name, with several the domain of the service.
+  const house = { domain, name: otherNames.length === 0 ? workspaceName : domain, ...leftOut }
   return { house, brands }
 }
 

@@ -16,6 +16,7 @@ export function addressElsewhere(
 ): string | undefined {
   const place = copy ? undefined : hosts.of({ workspace, project })
   if (!place || place.host === here?.host) return undefined
-  const sent = `/${(decodeSegments(path) ?? []).map(encodeSegment).join('/')}`
-  return `${place.url}${pathOutside(place, sent) || '/'}${query && `?${query}`}`
+  // In the usual encoding, regardless of that in the request.
+  const requestedPath = `/${(decodeSegments(path) ?? []).map(encodeSegment).join('/')}`
+  return `${place.url}${pathOutside(place, requestedPath) || '/'}${query && `?${query}`}`
 }

@@ -39,8 +39,9 @@ type GuideRequest = {
   access: Access
   /** Opens the guide, which cached replies do not need. */
   guide: () => Promise<Guide>
-  /** The cache key of the content, and what a page shows about its reader: as `signedIn` of a guide, or nothing. */
+  /** The cache key of the content. */
   key: string
+  /** The part of the cache key for what a page shows about its reader: their `signedIn`, other languages and the book. */
   reader: string
   /** Changes when revisions of the workspace are retracted. */
   version: number | undefined
@@ -69,16 +70,17 @@ export async function replyWithAccess(
   const languages = await languagesOf(site, request, access, isForAll)
   const guide = once(() => openGuide(site, publication, workspace, { ...(!isForAll && access), languages }))
   const key = pagesKey(publication, workspace)
-  const seen = languages.map(replyKey).join() + (site.book?.(publication)?.hash ?? '')
-  const reader = (person ? JSON.stringify(await signedInReader(site, person, record)) : '') + seen
-  const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? seen : reader, version })
+  // Other content on pages: links to the languages that the reader may see, and to the book.
+  const others = languages.map(replyKey).join() + (site.book?.(publication)?.hash ?? '')
+  const reader = (person ? JSON.stringify(await signedInReader(site, person, record)) : '') + others
+  const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? others : reader, version })
   if (content) return content
   const moved = await movedPath(await guide(), ids.rest)
   if (moved)
     return redirect(moved.status, moved.path + (request.query && `?${request.query}`), cachingHeaders(publication))
   if (!isForPeople(request)) return undefined
-  const whole = await openGuide(site, publication, workspace, { ...access, languages })
-  return missingReply(whole, { content: key, reader, below: ids.rest }, request)
+  const readersGuide = await openGuide(site, publication, workspace, { ...access, languages })
+  return missingReply(readersGuide, { content: key, reader, below: ids.rest }, request)
 }
 
 export async function openGuide(
@@ -203,20 +205,20 @@ async function movedPath(guide: Guide, below: string): Promise<{ path: string; s
   const [, id = '', extension = ''] = groupsOf(/^(.*?)(\.md)?$/s, below)
   const { site, publication } = guide
   const { content, record } = publication
-  const to = extension === '' ? site.paths.page : site.paths.markdown
-  const page = aliasesIn(await content.pages(), content).get(id)
-  if (page !== undefined) return { path: to(record, page), status: 308 }
+  const pathOf = extension === '' ? site.paths.page : site.paths.markdown
+  const movedPage = aliasesIn(await content.pages(), content).get(id)
+  if (movedPage !== undefined) return { path: pathOf(record, movedPage), status: 308 }
   const original = await originalIn(guide)
   if (!original) return undefined
-  const untranslated = (await original.content.pages()).get(id)
-  return untranslated && { path: to(original.record, untranslated.id), status: 307 }
+  const originalPage = (await original.content.pages()).get(id)
+  return originalPage && { path: pathOf(original.record, originalPage.id), status: 307 }
 }
 
-/** The pages of a publication keyed by alias, collected once and cached with its content. */
+/** The page ids of a publication keyed by alias, collected once and cached with its content. */
 const aliasesIn = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
-  const aliases = new Map(pages.values().flatMap(({ id, aliases = [] }) => aliases.map(alias => [alias, id] as const)))
-  grow(aliases.size * ALIAS_BYTES)
-  return aliases
+  const pageIds = new Map(pages.values().flatMap(({ id, aliases = [] }) => aliases.map(alias => [alias, id] as const)))
+  grow(pageIds.size * ALIAS_BYTES)
+  return pageIds
 })
 /** Memory per alias, without its text, which the page holds. */
 const ALIAS_BYTES = 60

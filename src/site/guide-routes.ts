@@ -29,7 +29,7 @@ import { searchReply } from './search/search.ts'
 import type { Site } from './site.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
-/** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding. */
+/** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding (`sent: 0`). */
 type GuideRow = {
   below: string
   /** Default: `page`. */
@@ -51,7 +51,7 @@ type GuideRow = {
   reply: GuideReply
 }
 
-/** Style sheets with a query count, because any number of queries exist. */
+/** Style sheets with a query are limited, because any number of queries exist; those without one are not. */
 const SHEET = { limit: 'query', isForAll: true } as const
 const ARCHIVE = {
   name: 'archive',
@@ -351,7 +351,9 @@ function shareRoute(start: string, share: ShareKind): SiteRow {
     answer: async (site, request, ids) => {
       const { workspace, project, secret } = ids
       const reply = await shareLinkReply(site, request, { workspace, project, kind: share }, secret)
-      return share === 'draft' ? reply : reply && (await recordAt(site.service.pointers, ids)) && reply
+      if (share === 'draft' || !reply) return reply
+      const record = await recordAt(site.service.pointers, ids)
+      return record && reply
     },
   }
 }

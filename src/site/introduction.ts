@@ -34,9 +34,9 @@ export async function introductionOf({ service, at }: Site, workspace: string): 
 export async function signInAddress({ service, at }: Site, returnPath: string): Promise<string | undefined> {
   const { signins, pointers } = service
   const ids = new Set(signins.all().map(({ workspace }) => workspace))
-  const [workspace, other] = [...ids].filter(id => offersSignin(signins, id))
+  const [workspace, otherWorkspace] = [...ids].filter(id => offersSignin(signins, id))
   if (workspace === undefined) return undefined
-  const isListed = other === undefined && (await pointers.openWorkspace(workspace))?.sound.some(isOpen)
+  const isListed = otherWorkspace === undefined && (await pointers.openWorkspace(workspace))?.sound.some(isOpen)
   return at(`/-/signin?${new URLSearchParams({ ...(isListed && { workspace }), return: at(returnPath) })}`)
 }
 

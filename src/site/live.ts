@@ -25,7 +25,10 @@ export type Live = {
   close: () => void
 }
 
-/** Opens the event stream of `dev`. A slow reader skips states and gets the latest one next. */
+/**
+ * Opens the event stream of `dev`. Each reader remembers the state that it sent last: it sends a newer one at once, or
+ * waits for a change. So a slow reader skips states and gets the latest one next.
+ */
 export function openLive(openProjects: OpenProjects, paths: Addresses, publicUrl: string): Live {
   const inTurn = serial()
   const changes = new EventEmitter().setMaxListeners(MAX_LISTENERS)

@@ -11,7 +11,10 @@ type PageKey =
   | { kind: 'workspace'; content: string; reader: string }
   | { kind: 'home'; version: number; reader: string }
 
-/** The key as a string: one line for each member. Only the last member may have more lines. */
+/**
+ * The key as a string: one line for each member. Only the last member may have more lines, so that no value can look like
+ * the next member.
+ */
 export function pageKey(key: PageKey): string {
   const { kind, reader } = key
   if (kind === 'home') return `/@${key.version}\n${reader}`

@@ -8,8 +8,9 @@ import { isForPeople, standalonePage } from './pages/standalone-page.ts'
 import type { Site } from './site.ts'
 
 /**
- * Charges a request for a page or a search, or the messages of an agent that it contains, to its address, or to its network of 64 bits if that is IPv6, and answers it
- * if the limit allows. Otherwise the reply is 429: a page for a browser, else the error of the API.
+ * Charges a request for a page or a search, or the messages of an agent that it contains, to its address, or to its
+ * network of 64 bits if that is IPv6, and answers it if the limit allows. Otherwise the reply is 429: a page for a
+ * browser, else the error of the API.
  */
 export function withinPublicLimit(
   site: Site,

@@ -37,9 +37,11 @@ export async function workspaceReply(site: Site, request: Request, id: string): 
   const person = await sessions.person(request, id)
   const found = await (person ? pointers.workspace(id) : pointers.openWorkspace(id))
   const state = found ?? (person && managesAll(person) ? { ...NO_PROJECTS, id, name: id } : undefined)
-  const list = state && (await listFor(site, state, person))
-  const elsewhere = list && isShown(list) && addressElsewhere(site, request, { workspace: id })
-  return elsewhere ? redirect(308, elsewhere) : list && listReply(site, request, list)
+  if (!state) return undefined
+  const list = await listFor(site, state, person)
+  if (!isShown(list)) return undefined
+  const elsewhere = addressElsewhere(site, request, { workspace: id })
+  return elsewhere ? redirect(308, elsewhere) : listReply(site, request, list)
 }
 
 /** The state of a workspace that a followed repository has not brought yet. */
@@ -73,7 +75,6 @@ function isShown({ projects, waiting, person }: ProjectList): boolean {
 
 function listReply(site: Site, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
   const { state, projects, signedIn, waiting } = list
-  if (!isShown(list)) return undefined
   const reader = signedIn ? JSON.stringify([signedIn, projects.map(({ project }) => project), waiting]) : ''
   const key = pageKey({ kind: 'workspace', content: workspaceKey(state), reader })
   return site.pages.reply(key, request, () => workspacePage(list, site))
@@ -110,6 +111,7 @@ type ListPage = {
   /** Before and after the guides. */
   start?: Html | undefined
   end: Html
+  /** Links in the head of the document; absent at `/`. */
   links?: Html
 }
 
@@ -122,9 +124,8 @@ async function listPage(site: Site, list: ListPage): Promise<Representation> {
     opened.push(publication && (await openGuide(site, publication, workspaceName)))
   }
   const { logo, links: sheets, guide, ...themed } = await listTheme(site, workspace, opened)
-  const [only, other] = own
-  const header =
-    only && !other && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
+  const only = own.length === 1 ? own[0] : undefined
+  const header = only && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
   const waiting = own.flatMap(each => each.waiting)
   const body = html`${header}<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}${heading(1, `${title}`)}
@@ -226,9 +227,10 @@ async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Pr
   for (const { id, name: workspaceName, projects } of workspaces) {
     const state = previews < MAX_PREVIEWS ? await service.pointers.openWorkspace(id) : undefined
     for (const { publishedAt: _, ...guide } of projects) {
-      const record =
-        previews++ < MAX_PREVIEWS ? state?.open.find(({ project }) => project === guide.project) : undefined
+      const hasPreview = previews < MAX_PREVIEWS
+      const record = hasPreview ? state?.open.find(({ project }) => project === guide.project) : undefined
       guides.push({ ...guide, workspaceName, record })
+      previews++
     }
   }
   const { front, signin } = words

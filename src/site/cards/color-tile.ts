@@ -66,14 +66,13 @@ export function colorChip(color: string): Element {
 
 /** Values of a colour, and below them its inks, of which there can be any number. */
 function valueLists(words: Words, all: readonly ColorValue[]): Element[] {
-  const items = all.map(({ kind, label, text, copied = '' }) => {
+  const itemOf = ({ kind, label, text, copied = '' }: ColorValue) => {
     const value = element('dd', {}, text, copyButton(words, copied || text, copied))
-    return { kind, item: element('div', { className: [kind] }, element('dt', {}, label), value) }
-  })
-  const [values = [], inks = []] = [false, true].map(isInk =>
-    items.filter(({ kind }) => (kind === 'inks') === isInk).map(({ item }) => item),
-  )
-  return [element('dl', {}, values), ...(inks.length > 0 ? [element('dl', { className: ['ink-list'] }, inks)] : [])]
+    return element('div', { className: [kind] }, element('dt', {}, label), value)
+  }
+  const values = element('dl', {}, all.filter(({ kind }) => kind !== 'inks').map(itemOf))
+  const inks = all.filter(({ kind }) => kind === 'inks').map(itemOf)
+  return inks.length > 0 ? [values, element('dl', { className: ['ink-list'] }, inks)] : [values]
 }
 
 /** A value of a colour as shown, and as copied if that differs. */

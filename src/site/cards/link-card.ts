@@ -9,7 +9,10 @@ import { mediaPlayer } from './player.ts'
 /** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
-/** A file card with a preview, a link to its page and a download button. Next to cards with one, its type. An audio card has a player. */
+/**
+ * A file card with a preview, a link to its page and a download button; an audio card has a player. A file without a
+ * preview shows its type if other cards of its list have previews (`hasFaces`).
+ */
 export function fileCard(link: CardLink, to: FileTarget, words: Words, hasFaces: boolean): Element {
   const { type, preview, media } = to
   if (media?.kind === 'audio') {
@@ -60,7 +63,8 @@ export function folderCard(link: CardLink, { facts, pictures }: FolderTarget, ha
 
 /** A page card: its title below its cover or on its ground, if it has one, and its description. */
 export function pageCard(link: CardLink, { description, cover, ground }: PageTarget): Element {
-  const [title, text] = [titleLink(link), aside(link, description)]
+  const title = titleLink(link)
+  const text = aside(link, description)
   if (cover || ground === undefined) return card('page', cover && faceOf(cover), [title, text])
   const face = element('span', { className: ['face', 'titled', `ground-${ground}`] }, title)
   return element('li', { className: ['page'] }, face, element('div', {}, text))
@@ -142,6 +146,7 @@ function titleLink({ href, text }: CardLink, more: Element['properties'] = {}): 
   return element('a', { href, ...more }, breakPlaces(text))
 }
 
+/** The lines below the title of a card: the title of its link, which describes it, and facts such as `SVG, 3.1 KB`. */
 function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): Element[] {
   return [isLoopTitle(title) ? undefined : title, ...facts].flatMap(line =>
     line === undefined || line === '' ? [] : [element('p', {}, line)],

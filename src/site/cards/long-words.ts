@@ -5,13 +5,16 @@ import { element } from './element.ts'
 /** A word breaks after a hyphen; Chinese, Japanese and Korean after any character; `60 × 40` does not break. */
 const BREAKS = /(?<!\d [:×/])[ \n](?![:×/] \d)|(?<=[-\u00ad\u2013\u2e80-\ufaff])/
 
-/** Capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
+/** The width of a string in average letters: capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
 export function lettersOf(text: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return text.length + 0.25 * count(/\p{Lu}/gu) + 0.5 * count(/[mw]/gi) + 0.8 * count(/[\u2e80-\ufaff]/g)
 }
 
-/** The classes of a heading or statement whose only child shrinks, to the size of what is below it, until these words fit (`base.css`). */
+/**
+ * The classes of a heading or statement with a long word: `fit word-14` for one as wide as 14 letters. Its only child then
+ * shrinks until the word fits, at most to the size of the text below it (`base.css`). None for short words.
+ */
 export function fitClasses(texts: readonly string[]): string[] {
   const letters = Math.max(...texts.flatMap(text => text.split(BREAKS)).map(lettersInTitle))
   const size = WORD_SIZES.find(each => each >= letters) ?? WORD_SIZES.at(-1)
@@ -28,8 +31,10 @@ export function isLong(texts: readonly string[]): boolean {
   return texts.some(text => text.split(BREAKS).some(word => lettersInTitle(word) > LONG))
 }
 
-const [SHORT, LONG] = [8, 12]
-/** In letters. */
+/** In letters: shorter words fit into every title, and longer ones into no narrow tile. */
+const SHORT = 8
+const LONG = 12
+/** In letters: the widths of words that have a class. */
 export const WORD_SIZES = [...evenSteps(8, 24, 1), ...evenSteps(26, 48, 2), ...evenSteps(52, 64, 4)]
 
 function evenSteps(first: number, last: number, step: number): number[] {

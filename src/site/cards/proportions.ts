@@ -19,46 +19,56 @@ export function proportions(words: Words, shares: readonly (Share & { line: Elem
 
 /** Colours as one area, each as large as its share, or all equal if no share is given; screen readers skip it. */
 export function colorArea({ share }: Words, shares: readonly Share[]): Element {
-  const given = shares.filter(({ proportion }) => proportion)
-  const drawn = (given.length > 0 ? given : shares)
+  const withProportion = shares.filter(({ proportion }) => proportion)
+  const drawn = (withProportion.length > 0 ? withProportion : shares)
     .slice(0, MAX_DRAWN)
     .map(part => ({ ...part, size: part.proportion || 1 }))
   const areas = divide(
     drawn.toSorted((a, b) => b.size - a.size),
     { x: 0, y: 0, width: 100, height: 100 },
   )
-  const parts = areas.map(({ name, hex, letters, proportion, x, y, width, height }) => {
-    const number = proportion === undefined ? '' : share(proportion)
-    const fits = (lines: readonly string[], onPercent: number) =>
-      height >= MIN_HEIGHT * lines.length && lines.every(line => line.length + EDGES <= width * onPercent)
-    const named = [[`${name} ${number}`.trim()], [name, number]]
-    const onPhones = named.find(lines => fits(lines, PHONE))
-    const lines = onPhones ?? [...named, [number]].find(each => fits(each, DESKTOP)) ?? []
-    const className = fits(lines, PHONE) ? ['tile-name'] : ['tile-name', 'minor']
-    const label = lines.toReversed().map((line, at) => {
-      const place = { x: '16', y: '100%', dy: `${-16 - LEADING * at}` }
-      return line && element('text', { className, ...place, fill: letters }, line)
-    })
-    return element(
+  const parts = areas.map(part =>
+    element(
       'svg',
-      { x: percent(x), y: percent(y), width: percent(width), height: percent(height) },
-      element('rect', { width: '100%', height: '100%', fill: hex }),
-      label,
-    )
-  })
+      { x: percent(part.x), y: percent(part.y), width: percent(part.width), height: percent(part.height) },
+      element('rect', { width: '100%', height: '100%', fill: part.hex }),
+      areaLabel(part, part.proportion === undefined ? '' : share(part.proportion)),
+    ),
+  )
   return element('svg', { className: ['area'], ariaHidden: 'true', direction: 'ltr' }, parts)
 }
 
 /** More parts would be too narrow to distinguish. */
 const MAX_DRAWN = 60
-/** The letters that fit on one percent of the width of an area, and the letters as wide as the space around a name. */
-const [DESKTOP, PHONE, EDGES] = [0.8, 0.36, 3]
+
+type Area = { x: number; y: number; width: number; height: number }
+
+/**
+ * The name and the percentage of an area, in one line or two, in its lower left corner. Phones do not show it
+ * (`minor`) if both fit only on desktops, or if only the percentage fits. Empty if nothing fits.
+ */
+function areaLabel({ name, letters, width, height }: Share & Area, number: string) {
+  const fits = (lines: readonly string[], lettersPerPercent: number) =>
+    height >= MIN_HEIGHT * lines.length && lines.every(line => line.length + EDGES <= width * lettersPerPercent)
+  const named = [[`${name} ${number}`.trim()], [name, number]]
+  const onPhones = named.find(lines => fits(lines, PHONE))
+  const lines = onPhones ?? [...named, [number]].find(each => fits(each, DESKTOP)) ?? []
+  const className = fits(lines, PHONE) ? ['tile-name'] : ['tile-name', 'minor']
+  return lines.toReversed().map((line, at) => {
+    const place = { x: '16', y: '100%', dy: `${-16 - LEADING * at}` }
+    return line && element('text', { className, ...place, fill: letters }, line)
+  })
+}
+
+/** The letters that fit on one percent of the width of an area. */
+const DESKTOP = 0.8
+const PHONE = 0.36
+/** The letters as wide as the space around a name. */
+const EDGES = 3
 /** The percentage of the height of an area that a line needs. */
 const MIN_HEIGHT = 10
 /** In pixels. */
 const LEADING = 22
-
-type Area = { x: number; y: number; width: number; height: number }
 
 /** Divides an area, in percent of its sides, among parts: always into halves as equal as possible. */
 function divide<Part extends { size: number }>(parts: readonly Part[], whole: Area): (Part & Area)[] {
@@ -67,13 +77,14 @@ function divide<Part extends { size: number }>(parts: readonly Part[], whole: Ar
   const total = sumOf(parts)
   let end = 1
   while (end < parts.length - 1 && sumOf(parts.slice(0, end + 1)) <= total / 2) end++
-  const part = sumOf(parts.slice(0, end)) / total
+  const firstShare = sumOf(parts.slice(0, end)) / total
   // The area is about twice as wide as high.
   const [start, side] = whole.width * 2 > whole.height ? (['x', 'width'] as const) : (['y', 'height'] as const)
-  const [one, other] = [whole[side] * part, whole[side] * (1 - part)]
+  const firstLength = whole[side] * firstShare
+  const restLength = whole[side] * (1 - firstShare)
   return [
-    ...divide(parts.slice(0, end), { ...whole, [side]: one }),
-    ...divide(parts.slice(end), { ...whole, [start]: whole[start] + one, [side]: other }),
+    ...divide(parts.slice(0, end), { ...whole, [side]: firstLength }),
+    ...divide(parts.slice(end), { ...whole, [start]: whole[start] + firstLength, [side]: restLength }),
   ]
 }
 

@@ -29,15 +29,15 @@ export async function exportView(guide: Guide, file: string): Promise<Representa
 
 /** The archive of exports with this name; its files are made once and cached under `key`. Undefined if none exists. */
 export async function exportArchive(guide: Guide, file: string, key: string): Promise<ArchiveSelection | undefined> {
-  const of = archiveFormats(file)
-  if (!of) return undefined
-  const { exportArchives: kept } = guide.site
+  const formats = archiveFormats(file)
+  if (!formats) return undefined
+  const { exportArchives: cache } = guide.site
   const archive =
-    kept.get(key) ??
-    (await kept.make(key, async () => {
-      const made = await makeArchiveFiles(of, exportSource(guide))
-      if (!made) return undefined
-      const files = new Map(made.map(({ path, content }) => [path, content]))
+    cache.get(key) ??
+    (await cache.make(key, async () => {
+      const archiveFiles = await makeArchiveFiles(formats, exportSource(guide))
+      if (!archiveFiles) return undefined
+      const files = new Map(archiveFiles.map(({ path, content }) => [path, content]))
       const value = { files, id: `${file} ${hashOfAll(files)}` }
       return { value, bytes: memoryOf(value) }
     }))

@@ -65,6 +65,7 @@ const KITS: readonly { file: string; label: 'palette' | 'fonts'; needs: keyof Ha
   { file: 'fonts.zip', label: 'fonts', needs: 'fonts' },
 ]
 
+/** Whether a guide has content for formats, by kind. */
 type Has = {
   colors: boolean
   types: boolean
@@ -138,12 +139,13 @@ function snippetRows({ words: { copy, forms } }: Guide, snippets: readonly strin
 
 /** The name of a format, which differs from all others. */
 function formatName({ sections, fields }: Words, id: string): Word {
-  const [name, table] = [NAMES.get(id) ?? id, TABLES.get(id)]
+  const name = NAMES.get(id) ?? id
+  const table = TABLES.get(id)
   const part = id === 'dtcg-dark' ? fields.dark : table && sections[table]
   return part ? joinWords([name, part], ' · ') : name
 }
 
-/** The same format with other content. */
+/** Formats with the same name, distinguished by the section of their content: `CSV · Colors`, `CSV · Type`. */
 const TABLES: ReadonlyMap<string, Section> = new Map([
   ['csv', 'colors'],
   ['csv-types', 'type'],

@@ -17,7 +17,7 @@ export type Guide = {
   words: Words
   /** Its original and other translations that its reader may see. */
   languages: readonly Publication[]
-  /** Whether its reader has a token, which also opens private revisions. */
+  /** Whether its reader may also see private revisions, as with a token. */
   hasToken: boolean
   signedIn?: SignedIn | undefined
   /** The share link that its reader used; undefined for other readers. */
@@ -49,12 +49,16 @@ export async function originalIn({ publication, languages }: Guide): Promise<Pub
 /** The path below `/-/` of a section other than the pages. */
 export type Section = keyof Words['sections']
 
-/** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. Style sheets and fonts are at the host of the page. */
+/**
+ * The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. Style sheets and
+ * fonts are at the host of the page.
+ */
 export function pathBelow({ site, publication }: Pick<Guide, 'site' | 'publication'>, name: string): string {
   const { below, part } = site.paths
   return (LOADED.test(name) ? part : below)(publication.record, `/-/${name}`)
 }
 
+/** Files that pages load, such as `theme.css` or `fonts/acme.woff2`. */
 const LOADED = /\.css$|^fonts\//
 
 /** The query of an address with these values, always in the same form: `?text=ink&ground=paper`; empty without any. */

@@ -17,7 +17,10 @@ export async function sectionPage(guide: Guide, path: string): Promise<string | 
   return pages.entries().find(([name]) => path === pathBelow(guide, name) || isInSection(guide, name, path))?.[1]
 }
 
-/** The pages that navigation lists instead of sections: with all of their content, or at the top level with their name. */
+/**
+ * The pages that navigation lists instead of a section, by section: a page with all of its content, such as every type
+ * style, otherwise a page at the top level with its name, such as `colors` or `Typography`.
+ */
 export async function pagesOfSections({ publication: { content }, words }: Pick<Guide, 'publication' | 'words'>) {
   const pages = new Map(await authoredSections(content))
   for (const { id, name } of (await content.pages()).values()) {
@@ -47,7 +50,7 @@ function comparable(name: string): string {
   return TYPOGRAPHY.test(word) ? 'type' : word
 }
 
-/** In most of the languages of the website. */
+/** In most of the languages of the website, such as `typography`, `typographie`, `tipografía` and `typografie`. */
 const TYPOGRAPHY = /^t[iy]pogra(?:ph|f)[a-zí]{1,3}$/
 
 /**
@@ -66,15 +69,19 @@ export async function sectionPath(guide: Guide, name: Section): Promise<string> 
   return page === undefined || page === HOME_PAGE ? pathBelow(guide, name) : site.paths.page(publication.record, page)
 }
 
-/** The first page with all of a section, by section. */
+/**
+ * The first page with all of a section, by section. It has a link to the whole list that is alone in its paragraph; for
+ * type, several links to single styles are enough if they show at least half of all styles.
+ */
 const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlyMap<Section, string>> => {
   const sections = new Map<Section, string>()
   const styles = (await content.types()).length
   for (const page of (await content.pages()).values()) {
-    const shown = new Set<string>()
+    const shownStyles = new Set<string>()
     for (const { start, to } of page.links) {
-      if (to.list === 'types' && to.id !== undefined && (await isAlone(content, page, start))) shown.add(to.id)
-      if (shown.size > 1 && shown.size * 2 >= styles && !sections.has('type')) sections.set('type', page.id)
+      if (to.list === 'types' && to.id !== undefined && (await isAlone(content, page, start))) shownStyles.add(to.id)
+      const hasMostStyles = shownStyles.size > 1 && shownStyles.size * 2 >= styles
+      if (hasMostStyles && !sections.has('type')) sections.set('type', page.id)
       const section = sectionOf(to)
       if (section && !sections.has(section) && (await isAlone(content, page, start))) sections.set(section, page.id)
     }
@@ -97,6 +104,7 @@ export async function isAlone({ text }: Publication['content'], page: Page, star
   return LONE_LINK.test(line) && [before, next].every(each => BETWEEN.test(each))
 }
 
+/** `[Ink](../styles/colors.yaml#ink)`, also as a list item: `- […](…)` or `1. […](…)`. */
 const LONE_LINK = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)?\[[^\]]*\]\([^)]*\) *$/
 /** A line that ends a paragraph: blank, a list item, a heading, a fence or a comment. */
 const BETWEEN = /^\s*(?:$|[-*+#<]|\d{1,9}[.)] |```|~~~)/

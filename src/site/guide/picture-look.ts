@@ -28,6 +28,7 @@ export function isOpaque([, , , opacity = 0]: readonly number[] = []): boolean {
   return opacity >= MIN_OPACITY
 }
 
+/** Of 255. */
 const MIN_OPACITY = 250
 
 /** The look of a picture, which its type decides if it was not measured. */
@@ -69,7 +70,10 @@ export async function paintsOf(guide: PictureGuide, file: BrandFile): Promise<re
   return (await pixelsOf(guide, file))?.paints
 }
 
-/** The class of the ground behind artwork, after `ground-`: the id of a colour, or a plate that shows it. */
+/**
+ * The class of the ground behind artwork, after `ground-`: the id of a colour, or a plate of the opposite tone that shows
+ * it. The two plates start with capitals, which ids of colours never have.
+ */
 export async function plateOf(guide: PictureGuide, file: BrandFile): Promise<string | undefined> {
   if (isPicture(file) && (await pictureLook(guide, file)) !== 'transparent') return undefined
   return file.ground ?? { light: 'Dark', dark: 'Light', none: undefined }[(await toneOf(guide, file)) ?? 'none']

@@ -124,8 +124,12 @@ const CONTENT = "img-src 'self'; font-src 'self'; media-src 'self'"
 /** The parts of a page without the guide's layout that have the guide's theme. */
 export async function themedParts(guide: Guide): Promise<ThemedParts> {
   const theme = await themeOf(guide.publication)
-  const [scheme, icon, links] = [fixedScheme(theme), iconLink(guide, theme), themeLinks(guide, theme)]
-  return { scheme, icon, links, logo: themeLogo(guide, theme) }
+  return {
+    scheme: fixedScheme(theme),
+    icon: iconLink(guide, theme),
+    links: themeLinks(guide, theme),
+    logo: themeLogo(guide, theme),
+  }
 }
 
 export type ThemedParts = Pick<Head, 'scheme' | 'icon'> & { links?: Html | undefined; logo?: Html | undefined }
@@ -159,7 +163,7 @@ export function themeLogo(guide: Guide, { scheme, logo, logoDark }: GuideTheme):
   return html`${picture(onLight, ' only-light')}${logoDark ? picture(logoDark, ' only-dark') : html`<bdi class="only-dark">${name}</bdi>`}`
 }
 
-/** Nearly square pictures need more height to look as large. `kind` is a class with a space before it. */
+/** A logo. Nearly square ones need more height to look as large. `kind` is a class with a space before it, or empty. */
 export function logoPicture({ src, name, width, height, kind }: LogoPicture): Html {
   const tall = width < WIDE * height ? ' tall' : ''
   return html`<img class="logo${tall}${kind}" src="${src}" alt="${name}" width="${width}" height="${height}">`
@@ -167,4 +171,5 @@ export function logoPicture({ src, name, width, height, kind }: LogoPicture): Ht
 
 type LogoPicture = { src: string; name: string; width: number; height: number; kind: string }
 
+/** The width of a logo for its height from which it is not tall. */
 const WIDE = 2.5

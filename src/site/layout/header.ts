@@ -14,7 +14,10 @@ import { type LanguagePlace, languageLinks } from './languages.ts'
 /** The ground that a cover shares with the header, and the logo there. */
 export type HeadGround = { ground?: StyleId; logo?: Picture | undefined }
 
-/** The header of every page of a guide. `current` is its path, and `open` the id of the authored page that it is, or belongs to. */
+/**
+ * The header of every page of a guide. `current` is its path, and `open` the id of the authored page that it is, or belongs
+ * to.
+ */
 export async function pageHeader(
   guide: Guide,
   theme: GuideTheme,
@@ -73,6 +76,7 @@ function editLink({ words }: Guide, { edit }: SignedIn, current: string, id = HO
 /** The links to manage a guide and to what waits elsewhere, or for a review. */
 function manageLinks({ site, words }: Guide, { home, manage, waiting }: SignedIn, current: string): Html {
   const { count, own } = waiting
+  // A draft of this guide that waits to be published is behind its own *Manage*.
   const isHere = own?.isReview === false
   const other = html`${own && html`${words.review.title} · `}${words.manage.drafts({ count })}`
   return html`${manage && manageLink(words, manage, isHere ? count : 0, current)}${count > 0 && !isHere && personLink(own ? site.at(own.path) : home, other, current)}`
@@ -121,30 +125,49 @@ async function sectionsOf(
     ...library.filter(({ id }) => id !== 'files'),
   ]
   const files = library.filter(({ id }) => id === 'files')
-  const inBar = fitting(others, MAX_SHOWN - files.length, guide.signedIn ? MAX_SIGNED_IN : MAX_LETTERS)
-  const rest = others.slice(inBar.length)
-  const bar = [...inBar, ...files]
-  const room = MAX_NARROW - (theme.download ? DOWNLOAD : 0) - (guide.signedIn ? PERSON : 0)
-  const isWhole = rest.length === 0 && fitting(bar, MAX_SHOWN, room + MORE).length === bar.length
-  const late = isWhole ? [] : inBar.slice(fitting(inBar, MAX_SHOWN, room).length)
-  const isOpen = rest.some(place => place.path === current || place.isOpen)
-  const more = html`<li${rest.length === 0 && html` class="moved"`}><details><summary${isOpen && html` aria-current="true"`}>${words.frame.more}</summary><ul>
-${linksTo(late, current, 'moved')}${linksTo(rest, current)}</ul></details></li>
+  const isSignedIn = guide.signedIn !== undefined
+  const { always, onlyWide, never } = arrangeBar(others, files, { isSignedIn, hasDownload: Boolean(theme.download) })
+  const isOpen = never.some(place => place.path === current || place.isOpen)
+  const more = html`<li${never.length === 0 && html` class="moved"`}><details><summary${isOpen && html` aria-current="true"`}>${words.frame.more}</summary><ul>
+${linksTo(onlyWide, current, 'moved')}${linksTo(never, current)}</ul></details></li>
 `
-  const early = inBar.slice(0, inBar.length - late.length)
   return {
     links: html`<nav class="sections" aria-label="${words.frame.sections}"><ul>
-${linksTo(early, current)}${linksTo(late, current, 'late')}${linksTo(files, current)}${late.length + rest.length > 0 && more}</ul></nav>
+${linksTo(always, current)}${linksTo(onlyWide, current, 'late')}${linksTo(files, current)}${onlyWide.length + never.length > 0 && more}</ul></nav>
 `,
     below: pagesBelow(guide, trail, current, ground),
   }
 }
 
+/** Places in the bar at every width, in the bar only in wide windows and otherwise below *More*, and only below *More*. */
+type Bar = { always: readonly Place[]; onlyWide: readonly Place[]; never: readonly Place[] }
+
+/** Divides places, in order, by the space that the files and the other parts of the header leave to the bar. */
+function arrangeBar(
+  places: readonly Place[],
+  files: readonly Place[],
+  { isSignedIn, hasDownload }: { isSignedIn: boolean; hasDownload: boolean },
+): Bar {
+  const inWide = fitting(places, MAX_SHOWN - files.length, isSignedIn ? MAX_SIGNED_IN : MAX_LETTERS)
+  const never = places.slice(inWide.length)
+  const narrowLetters = MAX_NARROW - (hasDownload ? DOWNLOAD : 0) - (isSignedIn ? PERSON : 0)
+  const all = [...inWide, ...files]
+  // A bar that needs no *More* has its space as well.
+  const isWhole = never.length === 0 && fitting(all, MAX_SHOWN, narrowLetters + MORE).length === all.length
+  const always = isWhole ? inWide : fitting(inWide, MAX_SHOWN, narrowLetters)
+  return { always, onlyWide: inWide.slice(always.length), never }
+}
+
 const MAX_SHOWN = 7
-/** The letters of the shown names together with their distances, so that they fit between logo and search, also with the links of a person. */
-const [MAX_LETTERS, MAX_SIGNED_IN] = [105, 60]
-/** The same in the narrowest window with columns, where others are under *More*, and what other parts of the header need. */
-const [MAX_NARROW, DOWNLOAD, PERSON, MORE] = [48, 12, 33, 14]
+/** The letters of names with the gaps between them that fit between logo and search, also with the links of a person. */
+const MAX_LETTERS = 105
+const MAX_SIGNED_IN = 60
+/** The same in the narrowest window with columns. */
+const MAX_NARROW = 48
+/** The space of other parts of the header, in letters: the logo download, the links of a person, and *More*. */
+const DOWNLOAD = 12
+const PERSON = 33
+const MORE = 14
 const GAP = 3
 /** Longer names have two lines. */
 const MAX_LINE = 24

@@ -31,7 +31,8 @@ export async function alternates(
   const addresses = new Map<string, string>()
   let original: string | undefined
   for (const each of languages.length > 0 ? [publication, ...languages] : []) {
-    const [address, lang] = [await addressIn(each, place, site.urls), await langOf(each)]
+    const address = await addressIn(each, place, site.urls)
+    const lang = await langOf(each)
     // A former project of a translation may still be published.
     if (address === undefined || addresses.has(lang)) continue
     addresses.set(lang, address)

@@ -183,25 +183,32 @@ ${links}</ul>
 /** A page, or the file that a list of styles is written in; `file` is a file of the library, which an entry there describes. */
 type Edited = { page: PageId; path?: never; file?: never } | { path: string; page?: never; file?: string }
 
-export async function editLink(guide: Guide, { page, path, file: own }: Edited): Promise<Html | undefined> {
-  const { record, content } = guide.publication
+/** The link that edits a page or a list: in our editor if the workspace has it, else at the host of its files. */
+export async function editLink(guide: Guide, edited: Edited): Promise<Html | undefined> {
+  const { site, publication } = guide
+  const { record, content } = publication
   // A list that a translation leaves out is edited in its original.
-  if ((await content.translation())?.inherits.some(list => path === `styles/${list}.yaml`)) return undefined
-  const { site } = guide
-  if (!site.copy && (await site.edits?.(record.workspace)) === true) {
-    const isPublic = record.draftOf === undefined && guide.publication.published.visibility === 'public'
-    // Pages of a public guide are the same bytes for all; others show the link to those who may edit.
-    if (!isPublic && !site.live && guide.signedIn?.edit === undefined) return undefined
-    const list = keysOf(EDITED_FILES).find(key => EDITED_FILES[key] === path)
-    const address = site.paths.below(
-      record.draftOf ?? record,
-      `/-/edit/${own !== undefined ? `-/file/${own}` : list === undefined ? page : `-/${list}`}`,
-    )
-    return html`<p class="edit quiet"><a href="${address}" rel="nofollow">${guide.words.pages.edit}</a></p>\n`
-  }
+  if ((await content.translation())?.inherits.some(list => edited.path === `styles/${list}.yaml`)) return undefined
+  const hasEditor = !site.copy && (await site.edits?.(record.workspace)) === true
+  return hasEditor ? editorLink(guide, edited) : hostLink(guide, edited)
+}
+
+function editorLink({ site, publication, signedIn, words }: Guide, { page, path, file }: Edited): Html | undefined {
+  const { record, published } = publication
+  const isPublic = record.draftOf === undefined && published.visibility === 'public'
+  // Pages of a public guide are the same bytes for all; others show the link to those who may edit.
+  if (!isPublic && !site.live && signedIn?.edit === undefined) return undefined
+  const list = keysOf(EDITED_FILES).find(key => EDITED_FILES[key] === path)
+  const place = file !== undefined ? `-/file/${file}` : list === undefined ? page : `-/${list}`
+  const address = site.paths.below(record.draftOf ?? record, `/-/edit/${place}`)
+  return html`<p class="edit quiet"><a href="${address}" rel="nofollow">${words.pages.edit}</a></p>\n`
+}
+
+async function hostLink(guide: Guide, { page, path }: Edited): Promise<Html | undefined> {
+  const { record } = guide.publication
   // The list of files at a host describes files, and has none.
   if (path === EDITED_FILES.files) return undefined
-  const links = record.edit === undefined ? undefined : await site.editLinks(record)
+  const links = record.edit === undefined ? undefined : await guide.site.editLinks(record)
   if (!links) return undefined
   const address = editAddress(links.template, links.folder, path ?? pagePath(links, page))
   return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
@@ -280,6 +287,7 @@ const MAX_OPEN = 24
 const MAX_WHOLE = 100
 const MAX_BESIDE = 200
 
+/** How the navigation of a page shows branches; `all` is the path of the list of all pages. */
 type Shown = {
   current: string
   address: (id: string) => string
@@ -293,8 +301,9 @@ type Shown = {
 
 function branches(tree: readonly Branch[], navigation: Shown): Html | undefined {
   if (tree.length === 0) return undefined
-  const at = tree.findIndex(({ id }) => navigation.isMade(id))
-  const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
+  // If there are very many branches, only the ones around the current one are listed.
+  const current = tree.findIndex(({ id }) => navigation.isMade(id))
+  const start = Math.max(0, Math.min(current - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const all = { name: navigation.words.pages.allOf({ count: tree.length }), path: navigation.all }
   const rest = tree.length > MAX_BESIDE && navigationItem(all, navigation.current)
   const places = tree.slice(start, start + MAX_BESIDE).map(branch => place(branch, navigation))

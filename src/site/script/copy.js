@@ -1,4 +1,5 @@
-// A button with `data-copy` copies that text, or the file at `data-code`; if both are empty, it and a click on the preceding text copy that text. A click on the rest of a colour's tile copies its value in the chosen format.
+// A button with `data-copy` copies that text, or the file at `data-code`; if both are empty, it and a click on the preceding
+// text copy that text. A click on the rest of a colour's tile copies its value in the chosen format.
 {
   let quiet
   const say = what => {

@@ -37,6 +37,7 @@
     }
   }
 
+  /** Changes this page to a fresh copy of it: new style sheets first, then the content, then old style sheets go. */
   const exchange = async (fresh, version) => {
     const undress = await dress(fresh, version)
     document.title = fresh.title
@@ -50,8 +51,9 @@
   const scriptsOf = page => Array.from(page.querySelectorAll('head script'), each => each.getAttribute('src')).join()
 
   /**
-   * Gives a node the content of another, and changes only differences between the old and the new original. Content that
-   * scripts added stays.
+   * Gives a node on the page (`live`) the content of its new original (`now`), and changes only what differs from its old
+   * original (`before`). Content that scripts added stays. Equal children at the start and at the end are skipped; those
+   * between are changed one by one if they are as many as before, otherwise replaced.
    */
   const change = (live, before, now) => {
     if (before.isEqualNode(now)) return

@@ -1,4 +1,5 @@
-// Filters the list of files by name, and by kind if the whole list is on the page. Keeps the selection of files for the tab.
+// Filters the list of files by name, and by kind if the whole list is on the page. Keeps the selection of files for the tab,
+// which may include files that other pages list.
 {
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

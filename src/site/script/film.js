@@ -1,10 +1,11 @@
-// Plays looping videos without sound while they are visible, and moving pictures, each with a button that pauses it. Readers who prefer reduced
-// motion, and those without script, have controls instead. Films without a poster show their first frame near the screen,
-// or a later one if it is black.
+// Plays looping videos without sound while they are visible, and moving pictures, each with a button that pauses it. Readers
+// who prefer reduced motion, and those without script, have controls instead. Films without a poster show their first frame
+// near the screen, or a later one if it is black.
 {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let observer
   const play = film => film.play().catch(() => {})
+  /** Plays or stops the moving pictures before a button: their files and their still thumbnails change places. */
   const exchange = button => {
     button.ariaPressed = button.ariaPressed !== 'true'
     for (const picture of button.previousElementSibling.children)

@@ -30,6 +30,7 @@
     return option(at, path, ...thumb(picture), lines)
   }
 
+  /** The list of options below a field; `active` is the index of the selected one, or -1 while the field is. */
   const listbox = (field, list) => {
     let options = []
     let active = -1

@@ -12,6 +12,7 @@
     if (!at) return
     const parts = formatter({ timeZoneName: 'longGeneric' }).formatToParts()
     document.querySelector('.zone').append(` ${parts.find(({ type }) => type === 'timeZoneName').value}`)
+    // The field has no zone: the form is made with UTC, shows local time, and sends UTC again.
     const planned = new Date(`${at.defaultValue}Z`)
     if (at.defaultValue) at.value = new Date(planned - planned.getTimezoneOffset() * 60_000).toJSON().slice(0, 16)
     at.form.addEventListener('formdata', ({ formData }) => {

@@ -36,12 +36,12 @@ export function openFinder(
     return place
   }
   const findNew = async (path: string): Promise<string | undefined> => {
-    const wanted = pathPlace(paths, path)
-    const other = moved.get(path)
-    if (other !== undefined) return find(other)
-    if (wanted === undefined) return undefined
+    const wantedPlace = pathPlace(paths, path)
+    const movedTo = moved.get(path)
+    if (movedTo !== undefined) return find(movedTo)
+    if (wantedPlace === undefined) return undefined
     const { status, headers } = await answer(path, 'HEAD')
-    if (status === 200) return add(path, wanted)
+    if (status === 200) return add(path, wantedPlace)
     const target = status === 308 ? URL.parse(replyHeader(headers, 'location') ?? '', publicUrl) : null
     if (target) return find(target.pathname)
     if (status !== 404) throw copyError(path, status)
@@ -98,12 +98,16 @@ export function normalPath(path: string): string | undefined {
   return `/${segments.map(encodeURIComponent).join('/')}`
 }
 
-/** The path in the copy for a normal path of a guide; undefined if it is not one of the guide. */
+/**
+ * The path in the copy for a normal path of a guide: `-/colors/index.html` for `/acme/guide/-/colors`, and
+ * `-/media/files/logo.svg` for `/acme/guide/-/files/{key}/logo.svg`. Undefined if it is not one of the guide.
+ */
 export function pathPlace(paths: GuidePaths, path: string): string | undefined {
   const asset = below(`${paths.base}/assets`, path)
   if (asset) return `-/assets/${asset.at(-1)}`
   if (path === `${paths.home}.md`) return 'index.md'
   const segments = below(paths.home, path)
+  // `/-/files/{one}/{two}` and `/-/thumbnails/{one}/{two}/{three}`: key and name, or key, width and name.
   const [dash, kind, one = '', two = '', three = ''] = segments ?? []
   if (dash === '-' && kind === 'files' && segments?.length === 4) return withFolder('-/media', paths.filePath(one, two))
   if (dash === '-' && kind === 'thumbnails' && segments?.length === 5) {

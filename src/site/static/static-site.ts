@@ -75,7 +75,10 @@ export async function* shownPages(
   yield* copy.rest()
 }
 
-/** Keeps the queue of files to copy and the places of known paths. */
+/**
+ * Keeps the queue of files to copy and the places of known paths. Making a file finds its references, which adds further
+ * files to the queue, so `rest` continues until nothing new is found.
+ */
 function openCopy(
   source: FinderSource,
   { signal, progress, dead, placed, followsLinks }: Copying & Listeners & { followsLinks: boolean },
@@ -110,7 +113,8 @@ function openCopy(
       for (let item = queue[done]; item; item = queue[done]) {
         signal.throwIfAborted()
         yield await file(item)
-        progress({ done: ++done, total: queue.length })
+        done++
+        progress({ done, total: queue.length })
       }
     },
     /** The redirect page for the former address of a page. */

@@ -7,7 +7,10 @@ type Feed = { path: string; title: string; page: string; updated: Date; entries:
 /** An entry of a feed; its path and fragment below the guide distinguish it from all others. */
 export type FeedEntry = { path: string; title: string; updated: Date; content?: Html }
 
-/** A feed as XML (RFC 4287). Ids, by which readers know what they have read, stay the same if the guide moves to another host. */
+/**
+ * A feed as XML (RFC 4287). Ids, by which readers know what they have read, stay the same if the guide moves to another
+ * host.
+ */
 export function atomFeed({ site, publication, words, workspace }: Guide, feed: Feed): string {
   const { record } = publication
   const idOf = (path: string) => `${site.service.access.publicUrl}/${record.workspace}/${record.project}${path}`
@@ -31,5 +34,8 @@ ${feed.entries.map(entryXml)}</feed>
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text.replaceAll(NOT_XML, '')}`
 }
 
-/** Characters that XML 1.0 cannot contain (§2.2), also escaped. */
+/**
+ * Characters that XML 1.0 cannot contain (§2.2), also escaped: the last two of the first plane, and control characters
+ * except tab, line ends, and those from U+007F on.
+ */
 const NOT_XML = /[\ufffe\uffff]|[^\P{Cc}\t\r\n\u007f-\u009f]/gu

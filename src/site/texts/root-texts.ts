@@ -43,6 +43,7 @@ const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 function robots({ place, url, at }: Site): Representation {
+  // The host of a guide has none of these paths.
   const closed = place ? [] : [API_PATH, '/revision', '/oauth'].map(path => `Disallow: ${at(path)}/\n`)
   const text = `User-agent: *
 ${closed.join('') || 'Disallow:\n'}Sitemap: ${url}/sitemap.xml

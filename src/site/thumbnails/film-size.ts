@@ -67,8 +67,10 @@ async function mp4Size(read: FilmReader, size: number): Promise<FilmSize | undef
 /** ISO/IEC 14496-12 §8.3.2: the size of the first track with a picture, turned as its matrix says; a sound has none. */
 function trackSize(movie: Buffer): FilmSize | undefined {
   for (let at = movie.indexOf('tkhd'); at !== -1; at = movie.indexOf('tkhd', at + 4)) {
+    // After the type: the version, and in version 1 longer times before the matrix of nine numbers.
     const matrix = at + 4 + (movie.readUInt8(at + 4) === 0 ? 40 : 52)
-    const [width, height] = [movie.readUInt16BE(matrix + 36), movie.readUInt16BE(matrix + 40)]
+    const width = movie.readUInt16BE(matrix + 36)
+    const height = movie.readUInt16BE(matrix + 40)
     const isTurned = movie.readInt32BE(matrix) === 0 && movie.readInt32BE(matrix + 16) === 0
     if (width > 0 && height > 0) return isTurned ? { width: height, height: width } : { width, height }
   }
@@ -81,16 +83,29 @@ function webmSize(head: Buffer): FilmSize | undefined {
   const values = new Map<string, number>()
   for (const { name, content, length } of elements(video))
     if (length > 0 && length <= 6) values.set(name, content.readUIntBE(0, length))
-  const cut = (...names: string[]) => names.reduce((sum, name) => sum + (values.get(name) ?? 0), 0)
-  const [width, height] = [cut('b0') - cut('54cc', '54dd'), cut('ba') - cut('54aa', '54bb')]
-  const shown = { width: values.get('54b0') ?? width, height: values.get('54ba') ?? height }
-  const unit = values.get('54b2') ?? 0
-  if (unit === 0) return shown
-  return { width: Math.round((height * shown.width) / shown.height) || 0, height }
+  const sumOf = (...names: string[]) => names.reduce((sum, name) => sum + (values.get(name) ?? 0), 0)
+  const width = sumOf(PIXEL_WIDTH) - sumOf(CROP_LEFT, CROP_RIGHT)
+  const height = sumOf(PIXEL_HEIGHT) - sumOf(CROP_TOP, CROP_BOTTOM)
+  const display = { width: values.get(DISPLAY_WIDTH) ?? width, height: values.get(DISPLAY_HEIGHT) ?? height }
+  const isInPixels = (values.get(DISPLAY_UNIT) ?? 0) === 0
+  if (isInPixels) return display
+  return { width: Math.round((height * display.width) / display.height) || 0, height }
 }
 
-/** The names of the elements of WebM, in hexadecimal. */
-const [SEGMENT, TRACKS, TRACK, VIDEO] = ['18538067', '1654ae6b', 'ae', 'e0']
+/** The ids of the elements of WebM, in hexadecimal. */
+const SEGMENT = '18538067'
+const TRACKS = '1654ae6b'
+const TRACK = 'ae'
+const VIDEO = 'e0'
+const PIXEL_WIDTH = 'b0'
+const PIXEL_HEIGHT = 'ba'
+const CROP_LEFT = '54cc'
+const CROP_RIGHT = '54dd'
+const CROP_TOP = '54bb'
+const CROP_BOTTOM = '54aa'
+const DISPLAY_WIDTH = '54b0'
+const DISPLAY_HEIGHT = '54ba'
+const DISPLAY_UNIT = '54b2'
 
 /** The contents of all elements at a path of names. */
 function* contentsAt(bytes: Buffer, [name, ...rest]: readonly string[]): Generator<Buffer> {
@@ -98,7 +113,10 @@ function* contentsAt(bytes: Buffer, [name, ...rest]: readonly string[]): Generat
     if (element.name === name) yield* rest.length === 0 ? [element.content] : contentsAt(element.content, rest)
 }
 
-/** RFC 8794: the id, the length, the content. A length of only ones is unknown: up to the end of the parent. */
+/**
+ * RFC 8794: the id, the length, the content. The leading zeros of the first byte of an id or a length say how many bytes
+ * follow it. A length of only ones is unknown: up to the end of the parent.
+ */
 function* elements(bytes: Buffer): Generator<{ name: string; content: Buffer; length: number }> {
   for (let at = 0; at + 2 <= bytes.length; ) {
     const lengthAt = at + Math.clz32(bytes.readUInt8(at)) - 23

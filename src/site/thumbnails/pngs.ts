@@ -47,8 +47,8 @@ export type Pngs = (
 type PreviewColors = (guide: { publication: Publication }) => Promise<readonly { hex: string }[]>
 
 /**
- * Serves SVGs as PNGs, and pictures as JPEGs, for `?width=512&ground=14212b`, each made once while it is cached. An address always has the same
- * content. Only a few sizes and colours exist, so that clients cannot fill the cache.
+ * Serves SVGs as PNGs, and pictures as JPEGs, for `?width=512&ground=14212b`, each made once while it is cached. An address
+ * always has the same content. Only a few sizes and colours exist, so that clients cannot fill the cache.
  */
 export function openPngs({ colors, ...maker }: PictureMaker & { colors: PreviewColors }): Pngs {
   const madeOnce = openKeptPictures('pngs', maker)
@@ -66,9 +66,11 @@ export function openPngs({ colors, ...maker }: PictureMaker & { colors: PreviewC
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600, immutable' : 'private, no-cache', 'ETag', etag]
     if (matchedTag(headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const form = { ...(ground !== undefined && { ground }), ...(format === 'jpg' && { format: 'jpeg' as const }) }
-    const png = await madeOnce(record.workspace, file, size, form)
+    const picture = await madeOnce(record.workspace, file, size, form)
     const handling = ['Content-Disposition', contentDisposition(convertedName(file, size, format))]
-    return png?.bytes && content(format === 'jpg' ? 'image/jpeg' : 'image/png', png.bytes, { caching, handling })
+    return (
+      picture?.bytes && content(format === 'jpg' ? 'image/jpeg' : 'image/png', picture.bytes, { caching, handling })
+    )
   }
 }
 

@@ -30,6 +30,10 @@ process.on('message', (task: ThumbnailTask) => {
   })
 })
 
+/**
+ * Makes a picture in one of three ways: SVGs, and for agents moving GIFs, are drawn; other GIFs and moving AVIFs are cut to
+ * their first frame; everything else is decoded and scaled down.
+ */
 async function answer(
   bytes: Uint8Array,
   { contentType, width, ground, format }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,

@@ -37,15 +37,17 @@ export function pictureSource(guide: PictureSource, file: BrandFile, width: 320 
  * has only the picture itself.
  */
 export function widthsOf({ site: { paths, copy }, publication }: PictureSource, file: BrandFile): string | undefined {
-  const { width: own = 0 } = pictureMetadata(file)
-  if (copy || own <= WIDTHS[1] || !hasThumbnail(file)) return undefined
-  const shown = WIDTHS.filter((_, at) => (WIDTHS[at - 1] ?? 0) < own)
-  return shown.map(width => `${paths.thumbnail(publication.record, file, width)} ${Math.min(width, own)}w`).join(', ')
+  const { width: fileWidth = 0 } = pictureMetadata(file)
+  if (copy || fileWidth <= WIDTHS[1] || !hasThumbnail(file)) return undefined
+  // The last one is the first that is at least as wide as the picture; it is only as wide as that.
+  const widths = WIDTHS.filter((_, at) => (WIDTHS[at - 1] ?? 0) < fileWidth)
+  const addressOf = (width: ThumbnailWidth) => paths.thumbnail(publication.record, file, width)
+  return widths.map(width => `${addressOf(width)} ${Math.min(width, fileWidth)}w`).join(', ')
 }
 
 /**
- * The address of a picture as pages show it: the file itself, or its thumbnail if it is heavy or moves. Only links point to heavy
- * files, so that readers get them only if they ask for them.
+ * The address of a picture as pages show it: the file itself, or its thumbnail if it is heavy or moves. Only links point to
+ * heavy files, so that readers get them only if they ask for them.
  */
 export function shownAddress(record: Parameters<Addresses['file']>[0], file: BrandFile, addresses: Addresses): string {
   return isHeavyPicture(file) || hasStill(file) ? addresses.thumbnail(record, file, 1280) : addresses.file(record, file)
@@ -78,7 +80,10 @@ export function thumbnailType({ contentType }: BrandFile): string {
   return CUT.has(contentType) ? contentType : 'image/webp'
 }
 
-/** Whether a file has thumbnails: a moving or large picture that can be decoded within our limits, or the first page of a PDF. */
+/**
+ * Whether a file has thumbnails: a moving or large picture that can be decoded within our limits, or the first page of a
+ * PDF.
+ */
 export function hasThumbnail(file: BrandFile): boolean {
   if (file.contentType === PDF) return file.size <= MAX_BYTES
   if (!isPicture(file) || file.size > MAX_BYTES) return false

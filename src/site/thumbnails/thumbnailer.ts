@@ -7,8 +7,8 @@ import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 /** Makes pictures smaller in child processes; closing it ends them. */
 export type Thumbnailer = OpenPool & {
   /**
-   * Makes a picture of at most `width` pixels as WebP, or draws an SVG as PNG; undefined if it is damaged or takes too much time or memory. It
-   * waits only for other pictures of the same author.
+   * Makes a picture of at most `width` pixels as WebP, or draws an SVG as PNG; undefined if it is damaged or takes too much
+   * time or memory. It waits only for other pictures of the same author.
    *
    * @throws {QueueFull} if too many of this author wait
    * @throws {ProcessFailed} if the picture was not the cause

@@ -76,15 +76,17 @@ const ON_CARDS = [320, 640] as const
 
 /** The pictures that readers see first: on the home page, in the covers of pages, and in the library. */
 async function firstPictures({ content }: Publication) {
-  const [pages, files] = [await content.pages(), await content.files()]
+  const pages = await content.pages()
+  const files = await content.files()
   const home = pages.get(HOME_PAGE)
-  const at = (paths: readonly (string | undefined)[]) => paths.flatMap(path => files.get(path ?? '') ?? [])
+  const filesAt = (paths: readonly (string | undefined)[]) => paths.flatMap(path => files.get(path ?? '') ?? [])
   return {
-    home: at([home?.cover?.file, ...(home?.links ?? []).map(({ to }) => to.file)]),
-    covers: at(Array.from(pages.values(), ({ cover }) => cover?.file)).slice(0, MAX_COVERS),
+    home: filesAt([home?.cover?.file, ...(home?.links ?? []).map(({ to }) => to.file)]),
+    covers: filesAt(Array.from(pages.values(), ({ cover }) => cover?.file)).slice(0, MAX_COVERS),
     library: [...(await libraryOf(content)).files.values()].filter(hasThumbnail).slice(0, MAX_LISTED),
   }
 }
 
 /** More are made for their first reader. */
-const [MAX_COVERS, MAX_LISTED] = [24, 48]
+const MAX_COVERS = 24
+const MAX_LISTED = 48

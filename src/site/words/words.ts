@@ -40,16 +40,16 @@ export function wordsFor(tag = 'en'): Words {
   if (!LANGUAGES.includes(language)) return untranslated()
   // Many tags share the formats of a few regions.
   const { locale } = new Intl.NumberFormat(baseName === 'en' ? 'en-GB' : baseName).resolvedOptions()
-  const cached = made.get(locale)
+  const cached = wordsByLocale.get(locale)
   if (cached) return cached
   const isAmerican = language === 'en' && region === 'US'
   const translation = isAmerican ? americanWords() : readWords(language)
   const words = { ...translatedWords(language, translation), ...formattersFor(locale), lang: language }
-  made.set(locale, words)
+  wordsByLocale.set(locale, words)
   return words
 }
 
-const made = new Map<string, Words>()
+const wordsByLocale = new Map<string, Words>()
 const untranslated = lazy(() => ({ ...translatedWords('en', {}), ...englishFormatters(), lang: 'en' }))
 
 /** The words of a language as they are written. */
@@ -72,9 +72,10 @@ export function translatedWords(language: string, translation: unknown): object 
 
 function translate(group: object, translation: unknown, formatters: Formatters): object {
   const entries = Object.entries(group).map(([key, word]) => {
-    const own = field(translation, key)
-    if (isGroup(word)) return [key, translate(word, own, formatters)]
-    return [key, own === undefined ? asEnglish(phrase(word, englishFormatters())) : phrase(own, formatters)]
+    const translated = field(translation, key)
+    if (isGroup(word)) return [key, translate(word, translated, formatters)]
+    const isMissing = translated === undefined
+    return [key, isMissing ? asEnglish(phrase(word, englishFormatters())) : phrase(translated, formatters)]
   })
   return Object.fromEntries(entries)
 }
@@ -88,6 +89,7 @@ const PLURALS: ReadonlySet<string> = new Set(['zero', 'one', 'two', 'few', 'many
 
 type Fill = (values: Readonly<Record<string, Value>>) => Html | string
 
+/** A plain word, or a function that fills in its values; of plural forms, the one for the value `count`. */
 function phrase(word: unknown, formatters: Formatters): string | Fill {
   if (typeof word === 'string') return MARK.test(word) ? filler(word, formatters) : word
   const forms = new Map(Object.entries(Object(word)).map(([form, text]) => [form, filler(String(text), formatters)]))
@@ -95,7 +97,7 @@ function phrase(word: unknown, formatters: Formatters): string | Fill {
   return values => (forms.get(formatters.plural(Number(values.count))) ?? fillOther)?.(values) ?? ''
 }
 
-/** A placeholder or a link. */
+/** A placeholder such as `{count}`, or a link: `<link>Sign in</link>`. */
 const MARK = /(\{\w+\}|<link>[^<]*<\/link>)/
 
 function filler(text: string, { number }: Formatters): Fill {
@@ -168,10 +170,8 @@ export function formattersFor(tag: string): Formatters {
         .replace(/\s/g, '\u00a0'),
     plural: value => plurals().select(value),
     bytes: bytes => {
-      if (bytes < 1000) return size(bytes, 0, 'byte')
-      let [value, unit] = [bytes / 1000, 0]
-      while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1]
-      return size(value, value < 9.95 ? 1 : 0, UNITS[unit] ?? '')
+      const { value, digits, unit } = scaledBytes(bytes)
+      return size(value, digits, unit)
     },
     comma,
     list: values => {
@@ -188,6 +188,20 @@ export function formattersFor(tag: string): Formatters {
   }
 }
 
+/** A number of bytes in its unit, with one digit after the point if it has one before it: 2.1 kilobytes, 14 megabytes. */
+function scaledBytes(bytes: number): { value: number; digits: number; unit: string } {
+  if (bytes < 1000) return { value: bytes, digits: 0, unit: 'byte' }
+  let value = bytes / 1000
+  let unit = 0
+  // 999.5 would be rounded to 1000, and 9.95 to 10.
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return { value, digits: value < 9.95 ? 1 : 0, unit: UNITS[unit] ?? '' }
+}
+
+/** A time as `Intl.RelativeTimeFormat` takes it: -3 hours for three hours ago, and at least a minute. */
 function distanceOf(elapsedMs: number): [number, 'minute' | 'hour' | 'day'] {
   const minutes = Math.max(1, Math.floor(Math.abs(elapsedMs) / 60_000))
   const sign = elapsedMs < -60_000 ? 1 : -1
