@@ -79,15 +79,20 @@ function pageText(text: string, yaml: string, body: string): string {
   const { content, yaml: before } = splitFrontMatter(text)
   // Without a key, the library prints `{}`.
   const written = yaml.trim() === '{}' && yaml !== before ? '' : yaml
-  if (before === undefined) {
-    const isSpaced = body !== '' && !content.startsWith('\n')
-    return `${written && `---\n${written}---\n${isSpaced ? '\n' : ''}`}${withBody(content, body)}`
-  }
+  if (before === undefined) return newFrontMatter(written, content, body) + withBody(content, body)
+  // Everything up to the YAML, and the closing `---`, stay as they are.
   const start = text.indexOf('\n') + 1
-  const end = text.slice(start + before.length, text.length - content.length) // The closing `---`.
-  const isBare = content === '' && body !== ''
-  const gap = isBare ? `${end.endsWith('\n') ? '' : '\n'}\n` : ''
+  const end = text.slice(start + before.length, text.length - content.length)
+  // The first text of a page that had none follows a blank line.
+  const isFirstText = content === '' && body !== ''
+  const gap = isFirstText ? `${end.endsWith('\n') ? '' : '\n'}\n` : ''
   return text.slice(0, start) + written + end + gap + withBody(content, body)
+}
+
+/** The front matter of a page that had none, with a blank line before its text; empty without YAML. */
+function newFrontMatter(yaml: string, content: string, body: string): string {
+  const isSpaced = body !== '' && !content.startsWith('\n')
+  return yaml && `---\n${yaml}---\n${isSpaced ? '\n' : ''}`
 }
 
 /** A text with the blank space around it that another one has. */

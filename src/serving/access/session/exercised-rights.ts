@@ -32,10 +32,12 @@ export async function endLostRights({ database, clock, record }: AccessContext, 
 /** Proxies state a person with each request, so their unchanged rights are saved once an hour. */
 async function renewMail(database: Database, person: Entitled, now: Date): Promise<void> {
   const choice = await findMailChoice(database, person)
-  const isRecent = choice && now.getTime() - choice.seenAt.getTime() < HOUR_MS
-  const isSame = choice && isDeepStrictEqual(choice.rights, withoutUndefined(rightsIn(person)))
-  const isSameAddress = (person.email ?? choice?.email) === choice?.email && person.unverifiedEmail === undefined
-  if (!choice || (isRecent && isSame && isSameAddress)) return
+  if (!choice) return
+  const isRecent = now.getTime() - choice.seenAt.getTime() < HOUR_MS
+  const hasSameRights = isDeepStrictEqual(choice.rights, withoutUndefined(rightsIn(person)))
+  // A person whose issuer states no address keeps the one of the choice.
+  const hasSameAddress = (person.email ?? choice.email) === choice.email && person.unverifiedEmail === undefined
+  if (isRecent && hasSameRights && hasSameAddress) return
   await database.transaction(queries => renewMailChoice(queries, person, now))
 }
 
