@@ -1,9 +1,10 @@
 import type codes from '#brand/failure-codes.json'
 import type { ProjectRef } from '#brand/ids.ts'
 import { type Failed, failed, ok, type Result } from '#platform/base/result.ts'
-import { findPlace, findProject, type ProjectRecord, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { findPlace, findProject, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { listCopies } from '#store/catalogue/copies.ts'
 import { findRevision, type RevisionRecord } from '#store/catalogue/history.ts'
+import { unknownMessage } from '#store/catalogue/unknown-message.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 

@@ -14,8 +14,7 @@ import {
   unprinted,
 } from '../database/table.ts'
 import type { DamagedRow } from '../store-error.ts'
-import { PROJECTS, scopes } from './covered-projects.ts'
-import type { SessionsOf } from './sessions.ts'
+import { PROJECTS, type SessionsOf, scopes } from './covered-projects.ts'
 
 /** The session or the share link that a connection depends on. */
 type Origin = { session: string } | { share: string }

@@ -5,6 +5,9 @@ import { isStringList, json, optional, type PrintedProperty, text } from '../dat
 /** The projects that a person or a connection may see; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }
 
+/** The sessions and connections of a workspace, of a person in it, or with an address that its issuer has not verified. */
+export type SessionsOf = { workspace?: string | undefined; subject?: string; unverifiedEmail?: string }
+
 /** The projects that something covers, printed as their ids. Absent: all projects of the workspace. */
 export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, readonly string[] | null> = {
   ...optional(json<readonly ProjectInstance[]>('projects', 'a JSON list of projects', isProjectList)),

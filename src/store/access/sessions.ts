@@ -14,7 +14,7 @@ import {
   unprinted,
 } from '../database/table.ts'
 import { endConnections } from './connections.ts'
-import { type Coverage, PROJECTS } from './covered-projects.ts'
+import { type Coverage, PROJECTS, type SessionsOf } from './covered-projects.ts'
 
 /** The projects to which a right applies, printed as their ids; absent: none. */
 function coverage(column: string) {
@@ -109,9 +109,6 @@ export function listLiveSessions(
   const rest = `${LIVE} AND (used_at IS NULL OR used_at > ?) AND ${where} ORDER BY created_at DESC, id`
   return SESSIONS.all(queries, rest, now.getTime(), now.getTime() - idleMs, ...values)
 }
-
-/** The sessions of a workspace, of a person in it, or with an address that an issuer states without verifying it. */
-export type SessionsOf = { workspace?: string | undefined; subject?: string; unverifiedEmail?: string }
 
 /**
  * Records when sessions were used, in one transaction. A later recorded use stays, and unknown sessions are ignored. No

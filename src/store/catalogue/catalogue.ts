@@ -7,13 +7,11 @@ import {
   type PlaceRef,
   type ProjectId,
   type ProjectRef,
-  placeText,
   type WorkspaceId,
 } from '#brand/ids.ts'
 import { parseHash } from '#brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '#brand/status.ts'
 import type { WorkspaceProfile, WorkspaceTheme } from '#brand/workspace-theme.ts'
-import { quote } from '#platform/base/text.ts'
 import { type Readable, readRow } from '../database/damaged-row.ts'
 import type { Queries, Row } from '../database/database.ts'
 import {
@@ -376,28 +374,4 @@ export async function findPlace(queries: Queries, { workspace, project }: PlaceR
   if (project === undefined) return (await findWorkspace(queries, workspace)) && { isServed: true }
   const record = await findProject(queries, workspace, project)
   return record && { isServed: record.published !== undefined }
-}
-
-/** The message that a store has no such workspace or project. It suggests the most similar name. */
-export async function unknownMessage(queries: Queries, name: PlaceRef): Promise<string> {
-  const kind = name.project === undefined ? 'workspace' : 'project'
-  const similar = await similarName(queries, name)
-  const help =
-    similar === undefined
-      ? ': import its folder first, or see `housestyle status`'
-      : ` (did you mean ${quote(placeText(similar))}?)`
-  return `there is no ${kind} ${quote(placeText(name))}${help}`
-}
-
-async function similarName(queries: Queries, { workspace, project }: PlaceRef): Promise<PlaceRef | undefined> {
-  const { mostSimilar } = await import('#brand/similar.ts') // Only a failure needs it.
-  const workspaces = await listWorkspaces(queries)
-  const similar = mostSimilar(
-    workspace,
-    workspaces.map(({ id }) => id),
-  )
-  if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
-  const projects = (await listProjects(queries, similar)).map(each => each.project)
-  const similarProject = mostSimilar(project, projects, 2 / 5)
-  return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
 }

@@ -4,8 +4,9 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import type { Family } from '#serving/access/families.ts'
-import { findPlace, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { findPlace } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
+import { unknownMessage } from '#store/catalogue/unknown-message.ts'
 import {
   DELIVERIES,
   findWebhook,

@@ -8,13 +8,13 @@ import { type Found, lookUp } from '#platform/caches/found.ts'
 import { cookieValues, type Request } from '#platform/exchange/message.ts'
 import { isSecure, setCookie } from '#platform/exchange/own-cookie.ts'
 import { moveConnections } from '#store/access/connections.ts'
+import type { SessionsOf } from '#store/access/covered-projects.ts'
 import {
   addSession,
   endSession,
   findLiveSession,
   listLiveSessions,
   type SessionRecord,
-  type SessionsOf,
 } from '#store/access/sessions.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
 import type { Database, Queries } from '#store/database/database.ts'

@@ -16,8 +16,9 @@ import {
   type SigninRules,
   type SigninSettings,
 } from '#store/access/signins.ts'
-import { findProject, findWorkspace, type ProjectInstance, unknownMessage } from '#store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, type ProjectInstance } from '#store/catalogue/catalogue.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
+import { unknownMessage } from '#store/catalogue/unknown-message.ts'
 import { findIn } from '#store/database/damaged-row.ts'
 import type { Database, Queries } from '#store/database/database.ts'
 import { type AccessContext, changeAccess } from '../context.ts'

@@ -2,9 +2,9 @@ import type { Scope } from '#brand/contract/operations.ts'
 import { type Refusal, refuse, refuseScope } from '#brand/contract/refusals.ts'
 import type { Call } from '#brand/contract/route.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { publishedIn, type WorkspaceState } from '#serving/pointers/workspace-state.ts'
 import type { UsedKind } from '#store/access/last-uses.ts'
 import type { PublishedProject } from '#store/catalogue/catalogue.ts'
+import { publishedIn, type WorkspaceState } from '../../pointers/workspace-state.ts'
 
 export type Grant = {
   workspace: string

@@ -1,0 +1,28 @@
+import { type PlaceRef, placeText } from '#brand/ids.ts'
+import { quote } from '#platform/base/text.ts'
+import type { Queries } from '../database/database.ts'
+import { listProjects, listWorkspaces } from './catalogue.ts'
+
+/** The message that a store has no such workspace or project. It suggests the most similar name. */
+export async function unknownMessage(queries: Queries, name: PlaceRef): Promise<string> {
+  const kind = name.project === undefined ? 'workspace' : 'project'
+  const similar = await similarName(queries, name)
+  const help =
+    similar === undefined
+      ? ': import its folder first, or see `housestyle status`'
+      : ` (did you mean ${quote(placeText(similar))}?)`
+  return `there is no ${kind} ${quote(placeText(name))}${help}`
+}
+
+async function similarName(queries: Queries, { workspace, project }: PlaceRef): Promise<PlaceRef | undefined> {
+  const { mostSimilar } = await import('#brand/similar.ts') // Only a failure needs it.
+  const workspaces = await listWorkspaces(queries)
+  const similar = mostSimilar(
+    workspace,
+    workspaces.map(({ id }) => id),
+  )
+  if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
+  const projects = (await listProjects(queries, similar)).map(each => each.project)
+  const similarProject = mostSimilar(project, projects, 2 / 5)
+  return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
+}
