@@ -6,6 +6,7 @@ import { type Line, linesOf } from '#adopt/printed/lines.ts'
 import { type Part, partsHtml, withCaptions, withoutBreaks } from '#adopt/printed/page-html.ts'
 import { withoutRunning } from '#adopt/printed/running.ts'
 import { type Letter, readPage } from '#formats/pdf/page.ts'
+import { golden } from '#test/support/golden.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
 const BODY = 10
@@ -38,111 +39,28 @@ function picture(left: number, top: number, right: number, bottom: number, addre
   }
 }
 
-function chapters(...pages: readonly Part[][]): [title: string, pages: number[], html: string][] {
-  const reads = pages.map((parts, at) => ({ number: at + 1, parts: withCaptions(parts) }))
-  const facts = { outline: [], title: '', body: BODY, isRightToLeft: false }
-  return chaptersOf(reads, facts).map(({ title, pages: own }) => [
-    title,
-    own.map(({ number }) => number),
-    partsHtml(withoutBreaks(own.flatMap(({ parts }) => parts)), [20, 18]),
-  ])
+type Shown = { text: string; left: number; base: number; size?: number; font?: string }
+type Picture = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>> & { address: string }
+
+/** The parts of a page: pictures, and lines of text. */
+function partsOf(parts: readonly (Picture | { lines: readonly Shown[] })[]): Part[] {
+  return parts.flatMap(part => {
+    if (!('lines' in part)) return [picture(part.left, part.top, part.right, part.bottom, part.address)]
+    return textsOf(
+      ...part.lines.map(({ text, left, base, size, ...rest }) => ({ ...line(text, left, base, size), ...rest })),
+    )
+  })
 }
 
-test('each picture of a row has the text below it as its caption, also if that is wider', () => {
-  const parts = [
-    picture(50, 100, 150, 200, 'a.png'),
-    picture(200, 100, 300, 200, 'b.png'),
-    ...textsOf(line('Do not stretch the logo, ever', 50, 215), line('Do not turn it.', 212, 215)),
-  ]
-  const [[, , html] = []] = chapters(parts)
-  assert.equal(
-    html,
-    '<figure><img src="a.png" alt=""><figcaption>Do not stretch the logo, ever</figcaption></figure>\n' +
-      '<figure><img src="b.png" alt=""><figcaption>Do not turn it.</figcaption></figure>',
-  )
-})
-
-test('a table of contents divides a document, also if its numbers begin after a cover', () => {
-  const contents = ['Our mark ... 2', 'Colour ... 3', 'Voice', 'Back cover ... 5'].map((text, at) =>
-    line(text, 50, 90 + 20 * at),
-  )
-  const pages = [
-    textsOf(line('Northwind', 50, 60, 30)),
-    textsOf(line('Contents', 50, 60, 20), ...contents, line('4', 400, 130)),
-    ...['OUR MARK', 'Colour', 'Voice'].map(title => textsOf(line(title, 50, 60, 20), line('How we use it.', 50, 90))),
-    textsOf(line('northwind.example', 50, 60)),
-  ]
-  assert.deepEqual(
-    chapters(...pages).map(([title, own]) => [title, own]),
-    [
-      ['Northwind', [1, 2]],
-      ['Our mark', [3]],
-      ['Colour', [4]],
-      ['Voice', [5]],
-      ['Back cover', [6]],
-    ],
-  )
-})
-
-test('a text that is nearer to the picture below it is the label of that one, no caption', () => {
-  const parts = [
-    picture(50, 100, 150, 200, 'a.png'),
-    ...textsOf(line('Name', 50, 222)),
-    picture(50, 230, 150, 300, 'b.png'),
-  ]
-  const [[, , html] = []] = chapters(parts)
-  assert.equal(html, '<p><img src="a.png" alt=""></p>\n<p>Name</p>\n<p><img src="b.png" alt=""></p>')
-})
-
-test('the first chapter has the largest heading of its page, and a specimen of a font is no title', () => {
-  const specimen = { ...line('Helvetica', 50, 60, 40), font: 'Helvetica-Bold' }
-  const [first, ...others] = chapters(
-    textsOf(line('1. The idea', 50, 200, 20), line('Northwind', 50, 100, 30), line('Calm.', 50, 230)),
-    textsOf(specimen, line('Text in it.', 50, 90)),
-    textsOf(line('2. Voice', 50, 200, 20), line('Calm.', 50, 230)),
-    textsOf(line('3. Logo', 50, 200, 20), line('Calm.', 50, 230)),
-  )
-  assert.deepEqual([first?.[0], first?.[1]], ['Northwind', [1, 2]])
-  assert.deepEqual(
-    others.map(([title]) => title),
-    ['2. Voice', '3. Logo'],
-  )
-})
-
-test('a page whose title is not its first heading starts a chapter, and the column of the title comes first', () => {
-  const specimen = [line('Gotham', 50, 100, 18), line('a specimen of it', 50, 130)]
-  const [, second] = chapters(
-    textsOf(line('Colours', 400, 100, 20), line('They are few.', 400, 130)),
-    textsOf(...specimen, line('Brand fonts', 400, 100, 20), line('They are two.', 400, 130)),
-  )
-  assert.deepEqual(second, [
-    'Brand fonts',
-    [2],
-    '<h2>Brand fonts</h2>\n<p>They are two.</p>\n<h3>Gotham</h3>\n<p>a specimen of it</p>',
-  ])
-})
-
-test('text above the title of a page ends the chapter before, and a sentence over two pages becomes whole', () => {
-  const rest = [
-    'and ends be\u2010',
-    'low its top edge, after',
-    'a few more lines than those that',
-    'a label has above the next title.',
-  ]
-  const [first, second] = chapters(
-    textsOf(line('Logo', 50, 100, 20), line('This sentence goes on at the top of the next page,', 50, 130)),
-    textsOf(
-      ...rest.map((text, at) => line(text, 50, 50 + 12 * at)),
-      line('Voice', 50, 100, 20),
-      line('Calm.', 50, 130),
-    ),
-  )
-  assert.deepEqual(first, [
-    'Logo',
-    [1],
-    '<h2>Logo</h2>\n<p>This sentence goes on at the top of the next page, and ends below its top edge, after a few more lines than those that a label has above the next title.</p>',
-  ])
-  assert.deepEqual(second, ['Voice', [2], '<h2>Voice</h2>\n<p>Calm.</p>'])
+golden('adopt/printed/chapters', ({ pages }: { pages: Parameters<typeof partsOf>[0][] }) => {
+  const reads = pages.map((parts, at) => ({ number: at + 1, parts: withCaptions(partsOf(parts)) }))
+  const facts = { outline: [], title: '', body: BODY, isRightToLeft: false }
+  const chapters = chaptersOf(reads, facts).map(({ title, pages: own }) => ({
+    title,
+    pages: own.map(({ number }) => number).join(' '),
+    html: partsHtml(withoutBreaks(own.flatMap(({ parts }) => parts)), [20, 18]),
+  }))
+  return { chapters }
 })
 
 test('a large sentence is text, and a large line without one is a heading', () => {

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
-import { housestyle } from '../../program/cli/housestyle.ts'
-import { type Contents, folderWith } from '../../support/temporary.ts'
-import { draftOf } from '../reading.ts'
+import type { Contents } from '../../support/temporary.ts'
+import { draftOf, lines, read } from '../reading.ts'
 
 async function warnings(contents: Contents): Promise<string[]> {
-  const { stdout } = await housestyle(['check', await folderWith(contents), '--json'])
-  const all: { path: string; line: number; severity: string; rule: string }[] = JSON.parse(stdout)
-  return all.map(({ path, line, severity, rule }) => `${path}:${line} ${severity} ${rule}`)
+  return lines((await read(contents)).findings)
 }
 
 const TARGET = `---

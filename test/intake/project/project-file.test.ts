@@ -7,7 +7,7 @@ import { golden } from '#test/support/golden.ts'
 import { ruleLines } from '#test/support/problems.ts'
 import { type Contents, folderWith } from '#test/support/temporary.ts'
 import { housestyle } from '../../program/cli/housestyle.ts'
-import { readFacts } from '../reading.ts'
+import { lines, read, readFacts } from '../reading.ts'
 
 golden('intake/project/project-file', ({ text }: { text: string }) => readFacts(readProjectFile(text)))
 
@@ -17,9 +17,7 @@ const CONTENTS: Contents = {
 }
 
 async function findings(contents: Contents): Promise<string[]> {
-  const { stdout } = await housestyle(['check', await folderWith(contents), '--json'])
-  const all: { path: string; line: number | null; severity: string; rule: string }[] = JSON.parse(stdout)
-  return all.map(({ path, line, severity, rule }) => `${path}:${line ?? ''} ${severity} ${rule}`)
+  return lines((await read(contents)).findings)
 }
 
 test('rules: in project.yaml sets the level of rules only for that project', async () => {

@@ -285,39 +285,29 @@ test('a search waits for an index only up to its limit, and is refused for longe
   }
 })
 
+/** The reply to a search of the example while its index is being built. */
+async function replyWithoutIndex(query: string, accept: string) {
+  const guide = await guideOf(temporary.store, 'acme', 'guidelines', { indexes: () => Promise.race([]) })
+  const request = { method: 'GET', path: '', query, headers: { accept }, authorizations: 0, address: '' }
+  const reply = await searchReply(guide, request, 1)
+  assert.ok(reply.body instanceof Uint8Array)
+  const fieldValue = (name: string) => replyHeader(headersOf(reply), name)
+  return { status: reply.status, text: new TextDecoder().decode(reply.body), fieldValue }
+}
+
 test('while the index is being built, pages are found by the words of their names and descriptions', async () => {
-  const indexes = () => Promise.race([])
-  const guide = await guideOf(temporary.store, 'acme', 'guidelines', { indexes })
-  const asked = { method: 'GET', path: '', query: 'q=typo', authorizations: 0, address: '' }
-  const json = await searchReply(guide, { ...asked, headers: { accept: 'application/json' } }, 1)
-  assert.ok(json.body instanceof Uint8Array)
-  const { count, results } = JSON.parse(new TextDecoder().decode(json.body))
-  const [first] = results
-  assert.deepEqual([json.status, count, first.path], [200, 1, '/acme/guidelines/typography'])
-  const page = await searchReply(guide, { ...asked, headers: BROWSER.headers }, 1)
-  assert.ok(page.body instanceof Uint8Array)
-  const text = new TextDecoder().decode(page.body)
-  assert.deepEqual([page.status, replyHeader(headersOf(page), 'refresh')], [200, '5'])
+  const json = await replyWithoutIndex('q=typo', 'application/json')
+  const { count, results } = JSON.parse(json.text)
+  assert.deepEqual([json.status, count, results[0].path], [200, 1, '/acme/guidelines/typography'])
+  const { status, text, fieldValue } = await replyWithoutIndex('q=typo', 'text/html')
+  assert.deepEqual([status, fieldValue('refresh')], [200, '5'])
   assert.match(text, /is being prepared\..*<ol class="results">.*<a href="[^"]*\/acme\/guidelines\/typography">/s)
 })
 
 test('people get a page with a link to search again while the index is being built, and browsers search again', async () => {
-  const indexes = () => Promise.race([])
-  const guide = await guideOf(temporary.store, 'acme', 'guidelines', { indexes })
-  const request = {
-    method: 'GET',
-    path: '',
-    query: 'q=zz%26b',
-    headers: BROWSER.headers,
-    authorizations: 0,
-    address: '',
-  }
-  const { status, body, ...reply } = await searchReply(guide, request, 1)
+  const { status, text, fieldValue } = await replyWithoutIndex('q=zz%26b', 'text/html')
   assert.equal(status, 503)
-  const fieldValue = (name: string) => replyHeader(headersOf(reply), name)
   assert.deepEqual(['cache-control', 'refresh', 'retry-after'].map(fieldValue), ['no-store', '5', '5'])
-  assert.ok(body instanceof Uint8Array)
-  const text = new TextDecoder().decode(body)
   assert.match(text, /<h1>Search<\/h1>\n<p role="status">The search of this guide is being prepared\./)
   assert.match(text, / <a href="[^"]*\/acme\/guidelines\/-\/search\?q=zz%26b">Try again<\/a> in a moment\.<\/p>/)
 })
