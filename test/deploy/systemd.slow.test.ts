@@ -45,6 +45,17 @@ test('systemd accepts every line of the units', needs('systemd-analyze'), async 
   assert.match(await complaints(await installUnits(text => text.replace('LimitNOFILE', 'LimitFiles'))), /LimitFiles/)
 })
 
+test('the commands of docs/deploying.md install the units where only the folders of units exist', async () => {
+  const [root, checkout] = [await temporaryFolder(), join(folder, '../..')]
+  await mkdir(join(root, 'etc/systemd/system'), { recursive: true })
+  const lines = readFileSync(join(checkout, 'docs/deploying.md'), 'utf8').match(/^install .* \/etc\/.*$/gm) ?? []
+  for (const line of lines) execFileSync('sh', ['-c', line.replace(/ (?=\/etc)/, ` ${root}`)], { cwd: checkout })
+  const installed = globSync('etc/**/*.{conf,service,timer}', { cwd: root }).map(path =>
+    path.replace(/^etc\/systemd\/system\//, ''),
+  )
+  assert.deepEqual(installed.toSorted(), ['etc/sysusers.d/housestyle.conf', ...units])
+})
+
 test('systemd rates each service as well sandboxed', needs('systemd-analyze'), async () => {
   const root = await installUnits()
   for (const name of services) {
