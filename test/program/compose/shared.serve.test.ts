@@ -5,6 +5,7 @@ import { createClient } from '#serving/access/client/clients.ts'
 import { issueToken, selectScopes } from '#serving/access/token/issue.ts'
 import { revokeIssued } from '#serving/access/token/revoke.ts'
 import { accessTo } from '../../support/access-context.ts'
+import { sessionCookie } from '../../support/people-service.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { needs } from '../../support/programs.ts'
 import { ask as request } from '../../support/requests.ts'
@@ -52,6 +53,8 @@ async function prepare(address?: string) {
   }
   const [own, ofClient] = [await tokenOf('cli'), await tokenOf(client_id ?? '')]
   const ofTwo = await tokenOf('cli', ['two'])
+  const person = { cookie: await sessionCookie(temporary, 'acme') }
+  const personOfTwo = { cookie: await sessionCookie(temporary, 'acme', { projects: ['two'] }) }
   const start = async () => {
     const { url } = await runningService(temporary, address === undefined ? {} : { database: address }, log)
     const ask = async (path: string, headers: Record<string, string> = {}) => {
@@ -64,13 +67,22 @@ async function prepare(address?: string) {
       revoke: () => revokeIssued(access, own, new Date()),
     }
   }
-  return { database, errors, start, own: own.headers, ofClient: ofClient.headers, ofTwo: ofTwo.headers }
+  return {
+    database,
+    errors,
+    start,
+    own: own.headers,
+    ofClient: ofClient.headers,
+    ofTwo: ofTwo.headers,
+    person,
+    personOfTwo,
+  }
 }
 
 const API = '/beta/workspace/acme/projects'
 
-/** The path, and a token or a host. */
-type Asked = readonly [path: string, by?: 'own' | 'ofClient' | 'ofTwo' | 'host.test']
+/** The path, and a token, a person who is signed in, or a host. */
+type Asked = readonly [path: string, by?: 'own' | 'ofClient' | 'ofTwo' | 'person' | 'personOfTwo' | 'host.test']
 
 const [PROJECT_ONE, PROJECT_TWO] = ['/beta/workspace/acme/project/one', '/beta/workspace/acme/project/two']
 const SECRET = '/beta/workspace/acme/project/secret'
@@ -101,12 +113,20 @@ const DAMAGES: readonly (readonly [
     'project',
     [
       ['/acme/secret', 'own'],
+      ['/acme/secret', 'person'],
+      ['/acme', 'person'],
       ['/acme/secret/-/css', 'own'],
       [SECRET, 'own'],
       [API, 'own'],
     ],
-    [['/acme/two'], ['/acme'], [API, 'ofTwo']],
-    [['/acme/secret'], ['/acme/secret/-/css'], ['/acme/secret', 'ofTwo'], [SECRET, 'ofTwo']],
+    [['/acme/two'], ['/acme/two', 'person'], ['/acme'], [API, 'ofTwo'], ['/acme', 'personOfTwo']],
+    [
+      ['/acme/secret'],
+      ['/acme/secret/-/css'],
+      ['/acme/secret', 'ofTwo'],
+      [SECRET, 'ofTwo'],
+      ['/acme/secret', 'personOfTwo'],
+    ],
   ],
   [
     "UPDATE project SET published_visibility = 'secret' WHERE id = 'one'",
