@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
 import { attempt } from '#platform/base/result.ts'
-import { applyEdits, groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, applyEdits, groupsOf, wordSet } from '#platform/base/text.ts'
 import { openXml, type XmlElement, type XmlListener } from '../xml/parse-xml.ts'
 import { openZip } from '../zip/zip.ts'
 
@@ -24,8 +24,10 @@ export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
   const pictures: { name: string; bytes: Uint8Array }[] = []
   const convertImage = mammoth.images.imgElement(async image => {
     const format = groupsOf(PICTURE, image.contentType ?? '')[1]
-    if (format === undefined) unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
-    if (format === undefined) return { src: '' }
+    if (format === undefined) {
+      unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
+      return { src: '' }
+    }
     const name = `picture-${pictures.length + 1}.${format}`
     pictures.push({ name, bytes: await image.readAsBuffer() })
     return { src: `/@media/${name}` }
@@ -99,13 +101,14 @@ function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: s
     const xml = String(bytes)
     for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
       for (const [source] of xml.matchAll(element)) say(what, source)
-    const hidden = WITH_RUNS.test(name) ? (attempt(() => hiddenRuns(xml, styles)) ?? []) : []
+    if (!WITH_RUNS.test(name)) continue
+    const hidden = attempt(() => hiddenRuns(xml, styles)) ?? []
     for (const { start, end } of hidden) say('hidden text', xml.slice(start, end), true)
     const shown = applyEdits(
       xml,
       hidden.map(span => ({ ...span, text: '' })),
     )
-    if (WITH_RUNS.test(name)) parts.set(name, Buffer.from(shown.replaceAll('<w:cr/>', '<w:br/>')))
+    parts.set(name, Buffer.from(shown.replaceAll('<w:cr/>', '<w:br/>')))
   }
   return { unread, styleMap: headingStyles(styles) }
 }
@@ -129,8 +132,10 @@ function settingOf({ attributes }: XmlElement): string {
 
 /** Whether a value switches a property on. */
 function isOn(value: string): boolean {
-  return !/^(?:0|false|off)$/.test(value)
+  return !OFF.has(value)
 }
+
+const OFF = wordSet('0 false off')
 
 /** The elements of a part that hide text. */
 const HIDING = wordSet('w:vanish w:specVanish')
@@ -183,8 +188,9 @@ function headingStyles(styles: WordStyles): string[] {
   })
 }
 
-/** The name of a heading, also in other languages, as some programs write it. */
-const HEADING = /^(?:heading|Überschrift|Titre|Título|Titolo|Kop|Rubrik|Nagłówek|Заголовок|見出し) ([1-6])$/i
+/** A heading in other languages, as some programs write it. */
+const HEADINGS = 'heading Überschrift Titre Título Titolo Kop Rubrik Nagłówek Заголовок 見出し'.split(' ')
+const HEADING = new RegExp(`^${anyOf(HEADINGS)} ([1-6])$`, 'i')
 
 /** The offsets of the runs in a part that Word neither shows nor prints. */
 function hiddenRuns(xml: string, styles: WordStyles): { start: number; end: number }[] {
