@@ -1,6 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
-import { firstLine, groupsOf } from '#platform/base/text.ts'
+import { anyOf, firstLine, groupsOf } from '#platform/base/text.ts'
 import { type FontAxis, fontNames } from './font-facts.ts'
 import { nameOfWeight, weightOfName } from './font-weight.ts'
 
@@ -15,13 +15,15 @@ export type FontMetadata = {
 
 /** The metadata of a font. Typographic names (OpenType, name IDs 16 and 17) come before those of groups of four. */
 export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata {
-  const name = (key: string) => firstLine(fontNames(font, key), MAX_NAME)
-  const [postscript, cut] = name('postscriptName')?.split('-') ?? []
-  const subFamily = name('preferredSubfamily') ?? name('fontSubfamily') ?? cut?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-  const families = [name('preferredFamily'), name('fontFamily')]
+  const namesOf = (...keys: readonly string[]) => keys.flatMap(key => firstLine(fontNames(font, key), MAX_NAME) ?? [])
+  const postscript = namesOf('postscriptName').flatMap(name => name.split('-'))
+  const cuts = postscript.slice(1).map(cut => cut.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  const [subFamily] = [...namesOf('preferredSubfamily', 'fontSubfamily'), ...cuts]
   // A name of the whole font may be only that of its cut.
-  const whole = [name('fullName'), postscript].filter(each => isFamily(each?.replace(subFamily ?? '', '')))
-  const family = [...families, ...whole].map(each => each && withoutInstance(each, font, axes)).find(isFamily)
+  const whole = [...namesOf('fullName'), ...postscript.slice(0, 1)]
+  const families = whole.filter(name => isFamily(name.replace(subFamily ?? '', '')))
+  const names = [...namesOf('preferredFamily', 'fontFamily'), ...families]
+  const family = names.map(name => withoutInstance(name, font, axes)).find(isFamily)
   return withoutUndefined({
     family,
     subFamily,
@@ -30,7 +32,7 @@ export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata 
   })
 }
 
-function isFamily(name = ''): boolean {
+function isFamily(name: string): boolean {
   return /[\p{L}\p{N}]/u.test(name)
 }
 
@@ -59,10 +61,13 @@ function weightOf(font: Font, subFamily: string | undefined, axes: readonly Font
   const known = typeof value === 'number' && value >= 1 && value <= 1000 ? value : undefined
   if (axes.some(({ tag }) => tag === 'wght')) return known
   const named = weightIn(subFamily)
-  if (known === undefined) return (named === 400 ? undefined : named) ?? (macStyle(font, 'bold') ? 700 : named)
-  if (named === undefined || named === 400) return known
-  const isWrong = known === 400 || nameOfWeight(known) === undefined || Math.abs(known - named) > MAX_DIFFERENCE
-  return isWrong ? named : known
+  const isNamed = named !== undefined && named !== 400
+  if (known === undefined) return !isNamed && macStyle(font, 'bold') ? 700 : named
+  return isNamed && isDoubtful(known, named) ? named : known
+}
+
+function isDoubtful(weight: number, named: number): boolean {
+  return weight === 400 || nameOfWeight(weight) === undefined || Math.abs(weight - named) > MAX_DIFFERENCE
 }
 
 /** Foundries use neighbouring weights, such as 800 for Black. */
@@ -80,9 +85,11 @@ function styleOf(font: Font, subFamily = ''): 'normal' | 'italic' | 'oblique' {
   const selection = field(field(font, 'OS/2'), 'fsSelection')
   const isOblique = field(selection, 'oblique') === true || /oblique|slanted/i.test(subFamily)
   if (isOblique) return 'oblique'
-  const isNamed = field(selection, 'italic') === true || /\b(?:italic|kursiv|cursiva|italique)\b/i.test(subFamily)
+  const isNamed = field(selection, 'italic') === true || ITALIC.test(subFamily)
   return isNamed || isDrawnSlanted(font, selection) ? 'italic' : 'normal'
 }
+
+const ITALIC = new RegExp(`\\b${anyOf(['italic', 'kursiv', 'cursiva', 'italique'])}\\b`, 'i')
 
 /** Without fsSelection, head or post may mark a font as slanted; against it, only both together. */
 function isDrawnSlanted(font: Font, selection: unknown): boolean {

@@ -11,40 +11,38 @@ export function unescapeText(text: string, syntax: Syntax): string {
 
 /** The unescaped path of an address, and its length as written. An escaped `?` or `#` also ends it, as in the URL. */
 export function unescapePath(text: string, syntax: Syntax): { path: string; length: number } {
-  if (!MAY_END.test(text)) return { path: text, length: text.length }
-  let length = text.length
-  for (const { 0: reference, index } of text.matchAll(PATH_ENDS[syntax])) {
-    if (!/[?#]/.test(meaning(reference, syntax))) continue
-    length = index
-    break
-  }
+  const isEnd = ([reference]: RegExpExecArray) => '?#'.includes(meaning(reference, syntax))
+  const end = text.matchAll(PATH_PARTS[syntax]).find(isEnd)
+  const length = end?.index ?? text.length
   return { path: unescapeText(text.slice(0, length), syntax), length }
 }
-
-const MAY_END = /[\\&?#]/
 
 const ESCAPES = {
   markdown: /\\[!-/:-@[-`{-~\n]|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);/g,
   html: /&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*(?:;|(?![a-zA-Z0-9=])))/g,
 } as const
 
-const PATH_ENDS = {
-  markdown: new RegExp(`${ESCAPES.markdown.source}|[?#]`, 'g'),
-  html: new RegExp(`${ESCAPES.html.source}|[?#]`, 'g'),
-} as const
+/** Escapes, and what ends the path of an address. */
+const PATH_PARTS = { markdown: orPathEnd(ESCAPES.markdown), html: orPathEnd(ESCAPES.html) } as const
+
+function orPathEnd({ source }: RegExp): RegExp {
+  return new RegExp(`${source}|[?#]`, 'g')
+}
 
 function meaning(reference: string, syntax: Syntax): string {
   if (!reference.startsWith('&')) return reference.slice(-1)
-  const name = reference.replace(/^&|;$/g, '')
-  if (name.startsWith('#')) return character(Number(name.replace('#', '').replace(/^x/i, '0x')), syntax)
-  if (!reference.endsWith(';') && !NAMES_WITHOUT_SEMICOLON.has(name)) return reference
-  return decodeNamedCharacterReference(name) || reference
+  const name = reference.slice(1).replace(/;$/, '')
+  if (name.startsWith('#')) return character(Number(name.replace('#', '0')), syntax)
+  const isReference = reference.endsWith(';') || NAMES_WITHOUT_SEMICOLON.has(name)
+  return (isReference && decodeNamedCharacterReference(name)) || reference
 }
 
+/** The character of a number; U+FFFD for a number that has none. */
 function character(code: number, syntax: Syntax): string {
-  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd'
   const windows = syntax === 'html' ? WINDOWS_1252[code - 0x80] : undefined
-  return windows ?? String.fromCodePoint(code)
+  if (windows !== undefined) return windows
+  const isCharacter = code > 0 && code <= 0x10ffff
+  return isCharacter ? String.fromCodePoint(code).toWellFormed() : '\ufffd'
 }
 
 /** The characters that `&#128;` to `&#159;` represent in HTML (HTML §13.2.5.80). */

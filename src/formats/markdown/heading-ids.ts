@@ -1,3 +1,5 @@
+import { groupsOf } from '#platform/base/text.ts'
+
 /**
  * Makes the ids of one page's headings, in NFC. `own` is the id that the author gives a heading; other ids are made as
  * GitHub does: the text in lower case, with letters and digits of every script, spaces as `-`, and nothing else. A
@@ -5,8 +7,7 @@
  */
 export function headingIds(): (text: string, own?: string) => string {
   const counts = new Map<string, number>()
-  return (text, own) => {
-    const name = own ?? slug(text)
+  return (text, name = slug(text)) => {
     let count = counts.get(name) ?? 0
     let id = name
     while (counts.has(id)) {
@@ -23,8 +24,8 @@ export function headingIds(): (text: string, own?: string) => string {
 export const MAX_HEADING = 200
 
 function slug(text: string): string {
-  const words = text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
-  return words.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') || 'section'
+  const words = text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, '-')
+  return words.replace(/[^\p{L}\p{M}\p{N}\p{Pc}-]/gu, '') || 'section'
 }
 
 /** A heading without the mark of its id, the mark as written, and its id unless that is invalid. */
@@ -35,21 +36,28 @@ export type MarkedHeading = { text: string; mark?: string; id?: string; isPlain?
  * `{/* #space *\/}` (Docusaurus). `isPlain` is false if the mark has other attributes, which have no effect.
  */
 export function splitHeading(heading: string): MarkedHeading {
-  const match = heading.endsWith('}') ? HEADING_MARK.exec(heading) : null
-  if (!match) return { text: heading }
-  const [mark, attributes = ''] = match
-  const all = attributes.match(/(?:[^\s"]|"[^"]*")+/g) ?? []
-  const ids = all.filter(each => each.startsWith('#')).map(each => each.slice(1).normalize('NFC'))
-  const isList = all.every(each => /^[.#]|=/.test(each))
-  const [id = ''] = ids
-  const isValid = isList && ids.length === 1 && OWN_ID.test(id)
-  const isMark = isList ? ids.length > 0 : attributes.trimStart().startsWith('#')
+  const [mark, written = ''] = heading.endsWith('}') ? groupsOf(HEADING_MARK, heading) : []
+  if (mark === undefined) return { text: heading }
+  const attributes = attributesIn(written)
+  const ids = attributes.filter(attribute => attribute.startsWith('#')).map(id => id.slice(1).normalize('NFC'))
+  const isList = attributes.every(attribute => /^[.#]|=/.test(attribute))
+  const isMark = isList ? ids.length > 0 : written.trimStart().startsWith('#')
   if (!isMark) return { text: heading }
-  const text = heading.slice(0, match.index).trimEnd()
-  return { text, mark: mark.trim(), ...(isValid && { id, isPlain: all.length === 1 }) }
+  const [id = '', ...others] = ids
+  const isValid = isList && others.length === 0 && OWN_ID.test(id)
+  const text = heading.slice(0, -mark.length).trimEnd()
+  return { text, mark: mark.trim(), ...(isValid && { id, isPlain: attributes.length === 1 }) }
 }
 
 /** The end of a heading; also used on the last text of one. */
 export const HEADING_MARK = /\{(?::|\/\*)?([^{}*\n]{1,200}?)(?:\*\/)?\}\s*$/
 
-const OWN_ID = /^(?!user-content-|fn-|fnref-|footnote-label$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{Pc}.:-]*$/u
+function attributesIn(mark: string): string[] {
+  return Array.from(mark.matchAll(ATTRIBUTE), ([attribute]) => attribute)
+}
+
+/** A class, an id, or a name with a value, which may be in quotes. */
+const ATTRIBUTE = /(?:[^\s"]|"[^"]*")+/g
+
+/** Ids that pages use themselves are not valid. */
+const OWN_ID = /^(?!user-content-|fn(?:ref)?-|footnote-label$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{Pc}.:-]*$/u

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { colorChip, copyButton } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
-import { classesOf, isBlank } from '../hast.ts'
+import { classesOf, isBlank, isElement } from '../hast.ts'
 
 /** The limit of highlighted code per page in characters, since highlighting makes code much longer. */
 export const MAX_HIGHLIGHTED = 50_000
@@ -10,7 +10,7 @@ export const MAX_HIGHLIGHTED = 50_000
 /** A code block with a copy button. Highlights it within the limit of the page. */
 export function asCodeBlock(pre: Element, words: Words, page: { marksLeft: number }): Element | undefined {
   const [code, ...others] = pre.children.filter(child => !isBlank(child))
-  if (code?.type !== 'element' || code.tagName !== 'code' || others.length > 0) return undefined
+  if (!isElement(code, 'code') || others.length > 0) return undefined
   highlightCode(code, page)
   return element('div', { className: ['code'] }, pre, copyButton(words, `${words.forms.code}`, ''))
 }
@@ -36,7 +36,7 @@ export function highlightSyntax(code: string, language: string): ElementContent[
   let end = 0
   for (const { 0: text, index, groups = {} } of code.matchAll(tokens)) {
     const kind = KINDS.find(name => groups[name] !== undefined)
-    if (text === '' || kind === undefined) continue
+    if (kind === undefined) continue
     if (index > end) marked.push({ type: 'text', value: code.slice(end, index) })
     marked.push(element('span', { className: [kind] }, text))
     end = index + text.length
@@ -47,7 +47,7 @@ export function highlightSyntax(code: string, language: string): ElementContent[
 const KINDS = ['comment', 'string', 'key'] as const
 
 /** `"text"` or `'text'`, also with `\"`, up to the end of the line. */
-const QUOTED = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/
+const QUOTED = [quoted('"'), quoted("'")]
 const C_COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/
 /** `# comment`, but not the fragment of an address. */
 const HASH_COMMENT = /(?<!\S)#[^\n]*/
@@ -60,7 +60,10 @@ const HTML = tokens({
   string: /(?<==)(?:"[^"]*"?|'[^']*'?)/,
   key: /<\/?[a-zA-Z][\w:.-]*|\/?>/,
 })
-const SCRIPT = tokens({ comment: [/\/\/[^\n]*/, C_COMMENT], string: [QUOTED, /`(?:[^`\\]|\\[\s\S])*`?/] })
+const SCRIPT = tokens({
+  comment: [/\/\/[^\n]*/, C_COMMENT],
+  string: [...QUOTED, quoted('`', { ends: '', escaped: '[\\s\\S]' })],
+})
 const DATA = tokens({ key: /"(?:[^"\\\n]|\\.)*"(?=:)/, string: QUOTED })
 const YAML = tokens({ comment: HASH_COMMENT, string: QUOTED, key: /(?<![\w.-])[\w.-]+(?=:(?:\s|$))/ })
 const SHELL = tokens({ comment: HASH_COMMENT, string: QUOTED, key: /(?<!\S)--?[\w-]+|\$\w+|\$\{\w+\}/ })
@@ -76,6 +79,11 @@ const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
     { names: 'sh bash shell zsh console', tokens: SHELL },
   ].flatMap(({ names, tokens }) => names.split(' ').map(name => [name, tokens] as const)),
 )
+
+/** Text between marks, which other characters may also end, and characters that a backslash escapes. */
+function quoted(mark: string, { ends = '\\n', escaped = '.' } = {}): RegExp {
+  return new RegExp(`${mark}(?:[^${mark}\\\\${ends}]|\\\\${escaped})*${mark}?`)
+}
 
 /** An expression with a named group for each kind, such as `(?<comment>…)|(?<string>…)`. */
 function tokens(kinds: Readonly<Record<string, RegExp | readonly RegExp[]>>): RegExp {
@@ -106,7 +114,7 @@ export function withColorChips({ tagName, children }: Element, page: { chipsLeft
 const HEX = /^#[\da-f]{6}$/i
 /** `#fff`, `#14212b` or `#14212bff`; `rgb(20, 33, 43)`; `hsl(206, 37%, 12%)`. */
 const COLORS = [
-  /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i,
-  /^rgb\(\d{1,3}(?:, ?| )\d{1,3}(?:, ?| )\d{1,3}\)$/,
-  /^hsl\(\d{1,3}(?:, ?| )\d{1,3}%(?:, ?| )\d{1,3}%\)$/,
+  /^#(?:[\da-f]{3,4}|(?:[\da-f]{2}){3,4})$/i,
+  /^rgb\(\d{1,3}(?:(?:, ?| )\d{1,3}){2}\)$/,
+  /^hsl\(\d{1,3}(?:(?:, ?| )\d{1,3}%){2}\)$/,
 ]
