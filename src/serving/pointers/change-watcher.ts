@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '#platform/base/promise.ts'
-import type { OutageLog } from '#platform/telemetry/outage-log.ts'
+import type { OutageLog, OutageReporter } from '#platform/telemetry/outage-log.ts'
 import { assertWritable, type Moves } from '#store/catalogue/changes.ts'
 import type { Database } from '#store/database/database.ts'
 import type { Pointers } from './pointers.ts'
@@ -28,10 +28,27 @@ export function watchChanges(
   outages: Pick<OutageLog, 'reporter'>,
   clock: () => number,
 ): ChangeWatcher {
+  const calls = openCalls(handle, outages.reporter())
+  const unwatch = database.watch(calls.request, outages.reporter())
+  void calls.request()
+  const afterPause = checkAfterPauses(clock, () => (calls.isFailing() ? undefined : calls.request()))
+  const timer = setInterval(afterPause, ALIVE_MS).unref()
+  return {
+    checkNow: () => calls.request(),
+    afterPause,
+    stop: async () => {
+      unwatch()
+      clearInterval(timer)
+      await calls.stop()
+    },
+  }
+}
+
+/** Calls of a handler that never overlap: requests during a call cause one more, as does a failure. */
+function openCalls(handle: (isReplaced: boolean) => Promise<void>, reporter: OutageReporter) {
   const stopping = new AbortController()
-  const handling = outages.reporter()
   let running: Promise<void> | undefined
-  let isDue = true
+  let isDue = false
   let isReplaced = false
   let isFailing = false
   const run = async () => {
@@ -42,35 +59,26 @@ export function watchChanges(
       try {
         await handle(wasReplaced)
         isFailing = false
-        handling.worked()
+        reporter.worked()
       } catch (error) {
         isFailing = true
-        handling.failed(error)
+        reporter.failed(error)
         isDue = true
         await sleep(RETRY_MS, undefined, stopping).catch(() => undefined)
       }
     }
     running = undefined
   }
-  const checkNow = () => {
-    isDue = true
-    running ??= run()
-    return running
-  }
-  const checkChanged = (mayDiffer: boolean) => {
-    isReplaced ||= mayDiffer
-    void checkNow()
-  }
-  const unwatch = database.watch(checkChanged, outages.reporter())
-  running = run()
-  const afterPause = checkAfterPauses(clock, () => (isFailing ? undefined : checkNow()))
-  const timer = setInterval(afterPause, ALIVE_MS).unref()
   return {
-    checkNow,
-    afterPause,
+    /** Resolves once the handler has succeeded after this request, or was stopped. */
+    request: (mayDiffer = false): Promise<void> => {
+      isReplaced ||= mayDiffer
+      isDue = true
+      running ??= run()
+      return running
+    },
+    isFailing: () => isFailing,
     stop: async () => {
-      unwatch()
-      clearInterval(timer)
       stopping.abort()
       await running
     },

@@ -31,40 +31,25 @@ export async function openTokenVerifier(
   readOwn: ReadOwn,
   others: readonly Issuer[],
 ): Promise<TokenVerifier> {
-  const cache = caches.open<CachedGrant>('tokens')
-  let generation = 0
-  const forget = () => {
-    generation++
-    cache.drop(() => true)
-  }
-  const issuers = await openIssuers(readOwn, others, forget)
+  const grants = openGrantCache({ caches, markUse })
+  const issuers = await openIssuers(readOwn, others, grants.forget)
   let isSuspended = false
   const refuse = (problem: TokenProblem, token: string, { address }: Request): Result<Grant, Refusal> => {
     record({ event: 'token-refused', reason: problem, address, ...unverifiedClaims(token) })
     return failed(problem === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken())
   }
-  const mark = (cached: CachedGrant, nowMs: number) => {
-    cached.markFromMs = nextHour(nowMs)
-    for (const { kind, id } of cached.result.value.uses ?? []) markUse?.(kind, id, nowMs)
-  }
   const verifyAndCache = async (token: string, request: Request, nowMs: number): Promise<Result<Grant, Refusal>> => {
     if (isSuspended) return failed(refuseUnavailable())
-    // A revocation during the work starts a new generation, in which the result may no longer be true.
-    const startedIn = generation
+    const add = grants.reserve(request)
     const grant = await verifyWithCurrentKeys(issuers, token, nowMs)
     if (!grant.ok) return refuse(grant.problem, token, request)
-    const cached = { result: grant, untilMs: cachedUntil(grant.value, nowMs), markFromMs: 0 }
-    mark(cached, nowMs)
-    if (startedIn === generation) cache.set(credentialsOf(request), cached, memoryOf(cached))
+    add(grant, nowMs)
     return grant
   }
   return {
     verify: (request, nowMs) => {
-      const cached = request.authorizations === 1 ? cache.get(credentialsOf(request)) : undefined
-      if (cached && nowMs < cached.untilMs) {
-        if (nowMs >= cached.markFromMs) mark(cached, nowMs)
-        return cached.result
-      }
+      const cached = grants.find(request, nowMs)
+      if (cached) return cached
       const token = bearerToken(request)
       return token.ok ? verifyAndCache(token.value, request, nowMs) : refuse(token.problem, '', request)
     },
@@ -72,10 +57,42 @@ export async function openTokenVerifier(
       await issuers.refresh(isReplaced || isSuspended)
       isSuspended = false
     },
-    forget,
+    forget: grants.forget,
     suspend: () => {
       isSuspended = true
-      forget()
+      grants.forget()
+    },
+  }
+}
+
+/** The grants of verified tokens, keyed by the whole field with the token. */
+function openGrantCache({ caches, markUse }: Pick<AccessContext, 'caches' | 'markUse'>) {
+  const cache = caches.open<CachedGrant>('tokens')
+  let generation = 0
+  const mark = (cached: CachedGrant, nowMs: number) => {
+    cached.markFromMs = nextHour(nowMs)
+    for (const { kind, id } of cached.result.value.uses ?? []) markUse?.(kind, id, nowMs)
+  }
+  return {
+    find: (request: Request, nowMs: number): Ok<Grant> | undefined => {
+      const cached = request.authorizations === 1 ? cache.get(credentialsOf(request)) : undefined
+      if (!cached || nowMs >= cached.untilMs) return undefined
+      if (nowMs >= cached.markFromMs) mark(cached, nowMs)
+      return cached.result
+    },
+    /** Call before a token is verified. Returns a function that adds its grant, unless anything was revoked since. */
+    reserve: (request: Request) => {
+      // A revocation during the work starts a new generation, in which the result may no longer be true.
+      const startedIn = generation
+      return (result: Ok<Grant>, nowMs: number): void => {
+        const cached = { result, untilMs: cachedUntil(result.value, nowMs), markFromMs: 0 }
+        mark(cached, nowMs)
+        if (startedIn === generation) cache.set(credentialsOf(request), cached, memoryOf(cached))
+      }
+    },
+    forget: () => {
+      generation++
+      cache.drop(() => true)
     },
   }
 }
