@@ -1,39 +1,33 @@
 import { realpath } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import type { Appearance } from '#brand/appearance.ts'
 import type { Draft } from '#brand/draft.ts'
 import { type EditSetting, usualPagePath } from '#brand/edit-link.ts'
-import { type BrandFile, filename } from '#brand/file.ts'
-import type { Finding, Problem } from '#brand/finding.ts'
+import { filename } from '#brand/file.ts'
+import type { Finding } from '#brand/finding.ts'
 import { inReadingOrder, type Page } from '#brand/page.ts'
 import { withInherited } from '#brand/snapshot.ts'
-import type { WorkspaceFont, WorkspaceTheme } from '#brand/workspace-theme.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
-import { failed, ok, type Result } from '#platform/base/result.ts'
-import { anyOf, compareStrings, quote, wordSet, wordsIn } from '#platform/base/text.ts'
+import { ok } from '#platform/base/result.ts'
+import { anyOf, compareStrings, quote, wordsIn } from '#platform/base/text.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
 import { checkPictures, shareUses } from './files/file-notes.ts'
 import { type ReadFile, readFiles } from './files/files.ts'
-import { identityOf, versionOf } from './folder/file-version.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
-import { fileChunks, type OpenFile, openFile } from './folder/open-file.ts'
 import { readEntries } from './folder/open-folder.ts'
-import { unreadableProblem } from './folder/unreadable.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
-import type { MediaReading } from './media/media.ts'
-import { resolvePath } from './pages/link-target.ts'
 import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
 import { reportNeedlessWide, resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import { findProjects, reportAbsent } from './project/projects.ts'
-import { readWorkspace, type Workspace, type WrittenWorkspaceTheme } from './project/workspace.ts'
+import { readWorkspace, type Workspace } from './project/workspace.ts'
 import { noTarget, type ProjectOptions, type ProjectReading, type ReadOptions } from './reading.ts'
 import { checkExports } from './styles/export-problems.ts'
 import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
+import { resolveWorkspaceTheme } from './theme-files.ts'
 import {
   checkOriginals,
   compareWithOriginal,
@@ -43,7 +37,7 @@ import {
   stylesWith,
 } from './translations.ts'
 import { advice } from './yaml/nearest.ts'
-import { missingReference, type Reference, suggester } from './yaml/references.ts'
+import { suggester } from './yaml/references.ts'
 
 /** The result of reading a brand folder. The target has already received the drafts, one at a time. */
 export type BrandFolder = {
@@ -148,7 +142,22 @@ async function makeDraft(
   walked: WalkedProject,
   original = NOTHING,
 ): Promise<{ draft?: Draft; read: Original }> {
-  const { project, findings, options } = reading
+  const { project, findings } = reading
+  const content = await readContent(reading, own, walked, original)
+  const resolved = resolveContent(reading, content, walked.hasFilesYaml, original)
+  checkContent(reading, own, content, resolved, original)
+  const untranslated = compareWithOriginal(reading, content.sources, original)
+  const { styles, paths, read, sources } = content
+  const parts: Original = { styles, paths, read, files: resolved.files, sources }
+  if (findings.hasError(project.id)) return { read: parts }
+  const settings = { ...settingsOf(project, sources, own), ...(untranslated && { untranslated }) }
+  return { draft: draftOf(project, settings, content, resolved), read: parts }
+}
+
+type Content = Awaited<ReturnType<typeof readContent>>
+
+/** The pages and files of a project, with what it has of its original, and the links of its pages. */
+async function readContent(reading: ProjectReading, own: WrittenStyles, walked: WalkedProject, original: Original) {
   const [{ sources, leftOut }, ownRead] = await settleAll([
     readPages(reading, walked.pages),
     readFiles(reading, walked.files),
@@ -156,37 +165,58 @@ async function makeDraft(
   const styles = stylesWith(own, original)
   const read = [...original.read, ...ownRead]
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const { length } = inFolder(project.folder, '')
+  const { length } = inFolder(reading.project.folder, '')
   const paths = [...original.paths, ...walked.files.map(({ path }) => path.slice(length))]
   const links = await resolveLinks(reading, sources, leftOut, paths, styles, contentTypes, original.sources)
-  const { pages, altTexts, linked, pictured } = links
-  checkDocuments(reading, ownRead, linked)
+  checkDocuments(reading, ownRead, links.linked)
   checkPageNames(reading, sources)
-  const described = describeFiles(reading, ownRead, read, altTexts, walked.hasFilesYaml, styles.colors)
-  const files = withInherited(shareUses(described.files, described.folders), original.files)
+  return { sources, ownRead, read, styles, paths, links }
+}
+
+type Resolved = ReturnType<typeof resolveContent>
+
+/** The files of a project with what is written about them, and the references of pages and settings. */
+function resolveContent(reading: ProjectReading, content: Content, hasFilesYaml: boolean, original: Original) {
+  const { sources, ownRead, read, styles, links } = content
+  const described = describeFiles(reading, ownRead, read, links.altTexts, hasFilesYaml, styles.colors)
+  const { folders } = described
+  const files = withInherited(shareUses(described.files, folders), original.files)
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
-  reportNeedlessWide(reading, sources, pages, { files, notes })
+  reportNeedlessWide(reading, sources, links.pages, { files, notes })
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files, pages: sources })
-  checkPictures(reading, ownRead, picturesShown(pictured, notes.values(), appearance))
+  return { files, folders, notes, types, appearance }
+}
+
+function checkContent(
+  reading: ProjectReading,
+  own: WrittenStyles,
+  { sources, ownRead, read, links }: Content,
+  { files, notes, appearance }: Resolved,
+  original: Original,
+): void {
+  checkPictures(reading, ownRead, picturesShown(links.pictured, notes.values(), appearance))
   checkFamilies(reading, own, files, read)
-  if (options.isForExport) checkExports(reading, own, ownRead)
+  if (reading.options.isForExport) checkExports(reading, own, ownRead)
   checkListedPages(reading, [...sources, ...original.sources])
-  const untranslated = compareWithOriginal(reading, sources, original)
-  const parts: Original = { styles, paths, read, files, sources }
-  if (findings.hasError(project.id)) return { read: parts }
+}
+
+function draftOf(
+  project: IdentifiedProject,
+  settings: ReturnType<typeof settingsOf>,
+  { styles, links }: Content,
+  { files, folders, notes, types, appearance }: Resolved,
+): Draft {
   const listed = project.file.pages.map(({ id }) => id)
-  const draft = {
-    ...settingsOf(project, sources, own),
-    ...(untranslated && { untranslated }),
+  return {
+    ...settings,
     ...appearance,
-    ...(described.folders.length > 0 && { folders: described.folders }),
-    pages: withLinks(inReadingOrder(pages, listed), notes),
+    ...(folders.length > 0 && { folders }),
+    pages: withLinks(inReadingOrder(links.pages, listed), notes),
     colors: styles.colors,
     types,
     files,
   }
-  return { draft, read: parts }
 }
 
 function settingsOf(
@@ -297,90 +327,3 @@ function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof resolv
     },
   }
 }
-
-/** The theme with its logo and fonts, which are stored; a problem if one cannot be used. */
-async function resolveWorkspaceTheme(
-  root: string,
-  { logo: writtenLogo, fonts: writtenFonts = [], accent, ground, corners }: WrittenWorkspaceTheme,
-  options: StoringOptions,
-): Promise<Result<WorkspaceTheme, Problem>> {
-  const logo = writtenLogo
-    ? await readThemeFile(root, { key: 'logo', written: writtenLogo, detailsOf: logoDetails }, options)
-    : ok(undefined)
-  if (!logo.ok) return logo
-  const fonts: WorkspaceFont[] = []
-  const extra = writtenFonts[MAX_FONTS]
-  if (extra) return failed({ rule: 'value-invalid', line: extra.line, message: TOO_MANY_FONTS })
-  for (const written of writtenFonts) {
-    const font = await readThemeFile(root, { key: 'fonts', written, detailsOf: fontDetails }, options)
-    if (!font.ok) return font
-    fonts.push(font.value)
-  }
-  return ok(
-    withoutUndefined({ logo: logo.value, accent, ground, corners, fonts: fonts.length > 0 ? fonts : undefined }),
-  )
-}
-
-type StoringOptions = Pick<ProjectOptions, 'writer' | 'media'>
-
-/** The values that a file has for its use in a theme, or why it cannot be used. */
-type ThemeFile<Details> = {
-  key: string
-  written: Reference
-  detailsOf: (reading: MediaReading) => Result<Details, string>
-}
-
-async function readThemeFile<Details extends object>(
-  root: string,
-  { key, written, detailsOf }: ThemeFile<Details>,
-  { writer, media }: StoringOptions,
-): Promise<Result<Pick<BrandFile, 'path' | 'size' | 'contentType' | 'hash'> & Details, Problem>> {
-  const { text, line } = written
-  const unusable = (why: string) =>
-    failed({ rule: 'value-invalid' as const, line, message: `"${key}" is ${quote(text)}, which ${why}` })
-  const path = resolvePath('', text) ?? ''
-  const place = join(root, path)
-  try {
-    const { stat, size } = sizeAndTimes(place)
-    if (size > MAX_BYTES) return unusable('has more than 1 MB; write the path of a smaller file')
-    const reading = await media.read(place, basename(path), versionOf(stat))
-    const details = detailsOf(reading)
-    if (!details.ok) return unusable(details.problem)
-    const hash = await writer.file(fileChunks(place, identityOf(stat)))
-    return ok({ path, size, contentType: reading.contentType, hash, ...details.value })
-  } catch (error) {
-    const problem = unreadableProblem(error, path)
-    if (problem.rule === 'unreadable') return failed({ ...problem, line })
-    return failed(missingReference(`"${key}"`, written, 'is not a file below the folder of workspace.yaml', undefined))
-  }
-}
-
-function logoDetails({ contentType, metadata = {} }: MediaReading): Result<{ width: number; height: number }, string> {
-  if (!BROWSER_PICTURES.has(contentType)) return failed('is not an SVG, PNG, JPEG, WebP, AVIF or GIF; export it as one')
-  const { width, height } = 'width' in metadata ? metadata : {}
-  if (!width || !height) return failed('has no width and height; export it again')
-  return ok({ width: Math.ceil(width), height: Math.ceil(height) })
-}
-
-function fontDetails({
-  contentType,
-  metadata = {},
-  variation,
-  webObstacle,
-}: MediaReading): Result<Pick<WorkspaceFont, 'weights' | 'style'>, string> {
-  if (!BROWSER_FONTS.has(contentType)) return failed('is not a WOFF2, WOFF, TTF or OTF font; export it as one')
-  if (webObstacle !== undefined) return failed(`must not be used on the web: ${webObstacle}`)
-  const { weight = 400, style = 'normal' } = 'weight' in metadata || 'style' in metadata ? metadata : {}
-  return ok({ weights: variation?.weights ?? [weight, weight], style })
-}
-
-function sizeAndTimes(place: string): Pick<OpenFile, 'stat' | 'size'> {
-  using file = openFile(place)
-  return { stat: file.stat, size: file.size }
-}
-
-const MAX_BYTES = 1_000_000
-const MAX_FONTS = 4
-const TOO_MANY_FONTS = `"fonts" has more than ${MAX_FONTS} files; keep the cuts of one family that pages need`
-const BROWSER_FONTS = wordSet('font/woff font/woff2 font/ttf font/otf font/sfnt')
-const BROWSER_PICTURES = wordSet('image/avif image/gif image/jpeg image/png image/svg+xml image/webp')

@@ -57,23 +57,45 @@ export function readMarkdown(text: string): {
   problems: Problem[]
 } {
   const blocks = readBlocks(text).map(block => ({ ...block, outside: outsidePictures(block.inlines) }))
+  const links = linksIn(blocks)
+  const { bands, wide, problems: commentProblems } = readLayoutComments(text, blocks)
+  const { destinations, fragments, problems: linkProblems } = readLinks(text, links)
+  const { anchors, problems: idProblems } = readAnchors(blocks.flatMap(anchorSources), lineCounter(text))
+  const problems = [
+    ...commentProblems,
+    ...syntaxProblems(text, blocks),
+    ...linkProblems,
+    ...autolinkProblems(text, blocks),
+    ...idProblems,
+  ]
+  return { heading: headingOf(blocks), destinations, links, anchors, fragments, bands, wide, problems }
+}
+
+/** The links of a page in order. */
+function linksIn(blocks: readonly Block[]): Link[] {
   const altTexts = referenceAlts(blocks)
-  const links = [...blocks.flatMap(block => markdownLinks(block, altTexts)), ...htmlLinks(blocks)].sort(
-    (a, b) => a.start - b.start,
-  )
-  const destinations: Destination[] = []
-  const fragments: FragmentLink[] = []
-  const comments = readLayoutComments(text, blocks)
+  const links = [...blocks.flatMap(block => markdownLinks(block, altTexts)), ...htmlLinks(blocks)]
+  return links.sort((a, b) => a.start - b.start)
+}
+
+/** The problems of syntax that pages do not show as it is written. */
+function syntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
   const html = htmlOf(blocks, block => htmlAmong(block.inlines, block))
   const shown = lazy(() => shownPage(text, blocks))
-  const problems = [
-    ...comments.problems,
+  return [
     ...foreignSyntaxProblems(text, blocks, shown),
     ...spacedLinkProblems(text, blocks),
     ...htmlProblems(text, blocks, html, shown),
     ...lostTextProblems(text, blocks, shown),
     ...lostSyntaxProblems(text, blocks),
   ]
+}
+
+type LinkReading = { destinations: Destination[]; fragments: FragmentLink[]; problems: Problem[] }
+
+/** The paths and fragments of links, which are in order, and the problems of their addresses. */
+function readLinks(text: string, links: readonly Link[]): LinkReading {
+  const { destinations, fragments, problems }: LinkReading = { destinations: [], fragments: [], problems: [] }
   const lineAt = lineCounter(text)
   for (const link of links) {
     const line = lineAt(link.start)
@@ -88,15 +110,17 @@ export function readMarkdown(text: string): {
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
-  const lineOf = lineCounter(text)
-  for (const block of blocks)
-    for (const { inline } of block.outside)
-      if (inline.kind === 'autolink')
-        problems.push(...droppedAddressProblem(linkOf(block, inline.text, 'link'), lineOf(block.start + inline.start)))
-  const { anchors, problems: idProblems } = readAnchors(blocks.flatMap(anchorSources), lineCounter(text))
-  problems.push(...idProblems)
-  const { bands, wide } = comments
-  return { heading: headingOf(blocks), destinations, links, anchors, fragments, bands, wide, problems }
+  return { destinations, fragments, problems }
+}
+
+function autolinkProblems(text: string, blocks: readonly Block[]): Problem[] {
+  const lineAt = lineCounter(text)
+  return blocks.flatMap(block => {
+    const autolinks = block.outside.filter(({ inline }) => inline.kind === 'autolink')
+    return autolinks.flatMap(({ inline }) =>
+      droppedAddressProblem(linkOf(block, inline.text, 'link'), lineAt(block.start + inline.start)),
+    )
+  })
 }
 
 /** More fragments are not checked. */
