@@ -37,38 +37,20 @@ export async function pageView(
   const stored = (await guide.publication.content.pages()).get(id) ?? draft?.page
   if (!stored) return undefined
   const page = draft?.page ?? stored
-  const { publication, words } = guide
-  const linkTargets = await linkedTargets(guide, page, draft?.text)
-  const { text, context } = await pageSource(guide, page, linkTargets, draft?.text)
-  const rendered = await guide.site.render(text, context, publication.record.workspace)
-  const { html: content, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
-  const tree = await treeOf(guide)
-  const trail = trailTo(tree, id)
-  const isHome = id === HOME_PAGE
-  const pagesBelow = isHome ? tree.filter(branch => branch.id !== id) : (trail.at(-1)?.children ?? [])
-  const isGrid = (await themeOf(publication)).layout !== 'docs'
-  const direction = textDirection(await publication.content.lang())
-  const list = headingLists(words, page, headings, { isGrid, isComposed })
-  // The title and the lead are in the cover, otherwise in the article; those of a home page come before the showcase.
-  const head = html`${!isHome && breadcrumb(guide, trail, direction)}${title ?? heading(1, page.name)}
-${context.lead !== undefined && html`<p class="lead">${context.lead}</p>\n`}`
+  const parts = await partsOf(guide, { page, stored, id }, draft?.text)
+  const { rendered, isHome, isGrid } = parts
+  const list = headingLists(guide.words, page, rendered.headings, { isGrid, isComposed: rendered.isComposed })
+  const head = headOf(guide, parts)
   const cover = await coverHead(guide, page, head)
-  const brand = isHome ? await showcase(guide) : undefined
-  const opening = isHome && html`${!cover && html`<div class="prose"${direction}>${head}</div>\n`}${brand}`
-  const main = html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
-${!cover && !isHome && head}${list.above}${content}
-</article>
-${await pageCards(guide, withoutLinks(page, pagesBelow), brand !== undefined)}${isHome && (await pictureShow(guide))}
-${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, stored)}`
-  const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
-  const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
+  const hasFonts = rendered.hasTypeSamples || (isHome && (await previewsFont(guide)))
+  const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(parts.linkTargets)]
   const view = await guidePage(guide, {
     title: page.name,
     kind: isHome ? 'home' : 'authored',
-    description: page.description ?? excerpt,
+    description: page.description ?? rendered.excerpt,
     below: belowGuide(guide, id),
     id,
-    main,
+    main: await mainOf(guide, parts, cover ? undefined : head, list.above),
     cover,
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
@@ -78,7 +60,48 @@ ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, 
     sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),
   })
-  return isRendered ? view : { ...view, keptMs: RETRY_MS }
+  return rendered.isRendered ? view : { ...view, keptMs: RETRY_MS }
+}
+
+type Parts = Awaited<ReturnType<typeof partsOf>>
+
+/** A page with its rendered text, and its place in the guide. */
+async function partsOf(guide: Guide, shown: { page: Page; stored: Page; id: string }, draft: string | undefined) {
+  const { site, publication } = guide
+  const { page, id } = shown
+  const linkTargets = await linkedTargets(guide, page, draft)
+  const { text, context } = await pageSource(guide, page, linkTargets, draft)
+  const tree = await treeOf(guide)
+  return {
+    ...shown,
+    linkTargets,
+    lead: context.lead,
+    rendered: await site.render(text, context, publication.record.workspace),
+    direction: textDirection(await publication.content.lang()),
+    tree,
+    trail: trailTo(tree, id),
+    isHome: id === HOME_PAGE,
+    isGrid: (await themeOf(publication)).layout !== 'docs',
+  }
+}
+
+/** The title and the lead. They are in the cover, otherwise in the article, or before the examples of a home page. */
+function headOf(guide: Guide, { page, rendered, lead, direction, trail, isHome }: Parts): Html {
+  return html`${!isHome && breadcrumb(guide, trail, direction)}${rendered.title ?? heading(1, page.name)}
+${lead !== undefined && html`<p class="lead">${lead}</p>\n`}`
+}
+
+/** The content of a page, with its head unless a cover has it, and links to other pages. A home page has examples. */
+async function mainOf(guide: Guide, parts: Parts, head: Html | undefined, list: Html | undefined): Promise<Html> {
+  const { page, stored, id, rendered, direction, tree, trail, isHome, isGrid } = parts
+  const examples = isHome ? await showcase(guide) : undefined
+  const opening = isHome && html`${head && html`<div class="prose"${direction}>${head}</div>\n`}${examples}`
+  const pagesBelow = isHome ? tree.filter(branch => branch.id !== id) : (trail.at(-1)?.children ?? [])
+  return html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
+${!isHome && head}${list}${rendered.html}
+</article>
+${await pageCards(guide, withoutLinks(page, pagesBelow), examples !== undefined)}${isHome && (await pictureShow(guide))}
+${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, stored)}`
 }
 
 /** The path of a page below that of its guide; empty for the home page. */
