@@ -108,39 +108,17 @@ function readinessOf({ source: { settings, git }, health, limits }: Shared): Rea
   })
 }
 
-function contextOf(
-  shared: Shared,
-  { site, lint }: Website,
-  readiness: Readiness,
-  refresh: () => Promise<void>,
-): HttpContext {
+function contextOf(shared: Shared, website: Website, readiness: Readiness, refresh: () => Promise<void>): HttpContext {
   const { source, access, service, streams, health } = shared
-  const { settings, store, publicUrl, git, version = '0.0.0' } = source
+  const { publicUrl, metrics } = source
+  const { site } = website
   const signin = signinContext(shared, site)
-  const manage: HttpContext['manage'] = {
-    access,
-    site,
-    store,
-    formSecret: signin.formSecret,
-    signOut: (request, workspace) => signOutFrom(signin, request, workspace),
-    refresh,
-    hasMail: settings.smtp !== undefined,
-    checkRepositories: checkApproved(settings, git),
-    importFailure: ref => git && importFailure(git.follower.states(), ref),
-  }
+  const manage = manageContext(shared, signin, refresh)
   return {
     service,
     streams,
     site,
-    agents: {
-      service,
-      index: site.indexes,
-      lint,
-      ...measuredFacts(site),
-      icons: serverIcons(site),
-      pages: access.caches.open('agent-pages'),
-      loadMcp: mcpLoader(version),
-    },
+    agents: agentContext(shared, website),
     signin,
     manage,
     edit: openEdit(source, manage),
@@ -149,13 +127,49 @@ function contextOf(
       assets: site.assets,
       readiness: readiness.check,
       keySet: lastKnown(() => publicKeySet(access.database), health.monitor.reportOutage),
-      metrics: source.metrics.text,
+      metrics: metrics.text,
     }),
-    hook:
-      git &&
-      (request =>
-        answerHook({ secret: git.hookSecret, follower: git.follower, publicUrl, record: access.record }, request)),
+    hook: hookReply(shared),
   }
+}
+
+function manageContext(
+  { source, access }: Shared,
+  signin: HttpContext['signin'],
+  refresh: () => Promise<void>,
+): HttpContext['manage'] {
+  const { settings, store, git } = source
+  return {
+    access,
+    site: signin.site,
+    store,
+    formSecret: signin.formSecret,
+    signOut: (request, workspace) => signOutFrom(signin, request, workspace),
+    refresh,
+    hasMail: settings.smtp !== undefined,
+    checkRepositories: checkApproved(settings, git),
+    importFailure: ref => git && importFailure(git.follower.states(), ref),
+  }
+}
+
+function agentContext({ source, access, service }: Shared, { site, lint }: Website): HttpContext['agents'] {
+  const { version = '0.0.0' } = source
+  return {
+    service,
+    index: site.indexes,
+    lint,
+    ...measuredFacts(site),
+    icons: serverIcons(site),
+    pages: access.caches.open('agent-pages'),
+    loadMcp: mcpLoader(version),
+  }
+}
+
+/** Answers webhooks; undefined if no repository is followed. */
+function hookReply({ source: { git, publicUrl }, access: { record } }: Shared): HttpContext['hook'] {
+  if (!git) return undefined
+  const { hookSecret: secret, follower } = git
+  return request => answerHook({ secret, follower, publicUrl, record }, request)
 }
 
 function insideOf({ hosts }: Shared): Edge['inside'] {

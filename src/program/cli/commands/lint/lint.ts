@@ -29,47 +29,66 @@ import { findFiles, lintFiles, pathIn } from './lint-files.ts'
 
 export const run: Run = async (args, io) => {
   const format = formatOption(args, keysOf(REPORTS))
-  const isFixing = hasFlag(args, 'fix')
-  if (hasFlag(args, 'write') && !isFixing) throw new Misuse('--write: add --fix')
+  proveOptions(args)
+  const baseline = await readBaseline(textOption(args, 'baseline'), io)
+  const report: Report = REPORTS[format](io, hasFlag(args, 'fix'))
+  const printFixed = (diff: string) => printDiff(diff, format === 'text' ? io.out : io.err, io)
+  const { add, end, counts, entries } = openListing(args, io, { report, baseline, printFixed })
+  await compare(args, io, add)
+  end()
+  io.err(`${summaryOf(counts, args)}\n`)
+  const target = textOption(args, 'writeBaseline')
+  if (target !== undefined) return writeBaseline(target, entries, io)
+  const isFailed = counts.error + counts.notWritten > 0 || (hasFlag(args, 'strict') && counts.warning > 0)
+  return isFailed ? EXIT.failed : EXIT.done
+}
+
+function proveOptions(args: Arguments): void {
+  if (hasFlag(args, 'write') && !hasFlag(args, 'fix')) throw new Misuse('--write: add --fix')
   const store = textOption(args, 'data') ?? textOption(args, 'database')
   if (textOption(args, 'folder') !== undefined && store !== undefined)
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
-  const baseline = await readBaseline(textOption(args, 'baseline'), io)
-  const report: Report = REPORTS[format](io, isFixing)
+}
+
+type Listing = { report: Report; baseline: Baseline | undefined; printFixed: (diff: string) => void }
+
+/** Reports the findings of each file, except those of a baseline. Findings in files of others are counted for the end. */
+function openListing(args: Arguments, io: Io, { report, baseline, printFixed }: Listing) {
   const counts = { error: 0, warning: 0, note: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
-  const target = textOption(args, 'writeBaseline')
-  const [entries, unlisted] = [new Set<string>(), { sheet: new Map<string, number>(), logo: new Map<string, number>() }]
+  const entries = new Set<string>()
+  const unlisted = { sheet: new Map<string, number>(), logo: new Map<string, number>() }
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
-  await compare(args, io, ({ file, findings, isRead, own, others, diff, left, problem }) => {
+  const add = ({ file, findings, isRead, own, others, diff, left, problem }: Fixed) => {
     const known = findings.map(entryOf)
-    if (target !== undefined) for (const entry of known) if (entry !== undefined) entries.add(entry)
+    for (const entry of known) if (entry !== undefined) entries.add(entry)
     const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
     const listed = others ? all.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : all
     if (others && all.length > listed.length) unlisted[others].set(file.shown, all.length - listed.length)
     const fresh = file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
     if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
-    if (diff !== '') printDiff(diff, format === 'text' ? io.out : io.err, io)
+    if (diff !== '') printFixed(diff)
     for (const line of [...left.map(each => `${file.shown}: ${each}`), problem ?? []].flat())
       io.err(`${visible(line)}\n`)
     if (fresh.length > 0) report.add(fresh)
     for (const { severity } of fresh) counts[severity]++
     counts[own && file.isNamed ? 'own' : isRead ? 'read' : 'compared']++
     if (problem !== undefined) counts.notWritten++
-  })
-  for (const kind of keysOf(unlisted)) if (unlisted[kind].size > 0) report.add([noteOf(kind, unlisted[kind])])
-  report.end?.()
-  io.err(`${summaryOf(counts, args)}\n`)
-  if (target !== undefined) {
-    await writeFile(resolve(io.folder, target), baselineText(entries)).catch((error: unknown) => {
-      throw new Misuse(`--write-baseline: cannot write ${visible(target)} (${errorCode(error)})`)
-    })
-    io.err(`wrote ${visible(target)}: lint again with --baseline ${visible(target)} to see only what is new\n`)
-    return EXIT.done
   }
-  const isFailed = counts.error + counts.notWritten > 0 || (hasFlag(args, 'strict') && counts.warning > 0)
-  return isFailed ? EXIT.failed : EXIT.done
+  const end = () => {
+    for (const kind of keysOf(unlisted)) if (unlisted[kind].size > 0) report.add([noteOf(kind, unlisted[kind])])
+    report.end?.()
+  }
+  return { add, end, counts, entries }
+}
+
+async function writeBaseline(target: string, entries: ReadonlySet<string>, io: Io): Promise<number> {
+  await writeFile(resolve(io.folder, target), baselineText(entries)).catch((error: unknown) => {
+    throw new Misuse(`--write-baseline: cannot write ${visible(target)} (${errorCode(error)})`)
+  })
+  io.err(`wrote ${visible(target)}: lint again with --baseline ${visible(target)} to see only what is new\n`)
+  return EXIT.done
 }
 
 /** Rules that apply to files of others, too: an old file or a logo of the brand belongs to no one else. */

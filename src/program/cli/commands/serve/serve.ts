@@ -7,7 +7,7 @@ import { ok, type Result } from '#platform/base/result.ts'
 import { shellWord } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { SETTINGS } from '#platform/settings/table.ts'
-import { openServiceLog } from '#platform/telemetry/log.ts'
+import { type Log, openServiceLog } from '#platform/telemetry/log.ts'
 import { auditPublications } from '#publishing/audit.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
@@ -47,8 +47,7 @@ export const run: Run = async (args, io) => {
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
     const { environment, kill } = io
-    const printBook = settings.book ? await printerFor(context) : undefined
-    if (settings.book && !printBook) log.warn({}, 'without Chromium in PATH, no books of guides are made here')
+    const printBook = await printerFor(context, log)
     const take = takenProjects(args)
     const running = await startService(settings, store, log, { build, environment, kill, printBook, take }).catch(
       error => failToListen(error, settings, args),
@@ -58,9 +57,7 @@ export const run: Run = async (args, io) => {
       await firstPull(running, context)
       reportCreated()
       await printStart(running, imported?.workspace, context)
-      const hosts = await unlessDamaged(store.database, () => hostStates(store.database, settings.hosts, running.url))
-      for (const { host, problem } of hosts ?? [])
-        if (problem !== undefined) log.warn({ host }, `the host ${host} ${problem}`)
+      await warnOfHosts(context, running.url, log)
       return await untilInterrupted(io)
     } finally {
       await running.stop()
@@ -78,10 +75,22 @@ const NOTHING_TO_EDIT =
 
 export type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
-/** Prints books in the store of this service; undefined without Chromium. */
-async function printerFor({ settings, args, io }: ServeCommand) {
+/** Warns of the hosts of guides that cannot work. */
+async function warnOfHosts({ store, settings }: ServeCommand, url: string, log: Log): Promise<void> {
+  const { database } = store
+  const hosts = await unlessDamaged(database, () => hostStates(database, settings.hosts, url))
+  for (const { host, problem } of hosts ?? [])
+    if (problem !== undefined) log.warn({ host }, `the host ${host} ${problem}`)
+}
+
+/** Prints books in the store of this service; undefined if it makes none, or without Chromium. */
+async function printerFor({ settings, args, io }: ServeCommand, log: Log) {
+  if (!settings.book) return undefined
   const { findChromium } = await import('../export/command-formats.ts')
-  if (!(await findChromium(undefined, io).catch(() => undefined))) return undefined
+  if (!(await findChromium(undefined, io).catch(() => undefined))) {
+    log.warn({}, 'without Chromium in PATH, no books of guides are made here')
+    return undefined
+  }
   const { bookPrinter } = await import('../../../compose/print-book.ts')
   const given = (['database', 'files'] as const).map(name => [SETTINGS[name].environment, textOption(args, name)])
   const own = { ...Object.fromEntries(given), [SETTINGS.data.environment]: settings.data }

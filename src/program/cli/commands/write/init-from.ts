@@ -51,14 +51,33 @@ function proveUsable({ projects, placed, merged, leftOut: [reason] }: Report): v
   if (most > LIMITS.maxItems) throw new CommandFailure('source_unreadable', message)
 }
 
+type TakeName = ReturnType<typeof uniqueNames>
 type Sources = { files: NewFile[]; workspace?: ServiceCopy['workspace'] | undefined }
 type Reading = Pick<Target, 'folder' | 'title' | 'opened'> & { report: Report }
 
 /** Reads each service, and all other sources as one. */
 async function readSources(args: Arguments, io: Io, { folder, title, report, opened }: Reading): Promise<Sources> {
+  const takeName = uniqueNames()
+  const copies = await readServices(args, io, { takeName, report, opened })
+  const { files, workspace } = { workspace: copies[0]?.workspace, files: copies.flatMap(copy => copy.files) }
+  const named = await namedSources(args, io)
+  const isOnly = listOption(args, 'from').length === 1
+  const sites = await readWebsites(args, io, { opened, isOnly })
+  if (named.length + sites.length === 0) return { files, workspace }
+  const read = await openSources(named, { target: folder, isOnly, opened })
+  for (const listing of read) await fillPointers(listing, args, io, opened)
+  const project = takeName('guidelines')
+  const adopted = await adoptListings(args, io, [...sites, ...read], { project, title, report, opened })
+  return { files: [...files, ...adopted], workspace }
+}
+
+async function readServices(
+  args: Arguments,
+  io: Io,
+  { takeName, report, opened }: { takeName: TakeName; report: Report; opened: Target['opened'] },
+): Promise<ServiceCopy[]> {
   const sources = listOption(args, 'from')
   const { signal } = io
-  const takeName = uniqueNames()
   const copies: ServiceCopy[] = []
   for (const address of sources.filter(source => isService(source, io))) {
     const label = sources.length === 1 ? '' : `${URL.parse(address)?.host}/`
@@ -67,25 +86,33 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
     const options = { token: serviceToken(io), label, takeName, downloads, report, signal, progress }
     copies.push(await readService(address, options))
   }
-  const { files, workspace } = { workspace: copies[0]?.workspace, files: copies.flatMap(copy => copy.files) }
+  return copies
+}
+
+/** The files and folders among the sources, of which stdin is read at once. */
+async function namedSources(args: Arguments, io: Io): Promise<NamedSource[]> {
   const named: NamedSource[] = []
-  for (const name of sources.filter(source => !isAddress(source)))
+  for (const name of listOption(args, 'from').filter(source => !isAddress(source)))
     named.push(
       name === '-'
         ? { name, path: 'stdin.json', bytes: await readAll(inputOf(io), MAX_STYLE_BYTES, tooLarge) }
         : { name, path: resolve(io.folder, name) },
     )
-  const isOnly = sources.length === 1
-  const sites = await readWebsites(args, io, { opened, isOnly })
-  if (named.length + sites.length === 0) return { files, workspace }
-  const pages = listOption(args, 'pages')
-  const read = await openSources(named, { target: folder, isOnly, opened })
-  for (const listing of read) await fillPointers(listing, args, io, opened)
-  const listings = [...sites, ...read]
-  const printed = await readDocuments(listings, { pages, opened, signal })
-  const [exclude, groups] = [listOption(args, 'exclude'), listOption(args, 'tokens')]
-  const [withHidden, today] = [hasFlag(args, 'withHidden'), dayOf(new Date())]
-  const wanted = { project: takeName('guidelines'), title, groups, exclude, withHidden, today, signal }
+  return named
+}
+
+/** Makes one project of all listings, in which documents become pages if they are meant to. */
+async function adoptListings(
+  args: Arguments,
+  io: Io,
+  listings: readonly Listing[],
+  { project, title, report, opened }: Omit<Reading, 'folder'> & { project: string },
+): Promise<NewFile[]> {
+  const { signal } = io
+  const printed = await readDocuments(listings, { pages: listOption(args, 'pages'), opened, signal })
+  const exclude = listOption(args, 'exclude')
+  const options = { groups: listOption(args, 'tokens'), exclude, withHidden: hasFlag(args, 'withHidden') }
+  const wanted = { ...options, project, title, today: dayOf(new Date()), signal }
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
     return adopt(listings, report, { ...wanted, progress })
@@ -94,7 +121,7 @@ async function readSources(args: Arguments, io: Io, { folder, title, report, ope
   for (const glob of exclude)
     if (!report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
       io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
-  return { files: [...files, ...adopted], workspace }
+  return adopted
 }
 
 function tooLarge(): CommandFailure {
