@@ -89,15 +89,8 @@ export async function workspacePage(
   const introduction = await introductionOf(context.site, workspace)
   const name = introduction?.name ?? (await service.profileOf(workspace))?.name ?? workspace
   const signedIn = await signedInReader(context.site, person)
-  const { manage, sessions } = signedIn
   const current = context.site.at(`/${workspace}${below}`)
-  const links: readonly ManageLink[] = [
-    ...(manage === undefined ? [] : [[manage, words.manage.title] as const]),
-    ...(mayChooseMail(context, person)
-      ? [[context.site.at(`/${workspace}/-/manage/mail`), words.mail.title] as const]
-      : []),
-    ...(sessions === undefined ? [] : [[sessions, words.sessions.title] as const]),
-  ]
+  const links = ownLinks(context, words, person, signedIn)
   const mark = introduction ? ownerMark(introduction) : html`<bdi>${name}</bdi>`
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
 ${workspaceHeader(words, signedIn, mark, current)}${manageTabs(words, links, current)}<div class="frame">
@@ -114,6 +107,22 @@ ${article(title, main)}
   const formTargets = signoutTargets(service.access.publicUrl)
   const policies = { kind: 'manage', referrer: 'same-origin', formTargets } as const
   return ownPage(pageRepresentation(assets, document, [], policies))
+}
+
+/** The pages of a workspace that a person has: of its projects, of mail, and of sessions. */
+function ownLinks(
+  context: ManageContext,
+  words: Words,
+  person: Person,
+  { manage, sessions }: Awaited<ReturnType<typeof signedInReader>>,
+): readonly ManageLink[] {
+  const mail = mayChooseMail(context, person) ? context.site.at(`/${person.workspace}/-/manage/mail`) : undefined
+  const links = [
+    [manage, words.manage.title],
+    [mail, words.mail.title],
+    [sessions, words.sessions.title],
+  ] as const
+  return links.flatMap(([address, title]) => (address === undefined ? [] : [[address, title] as const]))
 }
 
 /** Whether a person may choose mail: the service sends some, and it is about guides that they may see. */

@@ -10,6 +10,7 @@ import { fieldText } from '#platform/base/text.ts'
 import type { Reply } from '#platform/exchange/message.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { redirect } from '#platform/exchange/reply.ts'
+import type { Conflict } from '#publishing/git/edit/merge-files.ts'
 import { manages } from '#serving/access/session/rights.ts'
 import { Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
@@ -223,8 +224,7 @@ async function saveText(
   const { words, context, request } = visit
   const { target, base } = form
   const { path, kind } = target
-  const again = async (problem: Html | Word, status?: number) =>
-    ok({ ...(await editPage(visit, form)), problem, status })
+  const again = (problem: Html | Word, status?: number) => shownAgain(visit, form, problem, status)
   const pictures = await withPictures(visit, path, written, kind === 'page' ? files : [])
   if (!pictures.ok) return again(pictures.problem)
   const { text, isCleaned } = pictures.value
@@ -238,12 +238,24 @@ async function saveText(
   if (saved.value.outcome === 'saved')
     return savedReply(visit, context.manage.site.here(request.path), ok(saved.value.commit), placeNote(isCleaned))
   if (saved.value.outcome === 'invalid') return invalidPage(visit, form, saved.value.findings)
+  return conflictPage(visit, form, saved.value.files, text)
+}
+
+async function shownAgain(visit: Visit, form: SentFileForm, problem: Html | Word, status?: number): Answer {
+  return ok({ ...(await editPage(visit, form)), problem, status })
+}
+
+/** Shows a form with the changes of others of the same places next to the text that was sent. */
+async function conflictPage(visit: Visit, form: SentFileForm, conflicts: readonly Conflict[], mine: string): Answer {
+  const { words } = visit
+  const { target, base } = form
   // Others have changed the file of the form, or one of the other files.
-  const conflict = saved.value.files.find(file => file.path.endsWith(path))
-  if (!conflict || (conflict.theirs ?? []).length > MAX_TEXT_BYTES) return again(words.edit.conflict, 409)
+  const conflict = conflicts.find(({ path }) => path.endsWith(target.path))
+  if (!conflict || (conflict.theirs ?? []).length > MAX_TEXT_BYTES)
+    return shownAgain(visit, form, words.edit.conflict, 409)
   const theirs = (conflict.theirs && utf8(conflict.theirs)) ?? ''
-  const merged = await runTask(visit, 'conflict', { base, mine: text, theirs })
-  if (!merged) return again(notSaved(words, words.edit.tooLong), 409)
+  const merged = await runTask(visit, 'conflict', { base, mine, theirs })
+  if (!merged) return shownAgain(visit, form, notSaved(words, words.edit.tooLong), 409)
   const rows = conflictHtml(words, merged.rows)
   const mergedForm = { ...form, sent: new Map(), opened: merged.text, base: theirs, conflict: rows }
   return ok({ ...(await editPage(visit, mergedForm)), status: 409 })

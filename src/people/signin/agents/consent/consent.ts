@@ -242,9 +242,8 @@ async function openPlace(context: SigninContext, asked: Asked, entry: string): P
 
 /** Adds a connection, and lets the program fetch its first token. Undefined for someone who may see nothing here. */
 async function allow(context: SigninContext, asked: Asked): Promise<Reply | undefined> {
-  const { request, resource, program, place, consenter } = asked
+  const { request, program, place, consenter } = asked
   const { workspace } = place
-  const scopes = scopesFor(asked)
   if (!consenter || workspace === undefined) {
     recordRefusedForm(context, request, { reason: 'rights', workspace, client: program.id })
     return undefined
@@ -252,20 +251,7 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
   if (program.registered && program.registered.workspace !== workspace)
     return refuseForm(context, asked, 'rights', 'the program is registered for another workspace')
   const now = new Date(context.access.clock())
-  const { name: _, person, ...consent } = consenter
-  // A person whom a proxy names has no session yet; it begins here, and the connection depends on it.
-  const session = person && (await context.sessions.keep(person, consenter.expiresAt))
-  const connection: ConnectionRecord = {
-    ...consent,
-    origin: session ? { session: session.id } : consent.origin,
-    id: randomBytes(16).toString('hex'),
-    workspace,
-    client: program.id,
-    clientName: program.name,
-    resource,
-    scope: scopes.join(' '),
-    createdAt: now,
-  }
+  const connection = await connectionOf(context, asked, { consenter, workspace }, now)
   await context.access.database.transaction(queries => addConnection(queries, connection))
   await saveGrant(context, connection, now)
   const { id, subject } = connection
@@ -279,6 +265,29 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
     address,
   })
   return finish(context, asked, { login: { accountId: id, remember: false }, consent: { grantId: id } })
+}
+
+async function connectionOf(
+  { sessions }: SigninContext,
+  asked: Asked,
+  { consenter, workspace }: { consenter: Consenter; workspace: string },
+  createdAt: Date,
+): Promise<ConnectionRecord> {
+  const { resource, program } = asked
+  const { name: _, person, ...consent } = consenter
+  // A person whom a proxy names has no session yet; it begins here, and the connection depends on it.
+  const session = person && (await sessions.keep(person, consenter.expiresAt))
+  return {
+    ...consent,
+    origin: session ? { session: session.id } : consent.origin,
+    id: randomBytes(16).toString('hex'),
+    workspace,
+    client: program.id,
+    clientName: program.name,
+    resource,
+    scope: scopesFor(asked).join(' '),
+    createdAt,
+  }
 }
 
 /** Saves the content for which the library may issue tokens. It has the id of the connection, also as its account. */
