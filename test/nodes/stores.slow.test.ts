@@ -403,8 +403,6 @@ async function scriptsRun({ info }: RedisServer): Promise<number> {
   return Array.from(counts, ([, calls]) => Number(calls)).reduce((sum, calls) => sum + calls, 0)
 }
 
-const _ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
-
 test('during a sentinel failover no request fails, and rates hold', needs('redis-server'), async t => {
   const watched = await startWatched('s3cret', 'watch3r')
   t.after(watched.stop)

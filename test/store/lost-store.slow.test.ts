@@ -9,7 +9,6 @@ import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const BRAND: Record<string, string> = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
-const _PLACE = 'acme/guide'
 
 /** A store with a publication, its backup, and the folder it was imported from. */
 async function publishBrand(brand = BRAND): Promise<{ data: string; backup: string; folder: string }> {
