@@ -58,6 +58,52 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
     `),
   },
   {
+    why: 'git programs, their servers, and repositories',
+    files: named(`
+      publishing/review.authors publishing/git/pull/lfs-files publishing/git/edit/edits
+      publishing/git/program/git-access publishing/git/repository/tree publishing/git/pull/pull-in-process
+      program/cli/commands/write/init-lfs publishing/git/pull/pull.sources publishing/git/program/git-access.user-id
+      publishing/plan.ended publishing/import/content-store.read-cache publishing/git/pull/pull.submodules
+    `),
+  },
+  {
+    why: 'stores that are damaged, locked, backed up or cleaned',
+    files: named(`
+      store/row-problems store/files/files store/upkeep/doctor store/shared-store.credentials store/store.earlier
+      store/upkeep/restore store/committed-changes store/upkeep/gc store/database/damaged-row
+      program/cli/failure.upkeep
+    `),
+  },
+  {
+    why: 'streams, connections and other services, each with a server of its own',
+    files: named(`
+      delivery/events/streams/streams delivery/api/token-endpoint platform/telemetry/open-tracing.serve
+      platform/processes/sandbox adopt/web/read-website serving/publications/revisions
+      delivery/events/webhooks/sender serving/downloads/project-archive.socket serving/downloads/verified-files
+      people/signin/agents/server/provider.adapter people/signin/agents/connection/coverage.refused
+      platform/telemetry/access-event serving/pointers/change-watcher.access program/cli/commands/serve/mcp
+      serving/downloads/zip program/http/admission serving/access/limit/limit-with-fallback program/compose/lint
+      program/http/plain/plain-connections people/signin/people/host-signin serving/downloads/project-archive
+      platform/telemetry/log.terminal people/manage/mail/mail-sender program/http/server
+      people/editor/edit/form-changes
+    `),
+  },
+  {
+    why: 'examples of the documentation, and settings for other programs',
+    files: named(`
+      docs/agents docs/contributing deploy/monitoring deploy/kubernetes
+    `),
+  },
+  {
+    why: 'many files, pages or colours, or hostile ones',
+    files: named(`
+      delivery/lint/ooxml/package intake/markdown/markdown.website delivery/search/page-sections
+      program/cli/output/output delivery/export/agents/skill delivery/export/style-tables
+      delivery/export/agents/design-md site/library/files/files-view.folders delivery/lint/logos
+      site/markdown/markdown.hostile site/thumbnails/thumbnails.hostile program/cli/failure
+    `),
+  },
+  {
     why: 'the dearest of the rest',
     files: named(`
       program/cli/commands/export/command-formats program/cli/commands/publish/import program/cli/commands/serve/dev
