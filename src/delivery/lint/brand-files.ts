@@ -45,57 +45,64 @@ export async function findBrandFiles(
   earlier: readonly OldRevisionFile[],
   facts: FileFacts,
 ): Promise<BrandFiles> {
-  const [files, old] = [await logoFiles(content), await findOldFiles(content, earlier, facts)]
-  const read = async (file: BrandFile): Promise<Logo[]> => {
+  const logoFiles = await findLogoFiles(content)
+  const oldFiles = await findOldFiles(content, earlier, facts)
+  if (logoFiles.length === 0) return oldFiles
+  const logoOf = async (file: BrandFile): Promise<Logo[]> => {
     const { ink = 'none' } = (await facts.find(file.hash, 'ink')) ?? {}
     return ink === 'none' ? [] : [{ ...pick(file, ['path', 'minWidth']), address: facts.address(file), ink }]
   }
-  const all = once(async () => (await Promise.all(files.map(read))).flat())
-  return files.length === 0 ? old : { ...old, logos: { all, inkOf: facts.inkOf } }
+  const all = once(async () => (await Promise.all(logoFiles.map(logoOf))).flat())
+  return { ...oldFiles, logos: { all, inkOf: facts.inkOf } }
 }
 
 /** The logos of a brand, and pictures with clear space, without other formats of the same picture. */
-async function logoFiles(content: Publication['content']): Promise<BrandFile[]> {
-  const [{ logos }, files] = [await logosOf(content), (await content.files()).values()]
-  const spaced = files.filter(file => file.clearSpace !== undefined && !isExpired(file, content.today()))
-  const all = new Set([...logos, ...spaced])
+async function findLogoFiles(content: Publication['content']): Promise<BrandFile[]> {
+  const { logos } = await logosOf(content)
+  const files = (await content.files()).values()
+  const withClearSpace = files.filter(file => file.clearSpace !== undefined && !isExpired(file, content.today()))
+  const all = new Set([...logos, ...withClearSpace])
   return [...all].filter(file => isPicture(file) && ![...all].some(({ path }) => path === file.variantOf))
 }
 
+/** The earlier files, then today's whose licence has ended, unless another file has the same bytes and a licence. */
 async function findOldFiles(
   content: Publication['content'],
   earlier: readonly OldRevisionFile[],
   { address, find }: FileFacts,
 ): Promise<Pick<BrandFiles, 'byHash' | 'byDrawing'>> {
   const files = await content.files()
-  const validHashes = await publishedFiles(content)
-  const isOver = (file: BrandFile) => isExpired(file, content.today())
+  const usableHashes = await publishedFiles(content)
+  const isUsable = (file: BrandFile) => !isExpired(file, content.today())
   const todayAt = (path: string) => {
     const file = files.get(path)
-    return file && !isOver(file) ? { today: address(file) } : {}
+    return file && isUsable(file) ? { today: address(file) } : {}
   }
-  const valid = [...files.values()].filter(file => !isOver(file))
-  const over = [...files.values()].filter(({ hash }) => !validHashes.has(hash))
-  const old: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
+  const usableFiles = [...files.values()].filter(isUsable)
+  const expiredFiles = [...files.values()].filter(({ hash }) => !usableHashes.has(hash))
+  const oldFiles: (Pick<BrandFile, 'hash' | 'size' | 'contentType'> & { old: OldFile })[] = [
     ...earlier.map(file => ({ ...file, old: { ...pick(file, ['path', 'revision']), ...todayAt(file.path) } })),
-    ...over.map(file => ({ ...file, old: pick(file, ['path', 'until']) })),
+    ...expiredFiles.map(file => ({ ...file, old: pick(file, ['path', 'until']) })),
   ]
   const drawingOf = async ({ hash, contentType, size }: Pick<BrandFile, 'hash' | 'contentType' | 'size'>) => {
     const isCompared = contentType === 'image/svg+xml' && size <= MAX_DRAWING_BYTES
     return (isCompared && (await find(hash, 'drawing'))?.drawing) || ''
   }
   const byDrawing = once(async () => {
-    const drawn = new Map<string, OldFile>()
-    for (const file of old) drawn.set(await drawingOf(file), file.old)
-    drawn.delete('')
+    const oldDrawings = new Map<string, OldFile>()
+    for (const file of oldFiles) oldDrawings.set(await drawingOf(file), file.old)
+    oldDrawings.delete('') // Files that are not compared by their drawing.
     // An earlier file with today's drawing was only saved in another way.
-    if (drawn.size > 0) for (const file of valid) drawn.delete(await drawingOf(file))
-    return drawn
+    if (oldDrawings.size > 0) for (const file of usableFiles) oldDrawings.delete(await drawingOf(file))
+    return oldDrawings
   })
-  return { byHash: new Map(old.map(file => [file.hash, file.old])), byDrawing }
+  return { byHash: new Map(oldFiles.map(file => [file.hash, file.old])), byDrawing }
 }
 
-/** The paths of today's files whose licence has not ended, by hash: such a file is right as it is. One of `files/` wins. */
+/**
+ * The paths of today's files whose licence has not ended, by hash: such a file is right as it is. The first of files
+ * with the same bytes counts, so that one of `files/` wins over one of `pages/`.
+ */
 export async function publishedFiles(content: Publication['content']): Promise<ReadonlyMap<string, string>> {
   const files = [...(await content.files()).values()].toReversed()
   return new Map(files.filter(file => !isExpired(file, content.today())).map(({ hash, path }) => [hash, path]))
@@ -117,16 +124,17 @@ export async function fileFindings(
 ): Promise<LintFinding[]> {
   const findings = new Map<OldFile | string, LintFinding>()
   const add = (key: OldFile | string, rule: LintRuleId, details: Omit<LintFinding, 'severity' | 'rule'>) => {
-    const [severity, before] = [levels[rule], findings.get(key)]
+    const severity = levels[rule]
+    const before = findings.get(key)
     if (before) before.count++
     else if (severity !== 'off') findings.set(key, { severity, rule, ...details })
   }
-  for (const { kind: _, name, hash, drawing, ink: __, picture, placement, ...use } of files) {
-    const place = { path, count: 1, ...use }
+  const judgesLogos = LOGO_RULES.some(rule => levels[rule] !== 'off')
+  for (const { kind: _, name, hash, drawing, ink: __, picture, placement, ...at } of files) {
+    const place = { path, count: 1, ...at }
     const old = byHash.get(hash) ?? (drawing === undefined ? undefined : (await byDrawing()).get(drawing))
     if (old) add(old, 'file-old', { ...place, ...detailsOf(old, name, name === path), value: old.path })
-    const isJudged = LOGO_RULES.some(rule => levels[rule] !== 'off')
-    const ink = (picture && !old && isJudged && (await logos?.inkOf(picture))) || 'none'
+    const ink = (picture && !old && judgesLogos && (await logos?.inkOf(picture))) || 'none'
     if (ink === 'none' || !logos) continue
     const { logoProblems } = await import('./logos.ts')
     for (const { rule, logo, found, message } of logoProblems(ink, await logos.all(), placement)) {
@@ -138,6 +146,7 @@ export async function fileFindings(
   return [...findings.values()]
 }
 
+/** The details of the finding about an old file: `name` is the file itself, or a file in it. */
 function detailsOf({ path, revision, until, today }: OldFile, name: string, isFile: boolean) {
   const why =
     until === undefined

@@ -10,20 +10,18 @@ import type { LintBrand } from './lint-brand.ts'
 
 /** The values of a published brand that files are compared with. */
 export async function brandOf({ content }: Pick<Publication, 'content'>): Promise<LintBrand> {
-  const [colors, types, files, pages] = [
-    await content.colors(),
-    await content.types(),
-    await content.files(),
-    [...(await content.pages()).values()],
-  ]
+  const colors = await content.colors()
+  const types = await content.types()
+  const files = await content.files()
+  const pages = [...(await content.pages()).values()]
   const { words = [], lint = {}, office } = await content.appearance()
   const { fonts: allowedFonts = [], neutrals = 'usual', rules } = lint
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
-  const fonts = files
+  const fontFamilies = files
     .values()
     .filter(isFont)
     .map(file => file.metadata?.family)
-  const families = [...types.flatMap(familiesOf), ...fonts, office?.major, office?.minor]
+  const families = [...types.flatMap(familiesOf), ...fontFamilies, office?.major, office?.minor]
   return {
     colors: colors.map(color => ({
       ...pick(color, ['id', 'hex', 'dark', 'on', ...PRINT_KEYS]),
@@ -61,12 +59,12 @@ function familiesOf({ family, fallback = [] }: { family?: string; fallback?: rea
 
 /** The first page that links to a style; else the first one that links to its group, or to the whole list. */
 function guideOf(pages: readonly Page[], list: 'colors' | 'types', id: string, group?: string): string | undefined {
-  const links = (isShown: (to: { id?: string; group?: string }) => boolean) =>
+  const pageWith = (isShown: (to: { id?: string; group?: string }) => boolean) =>
     pages.find(({ links }) => links.some(({ to }) => to.list === list && isShown(to)))?.id
   return (
-    links(to => to.id === id) ??
-    (group === undefined ? undefined : links(to => to.group === group)) ??
-    links(to => to.id === undefined && to.group === undefined)
+    pageWith(to => to.id === id) ??
+    (group === undefined ? undefined : pageWith(to => to.group === group)) ??
+    pageWith(to => to.id === undefined && to.group === undefined)
   )
 }
 

@@ -12,7 +12,10 @@ export function kindOf(path: string): LintKind | undefined {
   return valueFor(path, KINDS)
 }
 
-/** What a table has for a file, by its name in lower case, or by its last extensions with their dots. */
+/**
+ * The value that a table has for a file: for `Colors.tokens.json` by `colors.tokens.json`, `.tokens.json` or `.json`, the
+ * first of them in the table.
+ */
 function valueFor<Value>(path: string, table: ReadonlyMap<string, Value>): Value | undefined {
   const parts = filename(path)
     .toLowerCase()

@@ -33,16 +33,20 @@ export type LintFinding = {
     count: number
   }
 
-/** Sums up the colours of a drawing that are not of the brand, if there are more than a dozen, where the first one is. */
+/** Sums up the colours of a drawing that are not of the brand, if they are many, in one finding at the place of the first. */
 export function withoutPalette(findings: readonly LintFinding[]): readonly LintFinding[] {
   const { off = [], other = [] } = Object.groupBy(findings, ({ rule }) => (rule === 'color-off' ? 'off' : 'other'))
   const [first] = off
-  if (!first || off.length <= 12) return findings
-  const shown = off.slice(0, 5).map(({ found }) => found)
+  if (!first || off.length <= MAX_OFF) return findings
+  const shown = off.slice(0, MAX_NAMED).map(({ found }) => found)
   const message = `${off.length} colours are not colours of the brand: ${shown.join(', ')} and others; use those of the brand`
   const count = off.reduce((sum, each) => sum + each.count, 0)
   return [{ ...pick(first, ['severity', 'rule', 'path', 'line', 'column', 'value']), message, count }, ...other]
 }
+
+/** More colours are another palette, which one finding says better. */
+const MAX_OFF = 12
+const MAX_NAMED = 5
 
 /** Compares a use of one kind with a brand. */
 export type Rule<Kind extends UseKind> = (use: Use<Kind>) => Iterable<Problem>

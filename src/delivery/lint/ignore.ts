@@ -3,7 +3,7 @@ import { keysOf } from '#brand/fields.ts'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { LINT_RULES } from '#brand/lint-rules.ts'
 import { groupsOf } from '#platform/base/text.ts'
-import { type SourceText, sourceOf } from './source.ts'
+import { sourceOf } from './source.ts'
 
 /** A filter for paths that globs cover, all relative to the working folder. A folder covers everything in it. */
 export function createPathFilter(globs: readonly string[]): (path: string) => boolean {
@@ -20,12 +20,14 @@ function plainPath(path: string): string {
  * start with `housestyle-ignore`, for their own lines, or `housestyle-ignore-next-line`, and may end with a reason.
  */
 export function ignoredLines(text: string): IgnoredLines {
-  const [{ at }, ignored]: [SourceText, Map<number, ReadonlySet<string>>] = [sourceOf(text), new Map()]
+  const { at } = sourceOf(text)
+  const ignored = new Map<number, ReadonlySet<string>>()
   for (const { 0: comment, index } of text.matchAll(COMMENT)) {
     const [directive, isNext, names = ''] = groupsOf(DIRECTIVE, comment.slice(0, 500))
     if (directive === undefined) continue
     const rules = names === '' ? ALL_RULES : names.split(/[\s,]+/).slice(1)
-    const [first = 1, last = 1] = [at(index).line, at(index + comment.length).line]
+    const { line: first = 1 } = at(index)
+    const { line: last = 1 } = at(index + comment.length)
     for (let line = isNext ? last + 1 : first; line <= (isNext ? last + 1 : last); line++)
       ignored.set(line, new Set([...(ignored.get(line) ?? []), ...rules]))
   }
@@ -37,10 +39,13 @@ export type IgnoredLines = ReadonlyMap<number, ReadonlySet<string>>
 
 const ALL_RULES = keysOf(LINT_RULES).filter(rule => rule !== 'unreadable')
 
-/** A comment that is not closed reaches to the end of the text. */
+/**
+ * Comments of CSS, HTML and SCSS (`/* … *\/`, `<!-- … -->`, `// …`) that begin with `housestyle-ignore`. One that is not
+ * closed reaches to the end of the text.
+ */
 const COMMENT =
   /\/\*\s*housestyle-ignore\b(?:.*?\*\/|.*)|<!--\s*housestyle-ignore\b(?:.*?-->|.*)|\/\/[ \t]*housestyle-ignore\b[^\n\r\f]*/gs
-/** Other words are a reason, also `third-party`. */
+/** `housestyle-ignore-next-line color-off, font-off legacy page`: the first words are rules, the others are a reason. */
 const DIRECTIVE = new RegExp(
   String.raw`housestyle-ignore(-next-line)?(?![\w-])((?:[\s,]+(?:${ALL_RULES.join('|')})(?![\w-]))*)`,
 )

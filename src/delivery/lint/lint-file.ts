@@ -42,6 +42,7 @@ export type LintAnswer = Judgement & {
   needs: readonly string[]
 }
 
+/** Reads a file and judges its uses; a picture is only measured. */
 export async function lintFile(bytes: Uint8Array, task: LintTask): Promise<LintAnswer> {
   const { path, kind, brand, sheets, purpose } = task
   if (kind === 'picture') return measurePicture(bytes)
@@ -53,8 +54,8 @@ export async function lintFile(bytes: Uint8Array, task: LintTask): Promise<LintA
   const read = () => (isBinary(kind) ? BINARY_READERS[kind](bytes, purpose) : textUses(kind, text, opened))
   const uses = isRead ? await read() : []
   // Readers open all sheets before their first use, and a file that needs more of them is read again.
-  const all = Iterator.from(uses).filter(() => needs.size === 0)
-  const judged = judge(all, {
+  const usesWithSheets = Iterator.from(uses).filter(() => needs.size === 0)
+  const judged = judge(usesWithSheets, {
     path,
     variables: text === undefined ? 'none' : variablesIn(text, kind, brand),
     wantsEdits: FIXED_KINDS.has(kind),
@@ -106,6 +107,7 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
   const masks = maskVariables(source.text)
   for (const { index, groups: { kind, data = '' } = {} } of source.text.matchAll(DATA_SVG)) {
     const before = source.text.slice(Math.max(0, index - 300), index)
+    // The declaration before the address: `mask-image` in `mask-image: url(`.
     const property = groupsOf(/(?<![\w$-])([\w$-]+)\s*:[^:;{}]*$/, before)[1] ?? ''
     if (property.includes('mask') || masks.has(property)) continue
     const svg = kind?.endsWith('base64')
@@ -116,8 +118,10 @@ function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> 
   }
 }
 
+/** The variables that only properties of masks use, such as `--icon` in `mask: var(--icon)`. */
 function maskVariables(text: string): Set<string> {
-  const [masks, others] = [new Set<string>(), new Set<string>()]
+  const masks = new Set<string>()
+  const others = new Set<string>()
   for (const [, property = '', name = ''] of text.matchAll(VARIABLE_USE))
     (property.includes('mask') ? masks : others).add(name)
   return masks.difference(others)
@@ -125,6 +129,7 @@ function maskVariables(text: string): Set<string> {
 
 const VARIABLE_USE = /(?<![\w-])([\w-]{1,60})\s{0,9}:[^:;{}]{0,200}?var\(\s{0,9}(--[\w-]{1,100})/g
 
+/** An SVG in an address, in quotes or in brackets: `url("data:image/svg+xml;base64,PHN2Zy…")`. */
 const DATA_SVG = new RegExp(
   [`"`, `'`, ')']
     .map(end => {
@@ -183,6 +188,7 @@ function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, need
 
 /** The path of a linked sheet or picture in the folder of the files; undefined if it is elsewhere. */
 function sheetPath(base: string, address: string): string | undefined {
+  // An address without host and scheme, up to its query or fragment.
   const path = groupsOf(/^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i, address.trim())[0]
   if (path === undefined) return undefined
   const decoded = decodePercent(path)

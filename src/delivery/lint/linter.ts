@@ -58,10 +58,12 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
+  // Reads the file again with the sheets that it needed, until it needs no others.
   const lint: Linter['lint'] = async ({ sheetOf, ...file }, work = OWN_WORK) => {
     const sheets = new Map<string, string | null>()
     const endMs = performance.now() + timeoutMs
-    for (let [round, length] = [0, 0]; ; round++) {
+    let length = 0
+    for (let round = 0; ; round++) {
       const leftMs = Math.max(1, endMs - performance.now())
       const answer = await read(sheetOf ? { ...file, sheets } : file, work, leftMs).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer

@@ -26,11 +26,14 @@ const MIN_LIKENESS = 0.9
 /** How much of the ink of two pictures is in the same places, from 0 to 1; 0 if their proportions are too different. */
 function likenessOf(one: Silhouette, other: Silhouette): number {
   if (Math.abs(Math.log(one.ratio / other.ratio)) > Math.log(2.5)) return 0
-  let [both, either] = [0, 0]
+  let both = 0
+  let either = 0
+  // Each cell is red, green, blue and the amount of ink.
   for (let at = 3; at < one.cells.length; at += 4) {
-    const [own, others] = [one.cells[at] ?? 0, other.cells[at] ?? 0]
-    both += Math.min(own, others)
-    either += Math.max(own, others)
+    const inkOfOne = one.cells[at] ?? 0
+    const inkOfOther = other.cells[at] ?? 0
+    both += Math.min(inkOfOne, inkOfOther)
+    either += Math.max(inkOfOne, inkOfOther)
   }
   return both / either
 }
@@ -40,6 +43,7 @@ function nearestWrong<Each extends Logo>(logos: readonly Each[], isRight: (logo:
   return logos.some(isRight) ? undefined : logos[0]
 }
 
+/** The problem of a picture whose proportions, on the page or in the file, match none of these logos. */
 function stretchedProblem(picture: Silhouette, logos: readonly Logo[], placement?: Placement): LogoProblem | undefined {
   const { stretch, rounding } = placement ? shownSize(picture, placement) : { stretch: 1, rounding: 0 }
   if (placement && Math.abs(stretch - 1) <= MAX_OFF) return undefined
@@ -85,32 +89,40 @@ function recoloredProblem(picture: Silhouette, logos: readonly Recolored[]): Log
 
 /** The share of ink that may have another colour: parts of a few pixels differ from program to program. */
 const MAX_RECOLORED = 0.02
-/** The largest ΔE 2000 of one colour that is saved by different programs; small pictures have more. */
+/** The largest ΔE 2000 of one colour that is saved by different programs; small pictures have more, by their rounding. */
 const MAX_DELTA = 6
 const PIXEL_DELTA = 300
+/** Cells with less ink, of 255, are at an edge. */
+const MIN_INK = 64
 
 /**
- * The share of ink whose colour is not the one of the logo there or next to it, the sum of its differences, and one of
- * these colours with the right one.
+ * The `share` of ink whose colour is not the one of the logo there or next to it, the sum of its differences (`distance`),
+ * and such a colour (`found`) with the `right` one, where the most ink is. The cells of both are a square of as many rows
+ * as columns.
  */
-function recoloring({ cells, rounding }: Silhouette, { cells: own }: Silhouette) {
+function recoloring({ cells, rounding }: Silhouette, { cells: logoCells }: Silhouette) {
   const row = 4 * Math.sqrt(cells.length / 4)
-  let [all, wrong, most, distance, found, right] = [0, 0, 0, 0, '', '']
+  const steps = [0, -4, 4, -row, row]
+  let allInk = 0
+  let wrongInk = 0
+  let distance = 0
+  let worst = { ink: 0, found: '', right: '' }
   for (let at = 0; at < cells.length; at += 4) {
-    const ink = Math.min(cells[at + 3] ?? 0, own[at + 3] ?? 0)
-    if (ink < 64) continue
-    all += ink
+    const ink = Math.min(cells[at + 3] ?? 0, logoCells[at + 3] ?? 0)
+    if (ink < MIN_INK) continue
+    allInk += ink
     const color = colorAt(cells, at)
-    const around = [0, -4, 4, -row, row]
-      .filter(step => (own[at + step + 3] ?? 0) > 0)
-      .map(step => colorAt(own, at + step))
-    const delta = around.includes(color) ? 0 : Math.min(...around.map(each => difference(color, each)))
+    const logoColors = steps
+      .filter(step => (logoCells[at + step + 3] ?? 0) > 0)
+      .map(step => colorAt(logoCells, at + step))
+    const delta = logoColors.includes(color) ? 0 : Math.min(...logoColors.map(each => difference(color, each)))
     if (delta <= MAX_DELTA + PIXEL_DELTA * rounding) continue
-    wrong += ink
+    wrongInk += ink
     distance += ink * delta
-    if (ink > most) [most, found, right] = [ink, color, colorAt(own, at)]
+    if (ink > worst.ink) worst = { ink, found: color, right: colorAt(logoCells, at) }
   }
-  return { share: all === 0 ? 0 : wrong / all, distance, found, right }
+  const { found, right } = worst
+  return { share: allInk === 0 ? 0 : wrongInk / allInk, distance, found, right }
 }
 
 const difference = differenceCiede2000()

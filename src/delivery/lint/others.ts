@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 
-/** What others made: the findings of such files are summed up, by kind. */
+/** The kinds of files that others made, whose findings are summed up. */
 export const OTHERS = { sheet: 'built or vendored style sheets', logo: 'logos of other firms' } as const
 
 export type OthersKind = keyof typeof OTHERS
@@ -28,13 +28,15 @@ function isOthersSheet(place: string, start: string, names: readonly string[]): 
 }
 
 function isOthersLogo(place: string, start: string, names: readonly string[]): boolean {
-  const [folder, file] = [posix.dirname(place), posix.basename(place)]
-  const [, written = ''] = groupsOf(/<title[^<>]*>([^<]{1,200})/, start)
-  const title = written.toLowerCase()
+  const folder = posix.dirname(place)
+  const file = posix.basename(place)
+  const [, titleText = ''] = groupsOf(/<title[^<>]*>([^<]{1,200})/, start)
+  const title = titleText.toLowerCase()
   const firm = firmIn(file.slice(0, -'.svg'.length))
   // A brand may be called "GitHub Universe".
   const isOurs = firm !== '' && names.some(name => name.includes(firm))
   if (isOurs || hasName(file + title, names)) return false
+  // `logos/acme.svg` with the title "Acme" is the logo of a firm of that name.
   const isNamed = firm !== '' && firm === firmIn(title) && folder.split('/').some(name => /logos?$/.test(name))
   const words = folder.replaceAll('simple-icons', 'simpleicons').split(/[-_ /]/)
   const ofOthers = isNamed || words.some(word => OF_OTHERS.has(word))
@@ -78,7 +80,10 @@ function isLibraryName(file: string): boolean {
   )
 }
 
-/** The first comment of a library: with a mark, or beginning with an address, or with a name and version before one. */
+/**
+ * The first comment of a library: `/*! …`, `/** …`, with an address at its start, or with a name and a version before one,
+ * such as `normalize.css v8.0.1 | MIT License | github.com/…`.
+ */
 const BANNER =
   /^\s*(?:@charset[^;]{0,30};\s*)?\/\*(?:\s*!|\*|\s*https?:|\s*[\w.-]+(?: [\w.-]+)? v?\d+\.\d(?=[^*]*https?:)).*?\*\//s
 

@@ -30,8 +30,8 @@ function* readTree(root: JsonNode, source: SourceText): Generator<Use> {
   if (budget.left < 0) yield { kind: 'unreadable', message: TOO_MANY_TOKENS }
   for (const { keys, path, type } of tokens) {
     const value = keys.reduce<JsonNode | undefined>((node, key) => node?.members.get(key), root)
-    const usual = path.some(name => /colou?r/i.test(name)) ? 'color' : undefined
-    if (value) yield* readValue(value, type ?? usual, source)
+    const typeByName = path.some(name => /colou?r/i.test(name)) ? 'color' : undefined
+    if (value) yield* readValue(value, type ?? typeByName, source)
   }
 }
 
@@ -109,7 +109,8 @@ function objectFix(node: JsonNode, { text, span }: SourceText) {
 /** Undefined if a value is missing or a reference. */
 function colorOf({ members }: JsonNode): Rgba | undefined {
   const components = componentsOf(members).map(({ scalar }) => scalar)
-  const [space = '', alpha] = [stringOf(members.get('colorSpace')), members.get('alpha')?.scalar]
+  const space = stringOf(members.get('colorSpace')) ?? ''
+  const alpha = members.get('alpha')?.scalar
   const color = readTokenColor(space, components, alpha, stringOf(members.get('hex')))
   return color && { hex: color.hex, alpha: color.alpha }
 }

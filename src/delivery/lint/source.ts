@@ -13,7 +13,8 @@ export function sourceOf(text: string): SourceText {
   const lineStarts = lazy(() => [0, ...text.matchAll(/\r\n|[\n\r\f]/g).map(({ index, 0: end }) => index + end.length)])
   const at = (offset: number) => {
     const starts = lineStarts()
-    let [low, high] = [0, starts.length]
+    let low = 0
+    let high = starts.length
     while (high - low > 1) {
       const middle = (low + high) >> 1
       if ((starts[middle] ?? 0) <= offset) low = middle

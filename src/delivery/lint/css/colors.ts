@@ -40,14 +40,16 @@ const ROLES = wordTable<Role | undefined>([
 /** Yields the colours in a value. A variable alone is judged where it is defined; functions of SCSS are not known. */
 export function* readColors(value: SourceText, role: Role, scope: Variables): Generator<Use> {
   const tokens = cssTokens(value.text)
-  let past = 0
+  let readUpTo = 0
   for (const [index, token] of tokens.entries()) {
     const [previous = NO_TOKEN, next = NO_TOKEN] = [tokens[index - 1], tokens[index + 1]]
-    if (index < past || isSeeThrough(token, next, scope)) continue
-    const own = tokens.slice(index, pastEnd(tokens, index))
-    past = index + own.length
+    if (index < readUpTo || isSeeThrough(token, next, scope)) continue
+    const withArguments = tokens.slice(index, pastEnd(tokens, index))
+    readUpTo = index + withArguments.length
     if (!isColorHere(token, [previous, next], role)) continue
-    const [from, to] = [token[2], (own.at(-1) ?? token)[3] + 1]
+    // A token has the offsets of its first and its last character.
+    const from = token[2]
+    const to = (withArguments.at(-1) ?? token)[3] + 1
     const written = value.text.slice(from, to)
     const literal = colorOf(plainValue(written))
     const colors = literal ? [literal] : resolvedColors(written, scope)
@@ -110,12 +112,14 @@ function resolvedColors(written: string, scope: Variables): Rgba[] {
   if (SAME_COLOR.test(written)) return []
   const colorsOf = (text: string) => expandAll(text, scope).flatMap(each => colorOf(each) ?? [])
   const colors = colorsOf(written)
-  const known = colors.length > 0 ? colors : colorsOf(written.replace(ALPHA_VARIABLE, ')'))
-  return [...new Map(known.toReversed().map(color => [color.hex, color])).values()].reverse()
+  const knownColors = colors.length > 0 ? colors : colorsOf(written.replace(ALPHA_VARIABLE, ')'))
+  // Each colour once, with the alpha of its first definition.
+  return [...new Map(knownColors.toReversed().map(color => [color.hex, color])).values()].reverse()
 }
 
+/** The alpha at the end of `rgb(29 112 184 / var(--tw-bg-opacity))` or `rgba(29, 112, 184, $alpha)`. */
 const ALPHA_VARIABLE = /(?<!\s)\s*[,/]\s*(?:var\([^()]*(?:\([^()]*\)[^()]*)*\)|\$[\w-]+)\s*\)$/
-/** A variable of SCSS with another alpha: its colour is judged where it is defined. */
+/** A variable of SCSS with another alpha, `rgba($brand, 0.5)`: its colour is judged where it is defined. */
 const SAME_COLOR = /^rgba?\(\s*(?:[\w-]+\.)?\$[\w-]+\s*,[^,]*\)$/i
 
 /** A colour of CSS, or `rgba(color, alpha)` of SCSS. */

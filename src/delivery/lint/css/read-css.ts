@@ -2,7 +2,7 @@ import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
 import { pick } from '#platform/base/object.ts'
 import { wordSet, wordTable } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
-import type { Rgba, Use } from '../use.ts'
+import type { Place, Rgba, Use } from '../use.ts'
 import { colorOn, readColor, readColors, roleOf } from './colors.ts'
 import { isHidden, type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
@@ -18,14 +18,18 @@ export type CssOptions = {
   attributes?: readonly Declaration[]
 }
 
-/** Reads a style sheet, a `<style>` element, or a style attribute. */
+/**
+ * Reads a style sheet, a `<style>` element, or a style attribute, part by part: each declaration is read at once, and a
+ * rule again at its end, when all of its declarations are known. Parts outside of blocks belong to the root block.
+ */
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
   const { syntax, variables: scope, traits = [], attributes = [] } = options
   const root: Block = { declarations: [...attributes], traits, isFont: false, prefix: '' }
   const budget = expansionBudget(scope)
   const isWhole = budget.left >= 0
   const isSpent = () => isWhole && budget.left < 0
-  let [block, latest] = [root, 0]
+  let block = root
+  let latestStart = 0
   for (const part of parseCss(source.text, syntax)) {
     if (isSpent()) break
     if (part.kind === 'too-deep') return yield { kind: 'unreadable', message: TOO_DEEP }
@@ -34,7 +38,7 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
       block = block.outer ?? root
       continue
     }
-    latest = part.start
+    latestStart = part.start
     const value = partOf(source, part.start, part.end)
     if (part.kind === 'declaration') {
       const isPainted = !isTransparent(part.name, source.text.slice(part.end, part.end + 200))
@@ -45,7 +49,7 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
     yield* AT_RULES.get(part.name)?.(value, scope) ?? []
   }
   yield* readRule(root, scope)
-  if (isSpent()) yield { ...source.at(latest), kind: 'unreadable', message: TOO_LONG }
+  if (isSpent()) yield { ...source.at(latestStart), kind: 'unreadable', message: TOO_LONG }
 }
 
 type Rule = { declarations: readonly Declaration[]; traits: readonly Trait[] }
@@ -137,35 +141,46 @@ function* readDeclaration(declaration: Declaration, scope: Variables, traits: re
 /** A list of families that ends in the generic one for code. */
 const MONOSPACE = /,\s*monospace\s*(?:!|$)/i
 
-/** The contrast and the type of a rule; the last declaration of a property counts, or the last important one. */
+/**
+ * The colours for dark pages, the contrast and the type of a rule; the last declaration of a property counts, or the last
+ * important one.
+ */
 function* readRule({ declarations, traits }: Rule, scope: Variables): Generator<Use> {
   const ordered = [...declarations.filter(each => !isImportant(each)), ...declarations.filter(isImportant)]
   const fonts = ordered.filter(({ property }) => FONTS.has(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
-  const last = new Map(ordered.map(each => [each.property, each]))
-  const color = [TEXT_FILL, 'color'].map(name => last.get(name)).find(each => each && !isCurrent(each))
-  const backgrounds = ordered.filter(({ property }) => BACKGROUNDS.has(property))
-  const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
-  const behind = backgrounds.findLast(({ property }) => property !== 'background-image')
-  const [texts, grounds] = [colorsIn(color, scope), colorsIn(behind, scope)]
+  const { texts, grounds, hasImage, at } = colorsOfRule(ordered, scope)
   const [ground = NO_COLOR, another] = grounds
   if (traits.includes('dark')) yield* schemeUses(ordered, scope, another || hasImage ? NO_COLOR : ground)
   // Two themes define both colours in the same order; more values may be those of components.
   const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
-  const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
-  const isCompared = isPlain && isSeen(traits, styles)
-  for (const [at, text] of isCompared ? texts.entries() : []) {
-    const { [at]: own = NO_COLOR } = grounds
-    if (text.alpha > 0 && own.alpha === 1)
-      yield { ...color?.value.at(0), kind: 'contrast', text: colorOn(own.hex, text), ground: own.hex, ...face }
+  const isCompared = isPlain && isSeen(traits, ordered)
+  for (const [index, text] of isCompared ? texts.entries() : []) {
+    const { [index]: ownGround = NO_COLOR } = grounds
+    const { hex, alpha } = ownGround
+    if (text.alpha > 0 && alpha === 1) yield { ...at, kind: 'contrast', text: colorOn(hex, text), ground: hex, ...face }
   }
   const hasType = [leading, face.size, face.weight].some(value => value !== undefined)
   if (hasType && !traits.includes('print')) yield { ...fonts[0]?.value.at(0), kind: 'type', ...type }
 }
 
+/** The colours of the text and of its ground, each with all values of its variables, and the place of the text's colour. */
+type RuleColors = { texts: readonly Rgba[]; grounds: readonly Rgba[]; hasImage: boolean; at: Place | undefined }
+
+function colorsOfRule(ordered: readonly Declaration[], scope: Variables): RuleColors {
+  const lastOf = (name: string) => ordered.findLast(({ property }) => property === name)
+  const color = [TEXT_FILL, 'color'].map(lastOf).find(each => each && !isCurrent(each))
+  const backgrounds = ordered.filter(({ property }) => BACKGROUNDS.has(property))
+  const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
+  const behind = backgrounds.findLast(({ property }) => property !== 'background-image')
+  return { texts: colorsIn(color, scope), grounds: colorsIn(behind, scope), hasImage, at: color?.value.at(0) }
+}
+
 /** Whether people see the text of a rule in its own colours, and it has to be legible. */
-function isSeen(traits: readonly Trait[], styles: string): boolean {
+function isSeen(traits: readonly Trait[], ordered: readonly Declaration[]): boolean {
+  const last = new Map(ordered.map(each => [each.property, each]))
+  const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
   const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
   return !isForced && !traits.includes('disabled') && !CLIPPED.test(styles) && !isHidden(styles)
 }
@@ -216,4 +231,5 @@ function colorsIn(declaration: Declaration | undefined, scope: Variables): Rgba[
   return texts.map((text = '') => readColor(text.replace(BESIDE_COLOR, '')) ?? NO_COLOR)
 }
 
+/** `none ` before a colour, and words and lengths behind it, as in `none #fff` and `#fff no-repeat 0 / 50%`. */
 const BESIDE_COLOR = /^none |(?= )(?<! [a-z\d.%/-]+)(?: (?:\/|[a-z-]+|[\d.]+%?[a-z]*))+$/gi

@@ -5,7 +5,10 @@ export type Trait = 'text' | 'code' | 'disabled' | 'print' | 'forced' | 'filtere
 
 export const CODE_TAGS = wordSet('code pre kbd samp tt')
 
-/** The facts that the selectors of a rule, or the conditions of an at-rule, say about all elements in its block. */
+/**
+ * The facts that the selectors of a rule (`atRule` is empty), or the conditions of an at-rule, say about all elements in
+ * its block: `code, pre` says `code`, and `code, p` nothing.
+ */
 export function traitsOf(atRule: string, prelude: string): Trait[] {
   const parts = prelude.replace(/:not\([^()]*\)/gi, '').split(',')
   const isEach = (pattern: RegExp) => parts.every(part => pattern.test(part))
@@ -60,7 +63,10 @@ function beginsWith(words: string): RegExp {
 
 const CUT = beginsWith('hidden, clip')
 
-/** What hides an element or its text: properties whose values, in lower case, all match; an absent one is empty. */
+/**
+ * Ways to hide an element or its text: properties whose values, in lower case, all match; an absent one is empty. The first
+ * property of a row is the one that hides, such as `text-indent: -9999px`; others say when it does.
+ */
 const HIDING: readonly Readonly<Record<string, RegExp>>[] = [
   { display: /^none$/ },
   ...['visibility', 'content-visibility'].map(name => ({ [name]: beginsWith('hidden, collapse') })),

@@ -44,6 +44,7 @@ function writtenIn(values: Readonly<Record<'size' | 'leading', string | undefine
   return units.length > 0 ? Object.fromEntries(units) : undefined
 }
 
+/** `1.5rem` or `120%`. */
 const UNIT = /^[\d.]+(?:[a-z]+|%)$/i
 
 /** A number times the factor of its unit; undefined for other units and other text. */
@@ -120,6 +121,7 @@ function firstFamily(list = ''): string | undefined {
   return isKeyword || /^(?![^\\])|\//.test(family) ? undefined : family
 }
 
+/** `"Acme Sans"` or `Acme Sans`, up to a comma or the end: a name in quotes, or words without brackets and variables. */
 const FIRST_FAMILY = /^(?:(["'])((?:(?!\1).)+)\1|([^\d\s,"'/(){}#$:.][^,"'/(){}#$:]*))\s*(?![^,])/s
 
 const NO_FAMILIES = wordSet(`

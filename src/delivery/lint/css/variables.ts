@@ -50,6 +50,7 @@ const COLLECTORS: Readonly<Record<'block' | 'declaration' | 'statement', Collect
   },
 }
 
+/** A list of selectors that has `html` or `:root`. */
 const ROOT = /^(?:.{0,200},)?\s*(?:html|:root)\s*(?![^,])/is
 const SIZES = wordSet('font font-size')
 const IMPORTS = wordSet('import use forward')
@@ -115,7 +116,8 @@ function addressesOf(text: string, name: string, syntax: CssSyntax): string[] {
 function sassCandidates(address: string): string[] {
   if (address.endsWith('.css') || address.includes(':')) return [address]
   const nameStart = address.lastIndexOf('/') + 1
-  const [folder, name] = [address.slice(0, nameStart), address.slice(nameStart)]
+  const folder = address.slice(0, nameStart)
+  const name = address.slice(nameStart)
   const file = name.endsWith('.scss') ? name : `${name}.scss`
   return [`${folder}${file}`, `${folder}_${file}`, `${address}/_index.scss`, `${address}/index.scss`, `${address}.css`]
 }
@@ -132,7 +134,9 @@ export function expand(value: string, scope: Variables): string | undefined {
  * loops end.
  */
 export function expandAll(value: string, scope: Variables): (string | undefined)[] {
-  const [texts, complete] = [new Set([plainValue(value)]), new Set<string | undefined>()]
+  // The loop also reads the strings that it adds, each with one variable less.
+  const texts = new Set([plainValue(value)])
+  const complete = new Set<string | undefined>()
   const budget = expansionBudget(scope)
   for (const text of texts) {
     const variable = VARIABLE.exec(text)
@@ -160,6 +164,7 @@ function withValue(text: string, [written, property]: RegExpExecArray, value: st
   return property ? text.replaceAll(written, () => value) : text.replace(written, () => value)
 }
 
+/** `var(--ink)`, also with a fallback, `var(--ink, rgb(0 0 0))`, and `$ink` or `colors.$ink` of SCSS. */
 const VARIABLE = /var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)|(?:(?<![\w-])[\w-]+\.)?\$([\w-]+)/i
 const MAX_TEXTS = 50
 const MAX_LENGTH = 1000

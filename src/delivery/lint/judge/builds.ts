@@ -61,10 +61,14 @@ function isAlwaysRight(build: readonly number[]): boolean {
   return build.slice(0, 3).every(channel => channel === 0) || build.every(channel => channel === 100)
 }
 
-/** Whether all channels are the same share of a colour's, within one per cent. */
+/**
+ * Whether all channels are the same share of a colour's, within one per cent: 50,25,0,0 of 100,50,0,0. Each channel allows
+ * shares between two bounds, and one share must be within those of all.
+ */
 function isTint(build: readonly number[], own: readonly number[]): boolean {
   const bounds = build.map((channel, at): [number, number] => {
     const full = own[at] ?? 0
+    // Any share, or none: no share is at least 1 and at most 0.
     if (full === 0) return channel <= 1 ? [0, 1] : [1, 0]
     return [(channel - 1) / full, (channel + 1) / full]
   })

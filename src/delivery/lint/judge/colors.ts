@@ -8,9 +8,9 @@ import type { ColorUse } from '../use.ts'
 /** The rule for colours that are not those of the brand, or could be its variables. */
 export function createColorRule({ colors, neutrals }: LintBrand): Rule<'color'> {
   const ownColors = new Map(colors.toReversed().map(color => [color.hex, color]))
-  const darkOnes = colors.flatMap(({ dark, ...color }) => (dark === undefined ? [] : [{ ...color, hex: dark }]))
-  const darkValues = new Set(darkOnes.map(({ hex }) => hex))
-  const nearestTo = createNearest([...colors, ...darkOnes])
+  const darkColors = colors.flatMap(({ dark, ...color }) => (dark === undefined ? [] : [{ ...color, hex: dark }]))
+  const darkValues = new Set(darkColors.map(({ hex }) => hex))
+  const nearestTo = createNearest([...colors, ...darkColors])
   const isRightNeutral = (hex: string, role: ColorUse['role']) => neutrals === 'usual' && isNeutral(hex, role)
   return use => {
     const { hex, alpha } = use.color
@@ -23,20 +23,23 @@ export function createColorRule({ colors, neutrals }: LintBrand): Rule<'color'> 
       return [shadeProblem(use, use.shade, base)]
     const nearest = nearestTo(hex)
     if (!nearest) return []
-    return [nearest.deltaE < 2 ? nearProblem(use, nearest) : offProblem(use, nearest)]
+    return [nearest.deltaE < MIN_VISIBLE ? nearProblem(use, nearest) : offProblem(use, nearest)]
   }
 }
 
+/** The ΔE 2000 below which two colours are almost the same. */
+const MIN_VISIBLE = 2
+
 /** The rule for light values in code for dark pages, unless the colour may be on the ground there. */
 export function createSchemeRule({ colors }: LintBrand): Rule<'scheme'> {
-  const right = new Set(colors.map(({ hex, dark }) => dark ?? hex))
-  const onGround = (ground: string) =>
+  const rightValues = new Set(colors.map(({ hex, dark }) => dark ?? hex))
+  const idsOf = (ground: string) =>
     new Set(colors.filter(({ hex, dark }) => [hex, dark].includes(ground)).map(({ id }) => id))
   return ({ hex, written, ground }) => {
-    if (right.has(hex)) return []
+    if (rightValues.has(hex)) return []
     const own = colors.find(color => color.hex === hex)
     if (own?.dark === undefined) return []
-    if (ground !== undefined && own.on?.some(id => onGround(ground).has(id))) return []
+    if (ground !== undefined && own.on?.some(id => idsOf(ground).has(id))) return []
     const { id, dark: write, guide } = own
     const message = `${oneLine(written)} is the light value of "${id}", in code for dark pages: write ${write}`
     const details = () => ({ found: oneLine(written), nearest: id, write, guide, message })
@@ -99,7 +102,9 @@ function literalProblem(use: ColorUse, color: LintColor): Problem {
 function nearProblem(use: ColorUse, { color, deltaE: exact }: Nearest): Problem {
   const { id, hex, guide } = color
   const details = () => {
-    const [found, deltaE, write] = [oneLine(use.written), withTwoDecimals(exact), withAlpha(hex, use) ?? hex]
+    const found = oneLine(use.written)
+    const deltaE = withTwoDecimals(exact)
+    const write = withAlpha(hex, use) ?? hex
     const message = `${found} is almost the colour "${id}" (ΔE ${deltaE}): write ${write}`
     return { found, nearest: id, guide, write, deltaE, message }
   }
@@ -112,7 +117,8 @@ function nearProblem(use: ColorUse, { color, deltaE: exact }: Nearest): Problem 
 
 function offProblem(use: ColorUse, { color: { id, hex, guide }, deltaE: exact }: Nearest): Problem {
   const details = () => {
-    const [found, deltaE] = [oneLine(use.written), withTwoDecimals(exact)]
+    const found = oneLine(use.written)
+    const deltaE = withTwoDecimals(exact)
     const message = `${found} is not a colour of the brand: use one`
     if (exact > MAX_NEAREST) return { found, message }
     return { found, nearest: id, guide, deltaE, message: `${message}; the nearest is "${id}" (${hex}, ΔE ${deltaE})` }

@@ -36,7 +36,10 @@ const GENERIC = wordSet(`
   serif sans-serif monospace rounded ui-serif ui-sans-serif ui-monospace ui-rounded
   cursive fantasy math emoji fangsong sans mono`)
 
-/** Families of icons, emoji, signs and formulas, and of operating systems for other scripts, in the form in which families are compared. */
+/**
+ * Families of icons, emoji, signs and formulas, and of operating systems for other scripts, in the form in which families
+ * are compared.
+ */
 const SYMBOLS = new RegExp(
   '^(?:font ?awesome|material (?:icons|symbols)|bootstrap.icons|dashicons|glyphicons|genericons|ionicons|octicons|' +
     'phosphor|remixicon|codicon|slick$|icomoon|fontello|themify|typicons|videojs$|swiper-icons|etmodules$|' +
@@ -68,9 +71,11 @@ export function isFamily(key: string, family: string): boolean {
   // PostScript names have no spaces, and a hyphen before the style (OpenType, name ID 6): `AcmeSans-BoldItalicMT`.
   const joined = family.replaceAll(' ', '')
   const name = key.startsWith(family) ? family : joined
-  const rest = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?![^-])|mt$(?<=-.*)/g, '')
+  // Without the suffixes `PS` and `MT` of PostScript names: `ArialMT`, `TimesNewRomanPS-BoldMT`.
+  const style = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?![^-])|mt$(?<=-.*)/g, '')
   if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
-  return key.startsWith(name) && /^(?![^ _-])/.test(rest) && rest.split(/[ _-]+/).every(word => STYLE.test(word))
+  const isSeparate = /^(?![^ _-])/.test(style)
+  return key.startsWith(name) && isSeparate && style.split(/[ _-]+/).every(word => STYLE.test(word))
 }
 
 /** Families of operating systems whose names look like styles of others. */

@@ -18,16 +18,20 @@ export function createInkRule({ colors }: LintBrand): Rule<'ink'> {
 
 type Ink = ReturnType<typeof inkParts> & { key: string; write: string; color: LintColor }
 
-/** The problem of an ink in a file. A brand that names no book has both of them. */
+/**
+ * The problem of an ink in a file: `PANTONE 286 C` is the ink 286 of the book C. A brand that names no book has it in all
+ * of them, and a file that names none means the only one of the brand.
+ */
 function problemOf(name: string, inks: readonly Ink[]): Problem | undefined {
-  const [key, own] = [inkKey(name), inkParts(name)]
+  const key = inkKey(name)
+  const { name: number, book: ownBook } = inkParts(name)
   const same = inks.find(ink => ink.key.trim() === key)
-  const books = inks.filter(ink => ink.name === own.name && ink.name !== '')
-  const [only] = books
+  const withNumber = inks.filter(ink => ink.name === number && ink.name !== '')
+  const [only] = withNumber
   if (same) return same.write === name ? undefined : nameProblem(name, same)
-  if (own.book !== '' && books.some(({ book }) => book === '')) return undefined
-  if (own.book === '' && only && books.length === 1) return nameProblem(name, only)
-  return offProblem(name, own.book, books)
+  if (ownBook !== '' && withNumber.some(({ book }) => book === '')) return undefined
+  if (ownBook === '' && only && withNumber.length === 1) return nameProblem(name, only)
+  return offProblem(name, ownBook, withNumber)
 }
 
 function nameProblem(name: string, { write, color: { id, guide } }: Ink): Problem {

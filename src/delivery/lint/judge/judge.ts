@@ -47,7 +47,9 @@ export function createJudge(brand: LintBrand): Judge {
       else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
       else findings.set(problemKey(problem), findingOf(use, problem, path, severity))
     }
-    const [fixes, files, pictures]: [Fix[], Judgement['files'], Judgement['pictures']] = [[], [], []]
+    const fixes: Fix[] = []
+    const files: Judgement['files'] = []
+    const pictures: Judgement['pictures'] = []
     const colors = new Set<string>()
     const levels: LintBrand['levels'] =
       variables === 'none' ? { ...brand.levels, 'color-literal': 'off' } : brand.levels
@@ -94,11 +96,12 @@ function problemsIn<Kind extends UseKind>(rules: Rules, kind: Kind, use: Use<Kin
 
 /** The fixes that never make two colours of a file the same. `colors` are all of them, as `#` and six digits. */
 function safeFixes(fixes: readonly Fix[], colors: ReadonlySet<string>): Pick<Judgement, 'edits' | 'left'> {
-  const changes = Map.groupBy(
+  const fixesByTarget = Map.groupBy(
     fixes.filter(({ from, to }) => from !== to),
     ({ to }) => to,
   )
-  const sources = changes.entries().map(([to, own]) => [to, new Set(own.map(({ from }) => from))] as const)
+  const sources = fixesByTarget.entries().map(([to, own]) => [to, new Set(own.map(({ from }) => from))] as const)
+  // The colours that several others, or one next to it in the file, would become.
   const merged = new Map(sources.filter(([to, { size }]) => size > 1 || colors.has(to)))
   const left = Array.from(merged, ([to, from]) => {
     const why = colors.has(to) ? `which the file has, too` : 'and no longer differ'

@@ -20,7 +20,7 @@ export function createWordRule({ words, language }: LintBrand): Rule<'words'> {
   }
 }
 
-/** Phrases by their tokens. */
+/** Phrases by their tokens: `log in` is at `LOG`, then ` IN`. */
 type Branch = { next: Map<string, Branch>; phrases: Phrase[] }
 
 /** A phrase to avoid, with its word, or one to write. `exact` is its text if case matters. */
@@ -89,9 +89,11 @@ function plain(text: string): string {
 /** Plain text without case. Both steps together fold ß, ẞ and ss, and all sigmas. */
 const fold = memoize(text => plain(text).toLowerCase().toUpperCase().normalize())
 
+/** The longest phrase of a tree that begins with a token, and its place; undefined without any. */
 function longestAt(text: string, { key, start, end: firstEnd }: Token, root: Branch): Match | undefined {
   let longest: Match | undefined
-  let [branch, end] = [root.next.get(key.trimStart()), firstEnd]
+  let branch = root.next.get(key.trimStart())
+  let end = firstEnd
   while (branch) {
     const phrase = branch.phrases.find(({ exact = '' }) => exact === '' || exact === plain(text.slice(start, end)))
     if (phrase) longest = { phrase, start, end }

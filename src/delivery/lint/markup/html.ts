@@ -2,7 +2,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5'
 import { HtmlTooLarge, parseHtml } from '#formats/html/parse-html.ts'
 import { groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 import { readColors } from '../css/colors.ts'
-import { readCss } from '../css/read-css.ts'
+import { type CssOptions, readCss } from '../css/read-css.ts'
 import { CODE_TAGS, isHidden, type Trait, traitsOf } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { readUtilities } from '../css/utilities.ts'
@@ -39,22 +39,26 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
     if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
     seen.add(offset)
-    const elementOptions = { ...options, traits: traitsOfElement(node, isDisabled) }
-    for (const use of readStyles(node.tagName, stylesOf(source, node), elementOptions))
-      if (use.kind !== 'font' || !isSign(contentOf(source, node).text)) yield use
-    if (node.tagName === 'style')
-      yield* readCss(contentOf(source, node), { ...options, traits: traitsOf('media', attributeText(node, 'media')) })
-    if (node.tagName === 'tilecolor') yield* readColors(contentOf(source, node), 'ground', options.variables)
-    if (attributeText(node, 'class').includes('['))
-      yield* readUtilities(attributeOf(source, node, 'class'), options.variables)
+    yield* styleUses(source, node, { ...options, traits: traitsOfElement(node, isDisabled) })
     if (isSilent) continue
-    const own = (name: string) => attributeText(node, name)
-    const picture = node.tagName === 'img' ? placedPicture(own) : undefined
+    const attributeValue = (name: string) => attributeText(node, name)
+    const picture = node.tagName === 'img' ? placedPicture(attributeValue) : undefined
     if (picture) yield { ...source.at(offset), ...picture }
     for (const { name } of node.attrs)
-      if (isWorded(node.tagName, name, own)) yield* wordsOf(attributeOf(source, node, name), lang)
+      if (isWorded(node.tagName, name, attributeValue)) yield* wordsOf(attributeOf(source, node, name), lang)
   }
   yield* wordsOf(joinPieces(source, pieces), textLang)
+}
+
+/** The styles of an element, the sheet or the colour that it contains, and the colours in its classes. */
+function* styleUses(source: SourceText, node: Element, options: CssOptions): Generator<Use> {
+  const { variables } = options
+  for (const use of readStyles(node.tagName, stylesOf(source, node), options))
+    if (use.kind !== 'font' || !isSign(contentOf(source, node).text)) yield use
+  if (node.tagName === 'style')
+    yield* readCss(contentOf(source, node), { ...options, traits: traitsOf('media', attributeText(node, 'media')) })
+  if (node.tagName === 'tilecolor') yield* readColors(contentOf(source, node), 'ground', variables)
+  if (attributeText(node, 'class').includes('[')) yield* readUtilities(attributeOf(source, node, 'class'), variables)
 }
 
 /** Reads a comment whose content Outlook shows. */
@@ -66,6 +70,7 @@ function* readHtmlOfOutlook(source: SourceText, comment: CommentNode, sheets: Sh
   if (html !== undefined && end > start) yield* readHtml(partOf(source, start, end), sheets)
 }
 
+/** `[if mso]>…<![endif]`, also with other conditions, but not `[if !mso]`: the condition, and the content. */
 const OUTLOOK = /^(\[if\b(?![^\]]*!\s*(?:\(\s*)?mso)(?=[^\]]*\bmso\b)[^\]]*\]>)(.*)<!\[endif\]$/is
 
 /** Parses a document; undefined if it is too deep, or if repeated unclosed elements would take quadratic space. */
@@ -82,10 +87,18 @@ function parseDocument(html: string): Document | undefined {
 
 const MAX_DEPTH = 10_000
 
-type State = { lang: string; isSilent: boolean; isHidden: boolean; isDisabled: boolean }
+/** The facts about the place of a node, which the nodes below it have, too. */
+type State = {
+  lang: string
+  /** Whether its words are code, fixed, or not seen. */
+  isSilent: boolean
+  /** Whether readers do not see its colours. */
+  isHidden: boolean
+  isDisabled: boolean
+}
 type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
-/** The nodes in order; those with children also at their end. Words in silent ones are code, fixed, or not seen. */
+/** The nodes in order; those with children also at their end. */
 function* walk(document: Document): Generator<Step> {
   const open: Step[] = [{ node: document, isEnd: false, lang: '', isSilent: false, isHidden: false, isDisabled: false }]
   const isUnseen = createUnseen()
@@ -102,9 +115,9 @@ function* walk(document: Document): Generator<Step> {
 
 function stateIn(element: Element, state: State, isUnseen: ReturnType<typeof createUnseen>): State {
   const { tagName, attrs, parentNode } = element
-  const own = (name: string) => attributeText(element, name)
-  const isOff = attrs.some(({ name }) => OFF.has(name)) || isHidden(own('style'))
-  const isUnpainted = isSvg(element) && isUnseen(tagName, own, parentNode ?? element)
+  const attributeValue = (name: string) => attributeText(element, name)
+  const isOff = attrs.some(({ name }) => OFF.has(name)) || isHidden(attributeValue('style'))
+  const isUnpainted = isSvg(element) && isUnseen(tagName, attributeValue, parentNode ?? element)
   return {
     lang: attrs.find(({ name }) => LANGUAGES.has(name))?.value ?? state.lang,
     isSilent: state.isSilent || isUnpainted || SILENT.has(tagName) || keywordOf(element, 'translate') === 'no',

@@ -16,6 +16,7 @@ export function* readMarkdown(source: SourceText): Generator<Use> {
     .replaceAll('\r', '\n')
   if (TOO_DEEP.test(text))
     return yield { kind: 'unreadable', message: 'has too many quotes and lists inside each other: simplify them' }
+  // Front matter: lines between `---` and `---` or `...` at the start.
   const [front = ''] = groupsOf(/^ ?---[ \t]*\n(?:.*?\n)?(?:---|\.\.\.)[ \t]*(?![^\n])/s, text)
   const lang = groupsOf(/^lang(?:uage)?:[ \t]*["']?([\w-]+)/m, front)[1]
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
@@ -75,7 +76,7 @@ const MARKUP = new RegExp(
   'gu',
 )
 
-/** Tags that split a text become a slash. */
+/** Emphasis and inline tags disappear, tags that split a text become a slash, and escapes their character. */
 function decode(written: string, tag?: string): string {
   if (tag !== undefined) return INLINE_TAGS.has(tag.toLowerCase()) ? '' : ' / '
   return /^[*_~]/.test(written) ? '' : unescapeText(written, 'markdown')

@@ -5,7 +5,8 @@ import type { AttributeReader } from './words.ts'
 
 /** The picture of an `<img>`, with its size if its attributes and its own style decide it alone. */
 export function placedPicture(attributeText: AttributeReader): PictureUse | undefined {
-  const [address, css] = [attributeText('src').trim(), attributeText('style').toLowerCase()]
+  const address = attributeText('src').trim()
+  const css = attributeText('style').toLowerCase()
   if (address === '') return undefined
   const style = new Map(
     css.split(';').map(each => {

@@ -115,6 +115,7 @@ function longHex(digits: string): string {
   return (digits.length < 5 ? digits.replace(/./g, '$&$&') : digits).toLowerCase()
 }
 
+// Comments, `url(#id)`, other addresses, strings, `#id` or `#colour`, words, and numbers with their unit and comma.
 const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 const TOKEN = new RegExp(
   `/\\*[\\s\\S]*?(?:\\*/|$)|url\\(\\s{0,9}["']?#([^()"'\\s]{1,200})["']?\\s{0,9}\\)|url\\([^()]*\\)|"[^"]*"|'[^']*'|` +
@@ -124,7 +125,11 @@ const TOKEN = new RegExp(
 
 /** The commands and numbers of path data (SVG 2 §9.3.9). Flags of arcs need no separators. */
 function normalPath(data: string): string {
-  let [path, at, isArc, count] = ['', 0, false, 0]
+  let path = ''
+  let at = 0
+  let isArc = false
+  /** The numbers since the last command. */
+  let count = 0
   for (;;) {
     const pattern = isArc && FLAGS.has(count % 7) ? PATH_FLAG : PATH_TOKEN
     pattern.lastIndex = at
@@ -133,7 +138,10 @@ function normalPath(data: string): string {
     at += token.length
     count++
     path += command || ` ${Number(number)}`
-    if (command) [isArc, count] = [/a/i.test(command), 0]
+    if (command) {
+      isArc = /a/i.test(command)
+      count = 0
+    }
   }
 }
 

@@ -17,9 +17,11 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const options = { syntax: 'css', variables, isTextRule } as const
   // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
-  let [pieces, textLang]: [Piece[], string] = [[], '']
+  let pieces: Piece[] = []
+  let textLang = ''
   const endText = (isStyle: boolean) => {
-    const [text, lang] = [joinPieces(source, pieces), textLang]
+    const text = joinPieces(source, pieces)
+    const lang = textLang
     pieces = []
     reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text, lang)))
     if (isStyle) collectVariables(text.text, 'css', sheets, variables)
@@ -60,15 +62,21 @@ type Attributes = ReadonlyMap<string, XmlText>
 
 /** The parts of an SVG, each with the element that it is in or begins, its attributes, and whether nobody sees it. */
 function* walk(svg: string): Generator<OpenElement & { part: XmlPart; attributes: Attributes }> {
-  const [isUnpainted, prefixes] = [unpaintedIn(svg), drawnPrefixes(svg)]
+  const isUnpainted = unpaintedIn(svg)
+  const prefixes = drawnPrefixes(svg)
   let element = OUTSIDE
   for (const part of readXml(svg)) {
     const attributes = part.kind === 'start' ? part.attributes : NO_ATTRIBUTES
     if (part.kind === 'start') {
       const name = part.name.replace(/^[^:]+:/, prefix => (prefixes.has(prefix) ? '' : prefix))
-      const own = readerOf(attributes)
-      const isUnseen = isUnpainted(name, own, element) || element.isUnseen
-      const tags = [own('xml:lang'), own('lang'), own('systemLanguage').replace(/,.*$/s, ''), element.lang]
+      const attributeValue = readerOf(attributes)
+      const isUnseen = isUnpainted(name, attributeValue, element) || element.isUnseen
+      const tags = [
+        attributeValue('xml:lang'),
+        attributeValue('lang'),
+        attributeValue('systemLanguage').replace(/,.*$/s, ''),
+        element.lang,
+      ]
       const [lang = ''] = tags.filter(tag => tag !== '')
       element = { nodeName: name, isRoot: element === OUTSIDE, isUnseen, lang, outer: element }
     }
@@ -101,7 +109,9 @@ const PAINTS = new Set([...GRADIENTS, 'filter', 'marker'])
 
 /** Says of elements in order whether nobody sees their colours, or nothing in the drawing uses them. */
 function unpaintedIn(svg: string): IsUnseen {
-  const [painted, hidden, isUnseen] = [paintedIds(svg), hiddenClasses(svg), createUnseen()]
+  const painted = paintedIds(svg)
+  const hidden = hiddenClasses(svg)
+  const isUnseen = createUnseen()
   return (name, attributeText, parent) => {
     const isUnused = PAINTS.has(name) && !painted.has(attributeText('id'))
     const isHiddenLayer = classesOf(attributeText).some(className => hidden.has(className))
@@ -148,7 +158,7 @@ function isExtension(address: string): boolean {
 const DRAWN = wordSet(`
   http://www.w3.org/2000/svg http://www.w3.org/1999/xhtml http://www.w3.org/1998/Math/MathML`)
 
-/** The classes that Illustrator gives to hidden layers. */
+/** The classes that Illustrator gives to hidden layers: `.st3` of a rule such as `.st3{display:none;}`. */
 function hiddenClasses(svg: string): ReadonlySet<string | undefined> {
   const rules = svg.matchAll(/(?<=[}>[])([^{}<>[]{1,1000})\{[^{}]{0,300}?\bdisplay\s*:\s*none\b/g)
   const selectors = [...rules.flatMap(([, list = '']) => list.split(','))]
@@ -178,13 +188,14 @@ export const STYLED = wordSet(`
 
 /** Reads `style` and other attributes that style an element, without colours that only stops and filters paint. */
 export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {
-  const own = PAINTERS.get(name.toLowerCase())
-  const others: ReadonlySet<string> = new Set(PAINTER_COLORS.filter(property => property !== own))
-  const unpainted = new RegExp(`(?<=^|;)\\s*${anyOf([...others])}\\s*:[^;]*`, 'gi')
-  const declarations = styles.filter(({ property }) => property !== 'style' && !others.has(property))
+  const painted = PAINTERS.get(name.toLowerCase())
+  const unpainted: ReadonlySet<string> = new Set(PAINTER_COLORS.filter(property => property !== painted))
+  const inStyle = new RegExp(`(?<=^|;)\\s*${anyOf([...unpainted])}\\s*:[^;]*`, 'gi')
+  const declarations = styles.filter(({ property }) => property !== 'style' && !unpainted.has(property))
   const style = styles.find(({ property }) => property === 'style')?.value
-  const seen = style && { ...style, text: style.text.replace(unpainted, text => ' '.repeat(text.length)) }
-  yield* readDeclarations(declarations, options, seen)
+  // Spaces keep the places of the other declarations.
+  const paintedStyle = style && { ...style, text: style.text.replace(inStyle, text => ' '.repeat(text.length)) }
+  yield* readDeclarations(declarations, options, paintedStyle)
 }
 
 const PAINTER_COLORS = ['stop-color', 'flood-color', 'lighting-color']

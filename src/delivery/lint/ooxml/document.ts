@@ -3,7 +3,7 @@ import { wordSet, wordTable } from '#platform/base/text.ts'
 import type { Use } from '../use.ts'
 import { colorUses, firstOf, pictureUses, runUses, runWords, shapeUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, partsOf } from './package.ts'
-import { type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
+import { attributesOf, type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
 
 /** Reads the body of a Word document, then its headers, footers and notes (ISO 29500-1 §17). */
 export function* readDocument(office: OfficePackage, main: string): Generator<Use> {
@@ -34,11 +34,11 @@ type Styles = { theme: Theme; byId: Map<string, XmlNode>; normal: string; defaul
 
 function readStyles(office: OfficePackage, part: string | undefined, theme: Theme): Styles {
   const styles: Styles = { theme, byId: new Map(), normal: '', defaults: [] }
-  let kept = 0
+  let keptElements = 0
   for (const { node } of office.trees(part, 'docDefaults', 'style')) {
     const { ':styleId': id = '', ':type': type, ':default': isDefault = '' } = node.attributes
-    kept += [...descendants(node)].length
-    if (kept > MAX_KEPT) break
+    keptElements += [...descendants(node)].length
+    if (keptElements > MAX_KEPT) break
     if (node.name === 'docDefaults') styles.defaults.push(...below([node], 'rPrDefault', 'rPr'))
     else styles.byId.set(id, node)
     if (type === 'paragraph' && ON.has(isDefault)) styles.normal = id
@@ -73,16 +73,12 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
   const own = shade(below([paragraph, ...chain], 'pPr'), styles.theme)
   yield* colorUses(own, 'ground')
   yield* borderUses(below([paragraph, ...chain], 'pPr', 'pBdr'), styles.theme)
-  const [
-    {
-      attributes: { ':val': style = '' },
-    } = EMPTY,
-  ] = below(chain, 'name')
+  const { ':val': style = '' } = attributesOf(below(chain, 'name'))
   const texts = []
   for (const run of descendants(paragraph, each => isText(each) && each.name !== 'p')) {
     if (run.name !== 'r') continue
-    const named = styleChain(valueAt(run, 'rPr', 'rStyle'), styles)
-    const properties = [...below([run, ...named, ...chain], 'rPr'), ...styles.defaults]
+    const runStyles = styleChain(valueAt(run, 'rPr', 'rStyle'), styles)
+    const properties = [...below([run, ...runStyles, ...chain], 'rPr'), ...styles.defaults]
     if (isOn(properties, 'vanish')) continue
     const piece = run.children.map(paintedText).join('')
     const key = BIDI.test(piece) ? ':bidi' : EAST_ASIAN.test(piece) ? ':eastAsia' : ':val'
@@ -136,10 +132,12 @@ function* writtenUses(
   behind?: OfficeColor,
 ): Generator<Use> {
   const first = (name: string) => below(properties, name)[0] ?? EMPTY
-  const [isBold, own] = [isOn(properties, 'b'), shade(properties, theme)]
+  const isBold = isOn(properties, 'b')
+  const own = shade(properties, theme)
   const fonts = below(properties, 'rFonts').map(({ attributes }) => attributes)
   const { ':ascii': face, ':asciiTheme': themed } = fonts.find(each => each[':ascii'] || each[':asciiTheme']) ?? {}
   const family = themed ? theme.fonts.get(themed.startsWith('major') ? '+mj-lt' : '+mn-lt') : face
+  // Word has half points; a point is 4/3 px.
   const size = Number(first('sz').attributes[':val']) / 1.5
   yield* colorUses(own, 'ground')
   const color = wordColor(first('color').attributes, ':val', theme)
@@ -154,7 +152,7 @@ function* borderUses([borders = EMPTY]: readonly XmlNode[], theme: Theme): Gener
 const NO_BORDERS = wordSet('nil none')
 
 function shade(properties: readonly XmlNode[], theme: Theme): OfficeColor | undefined {
-  const [{ attributes } = EMPTY] = below(properties, 'shd')
+  const attributes = attributesOf(below(properties, 'shd'))
   return attributes[':val'] === 'clear' ? wordColor(attributes, ':fill', theme) : undefined
 }
 
@@ -162,11 +160,12 @@ function shade(properties: readonly XmlNode[], theme: Theme): OfficeColor | unde
 function wordColor(attributes: XmlNode['attributes'], value: ':color' | ':fill' | ':val', theme: Theme) {
   const written = attributes[value === ':fill' ? ':themeFill' : ':themeColor'] ?? ''
   const name = THEME_NAMES.get(written) ?? written
-  const [change = '', kept = ''] = Object.entries(attributes).find(([key]) => /(Tint|Shade)$/.test(key)) ?? []
-  const themed = theme.colors.get(name)
-  if (change === '') return officeColor(themed ?? parseHex(attributes[value]), 1, name)
-  const share = 1 - Number.parseInt(kept, 16) / 255
-  const shade = shadeOf(themed, change.endsWith('Tint') ? 'lighter' : 'darker', share)
+  // `:themeTint` or `:themeShade`, whose two hexadecimal digits are the part of the colour that is kept.
+  const [change = '', keptPart = ''] = Object.entries(attributes).find(([key]) => /(Tint|Shade)$/.test(key)) ?? []
+  const themeColor = theme.colors.get(name)
+  if (change === '') return officeColor(themeColor ?? parseHex(attributes[value]), 1, name)
+  const share = 1 - Number.parseInt(keptPart, 16) / 255
+  const shade = shadeOf(themeColor, change.endsWith('Tint') ? 'lighter' : 'darker', share)
   return officeColor(parseHex(attributes[value]), 1, name, shade)
 }
 

@@ -2,7 +2,7 @@ import { below, child, descendants, EMPTY, type XmlNode } from '#formats/xml/tre
 import { wordSet } from '#platform/base/text.ts'
 import { type ColorUse, isSign, languageOf, type Use, type WordsUse } from '../use.ts'
 import type { OfficePackage, Relations } from './package.ts'
-import { colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
+import { attributesOf, colorIn, type OfficeColor, officeColor, type Theme } from './theme.ts'
 
 /** The fill, lines and effects of a shape, from its properties and those of its style, nearest first. */
 export function* shapeUses(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): Generator<Use> {
@@ -41,18 +41,15 @@ export function plainFill(properties: readonly XmlNode[], theme: Theme, groupFil
 export function* textUses(shape: XmlNode, sources: XmlNode[], theme: Theme, ground?: OfficeColor): Generator<Use> {
   const [body = EMPTY] = below([shape], 'txBody')
   for (const paragraph of body.children.filter(({ name }) => name === 'p')) {
-    const [
-      {
-        attributes: { lvl = '0' },
-      } = EMPTY,
-    ] = below([paragraph], 'pPr')
+    const { lvl = '0' } = attributesOf(below([paragraph], 'pPr'))
     const level = `lvl${Number(lvl) + 1}pPr`
     const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : below([each], level, 'defRPr')))
     const texts = []
     for (const run of paragraph.children) {
       const [{ text } = EMPTY] = below([run], 't')
       const [own = EMPTY] = below([run], 'rPr')
-      const [piece, properties] = [run.name === 'br' ? '\n' : text, [own, ...inherited]]
+      const piece = run.name === 'br' ? '\n' : text
+      const properties = [own, ...inherited]
       texts.push({ text: piece, lang: firstOf(properties, 'lang') })
       if (piece.trim() !== '') yield* drawnRunUses(piece, properties, theme, ground)
     }
@@ -78,6 +75,7 @@ function* drawnRunUses(
   const behind = child(own, 'highlight') ? undefined : ground
   const face = firstOf(below(properties, 'latin'), 'typeface') ?? '+mn-lt'
   const family = face.startsWith('+') ? theme.fonts.get(face) : face
+  // Drawings have hundredths of a point; a point is 4/3 px.
   const size = Number(firstOf(properties, 'sz')) / 75
   const run = { text, color, family, size, isBold: TRUE.has(firstOf(properties, 'b')) }
   // Sizes on slides depend on the size of the slide, so they are not compared.
@@ -112,9 +110,10 @@ export function* wordsUses(...texts: readonly (string | undefined)[]): Generator
 export function* runWords(runs: readonly { text: string; lang: string | undefined }[]): Generator<Use> {
   const texts: { text: string; lang: string }[] = []
   for (const { text, lang } of runs) {
-    const [last, own] = [texts.at(-1), languageOf(lang)]
-    if (last && (last.lang === own || !/\p{L}/u.test(text))) last.text += text
-    else texts.push({ text, lang: own })
+    const last = texts.at(-1)
+    const language = languageOf(lang)
+    if (last && (last.lang === language || !/\p{L}/u.test(text))) last.text += text
+    else texts.push({ text, lang: language })
   }
   for (const { text, lang } of texts) for (const use of wordsUses(text)) yield { ...use, ...(lang && { lang }) }
 }

@@ -36,6 +36,7 @@ const MAX_ENTRIES = 50_000
 const MAX_PART = 64 << 20
 const MAX_ALL = 256 << 20
 const MAX_PROBLEMS = 100
+/** The local name of the first element: `presentation` in `<p:presentation …`. */
 const ROOT_NAME = /<(?:[\w.-]+:)?([a-z]\w*)[\s/>]/i
 
 export type OfficePackage = ReturnType<typeof packageOf>
@@ -64,7 +65,9 @@ function packageOf(entries: ReadonlyMap<string, PackedPart>) {
     [...read(part, bytes => ROOT_NAME.exec(bytes.toString('utf8', 0, 10_000))?.slice(1) ?? [])][0]
   /** The relationships of a part to other parts, by id; `''` is the package itself. */
   const relations = (source: string): Relations => {
-    const [name, byId] = [source.replace(/[^/]*$/, '_rels/$&.rels'), new Map<string, { type: string; part: string }>()]
+    // `ppt/slides/_rels/slide1.xml.rels` for `ppt/slides/slide1.xml`.
+    const name = source.replace(/[^/]*$/, '_rels/$&.rels')
+    const byId = new Map<string, { type: string; part: string }>()
     for (const { node } of trees(entries.has(name.toLowerCase()) ? name : undefined, 'Relationship')) {
       const { Id = '', Type = '', Target = '', TargetMode } = node.attributes
       const part = TargetMode === 'External' ? undefined : partName(Target, source)

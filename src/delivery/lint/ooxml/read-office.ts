@@ -4,7 +4,7 @@ import type { Place, Use } from '../use.ts'
 import { readDocument } from './document.ts'
 import { fillOf, pictureUses, plainFill, shapeUses, TRUE, textUses, wordsUses } from './drawing.ts'
 import { type OfficePackage, openPackage, partsOf } from './package.ts'
-import { NO_THEME, readTheme, type Theme } from './theme.ts'
+import { attributesOf, NO_THEME, readTheme, type Theme } from './theme.ts'
 
 /** Reads the slides of a presentation or the text of a Word document (ECMA-376, ISO 29500). */
 export async function readOffice(bytes: Uint8Array): Promise<Iterable<Use>> {
@@ -82,22 +82,20 @@ const MAX_KEPT = 20_000
 function readSheet(office: OfficePackage, part: string, above = NO_SHEET, wanted = INHERITED): Sheet {
   const theme = readTheme(office, partsOf(office.relations(part), 'theme', 'themeOverride')[0], above.theme)
   const own = new Map<string, XmlNode>()
-  let [kept, isAlone] = [0, false]
+  let keptElements = 0
+  let hidesAbove = false
   for (const { node, path } of office.trees(part, 'grpSpPr', ...wanted)) {
-    const [
-      {
-        attributes: { showMasterSp = '' },
-      } = EMPTY,
-    ] = path
-    isAlone ||= FALSE.has(showMasterSp)
+    // The outermost element, such as `sldLayout`.
+    const { showMasterSp = '' } = attributesOf(path)
+    hidesAbove ||= FALSE.has(showMasterSp)
     if (node.name === 'grpSpPr') continue
     if (MAPS.has(node.name)) for (const [name, value] of Object.entries(node.attributes)) theme.map.set(name, value)
     const keys = node.name === 'sp' ? placeholderOf(node) : [node.name]
-    if (keys.length > 0) kept += [...descendants(node)].length
-    if (kept > MAX_KEPT) break
+    if (keys.length > 0) keptElements += [...descendants(node)].length
+    if (keptElements > MAX_KEPT) break
     for (const key of keys) own.set(key, own.get(key) ?? node)
   }
-  return { theme, levels: [own, ...above.levels], parts: [part, ...(isAlone ? [] : above.parts)] }
+  return { theme, levels: [own, ...above.levels], parts: [part, ...(hidesAbove ? [] : above.parts)] }
 }
 
 const NO_SHEET: Sheet = { theme: NO_THEME, levels: [], parts: [] }
@@ -112,11 +110,7 @@ function* partUses(office: OfficePackage, part: string, place: Place, sheet?: Sh
   for (const { node, path } of office.trees(part, 'bg', 'grpSpPr', 'sp', 'pic', 'cxnSp', 'graphicFrame')) {
     const [group = EMPTY, outer = EMPTY] = path.filter(({ name }) => GROUPS.has(name)).toReversed()
     if (node.name === 'grpSpPr') fills.set(group, fillOf([node], fills.get(outer)))
-    const [
-      {
-        attributes: { name, hidden, title, descr },
-      } = EMPTY,
-    ] = below(node.children.slice(0, 1), 'cNvPr')
+    const { name, hidden, title, descr } = attributesOf(below(node.children.slice(0, 1), 'cNvPr'))
     if (TRUE.has(hidden)) continue
     const own = sheet ? [...wordsUses(title, descr), ...elementUses(node, sheet, fills.get(group))] : []
     for (const use of [...own, ...pictureUses(node, office, relations)])
@@ -186,11 +180,7 @@ function styleOf(node: XmlNode): { shape: XmlNode; text: XmlNode } {
   const fills = (nodes: XmlNode[]) => nodes.map(({ children }) => ({ ...EMPTY, name: 'solidFill', children }))
   const ofShape = fills(styled('fillRef').filter(({ attributes }) => attributes.idx === '1'))
   const ofLine = fills(styled('lnRef').filter(({ attributes }) => attributes.idx !== '0'))
-  const [
-    {
-      attributes: { idx },
-    } = EMPTY,
-  ] = below([node], 'style', 'fontRef')
+  const { idx } = attributesOf(below([node], 'style', 'fontRef'))
   const typeface = FONT_REFERENCES.get(idx) ?? ''
   const latin = { ...EMPTY, name: 'latin', attributes: { typeface } }
   return {

@@ -15,16 +15,17 @@ export type Theme = {
 
 export const NO_THEME: Theme = { colors: new Map(), fonts: new Map(), map: new Map() }
 
-/** Reads a theme, or what a part overrides in the one above, which others have as it is, with colour names of their own. */
+/**
+ * Reads a theme, or what a part overrides in the one above. Copies that one, since other parts have it unchanged, each with
+ * its own names of colours.
+ */
 export function readTheme(office: OfficePackage, part: string | undefined, above = NO_THEME): Theme {
-  const [colors, fonts, map] = [new Map(above.colors), new Map(above.fonts), new Map(above.map)]
+  const colors = new Map(above.colors)
+  const fonts = new Map(above.fonts)
+  const map = new Map(above.map)
   for (const { node } of office.trees(part, 'clrScheme', 'majorFont', 'minorFont')) {
     const key = FONT_KEYS.get(node.name)
-    const [
-      {
-        attributes: { typeface },
-      } = EMPTY,
-    ] = below([node], 'latin')
+    const { typeface } = attributesOf(below([node], 'latin'))
     if (key && typeface) fonts.set(key, typeface)
     for (const each of key ? [] : node.children) {
       const color = formatHex(literalColor(each.children[0]))
@@ -32,6 +33,11 @@ export function readTheme(office: OfficePackage, part: string | undefined, above
     }
   }
   return { colors, fonts, map }
+}
+
+/** The attributes of the first of some elements; none if there is no element. */
+export function attributesOf([{ attributes } = EMPTY]: readonly XmlNode[]): XmlNode['attributes'] {
+  return attributes
 }
 
 /** The names that text has for the fonts of a theme. */

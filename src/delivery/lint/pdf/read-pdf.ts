@@ -52,6 +52,7 @@ function* pageUses(
   const isSeen = (font: string) => texts.get(font)?.trim() !== ''
   const seen = marks.filter(mark => mark.kind !== 'font' || isSeen(mark.name))
   const ofMarks = seen.flatMap(mark => [...MARK_USES[purpose](mark, allowsRgb)])
+  // Each use of a page once.
   for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
     if (use.kind !== 'font' || !isSign(texts.get(use.family) ?? '')) yield use
   for (const line of text.words.split(/[\r\n]+/))
