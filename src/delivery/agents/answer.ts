@@ -75,12 +75,12 @@ export function mcpLoader(version: string): () => Promise<AnswerMcp> {
 /** The first check that fails gives the reply: host 421, origin 403, form 400, token 401, limit 429, scope 403, 404. */
 async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
   const { service } = context
-  const asked = readAsked(context, request)
-  if ('status' in asked) return asked
+  const uses = checkedUses(context, request)
+  if ('status' in uses) return uses
   const verified = await service.verifier.verify(request, service.access.clock())
   if (!verified.ok) return refuseWithMetadata(context, verified.problem)
   const grant = verified.value
-  return withinLimit(context, request, grant, asked, async () => {
+  return withinLimit(context, request, grant, uses, async () => {
     const workspace = await service.pointers.workspace(grant.workspace)
     if (!workspace) return refuseWithMetadata(context, refuse('not-found'))
     const covered = { projects: listCovered(workspace, grant), scopes: grant.scopes, isGuide: false, hasShare: true }
@@ -96,12 +96,12 @@ async function answerAgents(context: AgentsContext, request: Request): Promise<R
  */
 async function answerGuideAgents(context: AgentsContext, request: Request, ref: ProjectRef): Promise<Reply> {
   const { service } = context
-  const asked = readAsked(context, request)
-  if ('status' in asked) return asked
+  const uses = checkedUses(context, request)
+  if ('status' in uses) return uses
   const open = await service.pointers.openWorkspace(ref.workspace)
   const record = open?.openProjects.get(ref.project)
   if (open && record) {
-    const hasShare = await isAuthorized(context, request, ref, asked)
+    const hasShare = await isAuthorized(context, request, ref, uses)
     return answerFor(context, request, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true, hasShare })
   }
   const path = guideAgentsPath(ref)
@@ -111,7 +111,7 @@ async function answerGuideAgents(context: AgentsContext, request: Request, ref: 
   if (verified.value.workspace !== ref.workspace) return refuseWithMetadata(context, UNKNOWN_GUIDE)
   const grant = verified.value
   if (!grant.scopes.has('document.read')) return refuseWithMetadata(context, UNKNOWN_GUIDE)
-  return withinLimit(context, request, grant, asked, async () => {
+  return withinLimit(context, request, grant, uses, async () => {
     const workspace = await service.pointers.workspace(ref.workspace)
     const project = findCovered(workspace, grant, ref.project)
     if (!workspace || !project) return refuseWithMetadata(context, UNKNOWN_GUIDE)
@@ -136,8 +136,8 @@ const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
 const NOT_FOUND = refuse('not-found')
 const UNKNOWN_GUIDE = { ...NOT_FOUND, description: `${NOT_FOUND.description} A private guide needs a bearer token.` }
 
-/** The checks of a request itself: its host, origin and body. */
-function readAsked(context: AgentsContext, request: Request): Use[] | Reply {
+/** The uses in a request after the checks of the request itself: its host, origin and body. The reply if one fails. */
+function checkedUses(context: AgentsContext, request: Request): Use[] | Reply {
   const foreign = refuseForeign(context, request)
   if (foreign) return foreign
   const uses = readUses(request)
@@ -199,18 +199,18 @@ async function answerFor(
   const { openPublication, urls: addresses, usage } = service
   const network = networkOf(address)
   const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, { network, hasShare })
-  const own = { workspace, workspaceName, network, openPublication, addresses, usage, lint: lintFor }
+  const caller = { workspace, workspaceName, network, openPublication, addresses, usage, lint: lintFor }
   const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
     if (headers[name] !== undefined) fields.set(name, headers[name])
   const text = lenientText(new TextDecoder().decode(body))
   const message = new Request(service.access.publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
   const answer = await loadMcp()
-  const response = await answer({ ...content, ...own, ...covered }, message, text)
+  const response = await answer({ ...content, ...caller, ...covered }, message, text)
   const bytes = new TextEncoder().encode(readableText(await response.text()))
   const type = response.headers.get('content-type')
-  const headersOut: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]
-  return { status: response.status, headers: headersOut, hasOwnHeaders: true, body: bytes }
+  const replyHeaders: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]
+  return { status: response.status, headers: replyHeaders, hasOwnHeaders: true, body: bytes }
 }
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
@@ -259,10 +259,10 @@ const PASS_HOST =
 export function refuseAtPage(request: Request, publicUrl: string, headers: HeaderList): Reply | undefined {
   if (request.method !== 'POST' || !isMessage(request)) return undefined
   const { place } = request
-  const asked = request.path.replace(/(?<!\/)\/+$/, '')
-  const [workspace = '', project = ''] = decodeSegments(asked) ?? []
+  const requestedPath = request.path.replace(/(?<!\/)\/+$/, '')
+  const [workspace = '', project = ''] = decodeSegments(requestedPath) ?? []
   // At the host of a workspace, somebody looks for the address of all its guides.
-  const isForAll = place?.project === undefined && place && pathOutside(place, asked) === AGENTS_PATH
+  const isForAll = place?.project === undefined && place && pathOutside(place, requestedPath) === AGENTS_PATH
   const path = isForAll ? undefined : guideAgentsPath({ workspace, project })
   const forAll = `${publicUrl}${AGENTS_PATH}, or {guide url}/-${AGENTS_PATH} for one guide`
   const advice = path === undefined ? forAll : addressOn(publicUrl, place, path)

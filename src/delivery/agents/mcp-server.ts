@@ -152,9 +152,9 @@ async function readResource(reader: Reader, uri: string): Promise<Result<Resourc
   if (format) {
     const { addresses, workspaceName } = reader
     const source = { publication: opened.value, workspace: workspaceName, isPublished: true, urls: addresses }
-    const made = await makeExport(format, { ...source, fontFacts: () => undefined, options: {} })
-    const bytes = made.ok ? made.value.files[0]?.content : undefined
-    if (!made.ok) return failed(made.problem)
+    const exported = await makeExport(format, { ...source, fontFacts: () => undefined, options: {} })
+    if (!exported.ok) return failed(exported.problem)
+    const bytes = exported.value.files[0]?.content
     if (!(bytes instanceof Uint8Array)) return undefined
     const address = addresses.below(opened.value.record, `/-/exports/${format.file}`)
     const fix = address.startsWith('file:') ? 'Make it with `housestyle export`' : `Download it from ${address}`

@@ -52,7 +52,10 @@ export function resourceMetadata(publicUrl: string, resource = publicUrl + AGENT
   }
 }
 
-/** Adds the address of the metadata below a public URL or a host, and for a missing or invalid token the scopes and the way to send one. */
+/**
+ * Adds the address of the metadata below a public URL or a host to a refusal that asks for a token (`WWW-Authenticate`
+ * first), and for a missing or invalid token the scopes and the way to send one.
+ */
 export function withMetadata(refusal: Refusal, publicUrl: string, path = AGENTS_PATH): Refusal {
   const [name = '', challenge = '', ...others] = refusal.headers
   if (name !== 'WWW-Authenticate') return refusal

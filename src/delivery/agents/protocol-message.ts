@@ -9,7 +9,10 @@ import type { ExportFormat } from '../export/format.ts'
 import { FORMATS } from '../export/formats.ts'
 import { parseContentId } from './tools/content-id.ts'
 
-/** The part of a protocol message that permissions depend on. `project` is empty if it names none. */
+/**
+ * The part of a protocol message that permissions depend on: the tool that it calls, the resource that it reads, and the
+ * project of the call; each is empty if it names none.
+ */
 export type Use = { tool: string; resource: string; project: string }
 
 /** Reads the messages of a request, one or a batch of the 2025 revisions. The library checks everything else. */
@@ -42,14 +45,15 @@ export function protocolError(status: number, code: number, message: string): Re
 }
 
 function useOf(message: unknown): Use {
-  const [method, params] = [field(message, 'method'), field(message, 'params')]
-  const given = field(params, 'arguments')
+  const method = field(message, 'method')
+  const params = field(message, 'params')
+  const input = field(params, 'arguments')
   const tool = method === 'tools/call' ? textIn(params, 'name') : ''
   return {
     tool,
     resource: method === 'resources/read' ? textIn(params, 'uri') : '',
     project:
-      tool === 'fetch' ? (parseContentId(textIn(given, 'id').trim())?.project ?? '') : textIn(given, 'project').trim(),
+      tool === 'fetch' ? (parseContentId(textIn(input, 'id').trim())?.project ?? '') : textIn(input, 'project').trim(),
   }
 }
 

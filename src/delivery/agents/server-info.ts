@@ -3,7 +3,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import type { Reader } from './tools/tool.ts'
 
-/** What a server says of itself, for people: of the guide or the workspace that it answers for. */
+/** The name and description of a server for people: those of the guide or the workspace that it answers for. */
 export async function serverInfo(reader: Reader, version: string): Promise<Implementation> {
   const { isGuide, workspace, workspaceName, projects, openPublication, icons } = reader
   const publication = isGuide ? openPublication(projects[0]) : undefined

@@ -35,22 +35,25 @@ export async function matching<Entry>(
 
 const BATCH_SIZE = 500
 
-/** Counts the terms that a text has in any form, and once more each term right after the one before it: "dark background". */
+/**
+ * Counts the terms of a string in any form, and each term right after the one before it twice: of "dark background",
+ * a text with "dark backgrounds" has 3, and one with "a background for dark logos" has 2.
+ */
 function coverage(terms: readonly string[], text: string): number {
   const words = wordsOf(text)
   let count = 0
   for (const [at, term] of terms.entries()) {
-    const before = terms[at - 1]
+    const termBefore = terms[at - 1]
     let isInText = false
-    let isPhrase = false
+    let isAfterTermBefore = false
     for (const [place, word] of words.entries()) {
-      if (isPhrase || !isMatch(word, term)) continue
+      if (isAfterTermBefore || !isMatch(word, term)) continue
       isInText = true
-      const previous = words[place - 1]
-      const isNext = previous && /^[\s-]*$/.test(text.slice(previous.end, word.start))
-      isPhrase = before !== undefined && isNext === true && isMatch(previous, before)
+      const wordBefore = words[place - 1]
+      const isAdjacent = wordBefore && /^[\s-]*$/.test(text.slice(wordBefore.end, word.start))
+      isAfterTermBefore = termBefore !== undefined && isAdjacent === true && isMatch(wordBefore, termBefore)
     }
-    count += (isInText ? 1 : 0) + (isPhrase ? 1 : 0)
+    count += (isInText ? 1 : 0) + (isAfterTermBefore ? 1 : 0)
   }
   return count
 }
@@ -102,7 +105,8 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const { record, content } = opened.value
-  const [files, colors] = [await content.files(), await content.colors()]
+  const files = await content.files()
+  const colors = await content.colors()
   const ofType = [...files.values()].filter(file => isOfType(file, type))
   const matches = await matching(ofType, query, file => fileSearchText(file, colors, files))
   const entries = fittingEntries(matches.values().map(file => entryOf(reader, opened.value, file)))

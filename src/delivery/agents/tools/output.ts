@@ -116,6 +116,7 @@ export type Outcome<Name extends ToolName> = Result<Reply<Name>, string>
 
 export type Reply<Name extends ToolName> = ValueOf<(typeof OUTPUTS)[Name]>
 
+/** The types of JSON Schema as TypeScript has them; `ValueOf` is the value that a schema describes. */
 type Simple = { string: string; number: number; integer: number; boolean: boolean }
 
 type ValueOf<Schema> = Schema extends { type: keyof Simple }

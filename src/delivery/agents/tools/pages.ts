@@ -83,6 +83,7 @@ export async function listProjects(reader: Reader): Promise<Outcome<'list_projec
   return ok({ workspace, total: all.length, projects, ...(hint && { hint }) })
 }
 
+/** Reads a page, from the cache if possible. */
 export async function readPage(reader: Reader, publication: Publication, page: Page): Promise<PageText> {
   const key = contentEntryKey(replyKey(publication), `agents:${page.id}`)
   const make = async () => {
@@ -112,7 +113,8 @@ async function makePage({ addresses }: Reader, publication: Publication, page: P
 
 /** The pictures that a page shows, each once: its cover, then those in its text, but not mere links to some. */
 async function picturesOf({ record, content }: Publication, page: Page, addresses: Addresses) {
-  const [files, text] = [await content.files(), await content.text(page)]
+  const files = await content.files()
+  const text = await content.text(page)
   const pictures = new Map<string, PageText['pictures'][number]>()
   const add = (path: string | undefined, alt = '') => {
     const file = files.get(path ?? '')
@@ -136,7 +138,7 @@ async function picturesOf({ record, content }: Publication, page: Page, addresse
   return [...pictures.values()]
 }
 
-/** A picture whose address is in a definition, which other links may share. */
+/** `![alt][label]` or `![label]`, a picture whose address is in a definition, `[label]: logo.svg`, which others may share. */
 const REFERENCE = /(?<!\\)!\[([^[\]]{0,1000})\](?:\[([^[\]]{0,1000})\])?/g
 const DEFINITION_START = /(?:^|\n) {0,3}\[([^[\]]+)\]:\s*<?$/
 /** The start of a link, also around a picture, or of a picture with its alt text; HTML has another. */

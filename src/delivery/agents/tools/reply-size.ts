@@ -43,6 +43,7 @@ export function textPart(text: string, offset: number, end = text.length): TextP
   return { part: text.slice(start, next), nextOffset: next }
 }
 
+/** A part that is too large is cut to this share, and one that could end after a line keeps at least as much. */
 const SHORTER = 0.85
 
 function isWithinPair(text: string, at: number): boolean {

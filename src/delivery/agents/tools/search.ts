@@ -117,7 +117,7 @@ async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
   const { of: page, heading, anchor } = target
   const { text, sections } = await readPage(reader, publication, page)
   const section = sections.find(each => each.anchor === anchor) ?? sections[0]
-  const own = section ? text.slice(section.start, section.ownEnd) : text
+  const sectionText = section ? text.slice(section.start, section.ownEnd) : text
   const lead = anchor === '' && page.description !== undefined ? `${page.description}\n\n` : ''
   const address = reader.addresses.page(publication.record, page.id)
   const { project } = publication.record
@@ -125,13 +125,16 @@ async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
     id: contentId('page', project, page.id, { anchor }),
     title: heading === '' ? page.name : `${page.name}: ${heading}`,
     url: anchor === '' ? address : `${address}#${encodeURIComponent(anchor)}`,
-    text: lead + excerpt(own, hit.isWanted, maxText),
+    text: lead + excerpt(sectionText, hit.isWanted, maxText),
     project,
     page: page.id,
   }
 }
 
-/** The Markdown around the first wanted word, without addresses of links and places for hyphens. A table that is cut keeps its header. */
+/**
+ * The Markdown around the first wanted word, without addresses of links and places for hyphens. A table that is cut keeps
+ * its header.
+ */
 function excerpt(markdown: string, isWanted: (word: Word) => boolean, max: number): string {
   const text = withoutAddresses(markdown.slice(0, MAX_READ)).trim()
   if (text.length <= max) return text
@@ -145,6 +148,7 @@ function excerpt(markdown: string, isWanted: (word: Word) => boolean, max: numbe
 
 const MAX_READ = 10_000
 
+/** Removes comments and soft hyphens, and keeps of `[text](address "title")` the text and the title. */
 function withoutAddresses(markdown: string): string {
   return markdown
     .replace(/<!--[\s\S]{0,1000}?-->\n?|<wbr ?\/?>|&(?:shy|#173|#xad);/gi, '')

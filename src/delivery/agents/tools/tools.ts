@@ -23,7 +23,10 @@ type Row = {
   }
 }[ToolName]
 
-/** The tools in the order of the list. Their code is loaded after the start. Every field here is constant: content appears only in results. */
+/**
+ * The tools in the order of the list. Their code is loaded after the start. Every field here is constant: content appears
+ * only in results.
+ */
 const ROWS: readonly Row[] = [
   {
     name: 'search',
