@@ -28,7 +28,8 @@ export const dtcgDark: MakeExport = async source => {
 
 /** A document of the Resolver Module 2025.10 that contains both schemes, so that it has no references to other files. */
 export const dtcgResolver: MakeExport = async source => {
-  const [light, dark] = [await tokensOf(source, FORM), await darkTokens(source, FORM)]
+  const light = await tokensOf(source, FORM)
+  const dark = await darkTokens(source, FORM)
   if (!dark) return NO_DARK
   const about = {
     $schema: 'https://www.designtokens.org/schemas/2025.10/resolver.json',
@@ -101,12 +102,12 @@ export const dtcgLegacy: MakeExport = async source =>
 
 /** The themes of Tokens Studio: in that for dark pages, the last set replaces colours. */
 function themesOf(sets: readonly string[]): object {
-  const themeOf = (name: string, sets: readonly string[]) => {
-    const selectedTokenSets = Object.fromEntries(sets.map(set => [set, 'enabled']))
+  const themeOf = (name: string, selected: readonly string[]) => {
+    const selectedTokenSets = Object.fromEntries(selected.map(set => [set, 'enabled']))
     return { id: name.toLowerCase(), name, group: 'scheme', selectedTokenSets }
   }
-  const all = [...sets, DARK_SET]
-  return { $themes: [themeOf('Light', sets), themeOf('Dark', all)], $metadata: { tokenSetOrder: all } }
+  const allSets = [...sets, DARK_SET]
+  return { $themes: [themeOf('Light', sets), themeOf('Dark', allSets)], $metadata: { tokenSetOrder: allSets } }
 }
 
 const DARK_SET = 'dark'
@@ -201,16 +202,16 @@ async function tokensOf(source: ExportSource, form: TokenForm): Promise<Tokens> 
   const colors = await source.publication.content.colors()
   const types = await source.publication.content.types()
   const groups = new Map<TokenGroup, string[]>(GROUPS.map(group => [group, []]))
-  const without: TypeStyle[] = []
+  const withoutToken: TypeStyle[] = []
   for (const { id, hex, rgb, ...authored } of colors)
     groups.get('color')?.push(tokenText(id, form.types.color, form.color({ hex, rgb }), authored))
   for (const style of types) {
     const tokens = typeTokens(style, form)
     for (const [group, token] of tokens) groups.get(group)?.push(token)
-    if (tokens.length === 0) without.push(style)
+    if (tokens.length === 0) withoutToken.push(style)
   }
   const leftOut = describeStyleOmissions(form.format, colors, types)
-  const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
+  const about = form.head && { ...form.head, ...aboutFile(source, leftOut, withoutToken) }
   const sections = groupSections(groups)
   const dark = form.hasThemes ? darkColors(colors).map(color => darkToken(color, form)) : []
   if (dark.length > 0) {
@@ -252,7 +253,8 @@ function objectParts(about: object | undefined, groups: readonly string[][]): st
   return parts.map(part => part.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'))
 }
 
-function aboutFile(source: ExportSource, leftOut: readonly string[], without: readonly TypeStyle[]) {
+/** The description of a file, and its origin and omissions as an extension. */
+function aboutFile(source: ExportSource, leftOut: readonly string[], withoutToken: readonly TypeStyle[]) {
   const { publication, isPublished, urls } = source
   const about = withoutUndefined({
     ...withoutBraces({ name: guideName(source) }),
@@ -261,14 +263,15 @@ function aboutFile(source: ExportSource, leftOut: readonly string[], without: re
     url: urls?.project(publication.record),
     leftOut: leftOut.length > 0 ? leftOut : undefined,
     types:
-      without.length > 0
-        ? Object.fromEntries(without.map(({ id, ...authored }) => [id, withoutBraces(authored)]))
+      withoutToken.length > 0
+        ? Object.fromEntries(withoutToken.map(({ id, ...authored }) => [id, withoutBraces(authored)]))
         : undefined,
   })
   const [first = ''] = headLines(source, [])
   return { $description: tokenDescription(first), $extensions: { [TOKEN_EXTENSION]: about } }
 }
 
+/** The tokens of a type style, each with its group: one whole token if possible. */
 function typeTokens(style: TypeStyle, form: TokenForm): [TokenGroup, string][] {
   const { id, ...authored } = style
   const parts = form.parts(style)
@@ -337,7 +340,7 @@ function letterSpacingOf({ tracking, size }: TypeStyle): number | undefined {
   return tracking === undefined || size === undefined ? undefined : roundTo6(tracking * size)
 }
 
-/** Rounds to six digits: 45 × -0.015 is -0.6749999999999999. */
+/** Rounds to six digits: 45 × -0.015 is -0.6749999999999999. Adding 0 makes -0 into 0. */
 function roundTo6(value: number): number {
   return Number(value.toFixed(6)) + 0
 }

@@ -18,8 +18,8 @@ export async function makeExport(
 ): Promise<Result<Exported, string>> {
   const make = await format.load()
   const unsupported = await describeUnsupported(format, source)
-  const made = await make({ ...source, unsupported })
-  return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsupported] }) : made
+  const exported = await make({ ...source, unsupported })
+  return exported.ok ? ok({ ...exported.value, leftOut: [...exported.value.leftOut, ...unsupported] }) : exported
 }
 
 /** A sentence about the values of colours, and one about those of type styles, that a format cannot contain. */
@@ -59,6 +59,7 @@ function sentence(noun: string, fields: readonly string[]): string[] {
 
 type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[]
 
+/** The archives with several formats, keyed by name. Each format that is a folder also has its own archive. */
 const ARCHIVES: ReadonlyMap<string, readonly { id: string; options: ExportOptions }[]> = new Map([
   ['fonts.zip', [{ id: 'fonts', options: { copy: true } }]],
   ['brand-yml.zip', [{ id: 'brand-yml', options: { copy: true } }]],
@@ -69,8 +70,8 @@ const ARCHIVES: ReadonlyMap<string, readonly { id: string; options: ExportOption
 export function archiveFormats(file: string): ArchiveFormats | undefined {
   const folder = FORMATS.find(format => format.isFolder && format.file === file)
   if (folder) return [{ format: folder, options: {} }]
-  const kit = ARCHIVES.get(file)
-  return kit?.flatMap(({ id, options }) =>
+  const members = ARCHIVES.get(file)
+  return members?.flatMap(({ id, options }) =>
     FORMATS.filter(format => format.id === id).map(format => ({ format, options })),
   )
 }
@@ -91,8 +92,8 @@ export async function makeArchiveFiles(
 ): Promise<Exported['files'] | undefined> {
   const files: Exported['files'][number][] = []
   for (const { format, options } of formats) {
-    const made = await makeExport(format, { ...source, options })
-    if (made.ok) files.push(...made.value.files)
+    const exported = await makeExport(format, { ...source, options })
+    if (exported.ok) files.push(...exported.value.files)
   }
   return files.length === 0 ? undefined : files
 }

@@ -72,7 +72,10 @@ export function escapeFormula(text: string): string {
 /** The start of a formula, in any width, after characters that programs may skip. */
 const FORMULA = /^['\s\p{C}]*[=+\-@\t\r＝＋－＠]/u
 
-/** Characters before a formula that start a cell in some spreadsheets, with quotes and others that are skipped. */
+/**
+ * Characters before a formula that start a cell in some spreadsheets, with quotes and others that are skipped: `; "` in
+ * `a; "=1+1`. A match begins with the first of several such characters in a row.
+ */
 const INNER_FORMULA = /[;\t\r\n](?<![;\t\r\n]['"\s\p{C}]*?[\t\r\n])['"\s\p{C}]*(?=[=+\-@＝＋－＠])/gu
 
 /** A list as the content of one cell: itself a line of CSV, with a space after each comma. */
@@ -92,6 +95,7 @@ export const stylesJson: MakeExport = async source => {
   const head = { name: guideName(source), ...(isPublished && { revision }), snapshot }
   const { colors, types } = publication.content
   const parts = [
+    // Without the last line break and brace: the lists are members of the same object.
     `${JSON.stringify(head, null, 2).slice(0, -2)},\n`,
     ...listValues('colors', await colors()),
     ',\n',

@@ -70,8 +70,10 @@ function describeMissingPrimary(colors: readonly Color[], accent: StyleId | unde
   return ['colors.primary: no colour is named primary; set the theme accent in project.yaml to the main colour']
 }
 
+/** A type style as YAML, with only the values that it has. */
 function typeToken({ id, family, size, weight, leading, tracking, features, axes }: TypeStyle): string {
-  const [feature, variation] = [tagSettings(features), tagSettings(axes)]
+  const feature = tagSettings(features)
+  const variation = tagSettings(axes)
   const fields = [
     ['fontFamily', family === undefined ? undefined : yamlText(familyText(family))],
     ['fontSize', size === undefined ? undefined : `${decimal(size)}px`],
@@ -95,6 +97,7 @@ function familyText(family: string): string {
 /** A number without an exponent, which dimension parsers reject. */
 function decimal(value: number): string {
   const text = String(value)
+  // The zeros at the end go, with the dot if only zeros follow it: 0.0000005000 becomes 0.0000005.
   return text.includes('e') ? value.toFixed(10).replace(/(?:\.|(?<![.0]))0+$/, '') : text
 }
 
@@ -111,13 +114,17 @@ const TITLES = [
 ] as const
 type Title = (typeof TITLES)[number]
 
+/** The pages below each section, and sentences about pages without one. */
 type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
 
+/** Puts the pages into sections in order, until their text is too long. The id of a page decides its section. */
 async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
   const { content, record } = publication
   const [pages, files] = await Promise.all([content.pages(), content.files()])
   const texts = new Map<Title, string[]>()
-  const [beyond, open, nested]: [string[], string[], string[]] = [[], [], []]
+  const beyondLimit: string[] = []
+  const unclosed: string[] = []
+  const tooNested: string[] = []
   let length = 0
   for (const page of pages.values()) {
     const isRoom = length < MAX_TEXT
@@ -126,13 +133,13 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
       : ''
     length += text.length
     if (!isRoom || length > MAX_TEXT) {
-      beyond.push(page.id)
+      beyondLimit.push(page.id)
       continue
     }
     const inlined = inlinePage(text, LEVELS)
     if ('problem' in inlined) {
-      const list = inlined.problem === 'open' ? open : nested
-      list.push(page.id)
+      const pagesWithProblem = inlined.problem === 'open' ? unclosed : tooNested
+      pagesWithProblem.push(page.id)
       continue
     }
     const title = titleFor(page)
@@ -142,9 +149,9 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
     texts.set(title, inSection)
   }
   const leftOut = [
-    ...describeOmission('page', beyond, `the file contains only the first ${MAX_TEXT >> 10} KiB of the pages`),
-    ...describeOmission('page', open, 'it has an unclosed code block, HTML block or comment'),
-    ...describeOmission('page', nested, 'its lists or quotes are nested too deeply'),
+    ...describeOmission('page', beyondLimit, `the file contains only the first ${MAX_TEXT >> 10} KiB of the pages`),
+    ...describeOmission('page', unclosed, 'it has an unclosed code block, HTML block or comment'),
+    ...describeOmission('page', tooNested, 'its lists or quotes are nested too deeply'),
   ]
   return { of: title => texts.get(title) ?? [], leftOut }
 }

@@ -15,19 +15,21 @@ export function inlinePage(text: string, levels: number): InlinedPage {
   blockParser.parse(`${text}${PROBE}`).iterate({ enter: ({ name, from, to }) => void blocks.push({ name, from, to }) })
   const probe = text.length + PROBE.length - PROBE_HEADING.length
   if (!blocks.some(({ name, from }) => name === 'ATXHeading2' && from === probe)) return { problem: 'open' }
-  const own = blocks.filter(({ from }) => from < text.length)
-  const first = own.find(({ name }) => LEVEL_OF.has(name) || name === 'Paragraph')
-  const edits = own.flatMap(node => [...deeperHeading(text, node, levels), ...otherLanguage(text, node)])
+  const ofPage = blocks.filter(({ from }) => from < text.length)
+  const first = ofPage.find(({ name }) => LEVEL_OF.has(name) || name === 'Paragraph')
+  const edits = ofPage.flatMap(node => [...deeperHeading(text, node, levels), ...otherLanguage(text, node)])
   return { text: applyEdits(text, edits), hasTitle: LEVEL_OF.get(first?.name ?? '') === 1 }
 }
 
 type Node = { name: string; from: number; to: number }
 
+/** The level of each kind of heading: `#` in front (ATX), or a line below (setext). */
 const LEVEL_OF: ReadonlyMap<string, number> = new Map([
   ...[1, 2, 3, 4, 5, 6].map(level => [`ATXHeading${level}`, level] as const),
   ...[1, 2].map(level => [`SetextHeading${level}`, level] as const),
 ])
 
+/** The edit that makes a heading deeper, up to the last level. A setext heading becomes an ATX heading. */
 function deeperHeading(text: string, { name, from, to }: Node, levels: number): Edit[] {
   const level = LEVEL_OF.get(name)
   if (level === undefined) return []
@@ -36,6 +38,7 @@ function deeperHeading(text: string, { name, from, to }: Node, levels: number): 
   return [{ start: from, end: to, text: `${marks} ${onOneLine(text.slice(from, to))}` }]
 }
 
+/** The edit that renames the language of a YAML code block. */
 function otherLanguage(text: string, { name, from, to }: Node): Edit[] {
   if (name !== 'CodeInfo') return []
   const [language = ''] = text.slice(from, to).split(/\s/)
@@ -53,6 +56,7 @@ const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
 function onOneLine(heading: string): string {
   const lines = heading.split('\n').slice(0, -1)
   const text = lines.map((line, at) => (at === 0 ? line : line.replace(/^[\s>]+/, ''))).join(' ')
+  // An ATX heading ends before hashes at its end.
   return text.trim().replace(/(?<!#)#+$/, hashes => hashes.replaceAll('#', '\\#'))
 }
 

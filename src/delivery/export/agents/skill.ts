@@ -35,12 +35,12 @@ export const skill: MakeExport = async source => {
   const references = await referencesOf(source, pages, { places, ...assets })
   const leftOut = [...references.leftOut, ...assets.leftOut, ...(source.urls ? [] : [NO_ADDRESSES])]
   const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
-  const made = {
+  const contents = {
     places,
     pages: pages.slice(0, references.files.length),
     assets: [...tokens, ...files].map(({ path }) => path),
   }
-  const main = await mainFile(source, name, made, leftOut)
+  const main = await mainFile(source, name, contents, leftOut)
   const all = [main, ...references.files, ...tokens, ...files]
   return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
 }
@@ -49,8 +49,9 @@ export const skill: MakeExport = async source => {
 async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
   const files: ExportedFile[] = []
   for (const make of [stylesJson, dtcg, tokensCss]) {
-    const made = await make({ ...source, options: {} })
-    if (made.ok) files.push(...made.value.files.map(({ path, content }) => ({ path: `assets/${path}`, content })))
+    const exported = await make({ ...source, options: {} })
+    if (exported.ok)
+      files.push(...exported.value.files.map(({ path, content }) => ({ path: `assets/${path}`, content })))
   }
   return files
 }
@@ -61,50 +62,53 @@ type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
 async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
   const [files, { socialImage }] = await Promise.all([usableFiles(content), content.appearance()])
   const { logos } = await logosOf(content)
-  const shared = socialImage === undefined ? undefined : files.get(socialImage)
-  const wanted = [...new Set([...logos, ...(shared ? [shared] : [])])]
-  const kept: BrandFile[] = []
+  const previewPicture = socialImage === undefined ? undefined : files.get(socialImage)
+  const candidates = [...new Set([...logos, ...(previewPicture ? [previewPicture] : [])])]
+  const included: BrandFile[] = []
   let bytes = 0
-  for (const file of wanted) {
-    if (kept.length === MAX_ASSETS || bytes + file.size > MAX_ASSET_BYTES) continue
+  for (const file of candidates) {
+    if (included.length === MAX_ASSETS || bytes + file.size > MAX_ASSET_BYTES) continue
     bytes += file.size
-    kept.push(file)
+    included.push(file)
   }
-  const without = wanted.filter(file => !kept.includes(file)).map(({ path }) => path)
+  const leftOut = candidates.filter(file => !included.includes(file)).map(({ path }) => path)
   const reason = `a skill contains at most ${MAX_ASSETS} logo files, ${MAX_ASSET_BYTES >> 20} MiB in total`
-  return { paths: assignCopyNames(kept, TOKEN_FILES), leftOut: describeOmission('logo', without, reason) }
+  return { paths: assignCopyNames(included, TOKEN_FILES), leftOut: describeOmission('logo', leftOut, reason) }
 }
 
 const MAX_ASSETS = 24
 const MAX_ASSET_BYTES = 8 << 20
 const TOKEN_FILES = ['styles.json', 'tokens.json', 'tokens.css']
 
+/** The paths of pages in a skill, keyed by id, and the names of files in `assets/`. */
 type InSkill = { places: (id: string) => string; paths: Assets['paths'] }
 
 /** The pages as files, in order, up to `MAX_TEXT`. Links between exported pages become relative paths. */
 async function referencesOf(source: ExportSource, pages: readonly Page[], inSkill: InSkill): Promise<Exported> {
-  const all = await pagesAsFiles(source, pages, inSkill)
-  if (all.length === pages.length) return { files: all, leftOut: [] }
-  const kept = pages.slice(0, all.length)
-  const without = pages.slice(kept.length).map(({ id }) => id)
-  const leftOut = describeOmission('page', without, `a skill contains only the first ${MAX_TEXT >> 20} MiB of text`)
-  return { files: await pagesAsFiles(source, kept, inSkill), leftOut }
+  const files = await pagesAsFiles(source, pages, inSkill)
+  if (files.length === pages.length) return { files, leftOut: [] }
+  const included = pages.slice(0, files.length)
+  const others = pages.slice(included.length).map(({ id }) => id)
+  const leftOut = describeOmission('page', others, `a skill contains only the first ${MAX_TEXT >> 20} MiB of text`)
+  // Again, now without relative links to the pages that are left out.
+  return { files: await pagesAsFiles(source, included, inSkill), leftOut }
 }
 
+/** The first pages as files, up to `MAX_TEXT`. */
 async function pagesAsFiles(
   { publication, urls }: ExportSource,
   pages: readonly Page[],
   { places, paths }: InSkill,
 ): Promise<ExportedFile[]> {
   const files = await publication.content.files()
-  const kept = new Set(pages.map(({ id }) => id))
-  const made: ExportedFile[] = []
+  const pageIds = new Set(pages.map(({ id }) => id))
+  const references: ExportedFile[] = []
   let length = 0
   for (const page of pages) {
     const place = places(page.id)
     const up = '../'.repeat(place.split('/').length - 1)
     const addressOf = (to: Target): string | undefined => {
-      if (to.page !== undefined && kept.has(to.page)) return `${up}${encodePath(places(to.page))}`
+      if (to.page !== undefined && pageIds.has(to.page)) return `${up}${encodePath(places(to.page))}`
       const file = to.file === undefined ? undefined : files.get(to.file)
       const asset = file && paths.get(file)
       if (asset !== undefined) return `${up}assets/${encodeSegment(asset)}`
@@ -113,12 +117,13 @@ async function pagesAsFiles(
     const text = withFrontMatter(page, await contentWithLinks(publication, page, addressOf))
     length += text.length
     if (length > MAX_TEXT) break
-    made.push(textFile(place, [text]))
+    references.push(textFile(place, [text]))
     await nextTurn() // A page with many links takes a millisecond.
   }
-  return made
+  return references
 }
 
+/** The paths of pages in the skill, keyed by id. */
 function referencePlaces(pages: readonly Page[]): (id: string) => string {
   const { take } = openPathAllocator()
   const places: ReadonlyMap<string, string> = new Map(pages.map(({ id }) => [id, take(`references/${id}.md`)]))
@@ -131,6 +136,7 @@ const MAX_TEXT = 16 << 20
 const NO_ADDRESSES =
   'addresses of files and lists: a draft has none, so links to content outside the skill stay as written'
 
+/** `SKILL.md`: instructions, and lists of what the other files contain. */
 async function mainFile(
   source: ExportSource,
   name: string,

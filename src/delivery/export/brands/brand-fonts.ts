@@ -17,10 +17,10 @@ export async function brandFonts(source: ExportSource) {
     const files = (cuts.get(family) ?? []).slice(0, MAX_FILES).flatMap(font => fileEntry(font, source))
     return [roles.get(family), fontEntry(family, files, fallbacks)] as const
   })
-  const many = listed.filter(family => (cuts.get(family)?.length ?? 0) > MAX_FILES)
+  const withMoreFiles = listed.filter(family => (cuts.get(family)?.length ?? 0) > MAX_FILES)
   const tooMany = [
     ...describeOmission('font', families.slice(MAX_FONTS), `the format has at most ${MAX_FONTS}`),
-    ...describeOmission('font', many, `the format has at most ${MAX_FILES} files of each`),
+    ...describeOmission('font', withMoreFiles, `the format has at most ${MAX_FILES} files of each`),
   ]
   return { fonts: Object.fromEntries(entries), roles, leftOut: [...leftOut, ...tooMany] }
 }
@@ -30,15 +30,20 @@ const MAX_FILES = 36
 
 type FileEntry = { url: string }
 
-/** The format has only https, and 10 fallbacks of at most 100 characters, which each type style also has. */
+/** The format has only https, and few short fallbacks; each type style has all of them. */
 function fontEntry(family: string, files: readonly FileEntry[], fallbacks: TypeStyle['fallback']): object {
   const isSecure = files.every(({ url }) => url.startsWith('https:'))
   return {
     family,
     ...(files.length > 0 && (isSecure ? { files } : { [TOKEN_EXTENSION]: { files } })),
-    ...(fallbacks && { fallbacks: fallbacks.filter(({ length }) => length <= 100).slice(0, 10) }),
+    ...(fallbacks && {
+      fallbacks: fallbacks.filter(({ length }) => length <= MAX_FALLBACK_LENGTH).slice(0, MAX_FALLBACKS),
+    }),
   }
 }
+
+const MAX_FALLBACKS = 10
+const MAX_FALLBACK_LENGTH = 100
 
 /** The format has weights from 100 to 900. */
 function fileEntry({ files: [file], weights, style }: WebFont, { urls, publication }: ExportSource): FileEntry[] {

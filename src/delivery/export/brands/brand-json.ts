@@ -31,11 +31,15 @@ const SCHEMA = 'https://adcontextprotocol.org/schemas/v3/brand.json'
 export async function brandOf(source: ExportSource): Promise<{ brand: object; leftOut: string[] }> {
   const { publication, workspace, urls, isPublished } = source
   const { record, content, published } = publication
-  const [colors, types, pages] = [await content.colors(), await content.types(), await content.pages()]
-  const [{ theme = {}, contact, words }, tone] = [await content.appearance(), tonePage(pages.values())]
+  const colors = await content.colors()
+  const types = await content.types()
+  const pages = await content.pages()
+  const { theme = {}, contact, words } = await content.appearance()
+  const tone = tonePage(pages.values())
   const { logos, leftOut: noLogos } = await listedLogos(content)
   const { fonts, roles, leftOut: noFonts } = await brandFonts(source)
-  const [mcp, name] = [urls?.below(record, '/-/mcp'), guideName(source)]
+  const mcp = urls?.below(record, '/-/mcp')
+  const name = guideName(source)
   const noAddress = urls ? (mcp?.startsWith('https:') ? [] : [NO_TLS]) : [NO_ADDRESSES]
   const colorways = colorwaysOf(colors)
   const leftOut = [...noLogos, ...noFonts, ...noAddress]

@@ -13,26 +13,30 @@ export type KeyedLogo = { file: BrandFile; key: string; isForDark: boolean | und
 
 /** The logos that a brand file lists, and sentences about the other files in their folders. */
 export async function listedLogos(content: Publication['content']): Promise<{ logos: KeyedLogo[]; leftOut: string[] }> {
-  const [{ theme }, { logos, others }] = [await content.appearance(), await logosOf(content)]
+  const { theme } = await content.appearance()
+  const { logos, others } = await logosOf(content)
   const hexes: ReadonlyMap<string, string> = new Map((await content.colors()).map(({ id, hex }) => [id, hex]))
   const keys = plainKeys(logos.map(logoPlace))
   const listed = logos.map(file => {
     const ground = hexes.get(file.ground ?? '')
     const isCalledDark = file.path === theme?.logoDark || isLight(file)
+    // Without a ground or such a name, nothing says which background it is for.
     const isForDark = ground ? textColorOn(ground) === 'white' : isCalledDark || undefined
     return { file, key: keys.get(logoPlace(file)) ?? '', isForDark }
   })
   return { logos: listed, leftOut: describeOmission('file', others.map(logoPlace), 'a logo is a picture here') }
 }
 
+/** The path of a logo without the folder of all files. */
 function logoPlace({ path }: BrandFile): string {
   return path.replace(/^files\//, '')
 }
 
+/** A logo with the values of the format, and the others under `housestyle`. */
 export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url: string): object {
   const { path, contentType } = file
   const { width = 0, height = 0, description } = pictureMetadata(file)
-  const shape = width > height * 1.1 ? 'horizontal' : height > width * 1.1 ? 'vertical' : 'square'
+  const shape = width > height * NEARLY_SQUARE ? 'horizontal' : height > width * NEARLY_SQUARE ? 'vertical' : 'square'
   const size = width && height && { orientation: shape, width: Math.round(width), height: Math.round(height) }
   const variant = path === theme.logo ? 'primary' : path === theme.icon ? 'icon' : undefined
   const background = isForDark ? 'dark-bg' : 'light-bg'
@@ -44,6 +48,9 @@ export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url
     [TOKEN_EXTENSION]: withoutUndefined({ path, contentType, description, ...pick(file, FILE_NOTE_KEYS) }),
   }
 }
+
+/** How many times as long as the other a side may be. */
+const NEARLY_SQUARE = 1.1
 
 /** The rule for the use of a logo; none without any facts. */
 export function logoRule({ file, key }: KeyedLogo): object[] {

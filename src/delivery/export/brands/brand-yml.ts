@@ -19,7 +19,8 @@ export const brandYml: MakeExport = async source => {
   const { workspace, publication, urls } = source
   const { content, record } = publication
   const { theme = {} } = await content.appearance()
-  const [{ logos, leftOut: noLogos }, web] = [await listedLogos(content), await webFonts(source)]
+  const { logos, leftOut: noLogos } = await listedLogos(content)
+  const web = await webFonts(source)
   const fonts = web.fonts.filter(({ stretch }) => stretch === undefined)
   const used = fonts.flatMap(({ files: [first] }) => first ?? [])
   const copied = [...logos.map(({ file }) => file), ...used, ...(await licencesOf(publication, used))]
@@ -31,7 +32,7 @@ export const brandYml: MakeExport = async source => {
     ...noLogos,
     ...web.leftOut,
     ...describeOmission('font', pathsOf(web.fonts.filter(font => !fonts.includes(font))), 'the format has no widths'),
-    ...describeOmission('font', pathsOf(fonts.filter(isOdd)), WEIGHTS),
+    ...describeOmission('font', pathsOf(fonts.filter(hasUnusualWeight)), WEIGHTS),
     ...color.leftOut,
     ...texts.leftOut,
     ...(urls || copies ? [] : [NO_ADDRESSES]),
@@ -50,7 +51,7 @@ export const brandYml: MakeExport = async source => {
 }
 
 const pathsOf = (fonts: readonly WebFont[]) => fonts.flatMap(({ files: [first] }) => first?.path ?? [])
-const isOdd = ({ weights: [min, max] }: WebFont) => min === max && !isWeight(min)
+const hasUnusualWeight = ({ weights: [min, max] }: WebFont) => min === max && !isWeight(min)
 
 const FILE = '_brand.yml'
 const WEIGHTS = 'the format has weights in hundreds only, so it has none'
@@ -66,7 +67,8 @@ function logoPart(logos: readonly KeyedLogo[], theme: Theme, placeOf: (file: Bra
     const alt = pictureMetadata(file).description || undefined
     return [key, withoutUndefined({ path: placeOf(file), alt })] as const
   })
-  const [light, dark] = [keyOf(theme.logo), keyOf(theme.logoDark)]
+  const light = keyOf(theme.logo)
+  const dark = keyOf(theme.logoDark)
   const medium = dark === undefined ? light : withoutUndefined({ light, dark })
   return withoutUndefined({ images: Object.fromEntries(images), small: keyOf(theme.icon), medium })
 }
@@ -104,11 +106,12 @@ function textPart(types: readonly TypeStyle[], { body, heading, scale }: Theme):
     const { family, size, weight, leading } = style
     const all = { family, size: size && `${size}px`, weight, 'line-height': leading }
     const values = Object.entries(withoutUndefined(all))
-    const kept = values.filter(([key, value]) => !NOT_FOR[key]?.includes(role) && (key !== 'weight' || isWeight(value)))
-    part[role] = Object.fromEntries(kept)
-    const lost = values.filter(value => !kept.includes(value)).map(([key]) => key)
+    const isKept = ([key, value]: [string, unknown]) =>
+      !NOT_FOR[key]?.includes(role) && (key !== 'weight' || isWeight(value))
+    part[role] = Object.fromEntries(values.filter(isKept))
+    const lostKeys = values.filter(value => !isKept(value)).map(([key]) => key)
     leftOut.push(
-      ...describeOmission('value', lost, `the format has no place for it in ${role}, and weights only in hundreds`),
+      ...describeOmission('value', lostKeys, `the format has no place for it in ${role}, and weights only in hundreds`),
     )
   }
   const others = types.filter(style => !Object.values(chosen).includes(style)).map(({ id }) => id)
@@ -116,8 +119,10 @@ function textPart(types: readonly TypeStyle[], { body, heading, scale }: Theme):
   return { part, leftOut }
 }
 
+/** The roles in which the format has no place for a value, by the name of the value. */
 const NOT_FOR: Readonly<Record<string, readonly string[]>> = { size: ['headings'], 'line-height': ['monospace'] }
 
+/** Whether the format can contain a weight: 100, 200 and so on to 900. */
 function isWeight(weight: unknown): boolean {
   return Number(weight) % 100 === 0 && Number(weight) <= 900
 }

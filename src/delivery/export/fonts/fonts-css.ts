@@ -33,8 +33,8 @@ export const fontsCss: MakeExport = async source => {
   const rules = fonts.map((font, at) => {
     const rights = licenseFacts(font)
     const before = fonts[at - 1]
-    const isSaid = before !== undefined && licenseFacts(before) === rights
-    return `\n${isSaid ? '' : rights}${ruleOf(font, families.get(font.family) ?? [], address)}`
+    const isRepeated = before !== undefined && licenseFacts(before) === rights
+    return `\n${isRepeated ? '' : rights}${ruleOf(font, families.get(font.family) ?? [], address)}`
   })
   const files = Array.from(copies ?? [], ([content, path]) => ({ path, content }))
   return ok({ files: [textFile(SHEET, [cssComment(head), ...rules]), ...files], leftOut })
@@ -61,12 +61,14 @@ export async function licencesOf({ content }: Publication, fonts: readonly Brand
   return files.filter(({ path }) => folders.has(folderOf(path)) && LICENCE.test(filename(path)))
 }
 
+/** As in `OFL.txt`, `Licence-Nord.pdf` and `COPYING`. */
 const LICENCE = (() => {
   const names = anyOf(wordsIn('ofl, eula, copying, licence, license, fontlog, notice'))
   const types = anyOf(wordsIn('txt, md, htm, html, pdf'))
   return new RegExp(`^(?:${names}\\b[^/]*\\.${types}|copying|licen[cs]e)$`, 'i')
 })()
 
+/** How the sheet names a font: by its copy next to the sheet, else its address, else its path in the project. */
 function addressOf(
   { urls, publication }: ExportSource,
   copies: ReadonlyMap<BrandFile, string> | undefined,
@@ -92,6 +94,7 @@ function licenseFacts({ facts }: WebFont): string {
 
 const MAX_LICENCE = 300
 
+/** The `@font-face` rules of a font: several for one with an axis for its slope. */
 function ruleOf(font: WebFont, family: readonly WebFont[], addressOf: (file: BrandFile) => string): string {
   const sources = font.files.map(file => ({ address: addressOf(file), contentType: file.contentType }))
   const range = font.isPart ? unicodeRange(font.facts) : undefined
@@ -130,19 +133,19 @@ export async function webFonts({
   const collections = fonts.filter(isCollection)
   const usable = faces.filter(({ file }) => !isCollection(file))
   const unread = fonts.filter(file => !file.metadata && !isCollection(file))
-  const beyond = usable.slice(MAX_FONTS).map(({ file }) => file)
-  const read: ReadFace[] = []
-  for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
-  const grouped = groupFormats(read)
-  const alike = grouped.filter(({ isAlike }) => isAlike).flatMap(({ files }) => files)
+  const beyondLimit = usable.slice(MAX_FONTS).map(({ file }) => file)
+  const readFaces: ReadFace[] = []
+  for (const face of usable.slice(0, MAX_FONTS)) readFaces.push({ face, facts: await fontFacts(face.file) })
+  const readFonts = groupFormats(readFaces)
+  const alikeFiles = readFonts.filter(({ isAlike }) => isAlike).flatMap(({ files }) => files)
   const leftOut = [
-    ...describeOmission('font', alike.map(pathOf), 'style sheets cannot tell it apart from one before it'),
+    ...describeOmission('font', alikeFiles.map(pathOf), 'style sheets cannot tell it apart from one before it'),
     ...describeOmission('font', Array.from(expired, pathOf), 'the right to use it has ended'),
     ...describeOmission('font collection', collections.map(pathOf), COLLECTIONS),
     ...describeOmission('font', unread.map(pathOf), 'their metadata cannot be read'),
-    ...describeOmission('font', beyond.map(pathOf), `a sheet contains only the first ${MAX_FONTS} fonts`),
+    ...describeOmission('font', beyondLimit.map(pathOf), `a sheet contains only the first ${MAX_FONTS} fonts`),
   ]
-  return { fonts: grouped.filter(({ isAlike }) => !isAlike), leftOut }
+  return { fonts: readFonts.filter(({ isAlike }) => !isAlike), leftOut }
 }
 
 const COLLECTIONS = 'browsers do not load font collections; export each font as its own file'
@@ -150,6 +153,7 @@ const COLLECTIONS = 'browsers do not load font collections; export each font as 
 /** Each font needs a separate process, so a project with very many fonts would take minutes. */
 const MAX_FONTS = 200
 
+/** A font file with its facts, if it can be read. */
 type ReadFace = { face: FontFace; facts: FontFacts | undefined }
 
 function isCollection({ contentType }: BrandFile): boolean {
@@ -161,18 +165,19 @@ function pathOf({ path }: BrandFile): string {
 }
 
 /** Groups files with the same name and metadata, which are formats of one font. Keeps the order of `familiesOf`. */
-function groupFormats(read: readonly ReadFace[]): WebFont[] {
-  const ordered = Array.from(familiesOf(read.map(({ face }) => face)).values()).flat()
-  const places = new Map(ordered.map((face, at) => [face, at]))
-  const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
+function groupFormats(readFaces: readonly ReadFace[]): WebFont[] {
+  const ordered = Array.from(familiesOf(readFaces.map(({ face }) => face)).values()).flat()
+  const ranks = new Map(ordered.map((face, at) => [face, at]))
+  const inOrder = [...readFaces].sort((a, b) => (ranks.get(a.face) ?? 0) - (ranks.get(b.face) ?? 0))
+  // The files with the same family, weights, width and style, which can still be several fonts.
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
     cutKey(face.family, face.metadata, weightsOf(face, facts), facts?.axes),
   )
   return Array.from(cuts.values()).flatMap(faces => {
-    const formats = Array.from(Map.groupBy(faces, formatKeys()).values())
-    const isAlike = formats.map((group, at) => formats.slice(0, at).some(before => areAlike(before, group)))
+    const fonts = Array.from(Map.groupBy(faces, formatKeys()).values())
+    const isAlike = fonts.map((font, at) => fonts.slice(0, at).some(before => areAlike(before, font)))
     const isOneOfMany = isAlike.filter(isOne => !isOne).length > 1
-    return formats.flatMap((group, at) => webFont(group, { isOneOfMany, isAlike: isAlike[at] === true }))
+    return fonts.flatMap((font, at) => webFont(font, { isOneOfMany, isAlike: isAlike[at] === true }))
   })
 }
 
@@ -188,22 +193,25 @@ function formatKeys(): (read: ReadFace) => string {
   }
 }
 
-/** Whether style sheets cannot tell two fonts of a cut apart. */
-function areAlike([a]: readonly ReadFace[], [b]: readonly ReadFace[]): boolean {
+/** Whether style sheets cannot tell two fonts of a cut apart, each given as its formats. */
+function areAlike([one]: readonly ReadFace[], [other]: readonly ReadFace[]): boolean {
+  if (one === undefined || other === undefined) return false
   const rangesOf = ({ facts }: ReadFace) => JSON.stringify(facts?.characters.ranges)
-  return a !== undefined && b !== undefined && (rangesOf(a) === rangesOf(b) || isSameText(lettersOf(a), lettersOf(b)))
+  return rangesOf(one) === rangesOf(other) || isSameText(lettersOf(one), lettersOf(other))
 }
 
+/** The path, name and scripts of a font, which show its letters. */
 function lettersOf({ face: { file, metadata }, facts }: ReadFace): Letters {
   const scripts = facts && scriptsOf(facts.characters).map(({ name }) => name)
   return { path: file.path, subFamily: metadata.subFamily, scripts }
 }
 
+/** A font by its formats; empty without any. */
 function webFont(
   group: readonly ReadFace[],
   { isOneOfMany, isAlike }: { isOneOfMany: boolean; isAlike: boolean },
 ): WebFont[] {
-  const formats = group.toSorted((a, b) => place(a.face) - place(b.face))
+  const formats = group.toSorted((a, b) => formatRank(a.face) - formatRank(b.face))
   const [first] = formats
   if (!first) return []
   const { face, facts } = first
@@ -221,6 +229,7 @@ function webFont(
   ]
 }
 
-function place({ file }: FontFace): number {
+/** The smallest format has the lowest rank. */
+function formatRank({ file }: FontFace): number {
   return FORMATS_BY_SIZE.indexOf(file.contentType)
 }

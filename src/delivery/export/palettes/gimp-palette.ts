@@ -25,8 +25,10 @@ export const gimpPalette: MakeExport = async source => {
 /** The number of lines that Pillow reads after the first one, including comments; it silently ignores the rest. */
 const MAX_LINES = 256
 
+/** The lines of `palette` before the comments, without the first. */
 const HEAD_LINES = 2
 
+/** A palette: its head, `about` as comments, then a line for each colour. */
 function palette(path: string, name: string, about: readonly string[], lines: readonly string[]): ExportedFile {
   const comments = about.map(line => `# ${fitLine(line)}\n`)
   const head = ['GIMP Palette\n', `Name: ${fitLine(name)}\n`, 'Columns: 0\n', ...comments]
@@ -44,6 +46,7 @@ function fitLine(text: string): string {
   return Buffer.byteLength(line) <= MAX_PALETTE_NAME ? line : `${cutTo(line, MAX_PALETTE_NAME - 3)}…`
 }
 
+/** A string cut to a number of bytes in UTF-8, without the replacement for a character that the cut divides. */
 function cutTo(text: string, bytes: number): string {
   return new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(new TextEncoder().encode(text).subarray(0, bytes))

@@ -55,9 +55,16 @@ function swatchBlock({ name, model, channels, isSpot }: Swatch): Block {
   return block(COLOR, encodedName(name), values)
 }
 
-const [GROUP_START, GROUP_END, COLOR] = [0xc001, 0xc002, 0x0001]
-const [SPOT, NORMAL] = [1, 2]
+/** The types of blocks. A group lasts until the next end. */
+const GROUP_START = 0xc001
+const GROUP_END = 0xc002
+const COLOR = 0x0001
 
+/** How a colour is printed: with its own ink, or mixed. */
+const SPOT = 1
+const NORMAL = 2
+
+/** A block: its type, the number of bytes after both, and its parts. */
 function block(type: number, ...parts: readonly Uint8Array[]): Block {
   const head = Buffer.alloc(6)
   head.writeUInt16BE(type)

@@ -89,6 +89,7 @@ export function tagSettings(settings: Readonly<Record<string, number>> = {}): st
 export function fluidSize(size: number, maxSize = `${size}px`): string {
   const minSize = smallestSize(size)
   if (minSize >= size) return maxSize
+  // A line through both sizes, as the px at a width of 0 and the share of the width.
   const slope = (size - minSize) / (WIDE - NARROW)
   return `clamp(${minSize}px, ${round(minSize - slope * NARROW)}px + ${round(100 * slope)}vw, ${maxSize})`
 }
@@ -100,8 +101,9 @@ export function sizeRange({ size, responsive }: Pick<TypeStyle, 'size' | 'respon
   return least < size ? `${least}–\u2060${size}` : `${size}`
 }
 
-/** px */
-const [NARROW, WIDE] = [360, 1200]
+/** Widths of screens in px, between which a fluid size grows. */
+const NARROW = 360
+const WIDE = 1200
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
@@ -124,7 +126,7 @@ export function schemeRules(
     [':root', 'light dark'],
     ['[data-theme="light"]', 'light'],
     ['[data-theme="dark"]', 'dark'],
-  ].map(([selector, scheme]) => `  ${selector} {\n    color-scheme: ${scheme};\n  }\n`)
+  ].map(([part, scheme]) => `  ${part} {\n    color-scheme: ${scheme};\n  }\n`)
   return ['\n@supports (color: light-dark(#000, #fff)) {\n', ...schemes, `  ${selector} {\n`, ...values, '  }\n}\n']
 }
 
@@ -133,6 +135,7 @@ export function cssComment(lines: readonly string[]): string {
   return `/*\n${lines.map(line => ` * ${escapeLine(line)}\n`).join('')} */\n`
 }
 
+/** A line without line breaks, ends of comments and ends of HTML elements in it. */
 function escapeLine(line: string): string {
   return line
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

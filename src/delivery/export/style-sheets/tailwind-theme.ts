@@ -12,7 +12,8 @@ export const tailwindTheme: MakeExport = async source => {
     return failed('a Tailwind prefix has only the letters a to z: write --prefix without digits')
   const marks = prefix === undefined ? { theme: '', id: '' } : { theme: ` prefix(${prefix})`, id: `${prefix}-` }
   const { content } = source.publication
-  const [colors, types] = [await content.colors(), await content.types()]
+  const colors = await content.colors()
+  const types = await content.types()
   const names = themeNames(colors, types)
   const variables = colors.map(({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`)
   const styles = types.map(style => typeTexts(style, names.types.get(style.id) ?? style.id))
@@ -49,8 +50,8 @@ function typeTexts(style: TypeStyle, name: string): { variables: string; utility
   const values = typeValuesInCss(style)
   const inTheme = size === undefined ? [] : values.filter(({ property }) => property in THEME_KEYS)
   const variables = inTheme.map(({ property, value }) => {
-    const used = property === 'font-size' && size !== undefined && responsive ? fluidSize(size) : value
-    return `  --text-${name}${THEME_KEYS[property] ?? ''}: ${used};\n`
+    const isFluid = property === 'font-size' && size !== undefined && responsive
+    return `  --text-${name}${THEME_KEYS[property] ?? ''}: ${isFluid ? fluidSize(size) : value};\n`
   })
   // Tailwind has line heights for its own sizes; a style with such a name but no leading has none.
   if (size !== undefined && leading === undefined && OWN_SIZES.has(name))
@@ -71,19 +72,22 @@ const THEME_KEYS: Readonly<Record<string, string>> = {
   'font-weight': '--font-weight',
 }
 
+/** The names of the sizes that Tailwind has itself. */
 const OWN_SIZES = wordSet('xs sm base lg xl 2xl 3xl 4xl 5xl 6xl 7xl 8xl 9xl')
 
 type Named = { id: string }
 
+/** Sentences about the styles with another name in the theme than their id. */
 function describeRenamedIds(colors: readonly Named[], types: readonly Named[], names: ThemeNames): string[] {
   const colorIds = new Set(colors.map(({ id }) => id))
-  const [shared = [], own = []] = [true, false].map(isShared => types.filter(({ id }) => colorIds.has(id) === isShared))
+  const withColorId = types.filter(({ id }) => colorIds.has(id))
+  const others = types.filter(({ id }) => !colorIds.has(id))
   const renamed = (list: readonly Named[], of: ReadonlyMap<string, string>) =>
     list.filter(({ id }) => of.get(id) !== id).map(({ id }) => `${id} as ${of.get(id)}`)
   const reason = 'Tailwind cannot use the id, or uses it for something else'
   return [
     ...describeOmission('colour id', renamed(colors, names.colors), reason),
-    ...describeOmission('type style id', renamed(shared, names.types), 'a colour has the same id'),
-    ...describeOmission('type style id', renamed(own, names.types), reason),
+    ...describeOmission('type style id', renamed(withColorId, names.types), 'a colour has the same id'),
+    ...describeOmission('type style id', renamed(others, names.types), reason),
   ]
 }

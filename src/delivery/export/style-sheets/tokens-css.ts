@@ -7,7 +7,8 @@ import { cssComment, fluidSize, printValue, schemeRules, type TypeValue, typeVal
 /** A custom property for each value, and a class for each type style. A prefix saves ids from escapes (CSSOM). */
 export const tokensCss: MakeExport = async source => {
   const { content } = source.publication
-  const [colors, types] = [await content.colors(), await content.types()]
+  const colors = await content.colors()
+  const types = await content.types()
   const start = source.options.prefix === undefined ? '' : `${source.options.prefix}-`
   const properties = colors.map(color => colorProperties(color, start))
   const styles = types.map(style => typeTexts(style, `${start}type-${style.id}`))
@@ -36,6 +37,7 @@ function colorName(start: string, id: Color['id']): string {
   return `--${start}color-${id}`
 }
 
+/** The custom properties of a type style, and the class that sets its values to them. */
 function typeTexts(style: TypeStyle, name: string): { properties: string; rule: string } {
   const values = typeValuesInCss(style)
   const declarations = values.map(

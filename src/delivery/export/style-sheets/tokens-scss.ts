@@ -8,7 +8,8 @@ import { fluidSize, inkPairs, printValue, typeValuesInCss } from './css-text.ts'
 /** Maps of colours, print values and type styles for `@use`. Sass parses a bare `red` key as a colour. */
 export const tokensScss: MakeExport = async source => {
   const { content } = source.publication
-  const [colors, types] = [await content.colors(), await content.types()]
+  const colors = await content.colors()
+  const types = await content.types()
   const printEntry = (color: Color, field: (typeof PRINT_KEYS)[number]) => {
     const inks = field === 'inks' && color.inks && inkPairs(color.inks).map(pair => pair.map(sassValue).join(': '))
     const value = inks ? `(${inks.join(', ')})` : sassValue(printValue(color, field) ?? '')
@@ -30,6 +31,7 @@ export const tokensScss: MakeExport = async source => {
   return ok({ files: [textFile('_tokens.scss', parts)], leftOut: [] })
 }
 
+/** A type style as an entry of `$types`: itself a map. */
 function typeEntry(style: TypeStyle): string {
   const { id, size, responsive } = style
   const hasFluidSize = size !== undefined && responsive
