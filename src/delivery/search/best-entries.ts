@@ -32,6 +32,7 @@ export function bestHits(
   return { count, best }
 }
 
+/** The entries of an item that do not count. */
 function allExceptBest(entries: readonly number[], scores: Float32Array): readonly number[] {
   const best = entries.reduce(
     (one, other) => ((scores[other] ?? 0) > (scores[one] ?? 0) ? other : one),

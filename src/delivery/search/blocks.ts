@@ -18,12 +18,13 @@ export function openColumn(): Column {
   const blocks: Uint32Array[] = []
   return {
     add: block => void blocks.push(isTight(block) ? block : block.slice()),
+    // A block has 2¹⁶ numbers: the upper bits are the number of the block, the lower ones the position in it.
     at: index => blocks[index >>> BLOCK_BITS]?.[index & (BLOCK_NUMBERS - 1)] ?? 0,
     slices: (start, end) => {
       const slices: Uint32Array[] = []
       for (let at = start >>> BLOCK_BITS; at * BLOCK_NUMBERS < end; at++) {
-        const first = at * BLOCK_NUMBERS
-        slices.push((blocks[at] ?? EMPTY).subarray(Math.max(0, start - first), end - first))
+        const blockStart = at * BLOCK_NUMBERS
+        slices.push((blocks[at] ?? EMPTY).subarray(Math.max(0, start - blockStart), end - blockStart))
       }
       return slices
     },
@@ -34,7 +35,7 @@ export function openColumn(): Column {
 
 const EMPTY = new Uint32Array()
 
-/** Whether a block is large and uses most of its buffer, which comes from a message of another process. */
+/** Whether a block is large and uses most of its buffer, which comes from a message of another process; others are copied. */
 function isTight({ byteLength, buffer }: ArrayBufferView): boolean {
   return byteLength > 0.75 * BLOCK_BYTES && buffer.byteLength <= 1.25 * byteLength
 }
@@ -52,7 +53,8 @@ export function numberWriter(onBlock: (block: Uint32Array) => void) {
     filled = 0
   }
   const write = (value: number): void => {
-    block[filled++] = value
+    block[filled] = value
+    filled++
     if (filled === BLOCK_NUMBERS) flush()
   }
   return { write, flush }
@@ -73,8 +75,9 @@ export function openTextColumn(): TextColumn {
     text: (endBefore, end) => {
       if (endBefore === end) return ''
       const at = Math.floor((end - 1) / BLOCK_BYTES)
-      const first = at * BLOCK_BYTES
-      return DECODER.decode(blocks[at]?.subarray(Math.max(0, endBefore - first), end - first))
+      const blockStart = at * BLOCK_BYTES
+      // The end before it can be in an earlier block, which had no room for the string.
+      return DECODER.decode(blocks[at]?.subarray(Math.max(0, endBefore - blockStart), end - blockStart))
     },
     bytes: () => bytesOf(blocks),
   }
@@ -88,10 +91,11 @@ const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
  */
 export function textWriter(onBlock: (block: Uint8Array) => void) {
   const block = new Uint8Array(BLOCK_BYTES)
-  let [first, filled] = [0, 0]
+  let blockStart = 0
+  let filled = 0
   const flush = (): void => {
     if (filled > 0) onBlock(block.subarray(0, filled))
-    first += BLOCK_BYTES
+    blockStart += BLOCK_BYTES
     filled = 0
   }
   const write = (text: string): number => {
@@ -101,7 +105,7 @@ export function textWriter(onBlock: (block: Uint8Array) => void) {
       flush()
       filled = ENCODER.encodeInto(text, block).written
     }
-    return first + filled
+    return blockStart + filled
   }
   return { write, flush }
 }

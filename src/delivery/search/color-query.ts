@@ -20,6 +20,10 @@ export function withHexColors(
   })
 }
 
+/**
+ * As in `rgb(1 2 3)`, `hsl(calc(1) 2% 3%)` and `#12345678`; an index has colours with six digits as they are. `ALPHA` is
+ * the opacity at the end: ` / 50%` in `rgb(1 2 3 / 50%)`.
+ */
 const CSS_COLOR =
   /(?<![\w-])(?:(?:rgb|hsl)a?|hwb|(?:ok)?l(?:ab|ch)|color(?:-mix)?)\((?:[^()]|\([^()]*\))*\)|#(?:[\da-f]{8}|[\da-f]{4})\b/gi
 const ALPHA = /(?<!\s)\s*\/[^/()]*(?=\)$)/

@@ -108,7 +108,10 @@ function partWriter(onBlock: (block: IndexBlock) => void) {
   const pageOf = numberWriter(block => onBlock({ kind: 'numbers', column: 'pageOf', block }))
   const textEnds = numberWriter(block => onBlock({ kind: 'numbers', column: 'textEnds', block }))
   const texts = textWriter(block => onBlock({ kind: 'texts', block }))
-  let [pages, parts, end] = [0, 0, 0]
+  let pages = 0
+  let parts = 0
+  /** The end of the last string. */
+  let end = 0
   return {
     count: () => parts,
     bytes: () => end + parts * PART_BYTES,
@@ -134,7 +137,10 @@ const PART_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT
 function* termBlocks({ terms, formSteps, ends, windows }: SortedPostings): Generator<IndexBlock> {
   const termEnds = new Uint32Array(terms.length)
   let end = 0
-  for (const [at, term] of terms.entries()) termEnds[at] = end += term.length
+  for (const [at, term] of terms.entries()) {
+    end += term.length
+    termEnds[at] = end
+  }
   for (let at = 0; at < terms.length; at += TERM_BATCH)
     yield { kind: 'letters', letters: terms.slice(at, at + TERM_BATCH).join('') }
   yield* numberBlocks('termEnds', termEnds)
@@ -143,8 +149,10 @@ function* termBlocks({ terms, formSteps, ends, windows }: SortedPostings): Gener
   for (const window of windows()) yield* numberBlocks('postings', window)
 }
 
+/** The number of terms in a message. */
 const TERM_BATCH = 3000
 
+/** Numbers in blocks of the largest size. */
 function* numberBlocks(column: NumberColumn, numbers: Uint32Array): Generator<IndexBlock> {
   for (let at = 0; at < numbers.length; at += BLOCK_NUMBERS)
     yield { kind: 'numbers', column, block: numbers.subarray(at, at + BLOCK_NUMBERS) }
@@ -169,7 +177,9 @@ function collectPostings(stemmer?: Stemmer) {
   const counts: number[] = []
   const log = openColumn()
   const writer = numberWriter(block => log.add(block.slice()))
-  let [left, letters] = [MAX_POSTINGS, 0]
+  let left = MAX_POSTINGS
+  let letters = 0
+  /** The id of a term, a new one for a new term; undefined beyond the limit. */
   const idOf = (term: string, written: string): number | undefined => {
     const earlier = ids.get(term)
     if (earlier !== undefined || ids.size === MAX_TERMS) return earlier
@@ -187,6 +197,7 @@ function collectPostings(stemmer?: Stemmer) {
         if (id === undefined || left === 0) continue
         left--
         counts[id] = (counts[id] ?? 0) + 1
+        // In the log, a posting has the term instead of the entry.
         writer.write(id * 256 + Math.min(255, Math.ceil(weight * 10)))
       }
     },
@@ -196,16 +207,9 @@ function collectPostings(stemmer?: Stemmer) {
     sorted: (): SortedPostings => {
       writer.flush()
       const terms = [...ids.keys()].sort()
-      const starts = new Uint32Array(terms.length)
-      const ends = new Uint32Array(terms.length)
-      let end = 0
-      for (const [rank, term] of terms.entries()) {
-        const id = ids.get(term) ?? 0
-        starts[id] = end
-        ends[rank] = end += counts[id] ?? 0
-      }
-      const formSteps = forms.steps(terms.map(term => ids.get(term) ?? 0))
-      return { terms, formSteps, ends, windows: () => windowsOf(log, starts, end) }
+      const sortedIds = terms.map(term => ids.get(term) ?? 0)
+      const { starts, ends, count } = postingRanges(sortedIds, counts)
+      return { terms, formSteps: forms.steps(sortedIds), ends, windows: () => windowsOf(log, starts, count) }
     },
   }
 }
@@ -216,10 +220,27 @@ const MAX_POSTINGS = 1 << 25
 /** Not a valid posting, since there are fewer terms. */
 const NEXT_ENTRY = 2 ** 32 - 1
 
-/** Sorts the postings by term. Scans all of them once for each window, so memory never has a second copy. */
+/** The starts of the postings of each term, keyed by id, and their ends, in the order of the terms. */
+function postingRanges(sortedIds: readonly number[], counts: readonly number[]) {
+  const starts = new Uint32Array(sortedIds.length)
+  const ends = new Uint32Array(sortedIds.length)
+  let end = 0
+  for (const [rank, id] of sortedIds.entries()) {
+    starts[id] = end
+    end += counts[id] ?? 0
+    ends[rank] = end
+  }
+  return { starts, ends, count: end }
+}
+
+/**
+ * Sorts the postings by term, from the position at which those of each term start. Scans all of them once for each
+ * window, so memory never has a second copy.
+ */
 function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<Uint32Array> {
   const window = new Uint32Array(Math.min(count, WINDOW))
   for (let from = 0; from < count; from += WINDOW) {
+    /** The position of the next posting of each term. */
     const next = starts.slice()
     let entry = -1
     for (const block of log.slices(0, log.length()))
@@ -260,6 +281,7 @@ function weightsOf(fields: readonly Field[]): Map<string, TermUse> {
       if (known) known.count++
       else counts.set(word.term, { count: 1, first: word })
     }
+    // BM25 with k₁ = 1.2 and b = 0.75: k₁ · (1 - b + b · length), where a typical field has the length 1.
     const damping = 0.3 + (0.9 * words.length) / typicalWords
     for (const [term, { count, first }] of counts)
       add(term, (weight * count) / (count + damping), text.slice(first.start, first.end))

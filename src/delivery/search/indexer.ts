@@ -88,18 +88,21 @@ async function* tasksOf(content: Publication['content'], maxBytes: number): Asyn
   for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
   for (const part of slices(await types())) yield { kind: 'types', types: part }
   for (const part of slices([...files.values()])) yield await nextTurn({ kind: 'files', files: part })
-  let [batch, size, left]: [PageText[], number, number] = [[], 0, MAX_TEXT]
+  let batch: PageText[] = []
+  let batchSize = 0
+  let bytesLeft = MAX_TEXT
   const all = [...(await pages()).values()]
-  const whole = texts(all)
+  const wholeTexts = texts(all)
   for (const { id, name, description } of all) {
-    const text = left > 0 ? (await whole.next()).value : undefined
-    const read = text?.slice(0, Math.min(left, MAX_PAGE_TEXT)) ?? ''
-    left -= Buffer.byteLength(read)
-    size += read.length + PAGE_COST
-    batch.push({ id, name, ...(description !== undefined && { description }), text: read })
-    if (size < MAX_STEP_TEXT) continue
+    const whole = bytesLeft > 0 ? (await wholeTexts.next()).value : undefined
+    const text = whole?.slice(0, Math.min(bytesLeft, MAX_PAGE_TEXT)) ?? ''
+    bytesLeft -= Buffer.byteLength(text)
+    batchSize += text.length + PAGE_COST
+    batch.push({ id, name, ...(description !== undefined && { description }), text })
+    if (batchSize < MAX_STEP_TEXT) continue
     yield await nextTurn({ kind: 'pages', pages: batch })
-    ;[batch, size] = [[], 0]
+    batch = []
+    batchSize = 0
   }
   yield { kind: 'pages', pages: batch }
   yield { kind: 'end' }
@@ -114,8 +117,11 @@ const MAX_STEP_TEXT = 32 << 10
 const PAGE_COST = 1000
 
 function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += 200) yield items.slice(at, at + 200)
+  for (let at = 0; at < items.length; at += SLICE) yield items.slice(at, at + SLICE)
 }
+
+/** Items in a message. */
+const SLICE = 200
 
 /** Returns the index of a guide, or its promise while it is being built. */
 export type Indexes = (publication: Publication) => MaybePromise<SearchIndex | undefined>

@@ -17,9 +17,9 @@ export function pageSections(markdown: string): PageSection[] {
   return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {
     const text = texts.join(' ').replace(SPACES, ' ').trim()
     if (level === 0) return text === '' ? [] : [{ level, heading, id: '', text, line }]
-    const { text: whole, id: own } = splitHeading(heading.replace(SPACES, ' ').trim())
+    const { text: whole, id: writtenId } = splitHeading(heading.replace(SPACES, ' ').trim())
     const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
-    return [{ level, heading: name, id: idOf(name, own), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
+    return [{ level, heading: name, id: idOf(name, writtenId), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
   })
 }
 
@@ -32,10 +32,15 @@ function wordsBeyond(heading: string): string {
   return `${heading.slice(heading.lastIndexOf(' ', MAX_HEADING) + 1)} `
 }
 
+/** A section with its strings not yet joined. */
 type Part = { level: number; heading: string; texts: string[]; line: number }
 
+/** The content under each heading. The first part, before all headings, has the level 0. */
 function splitAtHeadings(markdown: string): Part[] {
-  let [line, at, isInTable] = [0, 0, false]
+  // The line at the position `at`, which goes to the start of each block.
+  let line = 0
+  let at = 0
+  let isInTable = false
   let part: Part = { level: 0, heading: '', texts: [], line: 0 }
   const parts = [part]
   const begin = (level: number, heading: string) => {
@@ -69,6 +74,7 @@ function pictureTexts({ text, inlines }: Block): string[] {
   })
 }
 
+/** The text of a block that searches find: what pages show of it, and titles of pictures. */
 function searchedText(block: Block): string {
   const { kind, text } = block
   if (kind === 'footnote-label' || kind === 'open-fence') return ''
@@ -93,6 +99,7 @@ function shownTag(tag: string): string {
   return INLINE.has(name.toLowerCase()) ? '' : ' '
 }
 
+/** As in `<img src="logo.svg" alt="The logo">`: the alt text with double quotes, single quotes or none. */
 const ALT = /^<img\s[^<>]{0,2000}?\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
 /** The title of a picture, which pages show as a caption. */
@@ -104,6 +111,8 @@ function titleOf(text: string, inline: Inline): string[] {
 
 /** The text of HTML, and its headings, which have a level above 0. */
 function htmlParts(html: string): { level: number; text: string }[] {
+  // A split by a pattern with two groups: after the first text come, for each tag, its slash, its level and the text
+  // after it. A heading is the text between an opening tag and a closing tag of the same level.
   const [first = '', ...pieces] = html.replace(HIDDEN, ' ').split(HEADING_TAG)
   const parts = [{ level: 0, text: htmlText(first) }]
   for (let at = 2; at < pieces.length; at += 3) {
@@ -116,6 +125,7 @@ function htmlParts(html: string): { level: number; text: string }[] {
 }
 
 const PICTURE = /<img\s[^<>]{0,2000}>/gi
+/** Comments, and elements such as `<script>` with their content. */
 const HIDDEN = new RegExp(
   `<!--[\\s\\S]*?(?:-->|$)|<(${[...DROPPED_ELEMENTS].join('|')})(?=[\\s>])[\\s\\S]*?(?:</\\1\\s*>|$)`,
   'gi',

@@ -29,13 +29,14 @@ export function answerQuestion(guides: readonly IndexedGuide[], question: string
   for (const word of words) {
     for (const { terms, matches } of asked) matches.push(matchesOf(terms, word, limit))
     const counts = asked.flatMap(({ terms, matches }) => matches.at(-1)?.map(({ at }) => terms.countOf(at)) ?? [])
+    // A word in few entries of all guides counts more.
     rarities.push(Math.log(1 + entries / Math.max(1, sum(counts))))
   }
   const answers: Answers[] = []
   const maxPostings = MAX_POSTINGS_READ / Math.max(1, guides.length)
   for (const { guide, terms, matches } of asked) {
     const scores = scoresOf(guide.index.entries, terms, matches, rarities, maxPostings)
-    preferNamed(guide, scores, question)
+    preferAskedValues(guide, scores, question)
     preferSections(guide, scores)
     preferNames(terms, question, scores)
     const wanted = new Set(matches.flat().map(({ at }) => terms.termAt(at)))
@@ -66,8 +67,11 @@ function scoresOf(
   rarities: readonly number[],
   maxPostings: number,
 ): Float32Array {
-  const [scores, shares] = [new Float32Array(entries), new Float32Array(entries)]
-  const [weights, factors] = [new Float32Array(entries), new Float32Array(entries)]
+  const scores = new Float32Array(entries)
+  const shares = new Float32Array(entries)
+  // The weight and the factor of the best match of one word in each entry.
+  const weights = new Float32Array(entries)
+  const factors = new Float32Array(entries)
   let left = maxPostings
   for (const [word, rarity] of rarities.entries()) {
     weights.fill(0)
@@ -119,55 +123,68 @@ function matchesOf(terms: SortedTerms, word: string, max: number): Match[] {
   const collectForms = (wanted: string, exact: number, form: number) => {
     for (const at of formsOf(terms, wanted, findTerms)) keep(at, terms.termAt(at) === wanted ? exact : form)
   }
-  collectForms(word, 1, 0.9)
-  for (const synonym of synonymsOf(word)) collectForms(synonym, 0.7, 0.65)
-  if (factors.size === 0 && word.length >= MIN_PREFIX) collect(word, term => (0.6 * word.length) / term.length)
+  collectForms(word, FACTORS.word, FACTORS.form)
+  for (const synonym of synonymsOf(word)) collectForms(synonym, FACTORS.synonym, FACTORS.formOfSynonym)
+  // Only without any such match: longer words that begin with it, then words with a typo.
+  if (factors.size === 0 && word.length >= MIN_PREFIX)
+    collect(word, term => (FACTORS.prefix * word.length) / term.length)
   if (factors.size === 0 && word.length >= MIN_TYPO)
-    collect(word.charAt(0), term => (isTypoOf(word, term, false) ? 0.5 : 0))
+    collect(word.charAt(0), term => (isTypoOf(word, term, false) ? FACTORS.typo : 0))
   return [...factors].map(([at, factor]) => ({ at, factor })).toSorted((a, b) => b.factor - a.factor)
 }
 
+/** How much each kind of match counts. */
+const FACTORS = { word: 1, form: 0.9, synonym: 0.7, formOfSynonym: 0.65, prefix: 0.6, typo: 0.5 } as const
+
+/** The minimum lengths of words for a match of their beginning, and for one with a typo. */
 const MIN_PREFIX = 3
 const MIN_TYPO = 5
 
-/** Prefers colours and type styles that a question about values names: `Pantone of ink on uncoated paper`. */
-function preferNamed({ items: { colors, types } }: IndexedGuide, scores: Float32Array, question: string): void {
+/** Prefers colours and type styles that a question about their values names: `Pantone of ink on uncoated paper`. */
+function preferAskedValues({ items: { colors, types } }: IndexedGuide, scores: Float32Array, question: string): void {
   const asked = wordsOf(question).map(({ term }) => term)
   const isNamed = (name: string) => wordsOf(name).every(({ term }) => asked.includes(term))
   type Named = { name: string; inks?: Readonly<Record<string, string>> }
   const prefer = (first: number, named: readonly Named[], values: ReadonlySet<string>) => {
-    const isAsked = asked.some(term => values.has(term))
+    const isValueAsked = asked.some(term => values.has(term))
     const hasAskedInk = (inks: object) => wordsOf(Object.keys(inks).join(' ')).some(({ term }) => asked.includes(term))
     for (const [at, { name, inks }] of named.entries())
-      if ((isAsked || (inks && hasAskedInk(inks))) && isNamed(name))
+      if ((isValueAsked || (inks && hasAskedInk(inks))) && isNamed(name))
         scores[first + at] = (scores[first + at] ?? 0) * NAMED
   }
   prefer(0, colors, COLOR_VALUES)
   prefer(colors.length, types, TYPE_VALUES)
 }
 
+/** How many times as much the score of such a style counts. */
 const NAMED = 2.5
 const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(Object.values(PRINT_VALUES)).map(word => word.toLowerCase())])
 const TYPE_VALUES = new Set(['font', 'size', 'weight', 'leading', 'line', 'tracking', 'letter', 'spacing'])
 
 /** Prefers a section to the start of its page, which has the words of the page's name and little text. */
 function preferSections({ index }: IndexedGuide, scores: Float32Array): void {
-  let [start, best] = [-1, -1]
+  // The entries of one item are in a row. `start` is the first one of the current item, `best` the best one after it.
+  let start = -1
+  let best = -1
   const close = () => {
-    const [ofStart, ofBest] = [scores[start] ?? 0, scores[best] ?? 0]
-    if (best > start && ofBest > 0 && ofBest >= SECTION_SHARE * ofStart)
-      scores[best] = Math.max(ofBest, ofStart * 1.001)
+    const startScore = scores[start] ?? 0
+    const bestScore = scores[best] ?? 0
+    if (best > start && bestScore > 0 && bestScore >= SECTION_SHARE * startScore)
+      scores[best] = Math.max(bestScore, startScore * JUST_MORE)
   }
   for (let entry = 0; entry < scores.length; entry++) {
     if (start < 0 || index.ownerOf(start) !== index.ownerOf(entry)) {
       close()
-      ;[start, best] = [entry, entry]
+      start = entry
+      best = entry
     } else if (best === start || (scores[entry] ?? 0) > (scores[best] ?? 0)) best = entry
   }
   close()
 }
 
+/** The least share of the score of the start that a section needs. */
 const SECTION_SHARE = 0.7
+const JUST_MORE = 1.001
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, each) => all + each, 0)

@@ -58,6 +58,7 @@ export async function withGuideColors(query: string, colors: readonly Color[]): 
   )
 }
 
+/** The columns of an index; `letters` has all terms in a row. */
 type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string; endings: ReadonlySet<string> }
 
 /**
@@ -118,8 +119,9 @@ function sizeOf({ texts, letters, endings: _, ...columns }: Columns): number {
 const OVERHEAD = 5000
 
 function itemAt(at: number, { colors, types, files }: SearchItems): Target | undefined {
-  const [color, style] = [colors[at], types[at - colors.length]]
+  const color = colors[at]
   if (color) return { kind: 'color', of: color }
+  const style = types[at - colors.length]
   if (style) return { kind: 'type', of: style }
   const file = files[at - colors.length - types.length]
   return file && { kind: 'file', of: file }

@@ -29,7 +29,10 @@ export function collectForms({ stem, endings }: Stemmer = { stem: word => word, 
       if (ending.length <= MAX_ENDING) removed.add(ending)
     },
     endings: () => [...removed],
-    /** For each term in this order, the distance to the next one with its stem, modulo 2³²; from the last to the first. */
+    /**
+     * For each term in this order, the distance to the next one with its stem, modulo 2³²; from the last to the first. The
+     * terms `size`, `small`, `sizes` have the steps 2, 0 and -2.
+     */
     steps: (order: readonly number[]): Uint32Array => {
       const steps = new Uint32Array(order.length)
       for (const places of Map.groupBy(order.keys(), at => stems[order[at] ?? 0]).values())
@@ -44,8 +47,9 @@ const IS_WORD = /^[\p{L}\p{M}]+$/u
 
 /** The common endings of words in a language, folded, and the empty ending; beginnings end with a hyphen. */
 function endingsOf(language: string): Iterable<string> {
-  const own = ENDINGS[language] ?? (language in STEMMERS ? '' : undefined)
-  return language === 'en' || own === undefined ? ENGLISH_ENDINGS : ['', ...own.split(' ')]
+  // A language with a stemmer but no list here has only the endings that the stemmer removes.
+  const list = ENDINGS[language] ?? (language in STEMMERS ? '' : undefined)
+  return language === 'en' || list === undefined ? ENGLISH_ENDINGS : ['', ...list.split(' ')]
 }
 
 const loadEnglish = () => import('@orama/stemmers/english')

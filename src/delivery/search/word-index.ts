@@ -82,6 +82,7 @@ const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
 const MAX_TERMS_READ = 50_000
 
+/** A word of a query. */
 type Wanted = { term: string; isLast: boolean; matches: readonly Match[]; isTypo: boolean; forms: ReadonlySet<string> }
 /** The number of a matching term, its weight, and the number of postings that gives its rarity. */
 type Match = { at: number; factor: number; count: number }
@@ -100,6 +101,7 @@ function find(index: Index, text: string): WordMatches {
 
 const NOTHING: WordMatches = { scores: new Float32Array(), hasAll: false, isWanted: () => false, termsRead: 0 }
 
+/** The matches for one spelling. `matched` has one bit for each word of the query that an entry has. */
 function findSpelling(index: Index, text: string): WordMatches {
   const { wanted, termsRead } = wantedIn(index, text)
   const scores = new Float32Array(index.entries)
@@ -151,6 +153,7 @@ function score(scores: Float32Array, matched: Uint8Array, bit: number, postings:
   }
 }
 
+/** The words of a query with the terms that match each, and how many terms that took. */
 function wantedIn(index: Index, text: string): { wanted: Wanted[]; termsRead: number } {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
@@ -183,6 +186,7 @@ function wantedIn(index: Index, text: string): { wanted: Wanted[]; termsRead: nu
 /** Returns the terms with a prefix, up to the limit. */
 type FindTerms = (prefix: string, max?: number) => readonly number[]
 
+/** The forms of a word, and for the last word also the longer words that begin with it. */
 function matchTerms(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
   const forms = formsOf(index, term, prefix => findTerms(prefix, MAX_FORMS))
   const count = forms.reduce((sum, at) => sum + index.countOf(at), 0)
@@ -254,6 +258,7 @@ function firstLetterTypos(index: Terms, term: string): string[] {
 /** The maximum number of first letters to try: more than alphabets have. */
 const MAX_LETTERS = 100
 
+/** The terms with a prefix are in a row: no letter sorts after U+FFFF. */
 function* termsWithPrefix(index: Terms, text: string): Generator<number> {
   const end = lowerBound(index, `${text}\uffff`)
   for (let at = lowerBound(index, text); at < end; at++) yield at

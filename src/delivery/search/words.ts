@@ -40,6 +40,7 @@ function wordAt(text: string, start: number): Word {
   return { term: fold(text), start, end: start + text.length }
 }
 
+/** The parts of a word in Arabic script between its zero-width non-joiners, if it has any. */
 function parts(run: string, start: number): Word[] {
   if (!run.includes(NON_JOINER) || !/^\p{scx=Arab}/u.test(run)) return NONE
   return Array.from(run.matchAll(/[^\u200c]+/g), ({ 0: part, index }) => wordAt(part, start + index))
@@ -52,7 +53,8 @@ export function isUnspaced(term: string): boolean {
 
 /**
  * Whether two folded words are forms of one in a language with these endings: `sizes` and `size`, `smallest` and
- * `small`, `printed` and `printer`. They share a beginning, and both endings are among those of the language.
+ * `small`, `printed` and `printer`. They share a beginning, and both endings are among those of the language. Tries each
+ * beginning that both share as a stem, the longest first.
  */
 export function isFormOf(word: string, other: string, endings: ReadonlySet<string>): boolean {
   const least = Math.min(word.length, other.length)
@@ -115,6 +117,7 @@ const runs = lazy(() => new RegExp([UNSPACED, SPACED].map(each => `${each}(?:\\p
 /** The maximum length of a word, in letters. */
 export const MAX_WORD = 40
 
+/** Each letter with the next one, and the last letter. */
 function pairs(run: string, start: number): Word[] {
   const letters = [...run.matchAll(letter())]
   return letters.map(({ 0: text, index }, at) => {
