@@ -16,6 +16,7 @@ import { representProject, representProjectList, representWorkspace } from './bo
 
 const REVISION_PATH = `/revision/{revision}${API_PATH}`
 const PATTERNS = OPERATIONS.flatMap(({ path }) => [API_PATH + path, REVISION_PATH + path])
+/** The header fields that pages of other origins may send and read. */
 const API_FIELDS: CorsFields = {
   sent: 'Authorization, If-None-Match',
   read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision, X-Request-Id',
@@ -34,6 +35,7 @@ export const API_ROUTES: readonly Route<{ service: ServiceContext }>[] = [
 function operationRoute(operation: Operation, start: string): (typeof API_ROUTES)[number] {
   return {
     pattern: start + operation.path,
+    // Only the first word of an address must be sent without percent-encoding.
     sent: 1,
     methods: READ,
     name: operation.id,
@@ -90,8 +92,9 @@ function findIn(
   if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => representWorkspace(workspace))
   if (id === 'listProjects') {
     const covered = listCovered(workspace, grant)
-    const ids = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
-    return reply(workspaceKey(workspace), `${id}:${ids}`, () => representProjectList(workspace.id, covered))
+    // Tokens for the same projects share a reply.
+    const coveredIds = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
+    return reply(workspaceKey(workspace), `${id}:${coveredIds}`, () => representProjectList(workspace.id, covered))
   }
   const record = findCovered(workspace, grant, ids.project)
   if (!record) return undefined
@@ -113,12 +116,14 @@ function findIn(
 
 /**
  * Returns the cache key of the reply to a call. Making such a long string costs more than all checks before it, so it
- * is kept until the served content changes.
+ * is kept until the served content changes. Only the reply to `getProject` also has the status and the dates of the project,
+ * which imports change without a new revision.
  */
 function answerKey(id: OperationId, ids: Ids, served: Served): string {
   const last = keys.get(ids)
   if (last?.record === served.record && last.published === served.published) return last.key
-  const key = contentEntryKey(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${ids.page}`)
+  const contentKey = id === 'getProject' ? stateKey(served) : replyKey(served)
+  const key = contentEntryKey(contentKey, `${id}:${ids.page}`)
   keys.set(ids, { ...served, key })
   return key
 }

@@ -85,7 +85,8 @@ async function pageBody({ publication, addresses, page: id }: ProjectSource): Pr
 }
 
 async function stylesBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['Styles']> {
-  const [colors, types] = [await content.colors(), await content.types()]
+  const colors = await content.colors()
+  const types = await content.types()
   return { ...refOf(record), colors: colors.map(colorValues), types: types.map(typeValues) }
 }
 

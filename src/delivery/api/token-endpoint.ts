@@ -36,6 +36,10 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Reque
   }
 }
 
+/**
+ * Checks in this order: the form, the client and its secret, the grant type, the scopes, the resource, and the limit of
+ * tokens. A wrong secret counts against the client and the network address, and is audited, as are refused clients.
+ */
 async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promise<Reply> {
   const { access, throttle } = endpoint
   const { publicUrl, clock } = access
@@ -65,9 +69,10 @@ async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promi
   const scopes = allowedScopes(scope, client.scope)
   if (!scopes) return refused('invalid_scope', client.id)
   const path = `/workspace/${client.workspace}`
-  const [resource = publicUrl + API_PATH + path] = resources
-  const isOwn = [publicUrl + API_PATH + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
-  if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
+  const apiUrl = publicUrl + API_PATH + path
+  const [resource = apiUrl] = resources
+  const isKnown = [apiUrl, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
+  if (resources.length > 1 || !isKnown) return refused('invalid_target', client.id)
   const waitSeconds = await secondsToNextToken(access, client.id, new Date(clock()))
   if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
   const { workspace, projects } = client

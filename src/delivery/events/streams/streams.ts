@@ -106,6 +106,7 @@ function refusalOf({ parts, perToken, isClosed }: State, grant: Grant): Reply | 
   return refusalReply(refuse('too-many-streams', ['Retry-After', '60']), publicUrl)
 }
 
+/** Streams per token. */
 const MAX_PER_TOKEN = 127
 
 /** Tokens of other issuers may have no id; then their client stands for them. */
@@ -186,10 +187,11 @@ const COMMENT_MS = 15_000
 async function recheckTokens({ parts, streams }: State): Promise<void> {
   const { access, verifier } = parts.service
   const open = [...streams].filter(({ outbox }) => !outbox.isCut())
-  for (const sharing of Map.groupBy(open, ({ request }) => request.headers.authorization).values()) {
+  for (const withSameToken of Map.groupBy(open, ({ request }) => request.headers.authorization).values()) {
     const nowMs = access.clock()
-    const verified = sharing[0] && (await verifier.verify(sharing[0].request, nowMs))
-    for (const stream of sharing) {
+    const [first] = withSameToken
+    const verified = first && (await verifier.verify(first.request, nowMs))
+    for (const stream of withSameToken) {
       const permitted = verified?.ok ? permit(verified.value, stream.call) : undefined
       if (permitted?.ok && permitted.value.grant.expiresAt > nowMs) stream.grant = permitted.value.grant
       else stream.outbox.cut()
@@ -248,7 +250,8 @@ type Outbox = {
 
 export function openOutbox(): Outbox {
   let waiting: Uint8Array[] = []
-  let [isEnded, isCut] = [false, false]
+  let isEnded = false
+  let isCut = false
   let wake: (() => void) | undefined
   const finish = () => {
     isEnded = true

@@ -42,20 +42,12 @@ export async function attempt(
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signatures({ id, timestamp, payload }, secrets),
     }
-    const {
-      ok,
-      status,
-      headers: fields,
-    } = await deliver(url, {
-      method: 'POST',
-      headers,
-      body: payload,
-      redirect: 'manual',
-    })
+    const response = await deliver(url, { method: 'POST', headers, body: payload, redirect: 'manual' })
+    const { ok, status } = response
     return {
       isDelivered: ok,
       status,
-      retryAfter: fields.get('retry-after'),
+      retryAfter: response.headers.get('retry-after'),
       ...(!ok && { problem: problemOf(status) }),
     }
   } catch (error) {
@@ -89,13 +81,14 @@ export function nextAttempt(failed: FailedAttempt, now: Date, random: number): D
   if (wait === undefined) return undefined
   const spread = wait * (1 + JITTER * random)
   const isBusy = failed.status !== undefined && BUSY.has(failed.status)
-  const asked = retryAfterSeconds(failed.retryAfter ?? '', now)
-  const seconds = Math.max(spread, isBusy ? BUSY_SECONDS : 0, Math.min(asked, MAX_ASKED_SECONDS))
+  const askedSeconds = retryAfterSeconds(failed.retryAfter ?? '', now)
+  const seconds = Math.max(spread, isBusy ? BUSY_SECONDS : 0, Math.min(askedSeconds, MAX_ASKED_SECONDS))
   return new Date(now.getTime() + Math.round(seconds * 1000))
 }
 
 const JITTER = 0.1
 
+/** Too many requests, and failures of gateways: the receiver needs at least a minute. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 504])
 const BUSY_SECONDS = 60
 
