@@ -81,5 +81,9 @@ test('the accessibility report fits the schema of OpenACR', () => {
 /** The titles of tests in a source text, with `…` for each part that differs in a loop. */
 function titlesIn(source: string): string[] {
   const plain = source.replace(/\$\{[^}]*\}/g, '…')
-  return [...plain.matchAll(/\btest\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(([, , title = '']) => title)
+  const titles = Array.from(plain.matchAll(/\btest\(\s*(['"`])((?:(?!\1).)+)\1/g), ([, , title = '']) => title)
+  // A golden file has a test for each of its keys.
+  const golden = plain.matchAll(/\bgolden\('([^']+)'/g)
+  const keys = Array.from(golden, ([, name]) => Object.keys(parse(textOf(`test/fixtures/golden/${name}.yaml`))))
+  return [...titles, ...keys.flat()]
 }

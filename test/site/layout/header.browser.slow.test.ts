@@ -73,6 +73,17 @@ test('the header is one row at every width, with sections in it or under More', 
   }
 })
 
+test('the theme switch is an icon with a name at every width', needs('chromium'), async () => {
+  for (const width of [360, 1440]) {
+    const { page } = await openPage({ viewport: { width, height: 800 } })
+    await page.goto(`${url}/acme/guide/voice`)
+    const button = page.getByRole('button', { name: 'Theme: System' })
+    assert.equal((await button.boundingBox())?.width, 36)
+    assert.equal(await button.getAttribute('title'), 'Theme: System')
+    await page.close()
+  }
+})
+
 test('the mark of the target of a link fades', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.goto(`${url}/acme/guide/voice#two`)
