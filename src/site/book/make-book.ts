@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url'
 import { OperationalError } from '#platform/base/error.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
-import { endFirst } from '#platform/processes/oom-score.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { type BookFront, bookPage, type Chapter } from './book-page.ts'
 import { type BookFormat, sheetSize } from './book-style.ts'
@@ -122,7 +121,7 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
     timeout: MAX_MS,
     signal,
   })
-  endFirst(child.pid)
+  // Chromium sets the `oom_score_adj` of its processes itself: 300 for pages, which have the memory.
   const ended = new Promise<never>((_, reject) => {
     const fail = (cause?: Error) =>
       reject(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -78,19 +78,44 @@ test('if memory is short, the system ends a pull before the service', options, a
 
 const withChromium = needs('Linux', 'chromium')
 
-test('if memory is short, the system ends Chromium before the export that waits for it', withChromium, async () => {
-  const printer = openPrinter({
-    chromium: 'chromium',
-    profile: await temporaryFolder(),
-    isRoot: process.getuid?.() === 0,
-    signal: new AbortController().signal,
-    kill: (id, signal) => void process.kill(id, signal),
+test(
+  'if memory is short, the system ends a page in Chromium before the export that waits for it',
+  withChromium,
+  async () => {
+    const printer = openPrinter({
+      chromium: 'chromium',
+      profile: await temporaryFolder(),
+      isRoot: process.getuid?.() === 0,
+      signal: new AbortController().signal,
+      kill: (id, signal) => void process.kill(id, signal),
+    })
+    const own = await scoreOf('self')
+    const [chromium = 0] = childProcesses()
+    try {
+      // Chromium gives its processes their scores soon after they start.
+      await until(async () => {
+        const scores = await pageScores(chromium)
+        return scores.length > 0 && scores.every(score => score > own)
+      })
+    } finally {
+      await printer.close()
+    }
+  },
+)
+
+/** The scores of the processes for pages, which have the memory, in a process group. */
+async function pageScores(group: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
+  const scores = pids.map(async pid => {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
+    const isPage = command.includes('--type=renderer') && fields.split(' ')[2] === `${group}`
+    return isPage ? await scoreOf(pid) : undefined
   })
-  const higher = await higherScore()
-  // A busy machine may show the process before it has its score.
-  await until(async () => (await scoresOf('chromium')).join() === `${higher}`)
-  await printer.close()
-})
+  // A process may have ended meanwhile.
+  const read = await Promise.all(scores.map(score => score.catch(() => undefined)))
+  return read.filter(score => score !== undefined)
+}
 
 /** The address of a server that accepts connections, and never replies. */
 async function silentServer(t: TestContext): Promise<string> {
