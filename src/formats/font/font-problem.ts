@@ -33,6 +33,7 @@ function sfntProblem(bytes: Buffer, start: number): string | undefined {
 
 /** WOFF 1.0 §3 and §4: the file length at 8; from byte 44, each table has 20 bytes, with its unpacked length at 12. */
 function woffProblem(bytes: Buffer): string | undefined {
+  if (bytes.length < 44) return CUT_SHORT
   const tables = bytes.readUInt16BE(12)
   const end = 44 + 20 * tables
   if (bytes.readUInt32BE(8) > bytes.length || end > bytes.length) return CUT_SHORT

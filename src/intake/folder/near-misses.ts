@@ -69,7 +69,7 @@ function notRead(rest: string): Problem {
 }
 
 function meantBy(name: string): string | undefined {
-  const folder = FOLDERS[name.toLowerCase().replace(/s$/, '')]
+  const folder = FOLDERS.get(name.toLowerCase().replace(/s$/, ''))
   if (folder !== undefined) return folder
   const stem = /^(.{2,30}?)\.ya?ml(?:\.txt)?$/i.exec(name)?.[1]?.toLowerCase()
   if (stem === undefined) return undefined
@@ -89,4 +89,8 @@ const PATHS: Readonly<Record<string, string>> = {
   workspace: 'workspace.yaml in the brand folder itself',
 }
 
-const FOLDERS: Readonly<Record<string, string>> = { page: 'pages/', style: 'styles/', file: 'files/' }
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['page', 'pages/'],
+  ['style', 'styles/'],
+  ['file', 'files/'],
+])

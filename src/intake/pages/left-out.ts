@@ -43,8 +43,9 @@ export function pageState(
   for (const { key, text, line } of states) {
     const day = dayIn(text)
     const isOff = rulesOf(key).some(rule => applies(rule, text, day, today))
-    const until = day !== undefined && day > today ? `, and then import it again` : ''
-    const message = `the page is left out, because it has "${key}: ${text}"; remove the line to publish it${until}`
+    const isLater = day !== undefined && day > today
+    const again = isLater ? ', and then import it again' : ''
+    const message = `the page is left out, because it has "${key}: ${text}"; remove the line to publish it${again}`
     if (isOff) return { leftOut: problem('page-draft', message, line), problems: [] }
   }
   return { problems: states.flatMap(state => unknownState(state) ?? []) }
@@ -79,5 +80,8 @@ function dayIn(text: string): string | undefined {
   const day = groupsOf(/^\d{4}-\d{2}-\d{2}(?![\w-]*\d)|^\d{4}-\d{2}-\d{2}(?=[T ])/, text)[0]
   if (day !== undefined) return day
   const time = /\d{4}/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
+  if (Number.isNaN(time)) return undefined
+  // `31 May 2031` is a time of this machine's zone.
+  const zoneMs = new Date(time).getTimezoneOffset() * 60_000
+  return new Date(time - zoneMs).toISOString().slice(0, 10)
 }

@@ -37,7 +37,7 @@ for (const [name, list] of lists)
 test('a name is not reported if it is read, ignored, or not close to one that is read', () => {
   const names = [
     ...'pages|project.yaml|_project.yml|.files.yaml|docker-compose.yml|README.md|tiles|rules.yaml'.split('|'),
-    ...'housestyle.yaml'.split('|'),
+    ...'housestyle.yaml|constructor|__proto__'.split('|'),
   ]
   assert.deepEqual([...nearMisses(names, ['pages', 'project.yaml'])], [])
 })

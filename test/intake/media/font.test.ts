@@ -40,6 +40,12 @@ for (const [name, bytes, contentType] of FORMATS) {
   })
 }
 
+test('a WOFF without its whole header is cut short', async () => {
+  const header = Buffer.concat([Buffer.from('wOFF\0\x01\0\0', 'latin1'), Buffer.alloc(35)])
+  for (const length of [12, 13, 43])
+    assert.deepEqual(await read('a.woff', header.subarray(0, length)), unreadable('font/woff', CUT_SHORT), `${length}`)
+})
+
 const [JAPANESE, AUSTRALIAN, AMERICAN, GERMAN] = [0x411, 0xc09, 0x409, 0x407]
 
 /** The name with this id in American English. */

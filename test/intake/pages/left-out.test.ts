@@ -62,6 +62,27 @@ test('a page whose fields say that it is public, or nothing, is published', asyn
   }
 })
 
+test('a day is the one that is written, in any time zone', async t => {
+  const { TZ } = process.env
+  t.after(() => {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+  for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+    process.env.TZ = zone
+    // On 2026-11-22.
+    const { findings } = await read({
+      'pages/index.md': page('publishDate: 22 Nov 2026'),
+      'pages/later.md': page('publishDate: 23 Nov 2026'),
+    })
+    assert.deepEqual(
+      findings.map(({ path, rule }) => `${path} ${rule}`),
+      ['pages/later.md page-draft'],
+      zone,
+    )
+  }
+})
+
 const REBRAND = {
   'pages/index.md': '[New](rebrand.md) ![Mark](../files/mark.svg)\n',
   'pages/rebrand.md': page('draft: true').replace('Zephyr', '![Zephyr](../files/zephyr.svg) ![](../files/mark.svg)'),

@@ -9,8 +9,11 @@ export function namesOf({ isForPush }: GitCredentials): { token: string; sshKey:
     : { token: 'HOUSESTYLE_GIT_TOKEN', sshKey: 'HOUSESTYLE_GIT_SSH_KEY', may: 'read it' }
 }
 
+/** The texts that messages of git must not show: the token, also without its user name, and as HTTP sends both. */
 export function secretsOf({ token }: GitCredentials): string[] {
-  return token === undefined ? [] : [token, token.replace(/^[^:]*:/, ''), basicCredentials(token)]
+  if (token === undefined) return []
+  const forms = [token, token.replace(/^[^:]*:/, ''), basicCredentials(token)]
+  return forms.filter(form => form !== '')
 }
 
 /** A token with its user name, as in RFC 7617 §2. Most hosts ignore the name. */

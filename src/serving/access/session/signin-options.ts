@@ -97,7 +97,10 @@ function comparable(text: string): string {
   return comparableAddress(text.trim())
 }
 
-/** The last `=` separates the projects, because the names of some directories contain one. */
+/**
+ * `designers=logo,web`: a group and its projects. The last `=` separates them, because the names of some directories contain
+ * one: `CN=Designers=` is such a group, with all projects.
+ */
 function groupOf(text: string): { group: string; projects?: readonly string[] } {
   const at = text.lastIndexOf('=')
   if (at === -1) return { group: text }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { secretsOf } from '#publishing/git/program/credentials.ts'
 import { explainFailure } from '#publishing/git/program/git-problem.ts'
 import { startGitServer } from '../../../support/git-server.ts'
 import { golden } from '../../../support/golden.ts'
@@ -25,6 +26,10 @@ test('the name of a repository does not count as the cause of a failure', needs(
       const { state } = await puller.pull({ url: `${server.url}/${encodeURIComponent(name)}` })
       assert.deepEqual([name, status, state.failure?.code], [name, status, code])
     }
+})
+
+test('a token without a secret hides no empty text, which stands between all letters', () => {
+  assert.deepEqual(secretsOf({ token: 'anna:' }), ['anna:', 'YW5uYTo='])
 })
 
 const URL = 'https://git.test/brand.git'
