@@ -88,8 +88,9 @@ function tokenOf(css: string, key: string, onDark: (dark: string) => void): Json
   if (map !== undefined)
     return new Map(
       cssList(map).flatMap(text => {
-        const [, , name, entry] = groupsOf(ENTRY, text)
-        return entry === undefined ? [] : [[String(name), tokenOf(entry, '', onDark)] as const]
+        const [, name = '', entry] = groupsOf(ENTRY, text)
+        const key = name.trim().replaceAll(/^["']?\$?|["']$/g, '')
+        return entry === undefined ? [] : [[key, tokenOf(entry, '', onDark)] as const]
       }),
     )
   const [, variable, fallback] = groupsOf(VAR, value)
@@ -121,7 +122,7 @@ function isBalanced(value = ''): boolean {
 }
 
 /** An entry of a map: its name, which may be a string or a variable, and its value. */
-const ENTRY = /^(["']?)\$?(.*?)\1\s*:\s*(.+)$/s
+const ENTRY = /^((?:"[^"]*"|'[^']*'|[^:"'])*):\s*(.+)$/s
 
 /** The channels of a colour for `rgb(var(--blue))`; a name with `-rgb` repeats another colour. */
 const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/
