@@ -4,16 +4,24 @@ export function globTokens(glob: string): readonly string[] {
   return glob.match(/\*\*\/|\*\*|./gs) ?? []
 }
 
-/** Whether a glob covers a path, or with `isFolder` a folder above it, in linear time for any number of stars. */
+/**
+ * Whether a glob covers a path, or with `isFolder` a folder above it, in linear time for any number of stars: for each
+ * character, `states` has the indexes of all tokens that may come next. `logo*.svg` has the states 4 and 5 after `logo`,
+ * because a star may also cover nothing.
+ */
 export function isCovered(path: string, tokens: readonly string[], { isFolder }: { isFolder: boolean }): boolean {
+  // A path begins after a `/`, and its end counts as one.
+  const enclosed = `/${path}/`
   let states = new Set([0])
   for (let at = 0; at <= path.length; at++) {
-    const [character = '/', before = '/'] = [path[at], path[at - 1]]
+    const before = enclosed[at]
+    const character = enclosed[at + 1]
     const next = new Set<number>()
     for (const state of states) {
       const token = tokens[state]
       if (token === undefined && character === '/' && (isFolder || at === path.length)) return true
       const isStar = token === '**' || token === '**/' || token === '*'
+      // A set that grows is walked to its new end.
       if (isStar && (token !== '**/' || before === '/')) states.add(state + 1)
       if (isStar && (token !== '*' || character !== '/')) next.add(state)
       if (token === character || (token === '?' && character !== '/')) next.add(state + 1)

@@ -36,9 +36,11 @@ export function openBooks(store: Store, options: BooksOptions) {
   const read = async () => {
     const latest = { day: dayOf(clock.date()), change: await latestChange(database) }
     if (latest.day === done.day && latest.change === done.change) return
+    // Numbers of changes are lower after a restored backup, and on a new day any guide may have another edition.
     const since = latest.day === done.day && latest.change > done.change ? done.change : 0
     await attemptEach(database, servedSince(database, since), 'some books failed', async served => {
       const { workspace, project, snapshot } = served
+      // A book shows which files may no longer be used, so it is made again on each day if files have a last day.
       const hasDays = (await readLastDays(database, workspace, snapshot)).length > 0
       const edition = [options.publicUrl, options.version ?? '', ...(hasDays ? [latest.day] : [])].join(' ')
       const book = await findBook(database, { workspace, project, snapshot, edition })

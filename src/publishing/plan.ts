@@ -36,7 +36,8 @@ export type Withdrawn<Value> = Outcome<Value & EndedPlans>
 /** A time with its zone, as in `2026-12-01T09:00Z`; undefined for any other text and for a day that does not exist. */
 export function parseTime(text: string): Date | undefined {
   const [, day] = groupsOf(/^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/, text)
-  const time = new Date(day === undefined ? Number.NaN : text)
+  if (day === undefined) return undefined
+  const time = new Date(text)
   // 31 November would be 1 December.
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.slice(0, 10) === day
   return isDay && !Number.isNaN(time.getTime()) ? time : undefined
@@ -109,12 +110,14 @@ export async function publishPlanned(store: Store, audit: Audit): Promise<void> 
   const now = store.clock.date()
   const plans = await listWaitingPlans(store.database)
   await attemptEach(store.database, plans, 'a planned publication failed', async plan => {
-    const isDue = plan.dueAt <= now || (await obstacle(store.database, plan, now))
-    const published = isDue ? await store.database.transaction(queries => settle(queries, plan, now)) : []
+    // Most plans only wait: a transaction for each would hold up those who write.
+    const isSettled = plan.dueAt <= now || (await obstacle(store.database, plan, now)) !== undefined
+    const published = isSettled ? await store.database.transaction(queries => settle(queries, plan, now)) : []
     auditPublications(audit, published, { via: 'plan', subject: plan.subject })
   })
 }
 
+/** Publishes a plan whose time has come, or ends it. Does nothing if another process was first. */
 async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<PublishResult[]> {
   const plan = await findPlan(queries, ref)
   const record = await findProject(queries, ref.workspace, ref.project)
@@ -133,6 +136,7 @@ type Problem = { code: string; message: string }
 
 /** The reason for which a draft cannot be published as planned. */
 async function obstacle(queries: Queries, plan: PlanRecord, now: Date): Promise<Problem | undefined> {
+  // A plan that waits has a reason only if its person has lost the right (`endLost` in exercised-rights.ts).
   const message = 'the person who planned its publication has lost the right to publish it'
   if (plan.reason !== undefined) return { code: plan.reason, message }
   const checked = await checkPlan(queries, plan, now)

@@ -7,12 +7,12 @@ const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks
 /** The rules that differ only in a number, by the style sheet that they follow. */
 export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   'css/base.css': rulesOf(WORD_SIZES, size => `.word-${size}{--word:${size}}`),
-  // The line of each value of a colour below the first, which is `hex`, and the lines of a tile.
+  // The row of each value in the list of a tile, `hex` first; a tile has three rows more than values.
   'css/colors/tiles.css':
     rulesOf(VALUES, (key, at) => `.${key}{grid-row:${at + 1}}`) +
     `.tiles>li{grid-row:span ${VALUES.length + 3}}` +
     `:is(ul,ol).tiles{grid-auto-rows:minmax(var(--free),1fr)${' auto'.repeat(VALUES.length + 2)}}`,
-  // The two hexadecimal digits of red (`r` and `u`), green and blue.
+  // The two hexadecimal digits of red (`r` and `u`), green (`g`, `v`) and blue (`b`, `w`), each 0 to 15.
   'css/files/plates.css':
     rulesOf([...'rgbuvw'], name => rulesOf([...Array(16).keys()], digit => `.${name}${digit}{--${name}:${digit}}`)) +
     rulesOf(RATIOS, ratio => `.ratio-${ratio}{--ratio:${ratio}}`),

@@ -1,13 +1,14 @@
 import { groupsOf } from '#platform/base/text.ts'
 
 /**
- * Makes the ids of one page's headings, in NFC. `own` is the id that the author gives a heading; other ids are made as
+ * Makes the ids of one page's headings, in NFC. `own` is the id that the author gives a heading; others are made as
  * GitHub does: the text in lower case, with letters and digits of every script, spaces as `-`, and nothing else. A
  * repeated id gets the suffix `-1`, so call it in page order.
  */
 export function headingIds(): (text: string, own?: string) => string {
   const counts = new Map<string, number>()
-  return (text, name = slug(text)) => {
+  return (text, own) => {
+    const name = own ?? slug(text)
     let count = counts.get(name) ?? 0
     let id = name
     while (counts.has(id)) {
@@ -40,6 +41,7 @@ export function splitHeading(heading: string): MarkedHeading {
   if (mark === undefined) return { text: heading }
   const attributes = attributesIn(written)
   const ids = attributes.filter(attribute => attribute.startsWith('#')).map(id => id.slice(1).normalize('NFC'))
+  // `{#space .wide}`; also `{#a b}`, which is meant as an id and invalid.
   const isList = attributes.every(attribute => /^[.#]|=/.test(attribute))
   const isMark = isList ? ids.length > 0 : written.trimStart().startsWith('#')
   if (!isMark) return { text: heading }
@@ -49,7 +51,7 @@ export function splitHeading(heading: string): MarkedHeading {
   return { text, mark: mark.trim(), ...(isValid && { id, isPlain: attributes.length === 1 }) }
 }
 
-/** The end of a heading; also used on the last text of one. */
+/** The mark at the end of a heading, or of its last text. */
 export const HEADING_MARK = /\{(?::|\/\*)?([^{}*\n]{1,200}?)(?:\*\/)?\}\s*$/
 
 function attributesIn(mark: string): string[] {

@@ -3,6 +3,7 @@ import { type Editor, MAX_UPLOAD_BYTES } from './edit/context.ts'
 
 type Row = HiddenRoute<Editor>
 
+/** The words of these addresses may be percent-encoded (`sent: 0`). */
 const EDIT = { methods: FORM, name: 'edit', who: 'writer', limit: 'address', sent: 0, readsBody: true } as const
 const FILE = { maxBody: MAX_UPLOAD_BYTES } as const
 
@@ -13,7 +14,10 @@ function page(pattern: string, load: () => Promise<Row['answer']>, more: Partial
 
 const GUIDE = '/{workspace}/{project}/-/edit'
 
-/** The page on which people edit a file of a guide: `/{page}`, and `/-/colors` for a list; and the pages that add a guide, a page or a picture. */
+/**
+ * The page on which people edit a file of a guide, and the pages that add a guide, a page or a picture. `{page}` covers all
+ * further segments: `logo/clear-space`, or `-/colors` for a list. The first row that fits counts.
+ */
 export const EDIT_ROUTES: readonly Row[] = [
   page('/{workspace}/-/edit/new', async () => (await import('./edit/new-guide.ts')).newGuideReply),
   page(`${GUIDE}/-/new`, async () => (await import('./edit/new-page.ts')).newPageReply),

@@ -33,8 +33,9 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   if (!person || !mayChooseMail(context, person)) return reader && endPage(context, request, reader)
   return formPage(context, request, person, {
     show: ({ done }) => page(context, request, person, done?.action === 'save'),
-    act: async (sent, asked) => {
-      await save(asked, request, person, sent)
+    // In the context of the form, in which the right to this change is asked again.
+    act: async (sent, formContext) => {
+      await save(formContext, request, person, sent)
       return { action: 'save' }
     },
   })

@@ -9,10 +9,12 @@ type CorsRequest = Pick<Request, 'path'> &
     headers: Pick<RequestHeaders, 'origin' | 'host' | 'access-control-request-method'>
   }
 
-/** The allowed origins, the path of the public URL, and how to find the path below the service, unless the request has it. */
 type CorsOptions = {
+  /** The allowed origins. */
   origins: ReadonlySet<string>
+  /** The path of the public URL. */
   base: string
+  /** Gives the path below the service of one at the host of a guide. Default: the path as it is. */
   inside?: (path: string, host: string | undefined) => string
 }
 
