@@ -30,6 +30,7 @@ const MAX_DENSE_FILES = 12
 
 /** Files that are denser than others may be, each with what it is. */
 const DENSE_FILES: Readonly<Record<string, string>> = {
+  'src/brand/glob.ts': 'a grammar of globs',
   'src/formats/json/module-value.ts': 'a grammar of values in modules',
   'src/formats/markdown/mdx-syntax.ts': 'a grammar of MDX',
   'src/formats/css/parse-css.ts': 'a grammar of style sheets',
