@@ -71,7 +71,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
     files: named(`
       store/row-problems store/files/files store/upkeep/doctor store/shared-store.credentials store/store.earlier
       store/upkeep/restore store/committed-changes store/upkeep/gc store/database/damaged-row
-      program/cli/failure.upkeep
+      program/cli/failure.upkeep store/store store/database/database
     `),
   },
   {
@@ -85,7 +85,8 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       serving/downloads/zip program/http/admission serving/access/limit/limit-with-fallback program/compose/lint
       program/http/plain/plain-connections people/signin/people/host-signin serving/downloads/project-archive
       platform/telemetry/log.terminal people/manage/mail/mail-sender program/http/server
-      people/editor/edit/form-changes
+      people/editor/edit/form-changes people/editor/edit/text-editor program/cli/run delivery/agents/tools/tools
+      program/cli/commands/access/share program/cli/commands/access/signin run-tests
     `),
   },
   {
@@ -101,6 +102,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       program/cli/output/output delivery/export/agents/skill delivery/export/style-tables
       delivery/export/agents/design-md site/library/files/files-view.folders delivery/lint/logos
       site/markdown/markdown.hostile site/thumbnails/thumbnails.hostile program/cli/failure
+      delivery/lint/pdf/read-pdf delivery/lint/linter site/search/search
     `),
   },
   {
