@@ -78,39 +78,37 @@ test('if memory is short, the system ends a pull before the service', options, a
 
 const withChromium = needs('Linux', 'chromium')
 
-test(
-  'if memory is short, the system ends a page in Chromium before the export that waits for it',
-  withChromium,
-  async () => {
-    const printer = openPrinter({
-      chromium: 'chromium',
-      profile: await temporaryFolder(),
-      isRoot: process.getuid?.() === 0,
-      signal: new AbortController().signal,
-      kill: (id, signal) => void process.kill(id, signal),
-    })
-    const own = await scoreOf('self')
-    const [chromium = 0] = childProcesses()
-    try {
-      // Chromium gives its processes their scores soon after they start.
-      await until(async () => {
-        const scores = await pageScores(chromium)
-        return scores.length > 0 && scores.every(score => score > own)
-      })
-    } finally {
-      await printer.close()
-    }
-  },
-)
+test('if memory is short, the system ends a page in Chromium before the export', withChromium, async () => {
+  const profile = await temporaryFolder()
+  const printer = openPrinter({
+    chromium: 'chromium',
+    profile,
+    isRoot: process.getuid?.() === 0,
+    signal: new AbortController().signal,
+    kill: (id, signal) => void process.kill(id, signal),
+  })
+  const own = await scoreOf('self')
+  try {
+    // Chromium gives its processes their scores soon after they start.
+    await until(async () => {
+      const scores = await pageScores(profile)
+      return scores.length > 0 && scores.every(score => score > own)
+    }, 200)
+  } finally {
+    await printer.close()
+  }
+})
 
-/** The scores of the processes for pages, which have the memory, in a process group. */
-async function pageScores(group: number): Promise<number[]> {
+/** The scores of the processes for pages, which have the memory, of the Chromium with this profile. */
+async function pageScores(profile: string): Promise<number[]> {
+  // Other tests in this process may have children, too.
+  const commands = childProcesses().map(async pid => ({ pid, command: await commandOf(pid) }))
+  const chromium = (await Promise.all(commands)).find(({ command }) => command.includes(profile))
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const scores = pids.map(async pid => {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
     const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
-    const isPage = command.includes('--type=renderer') && fields.split(' ')[2] === `${group}`
-    return isPage ? await scoreOf(pid) : undefined
+    const isOfGroup = fields.split(' ')[2] === `${chromium?.pid}`
+    return isOfGroup && (await commandOf(pid)).includes('--type=renderer') ? await scoreOf(pid) : undefined
   })
   // A process may have ended meanwhile.
   const read = await Promise.all(scores.map(score => score.catch(() => undefined)))
@@ -139,8 +137,12 @@ async function scoreOf(pid: number | string): Promise<number> {
 async function scoresOf(program: string): Promise<number[]> {
   const scores: number[] = []
   for (const pid of childProcesses()) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes(program)) scores.push(await scoreOf(pid))
+    if ((await commandOf(pid)).includes(program)) scores.push(await scoreOf(pid))
   }
   return scores
+}
+
+/** The program and arguments of a process; empty if it has ended. */
+function commandOf(pid: number | string): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
 }
