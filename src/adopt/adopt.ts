@@ -108,7 +108,7 @@ export async function adopt(listings: readonly Listing[], report: Report, option
 
 type Source = Awaited<ReturnType<typeof readAll>>
 
-/** Adds the rows of files that have no place of their own. */
+/** Adds the rows of files without a place. */
 function tellUnplaced(
   report: Report,
   project: string,
@@ -133,13 +133,13 @@ function takeValues(
   return adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
 }
 
-/** What becomes of the files that are no pages. */
+/** The places of files that are not pages, and why others have none. */
 type Sorted = {
   /** Files whose content is on a page or in the styles, with the file of the project that has it. */
   merged: ReadonlyMap<Entry, string>
   /** The places of all files that may be downloads, also of merged ones, since a page may offer them. */
   places: FilePlan[]
-  /** The pictures that were inside pages, such as those of a Word document. */
+  /** The pictures inside pages, such as a Word document's. */
   media: ReadonlySet<Entry>
   leftOut: { entry: Entry; reason: string }[]
 }
@@ -165,7 +165,7 @@ function sortFiles(
   return { merged, media, places, leftOut: [...inPages.unused, ...refused] }
 }
 
-/** The files of the project. A merged file is one of them only if a page offers it as a download, which is told. */
+/** The files of the project. A merged file is one of them only if a page offers it as a download; the report has it. */
 function keptFiles({ places, merged }: Sorted, used: ReadonlySet<string>) {
   const files = places.filter(({ entry, to }) => !merged.has(entry) || used.has(to))
   const keptEntries = new Set(files.map(({ entry }) => entry))

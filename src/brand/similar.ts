@@ -3,17 +3,13 @@ import { closest, distance } from 'fastest-levenshtein'
 /** The known word that a misspelt one means: in another case, longer, or with up to a `share` of other letters. */
 export function mostSimilar(text: string, words: readonly string[], share = 1 / 2): string | undefined {
   const word = text.toLowerCase()
-  // Of words that differ only in case, the first one counts.
-  const known = new Map(words.toReversed().map(each => [each.toLowerCase(), each]))
-  const same = known.get(word)
+  const known = words.map(each => each.toLowerCase())
+  const same = words[known.indexOf(word)]
   if (same !== undefined || word.length < 2 || word.length > MAX_LENGTH || words.length === 0) return same
-  const begun = words.find(each => each.toLowerCase().startsWith(word))
+  const begun = words[known.findIndex(each => each.startsWith(word))]
   if (begun !== undefined) return begun
-  const match = closest(
-    word,
-    words.map(each => each.toLowerCase()),
-  )
-  return distance(word, match) <= match.length * share ? known.get(match) : undefined
+  const match = closest(word, known)
+  return distance(word, match) <= match.length * share ? words[known.indexOf(match)] : undefined
 }
 
 /** Up to `max` known words, the most similar ones to a written word first. */

@@ -10,7 +10,7 @@ export function preflightRule(use: Use<'print'>): Problem[] {
     return [{ rule: 'font-not-embedded', value: use.name ?? '', details: () => ({ found, message }) }]
   }
   const [rule, message] = MESSAGES[use.about]
-  // Equal values are one finding: RGB is told once for each page, the others once for the file.
+  // Equal values are one finding: the report has RGB once for each page, the others once for the file.
   const value = use.about === 'rgb' ? `${use.page ?? ''}` : ''
   return [{ rule, value, isWarning: use.isAllowed === true, details: () => ({ found, message }) }]
 }
