@@ -125,8 +125,8 @@ export function countReply(
   item: string,
 ): void {
   const hasContent = request.method === 'GET' && CONTENT_STATUSES.has(reply?.status)
-  const isWanted = kind !== 'file' || isDownload(request)
-  if (hasContent && isWanted) usage?.count(ref, kind, item)
+  if (!usage || !hasContent) return
+  if (kind !== 'file' || isDownload(request)) usage.count(ref, kind, item)
 }
 
 const CONTENT_STATUSES: ReadonlySet<number | undefined> = new Set([200, 206])

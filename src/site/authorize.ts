@@ -127,9 +127,9 @@ export async function recordFor(
   { projects }: Covering,
   ref: ProjectRef,
 ): Promise<PublishedProject | undefined> {
-  const state = await pointers.workspace(ref.workspace)
-  const named = (projects ?? [ref]).filter(({ project }) => project === ref.project)
-  return state && publishedIn(state, named).find(record => covers({ projects }, record))
+  if (projects?.every(({ project }) => project !== ref.project)) return undefined
+  const record = (await pointers.workspace(ref.workspace))?.projects.get(ref.project)
+  return record && covers({ projects }, record) ? record : undefined
 }
 
 /** The published projects that a person may see. Throws if the row of one is damaged. */

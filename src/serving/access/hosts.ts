@@ -81,7 +81,7 @@ export async function openHosts(
 ): Promise<OpenHosts> {
   let latest = ''
   const { set, ...opened } = createHosts(publicUrl, isChecked)
-  const taken: ReadonlySet<unknown> = new Set([...hosts.keys(), new URL(publicUrl).hostname])
+  const taken = new Set([...hosts.keys(), new URL(publicUrl).hostname])
   const refresh = async () => {
     const { records, damaged } = await listServedHosts(database)
     const text = JSON.stringify([records, damaged.map(String)])
@@ -89,7 +89,7 @@ export async function openHosts(
     latest = text
     const free = records.filter(({ host }) => !taken.has(host))
     const targets = free.map(({ host, workspace, project }) => [host, { workspace, project }] as const)
-    const unread = damaged.filter(({ key }) => !taken.has(key.host))
+    const unread = damaged.filter(({ key }) => !taken.has(`${key.host}`.toLowerCase()))
     set([...hosts, ...targets], unread)
     return true
   }

@@ -8,7 +8,7 @@ import { colorOf } from '../library/colors/color-list.ts'
 import { coverGround, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { isDark } from '../theme/palette.ts'
 import { pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
-import { coverMedia, fileOf, focusOf } from './cover-media.ts'
+import { coverMedia, focusOf } from './cover-media.ts'
 
 /** The title of a page on a card, below its cover or on its ground, if it has one. */
 export async function coveredTitle(guide: Guide, page: Page, title: Html): Promise<Html> {
@@ -31,9 +31,8 @@ export async function guideFace(guide: Guide, home: Page | undefined): Promise<H
 
 /** The ground of a page on a card, and its picture. A film without a poster shows its first frame. */
 async function coverOnCard(guide: Guide, page: Page): Promise<{ ground: StyleId | undefined; image?: Html }> {
-  const media = await coverMedia(guide, page.cover)
-  const { picture, video } = media
-  const ground = coverGround(page, fileOf(media))
+  const { picture, video } = await coverMedia(guide, page.cover)
+  const ground = coverGround(page, picture?.file ?? video)
   if (picture) return { ground, image: await thumbImage(guide, page, picture) }
   if (!video) return { ground }
   const src = guide.site.paths.file(guide.publication.record, video)

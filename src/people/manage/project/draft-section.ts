@@ -47,12 +47,14 @@ export async function draftSection(context: ManageContext, managed: Managed, att
 ${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p class="result">${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
 `
-  const publish = html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`
+  const publish =
+    isPublishable &&
+    html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`
   const changes = isNew && (await draftChanges(managed, guide))
   const others = workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`
   const findings = await findingsList(context, managed, guide)
   // A review comes first if there is one, and its absence last.
-  return html`${state}${isPublishable && publish}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${others}${findings}${!isReviewed && review}</section>
+  return html`${state}${publish}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${others}${findings}${!isReviewed && review}</section>
 `
 }
 

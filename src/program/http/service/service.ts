@@ -31,7 +31,7 @@ export function makeService(context: HttpContext, contextAt: (place: Place) => H
     const { host } = request.headers
     const place = hosts.at(host)
     if (place) return atPlaces(place)({ ...request, place, path: pathInside(place, request.path) })
-    if (hosts.isKnown(host) || isMonitoring(request.path)) return own(request)
+    if (isMonitoring(request.path) || hosts.isKnown(host)) return own(request)
     return refuseHost(access.record, request, UNKNOWN_HOST)
   }
 }
