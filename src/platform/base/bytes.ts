@@ -3,8 +3,9 @@ import { attempt } from './result.ts'
 
 /** Compares two secrets in a time that depends only on their lengths. */
 export function equalsInConstantTime(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  const oneBytes = Buffer.from(one)
+  const otherBytes = Buffer.from(other)
+  return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes)
 }
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark, without the mark. Undefined if the bytes are anything else. */
@@ -36,6 +37,7 @@ export function encodeLike(bytes: Uint8Array, text: string): Uint8Array {
   return encoding === 'utf-16be' ? encoded.swap16() : encoded
 }
 
+/** The encoding that a byte order mark names; UTF-8 without one. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

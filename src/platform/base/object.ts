@@ -1,4 +1,5 @@
 import { attempt } from './result.ts'
+
 /** Copies an object without its undefined fields. */
 export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields>
 export function withoutUndefined(fields: object): object {

@@ -59,14 +59,15 @@ export async function forEachOf<Item>(
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   let isFailing = false
-  const left = (async function* () {
+  // All workers take their next item from this one iterator.
+  const remaining = (async function* () {
     for await (const item of items) {
       if (isFailing) return
       yield item
     }
   })()
   const run = async () => {
-    for await (const item of left)
+    for await (const item of remaining)
       await work(item).catch((error: unknown) => {
         isFailing = true
         throw error

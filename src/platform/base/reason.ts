@@ -27,25 +27,34 @@ const MAX_LENGTH = 200
 
 /** Replaces given secrets, credentials and queries of addresses, credentials of HTTP fields, and tokens by `…`. */
 function withoutSecrets(line: string, secrets: readonly string[]): string {
-  const known = secrets.filter(secret => secret !== '').toSorted((a, b) => b.length - a.length)
-  return known
+  // The longest first, because a secret may contain another one.
+  const longestFirst = secrets.filter(secret => secret !== '').toSorted((a, b) => b.length - a.length)
+  return longestFirst
     .reduce((text, secret) => text.replaceAll(secret, '…'), line)
     .replace(/\S+/g, withoutCredentials)
-    .replace(/(:\/\/(?:(?!:\/\/)[^\s?#'"])*)[?#][^\s'"]*/g, '$1?…')
+    .replace(ADDRESS_WITH_QUERY, '$1?…')
     .replace(SCHEME_WITH_CREDENTIALS, '$1 …')
-    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
+    .replace(WEB_TOKEN, '…')
     .replace(NAMED_SECRET, '$1$2…')
 }
+
+/** `https://host/path?key=…` or `#…`, up to a space or a quote. */
+const ADDRESS_WITH_QUERY = /(:\/\/(?:(?!:\/\/)[^\s?#'"])*)[?#][^\s'"]*/g
+
+/** A JSON Web Token: three parts of base64url, of which the first begins with `{"`. */
+const WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 
 /** The schemes of the HTTP field `Authorization`. */
 const SCHEMES = ['Basic', 'Bearer', 'DPoP']
 const SCHEME_WITH_CREDENTIALS = new RegExp(String.raw`\b(${anyOf(SCHEMES)}) +[\w.~+/=-]{8,}`, 'gi')
 /** Longer names come first. */
 const SECRETS = ['password', 'passwd', 'passphrase', 'pass', 'secret', 'token', 'api-key', 'api_key', 'apikey']
+/** `password = "x`, `"token": "x` or `api_key=x`. */
 const NAMED_SECRET = new RegExp(String.raw`(${anyOf(SECRETS)})(\s*=\s*["']?|["']\s*:\s*["'])[^\s"',;&]+`, 'gi')
 
-/** A word without what stands between `://` and its last `@`. */
+/** A word in which `…` replaces everything between `://` and its last `@`. */
 function withoutCredentials(word: string): string {
-  const [start, end] = [word.indexOf('://'), word.lastIndexOf('@')]
+  const start = word.indexOf('://')
+  const end = word.lastIndexOf('@')
   return start === -1 || end < start ? word : `${word.slice(0, start)}://…${word.slice(end)}`
 }

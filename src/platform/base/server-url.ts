@@ -11,6 +11,7 @@ export function urlsOfHosts(url: string): string[] | undefined {
   return urls.every(each => URL.canParse(each)) ? urls : undefined
 }
 
+/** The groups: `postgres://`, `user:password@` (may be empty), `host:port,host`, and the rest from `/`, `?` or `#` on. */
 const PARTS = /^([a-z]+:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/i
 
 /** An address with its scheme in lower case, which is equal (RFC 3986 §3.1); other programs compare it as it is. */
@@ -23,14 +24,19 @@ export function canonicalOrigin(address: string): string {
   return address.replace(ORIGIN, (start, origin) => (URL.canParse(origin) ? new URL(origin).href : start))
 }
 
+/** `https://ACME.com:443/`: scheme and host without credentials, and the slash after it. */
 const ORIGIN = /^(https?:\/\/[^/?#@\\\s]+)(?![^/?#])\/?/i
 
 /** An address without password and parameters, which may contain one. */
 export function withoutPassword(database: string): string {
+  // Then, `postgres://user:a/b@host/x` becomes `postgres://user@host/x`.
   return database.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }
 
-/** Hides the user name and password of an address, which may contain any character, also in `user:password@host:path`. */
+/**
+ * Hides the user name and password of an address, which may contain any character: everything from its first `//` to its
+ * last `@`, or in `user:password@host:path`, which has no scheme, from its start.
+ */
 export function withoutCredentials(text: string): string {
   return text.replace(/\/\/(?<!\/\/.*?\/\/).*@/gs, '//…@').replace(/^(?![a-z][a-z\d+.-]*:\/\/)[^@:]*:.*@/is, '…@')
 }

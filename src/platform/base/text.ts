@@ -1,4 +1,5 @@
 import { attempt } from './result.ts'
+
 /** `1 page`, `2 pages`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -9,11 +10,16 @@ export function pluralize(count: number, noun: string): string {
  * Escapes control and format characters, which could steer a terminal or be invisible.
  */
 export function quote(text: string): string {
-  const start = [...text.slice(0, 122)]
-  if (start.length <= 60) return quoteWhole(text)
-  const end = text.includes('/') ? [...text.slice(-82)].slice(-40) : []
-  return quoteWhole(`${start.slice(0, 60 - end.length).join('')}…${end.join('')}`)
+  // A character has at most two code units, so these slices are long enough.
+  const start = [...text.slice(0, 2 * (MAX_QUOTED + 1))]
+  if (start.length <= MAX_QUOTED) return quoteWhole(text)
+  const end = text.includes('/') ? [...text.slice(-2 * (PATH_END + 1))].slice(-PATH_END) : []
+  return quoteWhole(`${start.slice(0, MAX_QUOTED - end.length).join('')}…${end.join('')}`)
 }
+
+/** The characters of a quoted string, and how many of them are the end of a path. */
+const MAX_QUOTED = 60
+const PATH_END = 40
 
 /** Quotes a string that readers copy, such as a path, without cutting it. */
 export function quoteWhole(text: string): string {
@@ -88,6 +94,7 @@ export function memoize<Value>(
   return text => {
     const before = results.get(text)
     if (before !== undefined) return before
+    // Neither the key nor the result may keep the request or file in memory that the text was cut from.
     const own = copyString(text)
     const value = work(own)
     if (text.length > maxLength || value === undefined) return value
@@ -104,7 +111,8 @@ export function copyString(text: string): string {
 
 /** Makes a function that gives the 1-based line of an offset. Each offset must be at or after the one before it. */
 export function lineCounter(text: string): (offset: number) => number {
-  let [line, lineEnd] = [1, text.indexOf('\n')]
+  let line = 1
+  let lineEnd = text.indexOf('\n')
   return offset => {
     for (; lineEnd !== -1 && lineEnd < offset; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
     return line
@@ -131,7 +139,9 @@ export type Edit = { start: number; end: number; text: string }
 
 /** Applies edits in any order; where edits overlap, only the first counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let [result, end] = ['', 0]
+  let result = ''
+  /** The end of the part of `text` that is in `result`. */
+  let end = 0
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
     if (edit.start < end) continue
     result += text.slice(end, edit.start) + edit.text

@@ -85,6 +85,7 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
     usage: () => ({ bytes: kept.calculatedSize, entries: kept.size, ...lookups }),
     bytes: () => kept.calculatedSize,
     oldest: () => {
+      // `rvalues` begins with the least recently used entry, and leaves out expired ones.
       const [entry] = kept.rvalues()
       const allHaveExpired = !entry && kept.size > 0
       return allHaveExpired ? 0 : entry?.usedAt
@@ -93,6 +94,7 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
   }
 }
 
+/** Creates values once for concurrent callers. After `drop`, the result of a creation under way is not stored. */
 function openCreation<Value>(store: (key: string, made: Sized<Value>) => void) {
   const making = new Map<string, Promise<Value | undefined>>()
   return {
@@ -104,7 +106,9 @@ function openCreation<Value>(store: (key: string, made: Sized<Value>) => void) {
           if (made && making.get(key) === started) store(key, made)
           return made?.value
         })
-        .finally(() => making.get(key) === started && making.delete(key))
+        .finally(() => {
+          if (making.get(key) === started) making.delete(key)
+        })
       making.set(key, started)
       return started
     },
@@ -114,4 +118,5 @@ function openCreation<Value>(store: (key: string, made: Sized<Value>) => void) {
   }
 }
 
+/** The memory of an entry apart from its key and value. */
 const ENTRY_BYTES = 160

@@ -55,15 +55,25 @@ export type Caches = {
 /** Opens the caches of a process, which share a limit. The least recently used entries are evicted first. */
 export function openCaches(maxBytes: number = MAX_BYTES_OF_COMMAND): Caches {
   const opened = new Map<CacheName, Pick<Cache<object>, 'usage' | 'drop'> & Evictable>()
+  /** The number of lookups, which serves as a clock. */
   let uses = 0
+  const now = () => {
+    uses++
+    return uses
+  }
   const keptFor = (name: CacheName) => (maxBytes * CACHES[name].kept) / PARTS
   const largest = (name: CacheName) => maxBytes - NAMES.reduce((sum, each) => sum + keptFor(each), 0) + keptFor(name)
   const bytes = () => opened.values().reduce((sum, cache) => sum + cache.bytes(), 0)
+  /** Evicts the least recently used entry of the caches that have more than their reserved memory. */
   const evictOne = () => {
-    let [oldestCache, usedAt]: [Evictable | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    let oldestCache: Evictable | undefined
+    let oldestUse = Number.POSITIVE_INFINITY
     for (const [name, cache] of opened) {
-      const oldest = cache.bytes() > keptFor(name) ? cache.oldest() : undefined
-      if (oldest !== undefined && oldest < usedAt) [oldestCache, usedAt] = [cache, oldest]
+      const usedAt = cache.bytes() > keptFor(name) ? cache.oldest() : undefined
+      if (usedAt !== undefined && usedAt < oldestUse) {
+        oldestCache = cache
+        oldestUse = usedAt
+      }
     }
     oldestCache?.evict()
   }
@@ -73,7 +83,7 @@ export function openCaches(maxBytes: number = MAX_BYTES_OF_COMMAND): Caches {
   return {
     open: <Value extends object>(name: CacheName) => {
       if (opened.has(name)) throw new Error(`the cache ${name} is open already`)
-      const cache = openCache<Value>({ now: () => ++uses, largest: largest(name), changed: makeRoom })
+      const cache = openCache<Value>({ now, largest: largest(name), changed: makeRoom })
       opened.set(name, cache)
       return cache
     },

@@ -5,32 +5,33 @@
 export function memoryOf(value: unknown): number {
   if (typeof value === 'string') return stringBytes(value)
   // A list of pending values instead of recursion, which V8 would inline into itself and compile for 20 ms.
-  const left = [value]
+  const pending = [value]
   let bytes = 0
-  while (left.length > 0) bytes += ownMemory(left.pop(), left)
+  while (pending.length > 0) bytes += ownMemory(pending.pop(), pending)
   return bytes
 }
 
-/** The memory of a value with the strings directly in it. Its other parts are added to `left`. */
-function ownMemory(value: unknown, left: unknown[]): number {
+/** The memory of a value with the strings directly in it. Its other parts are added to `pending`. */
+function ownMemory(value: unknown, pending: unknown[]): number {
   if (typeof value === 'string') return stringBytes(value)
   if (typeof value === 'number') return Number.isInteger(value) ? 0 : NUMBER_BYTES
   if (typeof value !== 'object' || value === null) return 0
   if (ArrayBuffer.isView(value)) return VIEW_BYTES + value.buffer.byteLength
   if (value instanceof Date) return DATE_BYTES
-  if (Array.isArray(value)) return addParts(value, left, LIST_BYTES, SLOT_BYTES)
-  if (value instanceof Set) return addParts(value, left, TABLE_BYTES, SET_ENTRY_BYTES)
+  if (Array.isArray(value)) return addParts(value, pending, LIST_BYTES, SLOT_BYTES)
+  if (value instanceof Set) return addParts(value, pending, TABLE_BYTES, SET_ENTRY_BYTES)
   if (value instanceof Map) {
-    return addParts(value.keys(), left, 0, 0) + addParts(value.values(), left, TABLE_BYTES, MAP_ENTRY_BYTES)
+    return addParts(value.keys(), pending, 0, 0) + addParts(value.values(), pending, TABLE_BYTES, MAP_ENTRY_BYTES)
   }
-  return isPlain(value) ? addFields(value, left) : OBJECT_BYTES
+  return isPlain(value) ? addFields(value, pending) : OBJECT_BYTES
 }
 
-function addParts(parts: Iterable<unknown>, left: unknown[], start: number, each: number): number {
-  let bytes = start
+/** The memory of a collection without its parts: of an empty one, and of a place for each part. */
+function addParts(parts: Iterable<unknown>, pending: unknown[], emptyBytes: number, placeBytes: number): number {
+  let bytes = emptyBytes
   for (const part of parts) {
-    bytes += each
-    left.push(part)
+    bytes += placeBytes
+    pending.push(part)
   }
   return bytes
 }
@@ -41,14 +42,14 @@ function isPlain(value: object): value is Plain {
   return !Array.isArray(value)
 }
 
-/** Avoids a list of the values, which would take as long as everything else here. */
-function addFields(value: Plain, left: unknown[]): number {
+/** The memory of an object without its fields that are not strings. Makes no list of its values, which would take long. */
+function addFields(value: Plain, pending: unknown[]): number {
   let bytes = OBJECT_BYTES
   for (const key in value) {
     const part = value[key]
     bytes += SLOT_BYTES
     if (typeof part === 'string') bytes += stringBytes(part)
-    else left.push(part)
+    else pending.push(part)
   }
   return bytes
 }

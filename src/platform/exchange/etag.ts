@@ -2,8 +2,11 @@ import { hash } from 'node:crypto'
 
 /** Computes a strong entity tag from the bytes (RFC 9110 §8.8.3). */
 export function etagOf(bytes: Uint8Array): string {
-  return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
+  return `"${hash('sha256', bytes, 'base64url').slice(0, TAG_CHARACTERS)}"`
 }
+
+/** 162 bits of the hash, which no two contents share. */
+const TAG_CHARACTERS = 27
 
 /**
  * Finds the entity tag for a 304 reply to `If-None-Match` (RFC 9110 §13.1.2: `*`, or weak comparison); undefined if the
@@ -17,6 +20,7 @@ export function matchedTag(
 ): string | undefined {
   if (ifNoneMatch === undefined) return undefined
   if (ifNoneMatch === own || ifNoneMatch.trim() === '*') return own
+  // Without `W/`, so that the comparison is weak.
   const named: readonly string[] = ifNoneMatch.match(ENTITY_TAG) ?? []
   return named.includes(own) ? own : named.find(isOfContent)
 }
@@ -37,9 +41,11 @@ export function isTagOf(etag: string, tag: string): boolean {
 /** Whether the `If-Match` condition holds or is absent (RFC 9110 §13.1.1: `*`, or strong comparison). */
 export function meetsIfMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
+  // A weak tag keeps its `W/`, so that it equals no strong one.
   const named: readonly string[] = ifMatch.match(WEAK_OR_STRONG_TAG) ?? []
   return named.includes(etag)
 }
 
+/** `"abc"`: printable characters of one byte without quotes (RFC 9110 §8.8.3). */
 const ENTITY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g
 const WEAK_OR_STRONG_TAG = new RegExp(`(?:W/)?${ENTITY_TAG.source}`, 'g')

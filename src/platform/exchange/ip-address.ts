@@ -5,6 +5,7 @@ import { groupsOf } from '../base/text.ts'
 /** Returns the canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
 export function canonicalAddress(address: string): string {
   if (!isIPv6(address)) return address
+  // A URL has the shortest form in lower case: `2001:db8::1`, `::ffff:c000:201`.
   const short = new URL(`http://[${address.replace(/%.*$/s, '')}]`).hostname.slice(1, -1)
   const [, high, low] = groupsOf(/^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/, short)
   if (high === undefined || low === undefined) return short
@@ -19,6 +20,7 @@ export function canonicalAddress(address: string): string {
 export function networkOf(address: string): string {
   const canonical = canonicalAddress(address)
   if (!isIPv6(canonical)) return canonical
+  // `2001:db8::1` becomes `2001:db8`, five zeros and `1`: eight groups, of which four are the network.
   const [start = [], end = []] = canonical.split('::').map(part => part.split(':').filter(Boolean))
   const zeros = Array<string>(8 - start.length - end.length).fill('0')
   return `${start.concat(zeros, end).slice(0, 4).join(':')}::/64`
@@ -38,6 +40,7 @@ export function isWithin(
  * own name at this machine (DNS rebinding). Clients other than browsers may omit the field.
  */
 export function isOwnHost(host: string | undefined, own: string): boolean {
+  // Without a final dot and the port: `localhost.:8080`.
   const name = (host ?? '').toLowerCase().replace(/\.?(?::\d*)?$/, '')
   return name === '' || name === own.toLowerCase() || isThisMachine(name) || isIP(withoutBrackets(name)) !== 0
 }

@@ -16,10 +16,13 @@ export async function* multipart(
   if (boundary === undefined) throw new BadForm('the form has no boundary')
   const mark = Buffer.from(`\r\n--${boundary}`)
   const arriving = body[Symbol.asyncIterator]()
-  let rest = Buffer.from('\r\n') // The first mark begins the body, without a line before it.
+  /** The bytes that have arrived and are not read. The first mark begins the body, without a line before it. */
+  let rest = Buffer.from('\r\n')
+  /** Reads up to `end`, and skips that. */
   async function* until(end: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = rest.indexOf(end)
+      // The last bytes may be the beginning of `end`.
       const length = at === -1 ? Math.max(0, rest.length - end.length + 1) : at
       if (length > 0) yield rest.subarray(0, length)
       rest = rest.subarray(at === -1 ? length : at + end.length)
@@ -30,6 +33,7 @@ export async function* multipart(
     }
   }
   await textOf(until(mark))
+  // A mark ends with `--` after the last part, and otherwise with the line.
   while ((await textOf(until(LINE_END))) !== '--') {
     yield headOf(await textOf(until(HEAD_END)))
     yield* until(mark)
@@ -38,11 +42,13 @@ export async function* multipart(
 
 export class BadForm extends Error {}
 
+/** `multipart/form-data; boundary="x-1"` (RFC 2046 §5.1.1), perhaps with other parameters. */
 const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i
 const LINE_END = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
 const MAX_HEAD = 8 << 10
 
+/** A short text in pieces: what is before a mark, the rest of its line, or the head of a part. */
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = []
   let length = 0

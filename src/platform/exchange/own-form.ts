@@ -40,6 +40,7 @@ export async function receiveOwnForm(
   const texts: { name: string; pieces: Uint8Array[] }[] = []
   const files: SentFile[] = []
   let textBytes = 0
+  /** Adds a piece to the current part of the form. */
   let write = async (_piece: Uint8Array) => {}
   const addText = (name: string) => {
     const pieces: Uint8Array[] = []

@@ -19,11 +19,13 @@ export function requestedRange(
   const [, first = '', last = ''] = groupsOf(SINGLE_RANGE, field)
   if (first === '' && last === '') return undefined
   if (first === '') return lastBytes(Number(last), size)
-  const [start, end] = [Number(first), last === '' ? Number.POSITIVE_INFINITY : Number(last)]
+  const start = Number(first)
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last)
   if (start > end) return undefined
   return start < size ? { start, end: Math.min(end, size - 1) } : 'beyond'
 }
 
+/** `bytes=0-99`, `bytes=100-` (from 100 on) or `bytes=-100` (the last 100). */
 const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
 
 function lastBytes(count: number, size: number): ByteRange | 'beyond' | undefined {

@@ -54,6 +54,7 @@ export function withoutBase(path: string, base: string): string {
   return below === '/metrics' ? path : below
 }
 
+/** Splits `http://host/path?query`; `host` includes the port. */
 function splitAbsolute(target: string): ReturnType<typeof splitTarget> {
   const [, host, path = '', query = ''] = groupsOf(/^https?:\/\/([^/?#]+)(\/[^?]*)?(?:\?(.*))?$/i, target)
   return host === undefined ? undefined : { host, path: path || '/', query }

@@ -106,18 +106,21 @@ export function smtpProblem(error: unknown): { code: string; isFinal: boolean } 
   return { code: status > 0 ? `${code} ${status}` : code, isFinal }
 }
 
-/** All lines of the server's reply after its command, or else the message of the error, in pieces of which none is cut. */
+/** All lines of the server's reply after its command, or else the message of the error, on one line without secrets. */
 export function smtpReply(error: unknown): string {
   const reply = field(error, 'response')
   const said = reply ? `${field(error, 'command')} got ${reply}` : errorMessage(error)
+  // `reasonOf` cuts long strings, so it gets pieces of at most 181 characters, cut between words if possible.
   return (said.match(/\S.{0,180}(?!\S)|\S{1,180}/g) ?? []).map(each => reasonOf(each)).join(' ')
 }
 
 /** What may help at the step that failed, by the codes of the error and its command. */
 export function smtpAdvice(error: unknown, greeting: string): string {
+  // Such as `EAUTH  AUTH PLAIN`, `ESOCKET ETLS CONN` or `EPROTOCOL  EHLO`.
   const step = [errorCode(error), field(error, 'originalCode'), field(error, 'command')].join(' ')
   if (/AUTH/.test(step)) return 'check the user in --smtp, and HOUSESTYLE_SMTP_PASSWORD'
   if (/TLS|SSL|CERT|SIGNATURE/.test(step)) return 'check its certificate and port: smtps:// is TLS from the start'
+  // EHLO or HELO.
   if (!/LO$|PROTOCOL/.test(step)) return 'check the host and port in --smtp'
   return `it refuses this machine, which greets as ${greeting}: ask its operator, or set --public-url to its own name`
 }

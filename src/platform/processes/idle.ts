@@ -22,6 +22,7 @@ export function giveIdle(kind: string, process: SandboxedProcess, idleMs: number
   idle.set(kind, others)
 }
 
+/** Takes the process of a kind that has been idle longest; undefined if there is none. */
 export function takeIdle(kind: string): SandboxedProcess | undefined {
   const taken = idle.get(kind)?.shift()
   clearTimeout(taken?.timer)

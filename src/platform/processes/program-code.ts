@@ -27,6 +27,7 @@ export function registerProgram({ href }: URL): URL {
 
 /** Reads the code of all programs, so that `assertUnchanged` refuses another version from now on. */
 export function rememberPrograms(): void {
+  // Programs import many of the same files.
   const read = memoize(readModule)
   for (const [href, hash] of programs) if (hash === undefined) programs.set(href, hashOf(href, read))
 }
@@ -56,6 +57,7 @@ function readModule(href: string): { hash: string; imported: readonly string[] }
   return { hash: hash('sha256', text), imported }
 }
 
+/** `from './x.ts'`, `import '#base/x.ts'` or `import("../x.js")`: the group is the path of a file of ours. */
 const IMPORTED = /\b(?:from|import)\s*(?:\(\s*)?["']((?:\.{1,2}\/|#)[^"']+\.[jt]s)["']/g
 
 /** The address of an imported file: relative, or by the `imports` of package.json from `src`. */
@@ -63,7 +65,7 @@ function addressOf(path: string, importer: string): string {
   return (path.startsWith('#') ? new URL(path.slice(1), CODE) : new URL(path, importer)).href
 }
 
-/** A character for each byte. */
+/** The content of a file, with a character for each byte; empty if it is missing, which is a change, too. */
 function readIfPresent(file: URL): string {
   try {
     return readFileSync(file, 'latin1')

@@ -13,6 +13,7 @@ export type Work = {
 }
 
 export type Queue<Item extends Work> = {
+  /** Returns false if there is no place for the item. */
   add: (item: Item) => boolean
   /** Takes the next item that may run alongside the running ones; undefined if there is none. */
   take: (running: readonly Item[]) => Item | undefined
@@ -28,7 +29,10 @@ export type Queue<Item extends Work> = {
 export function fifoQueue<Item extends Work>(): Queue<Item> {
   const waiting: Item[] = []
   return {
-    add: item => waiting.push(item) > 0,
+    add: item => {
+      waiting.push(item)
+      return true
+    },
     take: () => waiting.shift(),
     putBack: items => void waiting.unshift(...items),
     remove: item => removeFrom(waiting, item),
@@ -54,7 +58,8 @@ export type FairQueueLimits = { maxRunning: number; maxWaiting: number; maxWaiti
 export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Item> {
   const { maxRunning, maxWaiting, maxWaitingPerNetwork = maxWaiting } = limits
   const waiting: Item[] = []
-  const [sizes, turns] = [new Map<string, number>(), lastTurns()]
+  const sizes = new Map<string, number>() // Of the waiting items, by author and by sender.
+  const turns = lastTurns()
   const sizeOf = (key: string) => sizes.get(key) ?? 0
   const resize = (item: Item, by: number) => {
     for (const key of [item.author, senderOf(item)]) sizes.set(key, sizeOf(key) + by)
@@ -66,7 +71,7 @@ export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Ite
     if (isRemoved) resize(item, -item.size)
     return isRemoved
   }
-  const makeRoom = (item: Item) => {
+  const takePlaceFor = (item: Item) => {
     const loser = newestOfLargest(waiting, item, sizeOf)
     if (loser && remove(loser)) loser.giveUp?.()
     return loser !== undefined
@@ -75,7 +80,7 @@ export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Ite
     add: item => {
       const { author, size } = item
       if (isFull(senderOf(item), size, maxWaitingPerNetwork)) return false
-      while (isFull(author, size, maxWaiting)) if (!makeRoom(item)) return false
+      while (isFull(author, size, maxWaiting)) if (!takePlaceFor(item)) return false
       waiting.push(item)
       resize(item, size)
       return true
@@ -107,11 +112,12 @@ function newestOfLargest<Item extends Work>(waiting: readonly Item[], item: Item
   return largest && size(largest) > size(item) + item.size ? largest : undefined
 }
 
+/** The key of a network of an author. Neither contains a line end, so it is never the key of an author. */
 function senderOf({ author, network = '' }: Work): string {
-  return `${author}
-${network}`
+  return `${author}\n${network}`
 }
 
+/** Remembers when authors and senders last had a turn: turns are numbered from 1, and 0 means never. */
 function lastTurns() {
   const turns = new Map<string, number>()
   const turnOf = (key: string) => turns.get(key) ?? 0
@@ -119,11 +125,12 @@ function lastTurns() {
   return {
     /** Gives a turn to the item whose author, or else sender, has not had one for the longest time. */
     longestWaiting: <Item extends Work>(items: readonly Item[]): Item | undefined => {
-      const isEarlier = (item: Item, other: Item) =>
+      /** Negative if the first had its last turn earlier. */
+      const compareTurns = (item: Item, other: Item) =>
         turnOf(item.author) - turnOf(other.author) || turnOf(senderOf(item)) - turnOf(senderOf(other))
       const [first, ...others] = items
       if (!first) return undefined
-      const next = others.reduce((earliest, item) => (isEarlier(item, earliest) < 0 ? item : earliest), first)
+      const next = others.reduce((earliest, item) => (compareTurns(item, earliest) < 0 ? item : earliest), first)
       if (turns.size > MAX_TURNS) turns.clear()
       turn++
       for (const key of [next.author, senderOf(next)]) turns.set(key, turn)
@@ -140,19 +147,22 @@ const MAX_TURNS = 10_000
  */
 export function shareQueue<Item extends Work>(
   maxProcesses: number,
-  kept: FairQueueLimits,
-  open: FairQueueLimits,
+  limitsWithShare: FairQueueLimits,
+  limitsOfOthers: FairQueueLimits,
 ): Queue<Item> {
-  const [withShare, others] = [fairQueue<Item>(kept), fairQueue<Item>(open)]
+  const withShare = fairQueue<Item>(limitsWithShare)
+  const others = fairQueue<Item>(limitsOfOthers)
   const queueOf = ({ hasShare }: Item) => (hasShare ? withShare : others)
   const maxOthers = Math.max(1, maxProcesses - 1)
   return {
     add: item => queueOf(item).add(item),
     take: running => {
-      const [kept, rest] = [running.filter(({ hasShare }) => hasShare), running.filter(({ hasShare }) => !hasShare)]
-      const takeOther = () => (rest.length < maxOthers ? others.take(rest) : undefined)
-      const takeKept = () => withShare.take(kept)
-      return rest.length < kept.length ? (takeOther() ?? takeKept()) : (takeKept() ?? takeOther())
+      const runningWithShare = running.filter(({ hasShare }) => hasShare)
+      const runningOthers = running.filter(({ hasShare }) => !hasShare)
+      const takeWithShare = () => withShare.take(runningWithShare)
+      const takeOther = () => (runningOthers.length < maxOthers ? others.take(runningOthers) : undefined)
+      const areOthersFewer = runningOthers.length < runningWithShare.length
+      return areOthersFewer ? (takeOther() ?? takeWithShare()) : (takeWithShare() ?? takeOther())
     },
     putBack: items => {
       for (const item of items.toReversed()) queueOf(item).putBack([item])

@@ -36,6 +36,7 @@ export class ProcessExit extends Error {
 
 /** Node and V8 print the stack, properties of the error and the version after the message. */
 function withoutStack(printed: string): string {
+  // Up to the first line that begins with `    at ` or `----- Native stack trace`.
   const message = printed.split(/^ {4}at |^-+ Native stack trace/m, 1).join('')
   return message.trim() === '' ? printed : message
 }
@@ -153,6 +154,7 @@ function causeOf(code: number | null, signal: string | undefined): ExitCause {
   return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'
 }
 
+/** The signals with which a process ends itself, or which its own memory accesses cause. */
 const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
 /** The system sends SIGKILL if it needs memory. */
 const MEMORY_SIGNALS: ReadonlySet<string | undefined> = new Set([...OWN_SIGNALS, 'SIGKILL'])
@@ -165,6 +167,7 @@ export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
   if (child.stderr instanceof Socket) child.stderr[change]()
 }
 
+/** Kills a process, and returns once it has exited. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')

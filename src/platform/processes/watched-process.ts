@@ -6,7 +6,8 @@ const { permission } = process
 if (permission?.has('fs.write') !== false) process.exit(1)
 
 // Node ends an orphaned process only when it is idle, but untrusted input may keep it busy forever, and V8 limits neither
-// the memory of buffers nor of some decoders. So a thread watches the parent and the memory. V8 also aborts if it has none.
+// the memory of buffers nor of some decoders. So a thread watches the parent and the memory. The signal for too much
+// memory is the one with which V8 itself aborts, so that the parent sees the same cause.
 const WATCH = `
   const { workerData: { parent, maxBytes } } = require('node:worker_threads')
   setInterval(() => {

@@ -16,8 +16,12 @@ export function parseHostName(text: string): string | undefined {
   return NAME.test(name) && !isThisMachine(name) ? name : undefined
 }
 
+/** Without characters that would end the host in a URL, or be decoded in it. */
 const PLAIN = /^[^\s/?#@:\\%[\]]+$/
-/** Labels with dots between them (RFC 1123 §2.1). A last one of digits is that of an IP address. */
+/**
+ * Labels with dots between them, such as `brand.acme.com`: at most 253 characters, and 63 in a label, which neither
+ * begins nor ends with a hyphen (RFC 1123 §2.1). The last one is not only digits, as in an IP address.
+ */
 const NAME = /^(?=.{1,253}$)(?!.*(?<![^.])\d+$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?![^.])\.?)+(?<!\.)$/
 
 /** Reads the target of a host: `acme/guidelines` or `acme`. */
@@ -30,9 +34,11 @@ export function parseHostTarget(text: string): HostTarget | undefined {
 export function parseHosts(text: string): ReadonlyMap<string, HostTarget> | undefined {
   const entries = parseList(text, entry => {
     const [name = '', ...rest] = entry.split('=')
-    const [host, target] = [parseHostName(name.trim()), parseHostTarget(rest.join('=').trim())]
+    const host = parseHostName(name.trim())
+    const target = parseHostTarget(rest.join('=').trim())
     return host === undefined || !target ? undefined : ([host, target] as const)
   })
+  // Undefined if an entry is invalid, or two have the same host.
   const hosts = new Map(entries)
   return hosts.size === entries?.length ? hosts : undefined
 }

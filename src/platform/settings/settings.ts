@@ -67,6 +67,7 @@ function gitSources({ git: [named], ref, path, publish }: Settings, sources: Set
     return [
       { url: named.url, ...withoutUndefined({ ref, path: path || undefined }), publish: publish ?? named.publish },
     ]
+  // These settings without a repository belong to nothing.
   const stray = GIT_DETAILS.find(name => ({ ref, path, publish })[name] !== undefined)
   if (stray !== undefined) {
     const { flag } = SETTINGS[stray]
@@ -97,6 +98,7 @@ function isServiceLink(variable: string, text: string): boolean {
   return variable.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\/(?:[\d.]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(text)
 }
 
+/** The entry of a setting with its parsed value, in a list; empty if an optional setting is not given. */
 function readSetting(name: string, setting: Setting, sources: SettingSources): [name: string, value: unknown][] {
   const { text, from } = findText(name, setting, sources)
   if (text === setting.unset) return []
@@ -115,6 +117,7 @@ function isComplete(values: Readonly<Record<string, unknown>>): values is Settin
   )
 }
 
+/** The text of a setting, and its source for messages: `--port`, `HOUSESTYLE_PORT` or `housestyle.yaml: port`. */
 function findText(name: string, setting: Setting, sources: SettingSources): { text: string; from: string } {
   const flag = sources.flags[name]
   if (flag !== undefined) return { text: flag, from: setting.flag }
@@ -123,8 +126,9 @@ function findText(name: string, setting: Setting, sources: SettingSources): { te
     return { text: variable, from: setting.environment }
   const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
   if (secretFile) return { text: readSecretFile(secretFile, setting, sources), from: `${setting.environment}_FILE` }
-  const fromFile = sources.file[setting.flag.slice(2)]
-  if (fromFile !== undefined) return { text: fromFile, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
+  const key = setting.flag.slice('--'.length)
+  const fileText = sources.file[key]
+  if (fileText !== undefined) return { text: fileText, from: `housestyle.yaml: ${key}` }
   return { text: setting.default, from: setting.flag }
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { withoutUndefined } from '../base/object.ts'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
 import { fieldText, groupsOf, percentDecode, wordSet } from '../base/text.ts'
 
@@ -20,36 +21,35 @@ export function parseBucketAddress(
   environment: Readonly<Partial<Record<string, string>>>,
 ): BucketAddress | undefined {
   const [, bucket, path = '', query = ''] = groupsOf(BUCKET_ADDRESS, text)
-  const given = new Map(new URLSearchParams(query))
-  const isRepeated = new URLSearchParams(query).size > given.size
-  if (bucket === undefined || isRepeated || [...given.keys()].some(name => !PARAMETERS.has(name))) return undefined
+  const parameters = new Map(new URLSearchParams(query))
+  const isRepeated = new URLSearchParams(query).size > parameters.size
+  if (bucket === undefined || isRepeated || [...parameters.keys()].some(name => !PARAMETERS.has(name))) return undefined
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION, AWS_DEFAULT_REGION } = environment
+  const endpoint = parseEndpoint(parameters.get('endpoint') ?? AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL)
+  if (endpoint === false) return undefined
+  // Without an endpoint, the server is AWS, which has the bucket in the host, and whose region a profile may set.
+  const isAws = endpoint === undefined
+  const pathStyle = parameters.get('path-style') ?? String(!isAws)
+  const region = parameters.get('region') ?? AWS_REGION ?? AWS_DEFAULT_REGION ?? (isAws ? undefined : 'us-east-1')
+  const isRegionRight = region === undefined || /^[\w-]+$/.test(region)
   const segments = path.split('/').filter(segment => segment !== '')
-  const endpoint = parseEndpoint(
-    given.get('endpoint') ?? environment.AWS_ENDPOINT_URL_S3 ?? environment.AWS_ENDPOINT_URL,
-  )
-  const region = given.get('region') ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION
-  const pathStyle = given.get('path-style') ?? `${endpoint !== undefined}`
-  if (endpoint === false || !BOOLEANS.has(pathStyle)) return undefined
-  if (segments.some(segment => !SEGMENT.test(segment)) || (region !== undefined && !/^[\w-]+$/.test(region)))
-    return undefined
-  const isOther = endpoint !== undefined
+  if (!BOOLEANS.has(pathStyle) || !isRegionRight || segments.some(segment => !SEGMENT.test(segment))) return undefined
   return {
     bucket,
     prefix: segments.map(segment => `${segment}/`).join(''),
-    ...(region !== undefined ? { region } : isOther && { region: 'us-east-1' }),
-    ...(isOther && { endpoint }),
+    ...withoutUndefined({ region, endpoint }),
     isPathStyle: pathStyle === 'true',
   }
 }
 
-/** No user and password: keys belong where AWS tools look for them. */
+/** `s3://acme-brand/some/prefix?region=…`. No user and password: keys belong where AWS tools look for them. */
 const BUCKET_ADDRESS = /^[sS]3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[^?#]*)?(?:\?([^#]*))?$/
 const PARAMETERS = wordSet('region endpoint path-style')
 const BOOLEANS = wordSet('true false')
 /** Characters that are equal in keys and in URLs; neither `.` nor `..`. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.!*'()-]+$/
 
-/** False if it is not an http or https address of a server. */
+/** An http or https address of a server, without a final slash. Undefined if none is given, false if it is invalid. */
 function parseEndpoint(text = ''): string | undefined | false {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -80,7 +80,7 @@ type SentinelAddress = {
   sentinelPassword: string
 }
 
-/** A host, without brackets, and a port. */
+/** A host, of which IPv6 is without brackets, and a port. */
 type Place = { host: string; port: number }
 
 /**
@@ -91,16 +91,19 @@ type Place = { host: string; port: number }
 export function parseLimitsAddress(text: string): LimitsAddress | undefined {
   const [, scheme = '', user = '', secret = '', hosts = '', path = '', query = ''] = groupsOf(LIMITS_ADDRESS, text)
   const [protocol, kind = 'server'] = scheme.toLowerCase().split('+')
-  const places = hosts.split(',').flatMap(host => serverPlace(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
-  const [username, password] = [percentDecode(user), percentDecode(secret)]
+  const hostTexts = hosts.split(',')
+  const places = hostTexts.flatMap(host => serverPlace(host, kind === 'sentinel' ? 26_379 : 6379) ?? [])
+  const username = percentDecode(user)
+  const password = percentDecode(secret)
   const target = targetOf(kind, path, query)
   if (username === undefined || password === undefined || !target) return undefined
-  if (places.length < hosts.split(',').length) return undefined
+  // A host was invalid.
+  if (places.length < hostTexts.length) return undefined
   if (target.kind === 'server' && places.length > 1) return undefined
   return { isEncrypted: protocol === 'rediss', username, password, places, ...target }
 }
 
-/** The valid form, as the end of a sentence. */
+/** The form of a valid address, as the end of a sentence: for a password with an unencoded sign, how to encode it. */
 export function limitsForm(text: string): string {
   return hasRawPassword(text) ? `an address as in redis://user:a%40b@host: ${ENCODE_PASSWORD}` : LIMITS_FORM
 }
@@ -108,9 +111,11 @@ export function limitsForm(text: string): string {
 const LIMITS_FORM =
   'an address as in redis://user:password@host:6379/0, or rediss://…, or redis+sentinel://host:26379,host:26379/name/0'
 
+/** The groups: scheme, user, password, hosts with commas, path, query. */
 const LIMITS_ADDRESS =
   /^(rediss?(?:\+sentinel)?):\/\/(?:([^,:/?#]*)(?::([^/?#]*))?@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
 
+/** The database of a server (`0`), or the server and database behind sentinels (`name/0`). Undefined if it is invalid. */
 function targetOf(kind: string, path: string, query: string) {
   if (kind === 'server') {
     return query === '' && DATABASE.test(path) ? ({ kind, database: Number(path) } as const) : undefined
@@ -121,6 +126,7 @@ function targetOf(kind: string, path: string, query: string) {
   return { kind: 'sentinel', name, database: Number(database), ...sentinel } as const
 }
 
+/** The number of a database. An empty one is 0. */
 const DATABASE = /^\d{0,4}$/
 /** A server name that sentinels accept. */
 const NAME = /^[\w.-]{1,200}$/
@@ -128,15 +134,17 @@ const NAME = /^[\w.-]{1,200}$/
 const SENTINEL_FIELDS = wordSet('sentinel_username sentinel_password')
 
 function sentinelAccess(query: string) {
-  const given = new URLSearchParams(query.replaceAll('+', '%2B'))
-  const fields = new Map(given)
-  if (fields.size < given.size || [...fields.keys()].some(name => !SENTINEL_FIELDS.has(name))) return undefined
+  // In a form, `+` would be a space, but passwords are pasted as they are.
+  const parameters = new URLSearchParams(query.replaceAll('+', '%2B'))
+  const fields = new Map(parameters)
+  if (fields.size < parameters.size || [...fields.keys()].some(name => !SENTINEL_FIELDS.has(name))) return undefined
   return {
     sentinelUsername: fieldText(fields, 'sentinel_username'),
     sentinelPassword: fieldText(fields, 'sentinel_password'),
   }
 }
 
+/** Reads `host`, `host:port`, `[::1]` or `[::1]:port`. */
 function serverPlace(text: string, defaultPort: number): Place | undefined {
   const [, inBrackets, name = '', digits] = groupsOf(/^(?:\[([^\]]*)\]|([\w.-]{1,253}))(?::(\d{1,5}))?$/, text)
   const port = digits === undefined ? defaultPort : Number(digits)
@@ -153,7 +161,8 @@ export function parseSmtpAddress(text: string): SmtpAddress | undefined {
   const [, scheme = '', name = '', place = '', sender = ''] = groupsOf(SMTP_ADDRESS, text)
   const isSecure = scheme.toLowerCase() === 'smtps'
   const server = serverPlace(place, isSecure ? 465 : 587)
-  const [user, from = ''] = [percentDecode(name), percentDecode(sender)]
+  const user = percentDecode(name)
+  const from = percentDecode(sender) ?? ''
   return server && user !== undefined && MAILBOX.test(from) ? { ...server, isSecure, user, from } : undefined
 }
 

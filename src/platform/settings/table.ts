@@ -44,7 +44,7 @@ export type Environment = Readonly<Partial<Record<string, string>>>
 /** A smaller cache could not hold any part of a guide. */
 const MIN_CACHE_BYTES = 1 << 20
 
-/** Between requests of someone who reads. */
+/** At least a minute: with less, people who read a page would be signed out. */
 function parseIdleTime(text: string): number | undefined {
   const seconds = parseSeconds(text)
   return seconds !== undefined && seconds >= 60 ? seconds : undefined

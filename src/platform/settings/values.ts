@@ -39,7 +39,10 @@ export function parseDatabase(text: string): string | undefined {
   return MISREAD.test(text) || !parametersOf(text)?.every(isDatabaseParameter) ? undefined : text
 }
 
-/** A part of a password would be parsed as the host, the database or a fragment; or the name has an invalid escape. */
+/**
+ * A password with unencoded signs, whose rest would be parsed as something else: `user:a#b@host/x` (fragment) or
+ * `user:a/b@host/x` (database); or a database with an invalid escape, `host/x%zz`.
+ */
 const MISREAD = /#|^[^:]*:\/\/[^/?]*\/[^?]*(?:@|%(?![\da-f]{2}))/i
 
 /** The form of a database address, and the parameter that `parseDatabase` rejected. */
@@ -52,7 +55,7 @@ export function databaseForm(text: string): string {
 const DATABASE_FORM =
   'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with the parameters in docs/several-nodes.md'
 
-/** The name of the rejected parameter, unless it might be part of a password. */
+/** The name of the first rejected parameter; undefined if it might be part of a password. */
 function rejectedParameter(text: string): string | undefined {
   if (/#|^[^?]*\?.*(?:@|password)/is.test(text)) return undefined
   return parametersOf(text)?.find(each => !isDatabaseParameter(each))?.[0]
@@ -60,6 +63,7 @@ function rejectedParameter(text: string): string | undefined {
 
 type Parameter = [name: string, value: string]
 
+/** The parameters of a database address; undefined if it is not one. All its hosts have the same. */
 function parametersOf(text: string): Parameter[] | undefined {
   const [first] = (/^postgres(?:ql)?:\/\//i.test(text) && urlsOfHosts(text)) || []
   return first === undefined ? undefined : [...new URL(first).searchParams]
@@ -79,6 +83,7 @@ const CHOICES = wordSet(`
   target_session_attrs= target_session_attrs=any target_session_attrs=read-write target_session_attrs=primary
   sslmode=disable sslmode=allow sslmode=prefer sslmode=require sslmode=verify-ca sslmode=verify-full sslmode=no-verify`)
 
+/** Parses `300/60`: 300 requests in 60 seconds. */
 export function parseRate(text: string): { requests: number; seconds: number } | undefined {
   const [, requests, seconds] = groupsOf(/^(\d{1,7})\/(\d{1,5})$/, text)
   const rate = { requests: Number(requests), seconds: Number(seconds) }
@@ -99,6 +104,7 @@ export type TrustSetting = {
   typ?: string
 }
 
+/** Parses `https://issuer.example=acme,…`. */
 export function parseTrust(text: string): readonly TrustSetting[] | undefined {
   return parseList(text, entry => {
     const [, issuer = '', workspace = ''] = groupsOf(/^(\S+)=([a-z0-9-]+)$/, entry)
@@ -119,12 +125,14 @@ export function parseNetworks(text: string): readonly Network[] | undefined {
 
 function parseNetwork(text: string): Network | undefined {
   const [, address = '', bits] = groupsOf(/^([\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i, text)
+  // `isIP` gives 0 for what is not an address.
   const maxPrefix = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   const prefix = bits === undefined ? maxPrefix : Number(bits)
   if (maxPrefix === -1 || prefix > maxPrefix) return undefined
   return { address, prefix, family: maxPrefix === 32 ? 'ipv4' : 'ipv6' }
 }
 
+/** Parses `90s`, `15m` or `12h`. */
 export function parseSeconds(text: string): number | undefined {
   const seconds = amountIn(text, /^(\d{1,6})([smh])$/, SECONDS)
   return seconds >= 0 ? seconds : undefined
@@ -132,6 +140,7 @@ export function parseSeconds(text: string): number | undefined {
 
 const SECONDS: Units = { s: 1, m: 60, h: 3600 }
 
+/** Parses bytes: `512`, `512 B`, `64 MiB`, `1GiB`. */
 export function parseSize(text: string, min = 1): number | undefined {
   const bytes = amountIn(text, /^(\d{1,15})\s*((?:[KMG]i)?B|)$/, BYTES)
   return bytes >= min ? bytes : undefined

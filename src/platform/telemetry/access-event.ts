@@ -103,6 +103,7 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
     if (!/[-_]refused$/.test(name)) return log.info(event, name)
     const key = `${name} ${reason}`
     const minute = minutes.get(key) ?? { lines: 0, unlogged: 0, hosts: new Set() }
+    // The first line begins the minute.
     if (minute.lines === 0) {
       minutes.set(key, minute)
       setTimeout(() => {

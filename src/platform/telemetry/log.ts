@@ -22,6 +22,7 @@ export function openServiceLog(level: string, isPretty: boolean): ServiceLog {
 
 /** Opens a log that writes lines above a level: JSON, or readable lines if `isPretty`. */
 export function openLog(write: (line: string) => void, lowest: string, isPretty: boolean): Log {
+  // Undefined for `silent`, which is the level of no line.
   const least = LEVELS.find(level => level === lowest)
   const format = isPretty ? readableLine : logLine
   const method = (level: Level) => {
@@ -64,7 +65,9 @@ type Level = keyof typeof LEVEL_NUMBERS
 
 /** Makes a JSON line. Errors include their causes. Fields that JSON cannot represent become strings. */
 export function logLine(level: Level, fields: object, message: string): string {
-  const [start, end] = [{ level: LEVEL_NUMBERS[level], time: new Date() }, { msg: message }]
+  // The fields are between these, as log tools show them.
+  const start = { level: LEVEL_NUMBERS[level], time: new Date() }
+  const end = { msg: message }
   try {
     const replaceErrors = (_: string, value: unknown) => (value instanceof Error ? errorFields(value) : value)
     return `${JSON.stringify({ ...start, ...fields, ...end }, replaceErrors)}\n`
@@ -104,6 +107,7 @@ export function readableLine(level: Level, fields: object, message: string): str
 
 type Line = { level: number; time: string; msg: string; err?: unknown }
 
+/** A value as indented JSON. A stack, which JSON has on one line, gets its own lines. */
 function valueText(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replaceAll('\n', '\n    ')
   return text.replace(/^( *)"stack": (".*"),?$/gm, (_, indent: string, stack: string) => {
@@ -131,14 +135,19 @@ type LineWriter = {
 function openLineWriter(descriptor: number, resumed: (dropped: number) => void): LineWriter {
   const ending = new AbortController()
   const waiting: string[] = []
-  let [waitingBytes, dropped, unreported] = [0, 0, 0]
+  /** The bytes of the waiting lines, including lines that are being written. */
+  let waitingBytes = 0
+  /** The lines that were dropped, in total and since the last report. */
+  let dropped = 0
+  let unreported = 0
   let writing: Promise<void> | undefined
   const drop = (lines: number) => {
     dropped += lines
     unreported += lines
   }
   const writeAll = async () => {
-    let [isWritten, start] = [true, NOTHING]
+    let isWritten = true
+    let start = NOTHING
     while (waiting.length > 0) {
       const lines = waiting.splice(0, LINES_AT_ONCE)
       const bytes = Buffer.from(lines.join(''))
@@ -178,7 +187,7 @@ const MAX_WAITING_BYTES = 1 << 20
 const MAX_END_MS = 1000
 const RETRY_MS = 100
 
-/** Retries while the buffer is full, until someone reads. */
+/** Writes all bytes: while the buffer of a pipe is full, tries again. Gives up at another error, or when `ending` aborts. */
 async function writeBytes(descriptor: number, bytes: Uint8Array, ending: AbortSignal) {
   let at = 0
   while (at < bytes.length && !ending.aborted)

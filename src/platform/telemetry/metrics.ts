@@ -105,7 +105,10 @@ type Histogram = {
   samples: Samples
 }
 
-/** The number of durations in each bucket, the last one without an upper bound. */
+/**
+ * The durations of one pair of label values: how many are in each bucket, the last one without an upper bound, and their
+ * sum. `first` is the value of the first label, and `others` those of the other labels, joined by spaces.
+ */
 type HistogramRow = { first: string; others: string | number; counts: Uint32Array; seconds: number }
 
 function openHistogram(name: HistogramName): Histogram {
@@ -114,18 +117,18 @@ function openHistogram(name: HistogramName): Histogram {
   const byLabels = new Map<string, Map<string | number, HistogramRow>>()
   const make = (first: string, others: string | number): HistogramRow => {
     const row = { first, others, counts: new Uint32Array(bounds.length + 1), seconds: 0 }
-    const below = byLabels.get(first) ?? new Map<string | number, HistogramRow>()
-    byLabels.set(first, below.set(others, row))
+    const rowsOfFirst = byLabels.get(first) ?? new Map<string | number, HistogramRow>()
+    byLabels.set(first, rowsOfFirst.set(others, row))
     return row
   }
-  const rows = () => [...byLabels.values()].flatMap(below => [...below.values()])
+  const rows = () => [...byLabels.values()].flatMap(rowsOfFirst => [...rowsOfFirst.values()])
   return {
     observe: (first, others, milliseconds) => {
       const row = byLabels.get(first)?.get(others) ?? make(first, others)
       const seconds = milliseconds / 1000
-      let at = 0
-      while (seconds > (bounds[at] ?? Infinity)) at++
-      row.counts[at] = (row.counts[at] ?? 0) + 1
+      let bucket = 0
+      while (seconds > (bounds[bucket] ?? Infinity)) bucket++
+      row.counts[bucket] = (row.counts[bucket] ?? 0) + 1
       row.seconds += seconds
     },
     rows,
@@ -133,6 +136,7 @@ function openHistogram(name: HistogramName): Histogram {
   }
 }
 
+/** The samples of a row. In Prometheus, a bucket also counts the durations of all smaller ones. */
 function rowSamples(labels: Labels, bounds: readonly number[], { counts, seconds }: HistogramRow): Sample[] {
   let total = 0
   const buckets = Array.from(counts, (count, at): Sample => {

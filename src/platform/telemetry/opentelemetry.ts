@@ -128,6 +128,7 @@ function methodAttributes(method: string): Attributes {
 
 function endRequest(span: Span, method: string, request: AnsweredRequest): void {
   const { route, path, scheme, httpVersion, requestId, status, isWhole } = request
+  // Undefined if nothing failed.
   const trouble = !isWhole ? 'client_gone' : status !== undefined && status >= 500 ? String(status) : undefined
   span.setAttributes({
     'url.scheme': scheme,

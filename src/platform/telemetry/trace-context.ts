@@ -33,10 +33,12 @@ export function traceHeaders({ traceId, parentId, isSampled, state }: TraceConte
 }
 
 const MAX_PARENT = 512
+/** `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`. A later version may have more after the flags. */
 const PARENT =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<parentId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<more>-.*)?$/
 const SAMPLED = 1
 
+/** Whether `tracestate` is valid: `congo=t61rcWkgMzE,rojo=00f067aa`, with at most 32 members, each with another key. */
 function isState(text: string): boolean {
   if (text.length > MAX_STATE) return false
   const members = text.split(',').map(member => member.replace(/^[ \t]+|[ \t]+$/g, ''))
@@ -47,7 +49,7 @@ function isState(text: string): boolean {
 
 const MAX_STATE = 512
 const MAX_MEMBERS = 32
-/** An optional tenant's system, and a value without comma or equals sign that ends with no space (§3.3.1). */
+/** `system=value` or `tenant@system=value`; the value has no comma or equals sign, and does not end with a space (§3.3.1). */
 const MEMBER =
   /^(?:[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
 
