@@ -6,7 +6,7 @@ import type { Caches } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import { type OpenPool, Pool } from '#platform/processes/pool.ts'
 import { fairQueue } from '#platform/processes/queue.ts'
-import type { PoolLimits } from '#platform/processes/worker.ts'
+import type { PoolLimits, TimeBudget } from '#platform/processes/worker.ts'
 import { type BrandFile, fontMetadata } from '../file.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
 
@@ -47,10 +47,10 @@ export function openFontReader(
   })
   const kept = caches.open<Reading>('font-facts')
   const subsets = caches.open<Reading>('font-subsets')
-  const read = async (task: FontTask, timeout?: number) => {
+  const read = async (task: FontTask, budget?: TimeBudget) => {
     const { workspace, file } = task
     if (file.size > MAX_FONT_BYTES) return { value: {}, bytes: 0 }
-    const outcome = await pool.run(task, { author: workspace, size: 1 }, timeout)
+    const outcome = await pool.run(task, { author: workspace, size: 1 }, budget)
     if (!outcome.ok) return { value: {}, bytes: 0, keptMs: NOT_READ_MS }
     if (!outcome.value.ok) return { value: {}, bytes: 0 }
     return { value: outcome.value.value, bytes: memoryOf(outcome.value.value) }
@@ -63,7 +63,7 @@ export function openFontReader(
     },
     subset: (workspace, file, subset) => {
       const key = `${workspace}/${file.hash}:${JSON.stringify(subset)}`
-      const make = () => read({ workspace, file, subset }, SUBSET_TIMES * timeoutMs)
+      const make = () => read({ workspace, file, subset }, { leftMs: SUBSET_TIMES * timeoutMs })
       return andThen(subsets.get(key) ?? subsets.make(key, make), reading => reading?.subset)
     },
     ...pool.open,

@@ -2,7 +2,7 @@ import { failed, type Result } from '#platform/base/result.ts'
 import { type Failure, ProcessFailed } from '#platform/processes/failure.ts'
 import { type OpenPool, Pool } from '#platform/processes/pool.ts'
 import { fifoQueue, type Queue, type Work } from '#platform/processes/queue.ts'
-import type { Job } from '#platform/processes/worker.ts'
+import type { Job, TimeBudget } from '#platform/processes/worker.ts'
 import { NO_BRAND } from './brand-of.ts'
 import type { LintAnswer, LintMessage, LintTask } from './lint-file.ts'
 import type { FileUse } from './use.ts'
@@ -28,6 +28,8 @@ type LintedFile = LintTask & { bytes: Uint8Array }
 
 type LinterOptions = {
   timeoutMs: number
+  /** As in `ProcessOptions`. */
+  lowerBy?: number
   failed?: ((failure: Failure) => void) | undefined
   /** Absent: first come, first served. */
   queue?: Queue<Job<LintedFile, LintAnswer>>
@@ -37,12 +39,13 @@ type LinterOptions = {
 export const MAX_PROCESSES = 2
 
 /** Opens a linter. A file and its sheets may take `timeoutMs`. */
-export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: LinterOptions): Linter {
+export function openLinter({ timeoutMs, lowerBy, failed: report, queue = fifoQueue() }: LinterOptions): Linter {
   const pool = new Pool<LintedFile, LintAnswer>({
     name: 'lint',
     program: new URL('./lint-process', import.meta.url),
     // 128 MB for PDFium, which unpacks fonts and contents without a limit.
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=2048'],
+    lowerBy,
     timeoutMs,
     isTotalTime: true,
     saysReady: true,
@@ -53,19 +56,18 @@ export function openLinter({ timeoutMs, failed: report, queue = fifoQueue() }: L
     failed: report,
     messages: messagesOf,
   })
-  const read = async (file: LintedFile, work: Work, leftMs: number) => {
-    const outcome = await pool.run(file, work, leftMs)
+  const read = async (file: LintedFile, work: Work, budget: TimeBudget) => {
+    const outcome = await pool.run(file, work, budget)
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
   // Reads the file again with the sheets that it needed, until it needs no others.
   const lint: Linter['lint'] = async ({ sheetOf, ...file }, work = OWN_WORK) => {
     const sheets = new Map<string, string | null>()
-    const endMs = performance.now() + timeoutMs
+    const budget = { leftMs: timeoutMs }
     let length = 0
     for (let round = 0; ; round++) {
-      const leftMs = Math.max(1, endMs - performance.now())
-      const answer = await read(sheetOf ? { ...file, sheets } : file, work, leftMs).catch(asUnreadable)
+      const answer = await read(sheetOf ? { ...file, sheets } : file, work, budget).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
       for (const path of answer.value.needs) {
         const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && length < MAX_SHEETS_LENGTH

@@ -63,7 +63,7 @@ export function openIndexer(
       if (failures.get(key)) throw new IndexUnavailable()
       const isSlow = failures.get(workspace) !== undefined
       const work = { author: workspace, size: 1 }
-      const outcome = await pool.run(content, work, isSlow ? timeoutMsAfterSlow : timeoutMs)
+      const outcome = await pool.run(content, work, { leftMs: isSlow ? timeoutMsAfterSlow : timeoutMs })
       if (outcome.ok && outcome.value.size <= largest) return outcome.value
       failures.set(key, {}, 0, NOT_MADE_MS)
       // A timeout with the shorter limit does not prove that the longer one is too short.

@@ -5,7 +5,19 @@ import { type ProcessSlots, sharedSlots } from './process-slots.ts'
 import { isCodeReplaced, registerProgram } from './program-code.ts'
 import type { Work } from './queue.ts'
 import { kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
-import { isSlow, type Job, MAX_START_MS, type Outcome, type PoolOptions, send, type Worker } from './worker.ts'
+import {
+  isOver,
+  isSlow,
+  type Job,
+  MAX_START_MS,
+  type Outcome,
+  type PoolOptions,
+  REPORT_MS,
+  send,
+  type TimeBudget,
+  usedMs,
+  type Worker,
+} from './worker.ts'
 
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
@@ -42,20 +54,24 @@ export class Pool<Task, Answer> {
   }
 
   /**
-   * Runs a task. `work` gives its author and its size in the queue; `timeoutMs` overrides the option.
+   * Runs a task. `work` gives its author and its size in the queue; `budget` replaces the time limit of the options.
    *
    * @throws {QueueFull} if the queue of this author is full, or the task waited for `maxWaitMs` or lost its place
    * @throws {ProcessFailed} if the task failed twice, at least once for a reason outside it
    * @throws if `messages` throws, or the pool was closed
    */
-  run(task: Task, work: Work = { author: '', size: 0 }, timeoutMs = this.#options.timeoutMs): Promise<Outcome<Answer>> {
+  run(
+    task: Task,
+    work: Work = { author: '', size: 0 },
+    budget: TimeBudget = { leftMs: this.#options.timeoutMs },
+  ): Promise<Outcome<Answer>> {
     if (this.#isClosed) return Promise.reject(this.#closed())
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         clearTimeout(job.waitTimer)
         reject(new QueueFull())
       }
-      const job: Job<Task, Answer> = { ...work, task, timeoutMs, causes: [], resolve, reject, giveUp }
+      const job: Job<Task, Answer> = { ...work, task, budget, causes: [], resolve, reject, giveUp }
       const { queue } = this.#options
       if (!queue.add(job)) return giveUp()
       const { maxWaitMs } = work
@@ -184,9 +200,10 @@ export class Pool<Task, Answer> {
       return
     }
     const value = job?.receive?.(message)
-    if (value === undefined) return
+    if (!job || value === undefined) return
+    this.#spend(job, usedMs(worker))
     worker.jobs.shift()
-    job?.resolve(ok(value))
+    job.resolve(ok(value))
     const [next] = worker.jobs
     worker.hasAnswered = true
     if (next) this.#watchJob(worker, next)
@@ -194,11 +211,25 @@ export class Pool<Task, Answer> {
     this.#startOthers()
   }
 
-  #watchJob(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
-    clearTimeout(worker.timer)
+  #watchJob(worker: PoolWorker<Task, Answer>, { budget }: Job<Task, Answer>): void {
     worker.beganMs = performance.now()
+    worker.usedBeforeMs = worker.process.usedMs
     const startMs = this.#options.saysReady && !worker.hasAnswered ? MAX_START_MS : 0
-    worker.timer = setTimeout(() => this.#fail(worker, 'time'), timeoutMs + startMs)
+    const limitMs = budget.leftMs + startMs
+    this.#endLater(worker, limitMs, limitMs)
+  }
+
+  /** Ends a process that is over its limit in `waitMs`, or else looks again after its next report. */
+  #endLater(worker: PoolWorker<Task, Answer>, limitMs: number, waitMs: number): void {
+    clearTimeout(worker.timer)
+    worker.timer = setTimeout(() => {
+      if (isOver(worker, limitMs)) this.#fail(worker, 'time')
+      else this.#endLater(worker, limitMs, REPORT_MS)
+    }, waitMs)
+  }
+
+  #spend({ budget }: Job<Task, Answer>, spentMs: number): void {
+    if (this.#options.isTotalTime) budget.leftMs -= spentMs
   }
 
   #idle(worker: PoolWorker<Task, Answer>): void {
@@ -211,10 +242,10 @@ export class Pool<Task, Answer> {
   #fail(worker: PoolWorker<Task, Answer>, cause: Cause, error?: Error): void {
     const [job, ...others] = this.#drop(worker)
     this.#options.queue.putBack(others)
-    // A timer may fire up to a millisecond early.
-    const usedMs = cause === 'time' ? Infinity : performance.now() - worker.beganMs
-    if (job && this.#options.isTotalTime) job.timeoutMs -= usedMs
-    if (job) this.#retry(job, cause, error)
+    if (job) {
+      this.#spend(job, cause === 'time' ? Infinity : usedMs(worker))
+      this.#retry(job, cause, error)
+    }
     this.#startOthers()
   }
 
@@ -224,7 +255,7 @@ export class Pool<Task, Answer> {
     const [before] = job.causes
     job.causes.push(cause)
     if (error) job.error = error
-    if (before === undefined && job.timeoutMs > 0) this.#begin(job, () => this.#launch())
+    if (before === undefined && job.budget.leftMs > 0) this.#begin(job, () => this.#launch())
     else if (isTaskFault(before ?? cause) && isTaskFault(cause)) job.resolve(failedWith(cause))
     else
       job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: job.error }))
@@ -241,7 +272,7 @@ export class Pool<Task, Answer> {
   #launch(idle?: SandboxedProcess): PoolWorker<Task, Answer> {
     if (!idle) makeRoom(this.#slots.isFull)
     const process = idle ?? startSandboxed(this.#program, this.#options)
-    const worker = { process, jobs: [], beganMs: 0, hasAnswered: idle !== undefined }
+    const worker = { process, jobs: [], beganMs: 0, usedBeforeMs: 0, hasAnswered: idle !== undefined }
     process.listeners = {
       message: message => this.#handleMessage(worker, message),
       exited: (cause, error) => this.#fail(worker, cause, error),

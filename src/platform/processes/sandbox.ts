@@ -43,6 +43,8 @@ function withoutStack(printed: string): string {
 
 export type SandboxedProcess = {
   child: ChildProcess
+  /** The processor time that the process had used when it last told it, at most a second ago if it runs. */
+  usedMs: number
   listeners: {
     message?: (message: unknown) => void
     /** `error` is the system error if no process could be started, otherwise the `ProcessExit`. */
@@ -76,11 +78,15 @@ export function startSandboxed(program: URL, options: ProcessOptions): Sandboxed
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(file === undefined ? [] : [file])],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...(file === undefined ? [] : [file])],
   })
   lowerPriority(child.pid, lowerBy)
   endFirst(child.pid)
-  const started: SandboxedProcess = { child, listeners: {} }
+  const started: SandboxedProcess = { child, usedMs: 0, listeners: {} }
+  child.stdout?.setEncoding('utf8').on('data', lines => {
+    // What a library prints there is no number.
+    started.usedMs = Number(/(\d+)\n$/.exec(lines)?.[1] ?? started.usedMs)
+  })
   child.on('error', error => started.listeners.exited?.('not-run', error))
   const printed = endOf(child.stderr)
   // Not at `exit`: the process may have printed more than was read until then.
@@ -164,7 +170,7 @@ export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
   const change = keepsAlive ? 'ref' : 'unref'
   child[change]()
   child.channel?.[change]()
-  if (child.stderr instanceof Socket) child.stderr[change]()
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream[change]()
 }
 
 /** Kills a process, and returns once it has exited. */

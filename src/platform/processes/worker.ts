@@ -9,9 +9,12 @@ export type PoolOptions<Task, Answer> = ProcessOptions & {
   name: string
   /** With or without its extension. */
   program: URL
-  /** The time that a task may take. It is generous, so that a busy machine fails no sound task. */
+  /** The processor time that a task may take (`TimeBudget`). */
   timeoutMs: number
-  /** The time is for both tries together. A task that takes all of it in the first is not tried again. */
+  /**
+   * The time is for both tries together, and for all tasks with the same budget. A task that takes all of it in the first
+   * try is not tried again.
+   */
   isTotalTime?: boolean
   /** The program sends `ready` once it is loaded, and the time of its first task counts from then. */
   saysReady?: boolean
@@ -44,10 +47,16 @@ export type PoolLimits = Partial<Pick<PoolOptions<never, never>, 'timeoutMs' | '
 /** An answer, or the limit that the task exceeded: twice, the second time in a separate process, or in all its time. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
+/**
+ * The processor time that is left for a task, in milliseconds. On a busy machine, a task needs more by the clock, so that
+ * a process gets `CLOCK_TIMES` as much of it: enough for a sound task, and an end for one that waits for nothing.
+ */
+export type TimeBudget = { leftMs: number }
+
 /** A task in the queue or in a process, its time limit, and the causes and last error of earlier failures. */
 export type Job<Task, Answer> = Work & {
   task: Task
-  timeoutMs: number
+  budget: TimeBudget
   causes: Cause[]
   error?: unknown
   waitTimer?: NodeJS.Timeout
@@ -56,11 +65,15 @@ export type Job<Task, Answer> = Work & {
   reject: (reason: unknown) => void
 }
 
-/** A pool process, and the jobs sent to it; it runs the first one, since `beganMs`. `timer` ends the process. */
+/**
+ * A pool process, and the jobs sent to it. It runs the first one since `beganMs`, when it had used `usedBeforeMs` of
+ * processor time. `timer` ends the process.
+ */
 export type Worker<Job> = {
   process: SandboxedProcess
   jobs: Job[]
   beganMs: number
+  usedBeforeMs: number
   hasAnswered: boolean
   timer?: NodeJS.Timeout
 }
@@ -74,8 +87,23 @@ export function isSlow<Job>({ jobs, beganMs, hasAnswered }: Worker<Job>, scaleUp
 /** The time that a process needs to start. */
 const START_MS = 1000
 
-/** The time that a process may take to start: on a busy machine, it needs seconds. */
-export const MAX_START_MS = 30_000
+/** The processor time that the first job of a process has used. */
+export function usedMs<Job>({ process, usedBeforeMs }: Worker<Job>): number {
+  return process.usedMs - usedBeforeMs
+}
+
+/** Whether a process has used its processor time for the first job, or `CLOCK_TIMES` as much by the clock. */
+export function isOver<Job>(worker: Worker<Job>, limitMs: number): boolean {
+  return usedMs(worker) >= limitMs || performance.now() - worker.beganMs >= CLOCK_TIMES * limitMs
+}
+
+const CLOCK_TIMES = 4
+
+/** A process tells its processor time so often. */
+export const REPORT_MS = 1000
+
+/** The processor time that a process may take to start: it needs half a second. */
+export const MAX_START_MS = 15_000
 
 /** Resolves when the message is sent, or if the process has exited, which is handled elsewhere. */
 export function send(child: ChildProcess, message: object): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { ChildProcess } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -8,7 +9,7 @@ import { type Failure, ProcessFailed, QueueFull } from '#platform/processes/fail
 import { Pool } from '#platform/processes/pool.ts'
 import { openSlots } from '#platform/processes/process-slots.ts'
 import { fairQueue, fifoQueue } from '#platform/processes/queue.ts'
-import type { PoolOptions } from '#platform/processes/worker.ts'
+import { isOver, type PoolOptions } from '#platform/processes/worker.ts'
 import { folderWith } from '../../support/temporary.ts'
 
 /** The behaviour of a process for its first task and for others: `first,other`, or one for both. */
@@ -79,7 +80,7 @@ test('the job of a killed process is done by a new process', async t => {
 })
 
 test('the job of a stopped process is done by a new process, and the old one is ended', async t => {
-  const { pool, failures } = poolOf(t, { timeoutMs: 15_000 })
+  const { pool, failures } = poolOf(t, { timeoutMs: 5000 })
   const pid = await pidOf(pool)
   process.kill(pid, 'SIGSTOP')
   const outcome = await pool.run('pid')
@@ -87,6 +88,23 @@ test('the job of a stopped process is done by a new process, and the old one is 
   assert.notEqual(outcome.value, pid)
   assert.deepEqual(failures, [failed('time')])
   await gone(pid)
+})
+
+test('a process that gets no processor time, as on a busy machine, is not ended at its limit', async t => {
+  const { pool, failures } = poolOf(t, { timeoutMs: 5000 })
+  const pid = await pidOf(pool)
+  process.kill(pid, 'SIGSTOP')
+  const work = pool.run('pid')
+  await pause(6000)
+  process.kill(pid, 'SIGCONT')
+  assert.deepEqual(await work, { ok: true, value: pid })
+  assert.deepEqual(failures, [])
+})
+
+test('a process that has had its processor time is over its limit, however little it took by the clock', () => {
+  const process = { child: new ChildProcess(), usedMs: 350, listeners: {} }
+  const worker = { process, jobs: [], beganMs: performance.now(), usedBeforeMs: 50, hasAnswered: true }
+  assert.deepEqual([isOver(worker, 300), isOver(worker, 60_000)], [true, false])
 })
 
 test('a job whose processes are killed twice fails without blame', async t => {
@@ -105,9 +123,9 @@ test('a job that is too slow twice has the outcome `time`', async t => {
 
 test('the time of a job does not count the start of a process that says when it is ready', async t => {
   const program = join(folder, 'slow.mjs')
-  const load = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);'
+  const load = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);'
   await writeFile(program, `${load} process.on('message', () => process.send('done')); process.send('ready')`)
-  const options = { program: pathToFileURL(program), timeoutMs: 2000, isTotalTime: true }
+  const options = { program: pathToFileURL(program), timeoutMs: 1000, isTotalTime: true }
   assert.deepEqual(await poolOf(t, options).pool.run('any'), { ok: false, problem: 'time' })
   assert.deepEqual(await poolOf(t, { ...options, saysReady: true }).pool.run('any'), { ok: true, value: 'done' })
 })

@@ -195,6 +195,12 @@ test('a program whose libraries are behind a link, as in a git worktree, can rea
   await kill(started.child)
 })
 
+test('a busy process tells its processor time, whatever a library prints', async () => {
+  const started = startSandboxed(await programOf("console.log('7 wonders'); for (;;);"), { execArgv: [] })
+  await until(() => started.usedMs > 1000)
+  await kill(started.child)
+})
+
 test('a busy process ends when its parent is killed', async () => {
   const program = await programOf('process.send(process.pid, () => { for (;;); })')
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', STARTING, program.href], {

@@ -113,7 +113,8 @@ async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): P
     isOpen = true
     const covers = createPathFilter(ignore)
     const isIgnored = (path: string) => covers(pathIn(io.folder, path))
-    const linter = openLinter({ timeoutMs: 16_000 })
+    // Nobody else waits for the processor.
+    const linter = openLinter({ timeoutMs: 16_000, lowerBy: 0 })
     await using _ = { [Symbol.asyncDispose]: linter.close }
     const brandFiles = await openFiles(linter)
     await withProgress(io, async progress => {
