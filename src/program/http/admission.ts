@@ -1,5 +1,6 @@
 import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
 
+/** A request in the queue: either function is called once, `shed` to refuse it. */
 type Waiting = { answer: () => void; shed: () => void }
 
 export type Admission = {
@@ -28,7 +29,9 @@ export function openAdmission({ log, shed }: { log: Log; shed: () => void }, tur
   const warn = onceAMinute(() => log.warn({}, OVERLOADED))
   const queue: (Waiting & { sinceMs: number })[] = []
   let underWay = 0
+  /** When the current turn began; undefined until a request arrives in it. */
   let turnBegan: number | undefined
+  /** Schedules the end of a turn, and returns its beginning. */
   const beginTurn = (nowMs: number, delayMs = 0): number => {
     schedule(endTurn, delayMs)
     return nowMs
@@ -38,6 +41,7 @@ export function openAdmission({ log, shed }: { log: Log; shed: () => void }, tur
     for (let nowMs = now(); nowMs < endsMs; nowMs = now()) if (!takeNext(nowMs)) break
     turnBegan = queue.length > 0 ? beginTurn(now(), underWay < MAX_UNDER_WAY ? 0 : RETRY_MS) : undefined
   }
+  /** Answers or sheds the first request of the queue. Returns false if it is empty or must wait. */
   const takeNext = (nowMs: number): boolean => {
     const [first] = queue
     if (!first) return false
@@ -71,6 +75,7 @@ export function openAdmission({ log, shed }: { log: Log; shed: () => void }, tur
 
 const OVERLOADED =
   'this process is overloaded, and some requests get 503: run another process, or find the clients that send so many requests'
+/** The maximum number of requests whose replies are being made. */
 const MAX_UNDER_WAY = 1000
 /** The maximum time that a request may wait. */
 const MAX_WAIT_MS = 1000

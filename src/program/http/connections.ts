@@ -48,8 +48,8 @@ export type Connections = {
   values: () => IteratorObject<Connection>
   get: (socket: Duplex) => Connection | undefined
   count: () => number
-  /** Call this when a reply begins to stream. Call the returned function when its file is closed. */
-  streams: (connection: Connection) => () => void
+  /** Call this when a reply begins to stream, and the returned function when its file is closed. */
+  beginStream: (connection: Connection) => () => void
 }
 
 export function trackConnections(server: Server): Connections {
@@ -79,7 +79,7 @@ export function trackConnections(server: Server): Connections {
     values: () => connections.values(),
     get: socket => connections.get(socket),
     count: () => connections.size,
-    streams: connection => {
+    beginStream: connection => {
       connection.streams++
       return () => {
         connection.streams--
@@ -89,7 +89,10 @@ export function trackConnections(server: Server): Connections {
   }
 }
 
-/** Whether a reply is the last one of a closing connection; pipelined requests have some time to finish. */
+/**
+ * Whether a reply is the last one of a connection that should close. It is the reply to the latest request; after
+ * `MAX_CLOSING_MS` it is any, because a client that sends requests without waiting always has a later one.
+ */
 export function isLastReply(connection: Connection, response: ServerResponse): boolean {
   if (connection.latest === response) return true
   if (connection.isLastRequest) return false
@@ -151,13 +154,15 @@ export function drainOf(
 ): (ending: () => void) => Promise<void> {
   let opened = 0
   server.on('connection', () => opened++)
-  const arrived = () => connections.values().reduce((sum, { socket }) => sum + socket.bytesRead, opened)
+  /** Grows with each new connection and each byte that arrives. */
+  const arrivals = () => connections.values().reduce((sum, { socket }) => sum + socket.bytesRead, opened)
   return async ending => {
     await nextTurn()
-    for (let turn = 0, before = -1; turn < MAX_TURNS && before !== arrived(); turn++) {
-      before = arrived()
+    for (let turn = 0, before = -1; turn < MAX_TURNS && before !== arrivals(); turn++) {
+      before = arrivals()
       await nextTurn()
     }
+    // Resolves when all connections are closed.
     const closed = new Promise<void>(resolve => server.close(() => resolve()))
     ending()
     const patience = new AbortController()
@@ -168,12 +173,12 @@ export function drainOf(
   }
 }
 
-/** The maximum number of event loop turns to wait for one without new input. */
+/** The maximum number of event loop turns to wait for one in which nothing arrives. */
 const MAX_TURNS = 1000
 /** The maximum idle time of a connection while stopping. */
 const IDLE_MS = 500
 
-/** Waits a turn before each check, so that a connection with a request that has arrived is not idle. */
+/** Closes idle connections every `IDLE_MS`, and all after `drainMs`. First, a turn reads the requests that have arrived. */
 async function cutOff(connections: Connections, drainMs: number, signal: AbortSignal): Promise<void> {
   const began = performance.now()
   while (performance.now() - began < drainMs) {
@@ -225,6 +230,7 @@ export const DEFAULT_LIMITS: ConnectionLimits = {
 export function capConnections(server: Server, connections: Connections, caps: ConnectionLimits, log: Log): void {
   const warn = onceAMinute(() => log.warn({ connections: caps.connections }, CAPPED))
   const open = new Map<string, number>()
+  /** Counts a connection until it closes. Returns the open ones of its address, or 0 if the address has no cap. */
   const countPerAddress = (socket: Socket): number => {
     const address = canonicalAddress(socket.remoteAddress ?? '')
     if (caps.perAddress === Number.POSITIVE_INFINITY || address === '' || caps.isExempt(address)) return 0
@@ -233,21 +239,23 @@ export function capConnections(server: Server, connections: Connections, caps: C
     return addTo(open, network, 1)
   }
   server.on('connection', (socket: Socket) => {
-    const [total, ofAddress] = [connections.count(), countPerAddress(socket)]
+    const total = connections.count()
+    const ofAddress = countPerAddress(socket)
     if (total > caps.connections) warn()
     if (total > 2 * caps.connections || ofAddress > 2 * caps.perAddress) socket.destroy()
-    else if (total > caps.connections || ofAddress > caps.perAddress) refuse(socket, connections)
+    else if (total > caps.connections || ofAddress > caps.perAddress) markOverCap(socket, connections)
   })
 }
 
 const CAPPED =
   'the open connections have reached --max-connections, and further ones get 503: raise the limit, or run another process'
 
-function refuse(socket: Socket, connections: Connections): void {
+/** Marks a connection, so that its request is refused, and closes it soon, even if it sends none. */
+function markOverCap(socket: Socket, connections: Connections): void {
   const connection = connections.get(socket)
   if (connection) connection.isOverCap = true
-  const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref()
-  socket.once('close', () => clearTimeout(limit))
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** Calls `expired` for requests that arrive too slowly: node:http checks only connections that it accepts itself. */
@@ -274,7 +282,7 @@ export function watchRequestTimeouts(
 }
 
 const CHECK_MS = 1000
-/** 50 MiB in ten minutes are about 700 kbit/s. */
+/** How many times as long as another request an upload may take: 50 MiB in ten minutes are about 700 kbit/s. */
 const MAX_UPLOAD_REQUESTS = 10
 
 /** The part of a request that node:http waits for; undefined if none. */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { REFUSALS, RETRY_SOON, type Refusal, type RefusalId, refusalReply, refuse } from '#brand/contract/refusals.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
 import type { Result } from '#platform/base/result.ts'
-import type { Request } from '#platform/exchange/message.ts'
+import type { Reply, Request } from '#platform/exchange/message.ts'
 import { basePath } from '#platform/exchange/target.ts'
 import { withTrace } from '#platform/telemetry/trace-context.ts'
 import {
@@ -114,7 +114,7 @@ function answerCutOff(edge: Edge, socket: Duplex): void {
   else answerClientError(edge, socket, new Error('the request is incomplete'))
 }
 
-/** Sends a reply in memory at once. Only a reply that must be made or streamed uses a promise. */
+/** Answers a request of node:http. A reply that is already in memory is sent without a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
   const connection = edge.connections.get(incoming.socket)
   if (!connection || connection.isLastRequest) return
@@ -134,21 +134,31 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     path: ready && edge.inside(ready.request.path, ready.request.headers.host),
     request: ready?.request,
   }
-  // The last reply of a closing connection has `Connection: close`. To know which one is last, requests that arrived
-  // together with this one must be read first.
-  const isEnding = edge.isStopping
-  if (ready) {
-    const sendIt = () => attempt(exchange, () => send(exchange, ready.reply))
-    if (isEnding) setImmediate(() => response.destroyed || sendIt())
-    else sendIt()
-    return
+  if (ready) sendReady(exchange, ready.reply)
+  else answerOrEnqueue(exchange)
+}
+
+/** Sends a reply that was made before node:http read the request. */
+function sendReady(exchange: Exchange, reply: Reply): void {
+  const { edge, response } = exchange
+  const sendNow = () => {
+    if (!response.destroyed) attempt(exchange, () => send(exchange, reply))
   }
+  // The last reply of a closing connection has `Connection: close`. To know which one is last, requests that arrived
+  // together with this one must be read first. The queue of `answerOrEnqueue` also waits for a turn.
+  if (edge.isStopping) setImmediate(sendNow)
+  else sendNow()
+}
+
+/** Answers a request at once if this process has time, if it is its turn on its connection, or if it is for monitoring. */
+function answerOrEnqueue(exchange: Exchange): void {
+  const { edge, incoming, response } = exchange
   const trace = traceOf(exchange, edge.tracing)
-  const begin = () => attempt(exchange, () => answer(exchange))
-  const answerIt = () => (trace ? withTrace(trace, begin) : begin())
-  const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
-  if (isFree || isForMonitoring(edge, incoming)) answerIt()
-  else edge.admission.enqueue({ answer: answerIt, shed: () => shedRequest(exchange) })
+  const answerUntraced = () => attempt(exchange, () => answer(exchange))
+  const answerNow = () => (trace ? withTrace(trace, answerUntraced) : answerUntraced())
+  const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !edge.isStopping
+  if (isFree || isForMonitoring(edge, incoming)) answerNow()
+  else edge.admission.enqueue({ answer: answerNow, shed: () => shedRequest(exchange) })
 }
 
 function isForMonitoring({ inside, base }: Edge, { url = '', headers }: IncomingMessage): boolean {
@@ -160,10 +170,11 @@ function shedRequest(exchange: Exchange): void {
   sendUnread(exchange, overloadedReply(exchange.edge.publicUrl))
 }
 
+/** Runs work, and answers with an error if it throws or rejects. */
 function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
   try {
-    const done = work()
-    if (done) done.catch(error => fail(exchange, error))
+    const pending = work()
+    if (pending) pending.catch(error => fail(exchange, error))
   } catch (error) {
     fail(exchange, error)
   }
@@ -171,6 +182,7 @@ function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
 
 function answer(exchange: Exchange): MaybePromise<void> {
   const { edge, connection, incoming, response } = exchange
+  // Requests after a refused one on the same connection are not processed.
   if (response.destroyed || exchange.startedMs > (connection.refusedMs ?? Number.POSITIVE_INFINITY)) return
   if (connection.isOverCap && !isForMonitoring(edge, incoming)) {
     edge.shed('connections')
@@ -223,12 +235,16 @@ function answerClientError(edge: Edge, socket: Duplex, error: Error): void {
   /** The reply to the last readable request on this connection. */
   const latest = edge.connections.get(socket)?.latest
   const isBodyBroken = latest?.req.complete === false
+  // That reply cannot be replaced.
   if (isBodyBroken && latest.headersSent) return
   const id = refusalOf(error)
-  const endIt = () => end(edge, socket, id)
-  if (isBodyBroken) void turnOf(latest).then(() => latest.headersSent || endIt())
-  else if (latest && !latest.closed) latest.once('close', endIt)
-  else endIt()
+  const endNow = () => end(edge, socket, id)
+  if (isBodyBroken)
+    void turnOf(latest).then(() => {
+      if (!latest.headersSent) endNow()
+    })
+  else if (latest && !latest.closed) latest.once('close', endNow)
+  else endNow()
   edge.observe(REFUSALS[id].status, 0, nameInMetrics(undefined))
 }
 
@@ -253,10 +269,12 @@ function refusalOf(error: Error): RefusalId {
   if (error instanceof RequestTimeout) return 'request-timeout'
   if (code === 'HPE_INVALID_URL') return 'malformed-target'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-http'
+  // Node has one code for both: the target is too long if the packet has only a part of the first line, such as `GET /aaa`.
   const packet = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : ''
   return /^[A-Z]+ [^\r\n]*$/.test(packet.toString('latin1')) ? 'target-too-long' : 'headers-too-large'
 }
 
+/** Sends a refusal as the last bytes of a connection. */
 function end({ publicUrl }: Edge, socket: Duplex, id: RefusalId): void {
   if (!socket.writable) {
     socket.destroy()

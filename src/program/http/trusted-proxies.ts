@@ -38,7 +38,10 @@ function clientOf({ address, headers }: Request, isProxy: (address: string) => b
   return client && isAgreed ? client : { address: peer, isHttps: false }
 }
 
-/** Follows the proxies until one names an invalid address, or one that is not a known proxy. */
+/**
+ * Follows the hops, nearest first, until one names an invalid address, or one that is not a trusted proxy: the client.
+ * Behind the trusted proxies 10.0.0.1 and 10.0.0.2, `X-Forwarded-For: 6.6.6.6, 5.5.5.5, 10.0.0.2` gives 5.5.5.5.
+ */
 function clientAfter(peer: string, hops: readonly Hop[], isProxy: (address: string) => boolean): Client {
   const client = { address: peer, isHttps: false }
   for (const { from, isHttps } of hops) {
@@ -70,11 +73,13 @@ export function hopsOf(headers: RequestHeaders): [Hop[], ...Hop[][]] {
   return listOf(headers, 'x-forwarded-for').length > 0 ? [hops, legacyHops(headers)] : [hops]
 }
 
-/** One parameter of `Forwarded`, which may be empty, and the following separator. A value may be unquoted. */
+/** One parameter of `Forwarded` and the following separator: `for="[::1]:80";`, `proto=https,`, an empty `;`, or the end. */
 const PARAMETER = /[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)[ \t]*)?([;,]|$)/gy
 
+/** `for=5.5.5.5;proto=https, for=10.0.0.2` has two elements, one per hop, with commas between them (RFC 7239 §4). */
 function forwardedHops(field: string): Hop[] {
   const parameters = [...field.matchAll(PARAMETER)]
+  // If the last match does not reach the end of the field, the next characters are malformed.
   if (parameters.at(-1)?.[3] !== '') return []
   const elements: [name: string, value: string][][] = [[]]
   for (const [, name, value = '', end] of parameters) {
@@ -100,14 +105,16 @@ function singleValue(element: readonly (readonly [name: string, value: string])[
   return others.length === 0 ? first?.[1] : undefined
 }
 
-/** Missing schemes are the same as the first one, because the last proxies passed it on. */
+/** If there are fewer schemes than addresses, the farther hops have the first scheme, because proxies passed it on. */
 function legacyHops(headers: RequestHeaders): Hop[] {
-  const [froms, schemes] = [listOf(headers, 'x-forwarded-for'), listOf(headers, 'x-forwarded-proto')]
+  const froms = listOf(headers, 'x-forwarded-for')
+  const schemes = listOf(headers, 'x-forwarded-proto')
   const isHttps = (at: number) => schemes[Math.min(at, schemes.length - 1)]?.toLowerCase() === 'https'
   if (froms.length === 0) return [{ from: undefined, isHttps: isHttps(0) }]
   return froms.map((from, at) => ({ from, isHttps: isHttps(at) }))
 }
 
+/** The values of a field with commas, last first: each proxy adds its value at the end. */
 function listOf(headers: RequestHeaders, name: RequestField): string[] {
   const texts = (headers[name] ?? '').split(',')
   return texts.flatMap(text => text.trim() || []).reverse()
@@ -121,5 +128,5 @@ export function addressIn(from: string): string | undefined {
   return isRight ? canonicalAddress(address) : undefined
 }
 
-/** RFC 7239 §6; a port may be obfuscated. */
+/** A node of RFC 7239 §6: `[2001:db8::1]`, `[2001:db8::1]:4711`, `192.0.2.1:80`, or `192.0.2.1:_x`, whose port is obfuscated. */
 const NODE = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(?:\d{1,5}|_[\w.-]+))?$/i

@@ -1,10 +1,18 @@
 import type { MinRate } from '#platform/exchange/message.ts'
 
-/** Measures a client against a minimum rate, which restarts when the rate changes. */
+/**
+ * Measures a client against a minimum rate. Measuring starts again when `minRate` gives another object. All times count
+ * only the time spent waiting for the client, in milliseconds.
+ */
 export function clientPace(minRate: () => MinRate): ClientPace {
   /** The latest pieces with fewer bytes in total than the minimum, and the waiting time at which each was read. */
   let recent: { bytes: number; at: number }[] = []
-  let [inRecent, since, waited] = [0, 0, 0]
+  /** The bytes of the recent pieces. */
+  let inRecent = 0
+  /** The waiting time at which the first recent piece began. */
+  let since = 0
+  /** The waiting time for all pieces so far. */
+  let waited = 0
   let rate = minRate()
   return {
     patienceMs: (bytes, waitedMs = 0) => {

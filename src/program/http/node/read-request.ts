@@ -19,43 +19,56 @@ import { clientPace } from './client-pace.ts'
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 
-/** A body has at most the bytes of its address, or 25 MiB for only a digest. A refused one may remain unread. */
+/**
+ * Reads a request that node:http has parsed. Its body has at most the bytes of its address, or 25 MiB if only its digest
+ * is kept. The body of a refused request may remain unread.
+ */
 export function readRequest(
   incoming: IncomingMessage,
   { digestFor, base, inside, bodyMemory }: Pick<Edge, 'digestFor' | 'base' | 'inside' | 'bodyMemory'>,
 ): MaybePromise<Result<Request, Refusal>> {
+  const head = readHead(incoming)
+  if (!head.ok) return head
+  const request = head.value
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
+  if (length === undefined && coding === undefined) return ok(request)
+  const digest = digestFor?.(request)
+  const path = inside(request.path, request.headers.host)
+  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(path, base)
+  if (Number(length ?? 0) > maxBytes) return failed(refuse('body-too-large'))
+  if (readsBodyAt(path, base)) return ok({ ...request, upload: uploadOf(incoming, maxBytes) })
+  return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
+}
+
+/** The request without its body, or the refusal of a head that is too long, malformed or ambiguous. */
+function readHead(incoming: IncomingMessage): Result<Request, Refusal> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
   const { size, authorizations, hosts, assertions } = measureFields(rawHeaders)
   if (size > MAX_FIELDS) return failed(refuse('headers-too-large'))
-  const isOld = httpVersion === '1.0'
+  const isHttp10 = httpVersion === '1.0'
   const coding = headers['transfer-encoding']
   // RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy that forwarded such a body may disagree about its end.
-  if (httpVersion !== '1.1' && (!isOld || coding !== undefined)) return failed(refuse('malformed-http'))
+  if (httpVersion !== '1.1' && (!isHttp10 || coding !== undefined)) return failed(refuse('malformed-http'))
   // RFC 9112 §6.1: chunks may contain a body in another coding, which is not supported here.
   if (coding !== undefined && !/^chunked$/i.test(coding)) return failed(refuse('malformed-http'))
+  // RFC 9112 §3.2: a request has one Host, and only one of HTTP/1.0 may have none.
+  const isHostRight = hosts === 1 ? isHost(headers.host ?? '') : hosts === 0 && isHttp10
   const target = splitTarget(url)
-  const isHostRight = (hosts === 1 ? isHost(headers.host ?? '') : hosts === 0 && isOld) && isHost(target?.host ?? '')
-  if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
-  const address = incoming.socket.remoteAddress ?? ''
+  if (!isHostRight || !target || !isHost(target.host ?? '')) return failed(refuse('malformed-http'))
   const { path, query, host } = target
-  const fields = { ...knownFields(headers), ...(host !== undefined && { host }) }
-  const request: Request = {
+  // RFC 9112 §3.2.4: only OPTIONS can be about the whole server.
+  if (path === '*' && method !== 'OPTIONS') return failed(refuse('malformed-http'))
+  return ok({
     method,
     path,
     query,
-    headers: fields,
+    // RFC 9112 §3.2.2: the host of a target such as `http://host/path` replaces Host.
+    headers: { ...knownFields(headers), ...(host !== undefined && { host }) },
     authorizations,
-    address,
+    address: incoming.socket.remoteAddress ?? '',
     ...(assertions && { assertions }),
-  }
-  if (headers['content-length'] === undefined && coding === undefined) return ok(request)
-  const digest = digestFor?.(request)
-  const placed = inside(path, fields.host)
-  const maxBytes = digest ? MAX_DIGESTED_BODY : maxBodyAt(placed, base)
-  if (Number(headers['content-length'] ?? 0) > maxBytes) return failed(refuse('body-too-large'))
-  if (readsBodyAt(placed, base)) return ok({ ...request, upload: uploadOf(incoming, maxBytes) })
-  return digest ? digestBody(incoming, request, digest) : readBody(incoming, request, maxBytes, bodyMemory)
+  })
 }
 
 /**
@@ -67,23 +80,26 @@ export async function* uploadOf(incoming: IncomingMessage, maxBytes: number): As
   const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
   const pace = clientPace(() => MIN_SENDING_RATE)
   try {
-    for (let size = 0; ; ) {
+    let size = 0
+    for (;;) {
       const beganMs = performance.now()
-      const next = chunks.next().catch(() => refuse('malformed-http'))
-      const read = await withTimeout(pace.patienceMs(1), next, () => refuse('request-timeout'))
-      if ('id' in read) throw new RefusedBody(read)
-      if (read.done) return
-      pace.took(read.value.length, performance.now() - beganMs)
-      size += read.value.length
+      const nextChunk = chunks.next().catch(() => refuse('malformed-http'))
+      const next = await withTimeout(pace.patienceMs(1), nextChunk, () => refuse('request-timeout'))
+      // Only a refusal has an id.
+      if ('id' in next) throw new RefusedBody(next)
+      if (next.done) return
+      const chunk = next.value
+      pace.took(chunk.length, performance.now() - beganMs)
+      size += chunk.length
       if (size > maxBytes) throw new RefusedBody(refuse('body-too-large'))
-      yield read.value
+      yield chunk
     }
   } finally {
     void chunks.return?.()
   }
 }
 
-/** 1 KiB per second, which is far below any line over which people edit. */
+/** 1 KiB per second, measured over 30 s, which is far slower than any connection over which people edit. */
 const MIN_SENDING_RATE: MinRate = { bytes: 30 << 10, milliseconds: 30_000 }
 
 /** Keeps the fields that handlers read, as the reader of plain requests does. */
@@ -101,16 +117,20 @@ export function isHost(text: string): boolean {
 
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
+/** The bytes of all fields, and the fields of which node:http would hide that they are repeated. */
 type Measured = { size: number; authorizations: number; hosts: number; assertions?: Map<string, string> }
 
+/** Measures the fields of a request, given as alternating names and values. */
 function measureFields(rawHeaders: readonly string[]): Measured {
   const measured: Measured = { size: 0, authorizations: 0, hosts: 0 }
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
-    measured.size += name.length + (rawHeaders[at + 1]?.length ?? 0) + 4
+    const value = rawHeaders[at + 1] ?? ''
+    measured.size += name.length + value.length + ': \r\n'.length
+    // The lengths spare most names the copy in lower case.
     if (name.length === 13 && name.toLowerCase() === 'authorization') measured.authorizations++
     else if (name.length === 4 && name.toLowerCase() === 'host') measured.hosts++
-    if (rawHeaders[at + 1]?.startsWith(JWT_START)) addAssertion(measured, name.toLowerCase(), rawHeaders[at + 1] ?? '')
+    if (value.startsWith(JWT_START)) addAssertion(measured, name.toLowerCase(), value)
   }
   return measured
 }
@@ -118,7 +138,7 @@ function measureFields(rawHeaders: readonly string[]): Measured {
 /** The beginning of `{"` in base64url, and so of each JSON Web Token. */
 export const JWT_START = 'eyJ'
 
-/** Empties a repeated field. */
+/** Adds the value of a field. A repeated field becomes empty, because proxies differ in which of its values they replace. */
 function addAssertion(measured: Measured, name: string, value: string): void {
   measured.assertions ??= new Map()
   measured.assertions.set(name, measured.assertions.has(name) ? '' : value)
@@ -134,46 +154,58 @@ export async function readBody(
   maxBytes: number,
   memory: BodyMemory,
 ): Promise<Result<Request, Refusal>> {
-  const length = incoming.headers['content-length']
-  const mostBytes = length === undefined ? maxBytes : Number(length)
-  let taken = 0
-  let piece: Buffer = NOTHING
-  let [late, limit]: [Refusal | undefined, NodeJS.Timeout | undefined] = [undefined, undefined]
-  const isLate = Promise.withResolvers<Result<never, Refusal>>()
-  const take = (chunk: Buffer, size: number) => {
-    if (late) return late
-    if (size > piece.length) {
-      const isLarge = size > MAX_BODY
-      const length = Math.min(isLarge ? mostBytes : MAX_BODY, Math.max(2 * piece.length, size))
-      if (isLarge && !memory.take(request, length - taken)) return refuse('overloaded', RETRY_SOON)
-      if (isLarge) taken = length
-      piece = grown(piece, length)
+  const declaredLength = incoming.headers['content-length']
+  const mostBytes = declaredLength === undefined ? maxBytes : Number(declaredLength)
+  /** The bytes that this request has taken of the shared memory: 0 for a small body. */
+  let takenBytes = 0
+  /** The body so far, and room for more. */
+  let buffer: Buffer = NOTHING
+  let expired: Refusal | undefined
+  let timer: NodeJS.Timeout | undefined
+  const expiry = Promise.withResolvers<Result<never, Refusal>>()
+  const expire = () => {
+    expired = refuse('request-timeout')
+    expiry.resolve(failed(expired))
+  }
+  /** Makes room for `size` bytes. Returns false if there is no memory for them. */
+  const grow = (size: number): boolean => {
+    const isLarge = size > MAX_BODY
+    const length = Math.min(isLarge ? mostBytes : MAX_BODY, Math.max(2 * buffer.length, size))
+    if (isLarge) {
+      if (!memory.take(request, length - takenBytes)) return false
+      takenBytes = length
     }
-    if (taken > 0)
-      limit ??= setTimeout(() => {
-        late = refuse('request-timeout')
-        isLate.resolve(failed(late))
-      }, LARGE_BODY_MS)
-    chunk.copy(piece, size - chunk.length)
+    buffer = copyTo(length, buffer)
+    return true
+  }
+  /** Adds a chunk, with which the body has `size` bytes. */
+  const take = (chunk: Buffer, size: number) => {
+    if (expired) return expired
+    if (size > buffer.length && !grow(size)) return refuse('overloaded', RETRY_SOON)
+    if (takenBytes > 0) timer ??= setTimeout(expire, LARGE_BODY_MS)
+    chunk.copy(buffer, size - chunk.length)
     return undefined
   }
-  const read = await Promise.race([receive(incoming, mostBytes, take), isLate.promise])
-  clearTimeout(limit)
-  const body = piece.subarray(0, read.ok ? read.value : 0)
-  piece = NOTHING // The listeners live as long as the connection.
-  if (taken > 0) memory.giveBack(request, taken - body.length)
-  return read.ok ? ok({ ...request, body }) : read
+  const received = await Promise.race([receive(incoming, mostBytes, take), expiry.promise])
+  clearTimeout(timer)
+  const body = buffer.subarray(0, received.ok ? received.value : 0)
+  buffer = NOTHING // The listeners, which refer to it, live as long as the connection.
+  if (takenBytes > 0) memory.giveBack(request, takenBytes - body.length)
+  return received.ok ? ok({ ...request, body }) : received
 }
 
-/** Slow clients may not hold the memory of others for long. */
+/** The time for a large body: slow clients may not hold the shared memory for long. */
 const LARGE_BODY_MS = 15_000
 
 const NOTHING = Buffer.alloc(0)
 
-/** One growing piece, because the chunks of a client may have one byte each, and a hundred more in memory. */
-function grown(piece: Buffer, length: number): Buffer {
+/**
+ * A longer copy of a buffer. A body is one growing buffer, because a list of its chunks could take a hundred times its
+ * memory: a client may send one byte at a time, and each chunk is an object.
+ */
+function copyTo(length: number, buffer: Buffer): Buffer {
   const longer = Buffer.allocUnsafeSlow(length)
-  piece.copy(longer)
+  buffer.copy(longer)
   return longer
 }
 
@@ -189,7 +221,7 @@ async function digestBody(
   return read.ok ? ok({ ...request, bodyDigest: digest() }) : read
 }
 
-/** Passes on each chunk with the size so far, until it is refused. Returns the size of the whole. */
+/** Passes each chunk to `take`, with the size of the body so far, until one is refused. Returns the size of the body. */
 function receive(
   incoming: IncomingMessage,
   maxBytes: number,

@@ -18,6 +18,7 @@ export type HttpExchange = {
   path: string | undefined
 }
 
+/** Sends a reply: at once, unless its body is streamed. */
 export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
@@ -53,28 +54,30 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
   const { edge, connection, response } = exchange
   const gone = goneSignal(response)
   await turnOf(response) // Until then, it uses neither a file nor memory.
-  const instead = await body.admit?.(gone)
+  const otherReply = await body.admit?.(gone)
   if (gone.aborted) return
-  if (instead) return send(exchange, instead)
+  if (otherReply) return send(exchange, otherReply)
   if (body.isEndless) endWithClient(exchange)
   const write = writerTo(response, body.minRate ?? (() => MIN_READING_RATE))
-  const ended = edge.connections.streams(connection)
+  const endStream = edge.connections.beginStream(connection)
   const chunks = body.chunks(gone)
   try {
-    let sent = 0
+    /** The bytes of the chunks so far, including `last`. Compared with themselves if the length is unknown. */
+    let size = 0
+    /** The chunk that completes the length: a copy, because reading on to see whether another follows reuses its memory. */
     let last: Uint8Array | undefined
     let read = await chunks.next()
     if (!response.destroyed) response.writeHead(status, fields)
     if (body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
     for (; !read.done && !response.destroyed; read = await chunks.next()) {
       if (read.value.length === 0) continue
-      sent += read.value.length
-      if (sent > (body.length ?? sent)) break
-      if (sent === body.length) last = read.value.slice()
+      size += read.value.length
+      if (size > (body.length ?? size)) break
+      if (size === body.length) last = read.value.slice()
       else await write(read.value)
     }
     if (response.destroyed) return
-    if (sent !== (body.length ?? sent)) throw new Error(`a body of ${body.length} bytes has ${sent}`)
+    if (size !== (body.length ?? size)) throw new Error(`a body of ${body.length} bytes has ${size}`)
     if (last) await write(last)
     if (response.destroyed) return
     response.end()
@@ -83,7 +86,7 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
     if (!gone.aborted || error !== gone.reason) throw error
   } finally {
     await chunks.return(undefined)
-    ended()
+    endStream()
   }
 }
 
@@ -110,9 +113,9 @@ export function sendAndClose(exchange: HttpExchange, refusal: Reply): void {
   response.flushHeaders()
   if (incoming.method !== 'HEAD') response.write(bytes)
   recordRequest(edge, status, exchange.startedMs, exchange.path)
-  const limit = setTimeout(() => response.end(), LINGER_MS)
+  const timer = setTimeout(() => response.end(), LINGER_MS)
   incoming.once('close', () => {
-    clearTimeout(limit)
+    clearTimeout(timer)
     response.end()
   })
   incoming.resume()
@@ -125,6 +128,7 @@ export function sendUnread(exchange: HttpExchange, refusal: Reply): void {
   else sendAndClose(exchange, refusal)
 }
 
+/** A refusal that pages of allowed origins may read. The request is not read, so its path comes from the raw target. */
 function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply: Reply): Reply {
   return withCors(edge, { path: url.split('?', 1)[0] ?? '', headers }, reply)
 }
@@ -133,18 +137,19 @@ function readable({ edge, incoming: { url = '', headers } }: HttpExchange, reply
 function writerTo(response: ServerResponse, minRate: () => MinRate): (bytes: Uint8Array) => Promise<void> {
   const pace = clientPace(minRate)
   return async bytes => {
-    const began = performance.now()
-    const done = new AbortController()
-    const next = () => setTimeout(check, Math.min(pace.patienceMs(bytes.length, performance.now() - began), CHECK_MS))
+    const beganMs = performance.now()
+    const written = new AbortController()
+    const patienceMs = () => pace.patienceMs(bytes.length, performance.now() - beganMs)
     const check = () => {
-      if (pace.patienceMs(bytes.length, performance.now() - began) > 0) limit = next()
-      else void dropUnless(done.signal, response)
+      if (patienceMs() > 0) timer = scheduleCheck()
+      else void dropUnless(written.signal, response)
     }
-    let limit = next()
+    const scheduleCheck = () => setTimeout(check, Math.min(patienceMs(), CHECK_MS))
+    let timer = scheduleCheck()
     await writeChunk(response, bytes)
-    done.abort()
-    clearTimeout(limit)
-    pace.took(bytes.length, performance.now() - began)
+    written.abort()
+    clearTimeout(timer)
+    pace.took(bytes.length, performance.now() - beganMs)
   }
 }
 
@@ -152,11 +157,12 @@ function writerTo(response: ServerResponse, minRate: () => MinRate): (bytes: Uin
 const CHECK_MS = 500
 
 /** Drops the client unless the next event loop turn shows that it has read: this process may have noticed late. */
-async function dropUnless(done: AbortSignal, response: ServerResponse): Promise<void> {
+async function dropUnless(written: AbortSignal, response: ServerResponse): Promise<void> {
   await nextTurn()
-  if (!done.aborted) response.destroy()
+  if (!written.aborted) response.destroy()
 }
 
+/** Resolves when the system has taken the bytes, or the client has left. */
 function writeChunk(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -168,6 +174,7 @@ function writeChunk(response: ServerResponse, bytes: Uint8Array): Promise<void> 
   })
 }
 
+/** Aborts when the client disconnects. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   if (response.destroyed) gone.abort()

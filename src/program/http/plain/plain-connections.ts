@@ -33,10 +33,11 @@ type Plain = {
   bytesPutBack: number
   /** Moves the connection to node:http, with the bytes of the request to read first. */
   handOver: (bytes: Buffer) => void
+  /** Stops reading the connection here. */
   leave: () => void
 }
 
-/** A request in progress, and its bytes. */
+/** A request in progress, and its bytes. `of` is its connection. */
 type Exchange = Omit<ReadyReply, 'reply'> & { of: Plain; bytes: Buffer }
 
 function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
@@ -83,9 +84,11 @@ function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
 /** The time for the first bytes; afterwards, node:http limits how long a connection may wait for a request. */
 const FIRST_MS = 1000
 
+/** Reads the next bytes: answers the first request in them if it is plain, and otherwise hands the connection over. */
 function read(plain: Plain, bytes: Buffer): void {
   const { edge, connection, address } = plain
   if (plain.bytesPutBack > 0) return // They are removed after their reply.
+  // The next request waits for the reply to this one.
   if (connection.plain === 'answering') {
     putBack(plain, bytes)
     return
@@ -98,14 +101,15 @@ function read(plain: Plain, bytes: Buffer): void {
   const { first, request } = plainRequest
   if (first.length < bytes.length) putBack(plain, bytes.subarray(first.length))
   connection.plain = 'answering'
-  const [requestId, startedMs] = [nextRequestId(), performance.now()]
-  const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
+  const startedMs = performance.now()
+  const exchange: Exchange = { of: plain, bytes: first, request, requestId: nextRequestId(), startedMs }
   plain.current = exchange
   const shed = () => finish(exchange, withCors(edge, request, overloadedReply(edge.publicUrl)))
   if (edge.admission.arrives(startedMs) || isMonitoring(edge.inside(request.path, request.headers.host), edge.base))
     answer(exchange)
   else edge.admission.enqueue({ answer: () => answer(exchange), shed })
-  if (plain.current !== exchange) return
+  if (plain.current !== exchange) return // It is already answered.
+  // A client must not send more while it waits, and node:http may still have to read this request.
   putBack(plain, first)
   plain.bytesPutBack = first.length
 }
@@ -121,6 +125,7 @@ function answer(exchange: Exchange): void {
   if (!of.socket.destroyed) void andThen(replyTo(of.edge, request, requestId), reply => finish(exchange, reply))
 }
 
+/** Sends a plain reply, and reads on. With any other reply, the connection moves to node:http, which sends it. */
 function finish(exchange: Exchange, reply: Reply): void {
   const { of: plain, bytes, request, requestId, startedMs } = exchange
   const { socket, connection, edge } = plain
@@ -132,7 +137,7 @@ function finish(exchange: Exchange, reply: Reply): void {
   }
   const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isStopping)
   const serialized = serialize(exchange, reply, isLast)
-  if (serialized === undefined) return
+  if (serialized === undefined) return // `serialize` has sent an error.
   plain.current = undefined
   const isTaken = write(socket, serialized)
   connection.bytesRead = socket.bytesRead
@@ -166,6 +171,7 @@ const PIECE_BYTES = 32 << 10
 /** The shared buffer for replies: a string would be copied three times. */
 let piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
+/** Serializes a reply. If it has a field that cannot be sent, sends an error and returns undefined. */
 function serialize(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {
   const { of, request, requestId } = exchange
   const keepAliveSeconds = isLast ? undefined : Math.floor(of.server.keepAliveTimeout / 1000)
@@ -197,6 +203,7 @@ function end(plain: Plain): void {
   if (plain.connection.plain === 'waiting') plain.socket.end()
 }
 
+/** Ends a connection that is idle or whose client does not read. One without any bytes waits in node:http, which has limits. */
 function timeOut(plain: Plain): void {
   const { socket, connection } = plain
   if (socket.bytesRead === 0) plain.handOver(NOTHING)

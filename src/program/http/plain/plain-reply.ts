@@ -30,7 +30,7 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   return { head, body: body instanceof Uint8Array && method !== 'HEAD' ? body : undefined }
 }
 
-/** Lists that replies from the response cache share. Lines are cached as long as the list exists. */
+/** The lines of a list that several replies from the response cache share. They are cached as long as the list exists. */
 function cachedLines(headers: HeaderList): string {
   const cached = lineCache.get(headers)
   if (cached !== undefined) return cached
@@ -44,7 +44,8 @@ const lineCache = new WeakMap<HeaderList, string>()
 function fieldLines(headers: HeaderList): string {
   let lines = ''
   for (let at = 0; at < headers.length; at += 2) {
-    const [name, value = ''] = [headers[at], headers[at + 1]]
+    const name = headers[at]
+    const value = headers[at + 1] ?? ''
     if (UNSENDABLE.test(value))
       throw new Error(`cannot send the reply field ${name}: its value has an invalid character`)
     lines += `${name}: ${value}\r\n`
@@ -52,6 +53,7 @@ function fieldLines(headers: HeaderList): string {
   return lines
 }
 
+/** Control characters, except the tab, and characters beyond one byte. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 
 /** Returns the value of `Date` (RFC 9110 §5.6.7), which is made once per second. */

@@ -28,8 +28,9 @@ export function readPlain(bytes: Buffer, address: string): Request | undefined {
 
 /** Reads the first request and its bytes, if it is plain: others may follow it (RFC 9112 §9.3.2). */
 export function readFirstRequest(bytes: Buffer, address: string): { first: Buffer; request: Request } | undefined {
-  const only = readPlain(bytes, address)
-  if (only) return { first: bytes, request: only }
+  const onlyRequest = readPlain(bytes, address)
+  if (onlyRequest) return { first: bytes, request: onlyRequest }
+  // If `HEAD_END` is absent (-1), these are 3 bytes, which cannot be read as a request.
   const first = bytes.subarray(0, bytes.indexOf(HEAD_END) + HEAD_END.length)
   const request = first.length < bytes.length ? readPlain(first, address) : undefined
   return request && { first, request }
@@ -37,7 +38,7 @@ export function readFirstRequest(bytes: Buffer, address: string): { first: Buffe
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** The smallest limit of `readRequest`, so that all of them hold. */
+/** The smallest limit of `readRequest`, that of the target, so that all of them hold. */
 const MAX_BYTES = 8 << 10
 
 const readRequestLine = memoize(line => {
@@ -49,7 +50,7 @@ const readRequestLine = memoize(line => {
 /** RFC 9112 §3, with a target in origin form that has only characters of RFC 3986 §3.3 and §3.4. */
 const REQUEST_LINE = /^(GET|HEAD) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1$/
 
-/** Removes the tag before the cache lookup, because clients send a different tag for each address. */
+/** Reads the fields. Removes the entity tag before the cache lookup, because clients send a different one for each address. */
 function readFields(text: string): RequestHeaders | undefined {
   const tagAt = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
   if (tagAt === -1) return readSameFields(text)
@@ -71,7 +72,10 @@ const PRINTABLE = /^[\x20-\x7e]*$/
 const readSameFields = memoize(
   (text): RequestHeaders | undefined => {
     const lines = text.split('\r\n')
-    const [beforeFirst, emptyLine, afterLast] = [lines.shift(), lines.at(-2), lines.at(-1)]
+    // The text begins and ends with CRLF, and before its end is the empty line.
+    const beforeFirst = lines.shift()
+    const emptyLine = lines.at(-2)
+    const afterLast = lines.at(-1)
     if (beforeFirst !== '' || emptyLine !== '' || afterLast !== '') return undefined
     const fields: PlainFields = { ...PLAIN_FIELDS }
     for (const line of lines.slice(0, -2)) if (!addField(fields, line)) return undefined
@@ -99,6 +103,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
 type PlainFields = { [Field in PlainField]: string | undefined }
 
+/** Fields that change how a connection or a request is read. */
 const UNUSUAL: ReadonlySet<string> = new Set([
   'trailer',
   'te',

@@ -51,6 +51,7 @@ function serviceAt(context: HttpContext, base: string): Service {
     if (route.hasOwnMethods || (route.methods.includes(request.method) && isForHandler))
       return route.answer(context, request, ids)
     const refusal = refuseMethod(route.methods, request.method, publicUrl)
+    // Agents that post to a page get the address for agents instead.
     return (route.name === 'page' && refuseAtPage(request, publicUrl, refusal.headers)) || refusal
   })
   const limited = (request: Request) => {
