@@ -10,7 +10,7 @@ import { applyEdits } from '#platform/base/text.ts'
 import { describeSystemError } from '../../failure.ts'
 import { type Linted, type LintParts, lintBytes, pathIn } from './lint-files.ts'
 
-/** A file whose fixes are made, what remains in it, and their diff; or why the file was not written. */
+/** A file after its fixes: the findings in the fixed content and the diff of the fixes, or why it was not written. */
 export type Fixed = Linted & { diff: string; problem?: string }
 
 /** Makes the fixes of a file, on disk if `isWritten`, and compares the fixed content again. */
@@ -20,27 +20,28 @@ export async function fixFile(linted: Linted, parts: LintParts, folder: string, 
   if (before === undefined) return { ...linted, diff: '' }
   const after = applyEdits(before, edits)
   const fixed = encodeLike(bytes, after)
-  const named = resolve(folder, file.shown)
-  const written = isWritten ? await write(named, fixed, bytes) : ok(null)
+  // The path as the user named it, not the real one: `replaceFile` refuses it if it has a link.
+  const typedPath = resolve(folder, file.shown)
+  const written = isWritten ? await write(typedPath, fixed, bytes) : ok(null)
   if (!written.ok) return { ...linted, diff: '', problem: written.problem }
-  // `patch` refuses paths out of its folder: there, the diff is for the folder that the user named.
-  const path = pathIn(folder, named)
+  // `patch` refuses paths that leave its folder (`../`): for these, the diff is relative to the folder that the user named.
+  const path = pathIn(folder, typedPath)
   const pathInDiff = path.startsWith('..') ? pathIn(file.root, file.path) : path
-  // Without the byte order mark of UTF-8, the first line of a diff differs from the file.
+  // `decodeText` drops the byte order mark of UTF-8 (3 bytes), but `patch` compares whole lines with the file.
   const hasMark = encodeLike(bytes, '').length === 3
   const mark = hasMark ? '\ufeff' : ''
   const diff = diffText(pathInDiff, mark + before, mark + after)
   return { ...(await lintBytes(file, fixed, parts)), diff }
 }
 
-/** Writes the path that the user named, so that no link is followed. */
+/** Replaces a file; the problem is a sentence for the user. */
 async function write(path: string, bytes: Uint8Array, before: Uint8Array): Promise<Result<null, string>> {
   try {
     return await replaceFile(path, bytes, before)
   } catch (error) {
-    const why = error instanceof Unreadable ? `${path} ${error.message}` : describeSystemError(error, path)
-    if (why === undefined) throw error
-    return failed(why)
+    const problem = error instanceof Unreadable ? `${path} ${error.message}` : describeSystemError(error, path)
+    if (problem === undefined) throw error
+    return failed(problem)
   }
 }
 
@@ -51,6 +52,7 @@ export function diffText(path: string, before: string, after: string): string {
   return [`--- ${diffPath(`a/${path}`)}`, `+++ ${diffPath(`b/${path}`)}`, ...hunks, ''].join('\n')
 }
 
+/** A path in the head of a diff. With control characters, quotes or backslashes, git writes `"a/b\134c"` for `a/b\c`. */
 function diffPath(path: string): string {
   const escaped = path.replace(/[\p{Cc}"\\]/gu, octalEscape)
   return escaped === path ? path : `"${escaped}"`
@@ -69,14 +71,15 @@ export async function replaceFile(path: string, bytes: Uint8Array, before: Uint8
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}`)
   try {
     await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true })
-    // Last, so that another program has little time to change the file.
+    // These checks come last, so that another program has little time to change the file before `rename`.
     using file = openFile(path)
     const { mode } = file.stat
     const isReadOnly = (mode & 0o222) === 0
     if (isReadOnly) return failed(`cannot write ${path}: it is read-only; allow writing, and try again`)
+    // One byte more shows that the file has grown.
     const isUnchanged = readStart(file, before.length + 1).equals(before)
     if (!isUnchanged) return failed(`cannot write ${path}: it was changed; try again`)
-    // Without setuid and setgid: the new file may belong to someone else.
+    // 0o777 drops setuid and setgid: the new file may belong to someone else.
     await chmod(temporary, mode & 0o777)
     await rename(temporary, path)
     return ok(null)

@@ -21,6 +21,7 @@ import { Misuse } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import { repositoryOf } from '../write/annotations.ts'
 
+/** A file that was compared with the brand. */
 export type Linted = {
   file: FoundFile
   findings: readonly LintFinding[]
@@ -30,56 +31,65 @@ export type Linted = {
   bytes: Uint8Array
   edits: readonly Edit[]
   /** The colours that no fix replaces, and why. */
-  left: readonly string[]
-  sheets: readonly FoundFile[]
-  /** The kind of a file that others made. */
+  unfixed: readonly string[]
+  /** The style sheets and pictures that a page links, which are compared as files after the listed ones. */
+  linked: readonly FoundFile[]
+  /** The kind of a file that others made, such as a built style sheet; absent for other files. */
   others?: OthersKind | undefined
-  /** The hash of a file of the brand. */
-  own?: string
+  /** The hash of the file, if it is one of the brand's published files. */
+  ownHash?: string
 }
 
 export type LintParts = {
   linter: Linter
   brand: LintBrand
   purpose: LintTask['purpose']
-  /** The paths of the brand's files, which are right as they are, by hash. */
+  /** The paths in the brand of its published files, by hash. Their content is not judged. */
   published: ReadonlyMap<string, string>
-  /** The names by which a file is the brand's own; absent if all files are read as its own. */
+  /** The brand's names: a file that has one was not made by others. Absent if no file counts as made by others (`--all`). */
   names?: readonly string[] | undefined
   brandFiles: BrandFiles
-  /** Whether a file is left out, by its real path. */
+  /** Whether the brand's project.yaml leaves a file out, by its real path. */
   isIgnored: (path: string) => boolean
   signal: AbortSignal
   progress: (progress: Progress) => void
 }
 
-/** Files that are only compared with old ones come last, then linked sheets, which are CSS under any name. */
+/**
+ * Compares files with the brand: first files of a known kind, then files that are only compared with old files, then the
+ * style sheets and pictures that pages link and that are not among `files`.
+ */
 export async function* lintFiles(files: readonly FoundFile[], parts: LintParts): AsyncGenerator<Linted> {
-  const linked = new Map<string, FoundFile>()
+  const linkedByPath = new Map<string, FoundFile>()
   let done = 0
-  const report = ({ file }: Linted, total: number) => parts.progress({ project: file.shown, done: ++done, total })
-  const { read = [], other = [] } = Object.groupBy(files, ({ kind }) => (kind === undefined ? 'other' : 'read'))
-  for await (const linted of inOrder(read, parts)) {
+  const report = ({ file }: Linted, total: number) => {
+    done++
+    parts.progress({ project: file.shown, done, total })
+  }
+  const { typed = [], untyped = [] } = Object.groupBy(files, ({ kind }) => (kind === undefined ? 'untyped' : 'typed'))
+  for await (const linted of inOrder(typed, parts)) {
     report(linted, files.length)
-    for (const sheet of linted.sheets) linked.set(sheet.path, sheet)
+    for (const file of linted.linked) linkedByPath.set(file.path, file)
     yield linted
   }
-  const others = other.map(file => ({ ...file, kind: linked.get(file.path)?.kind }))
-  for (const { path } of files) linked.delete(path)
-  for await (const linted of inOrder([...others, ...linked.values()], parts)) {
-    report(linted, files.length + linked.size)
+  // A listed file without a kind that a page links as a style sheet is read as CSS.
+  const untypedOrLinked = untyped.map(file => ({ ...file, kind: linkedByPath.get(file.path)?.kind }))
+  for (const { path } of files) linkedByPath.delete(path)
+  for await (const linted of inOrder([...untypedOrLinked, ...linkedByPath.values()], parts)) {
+    report(linted, files.length + linkedByPath.size)
     yield linted
   }
 }
 
-/** Compares some files at a time, and yields them in order. */
+/** Compares a few files at the same time, and yields them in their order. */
 async function* inOrder(files: readonly FoundFile[], parts: LintParts): AsyncGenerator<Linted> {
+  /** The comparisons that have begun and are not yielded, in order. The first one's file is at `at`. */
   const running: Promise<Linted>[] = []
   for (const [at] of files.entries()) {
     parts.signal.throwIfAborted()
     for (const file of files.slice(at + running.length, at + CONCURRENCY)) running.push(lintOne(file, parts))
-    // A failure is thrown where its turn comes.
-    for (const each of running) each.catch(() => undefined)
+    // An early failure must not count as an unhandled rejection: it is thrown below, when it is the file's turn.
+    for (const comparison of running) comparison.catch(() => undefined)
     const linted = await running.shift()
     if (linted) yield linted
   }
@@ -90,10 +100,11 @@ const CONCURRENCY = 4
 
 async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   try {
-    const bytes = file.kind === undefined ? '' : readWhole(file.path, maxBytesOf(file.kind))
-    if (typeof bytes !== 'string') return await lintBytes(file, bytes, parts)
-    if (file.kind === undefined || file.kind === 'json') return await compareOne(file, parts)
-    return unread(file, bytes, parts)
+    if (file.kind === undefined) return await compareOne(file, parts)
+    const content = readWhole(file.path, maxBytesOf(file.kind))
+    if (typeof content !== 'string') return await lintBytes(file, content, parts)
+    // JSON is only read for design tokens: like one without them, a file too large for them is only compared.
+    return file.kind === 'json' ? await compareOne(file, parts) : unread(file, content, parts)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const fix = FIXES[error.code] ?? 'allow your user to read it, or leave it out'
@@ -101,18 +112,20 @@ async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   }
 }
 
+/** Fixes by the code of `Unreadable`. */
 const FIXES: Readonly<Record<string, string>> = {
   [NOT_A_FILE]: 'leave it out',
   ENOENT: 'it was removed, or its name is not UTF-8',
 }
 
+/** Compares the content of a file, the style sheets that it links, and the files and pictures in it or placed by it. */
 export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<Linted> {
-  const sheets: FoundFile[] = []
-  const openSheet = async (path: string) => {
-    const sheet = sheetNextTo(file, path)
+  const linked: FoundFile[] = []
+  const openSheet = async (address: string) => {
+    const sheet = fileNextTo(file, address)
     const content = attemptRead(sheet.path, MAX_SHEET_BYTES)
     const text = (content && decodeText(content)) ?? null
-    if (text !== null && file.kind === 'html' && !isSkipped(path, sheet, parts)) sheets.push(sheet)
+    if (text !== null && file.kind === 'html' && !isSkipped(address, sheet, parts)) linked.push(sheet)
     return text
   }
   const path = pathIn(file.root, file.path)
@@ -120,52 +133,61 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
   const task = { path, kind: file.kind ?? 'text', brand, ...(purpose && { purpose }) }
   const answer = await linter.lint({ ...task, bytes, sheetOf: openSheet })
   if (!answer.ok) return unread(file, answer.problem, parts)
-  const { findings, edits, left, files, pictures, isRead } = answer.value
-  const [self, ...inner] = files
-  const own = parts.published.get(self?.hash ?? '')
-  const picture = file.kind === 'svg' && !own?.startsWith('files/') ? { picture: bytes } : {}
-  const named = self ? [{ ...self, name: file.shown, ...picture }] : []
-  const inside =
-    own === undefined ? [...inner, ...pictures.flatMap(use => placedPicture(use, file, sheets, parts))] : []
-  const known = await fileFindings([...named, ...inside], brandFiles, { path: file.shown, levels: brand.levels })
-  if (self && own !== undefined) return { ...NO_CONTENT, file, findings: known, isRead: true, own: self.hash }
-  const all = [...findings.map(finding => ({ ...finding, path: file.shown })), ...known]
+  const { findings, edits, left: unfixed, files, pictures, isRead } = answer.value
+  // The first is the file itself, the others are inside it.
+  const [self, ...innerFiles] = files
+  const ownPath = parts.published.get(self?.hash ?? '')
+  // A drawing is compared with the logos, unless it is itself a file of the brand, such as `files/logo.svg`.
+  const picture = file.kind === 'svg' && !ownPath?.startsWith('files/') ? { picture: bytes } : {}
+  const selfUse = self ? [{ ...self, name: file.shown, ...picture }] : []
+  const innerUses =
+    ownPath === undefined ? [...innerFiles, ...pictures.flatMap(use => placedPicture(use, file, linked, parts))] : []
+  const place = { path: file.shown, levels: brand.levels }
+  const ofFiles = await fileFindings([...selfUse, ...innerUses], brandFiles, place)
+  if (self && ownPath !== undefined) return { ...NO_CONTENT, file, findings: ofFiles, isRead: true, ownHash: self.hash }
+  const allFindings = [...findings.map(finding => ({ ...finding, path: file.shown })), ...ofFiles]
   const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES))
   const others = names && othersKind(pathIn(file.home, file.path), start, names)
   return isRead
-    ? { file, findings: all, isRead, bytes, edits, left, sheets, others }
-    : notRead({ ...NO_CONTENT, file, findings: all, isRead }, parts)
+    ? { file, findings: allFindings, isRead, bytes, edits, unfixed, linked, others }
+    : notRead({ ...NO_CONTENT, file, findings: allFindings, isRead }, parts)
 }
 
 /** The part of a sheet that shows whether it is built. */
 const START_BYTES = 64 << 10
 
-/** A picture that a page places, which is also read as a file itself. */
+/**
+ * A picture that a page places, if it can be read and its placement is known; otherwise empty. Adds a readable picture
+ * to `linked`, so that it is also compared as a file itself.
+ */
 function placedPicture(
   { address, placement, ...use }: PictureUse & Place,
   page: FoundFile,
   linked: FoundFile[],
   parts: LintParts,
 ): ComparedFile[] {
-  const file = { ...sheetNextTo(page, address), kind: kindOf(address) }
+  const file = { ...fileNextTo(page, address), kind: kindOf(address) }
   if (!parts.brandFiles.logos || !PICTURE_NAME.test(address) || isSkipped(address, file, parts)) return []
   const picture = attemptRead(file.path, MAX_PICTURE_BYTES)
   if (picture) linked.push(file)
   return picture && placement ? [{ ...use, kind: 'file', name: address, hash: '', picture, placement }] : []
 }
 
-/** Whether a file that another one names is not listed itself. */
+/** Whether a file that another one links is not compared as a file itself. */
 function isSkipped(address: string, { path }: FoundFile, { isIgnored }: LintParts): boolean {
   return !SKIPPED.isDisjointFrom(new Set(address.split('/'))) || isIgnored(path)
 }
 
-/** Compares a file that is not read by its hash, if it is named or there are old files, and a picture by its ink. */
+/**
+ * Compares a file whose content is not read with the files of the brand: by its hash, and a picture also with the logos.
+ * A file that the user did not name is only opened if there are old files to compare it with.
+ */
 async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   using opened = openFile(file.path)
   const { brand, brandFiles, published } = parts
   const isPicture = brandFiles.logos && PICTURE_NAME.test(file.path) && opened.size <= MAX_PICTURE_BYTES
-  if (!file.isNamed && brandFiles.byHash.size === 0 && !isPicture)
-    return { ...NO_CONTENT, file, findings: [], isRead: false }
+  const isComparable = file.isNamed || brandFiles.byHash.size > 0 || isPicture
+  if (!isComparable) return { ...NO_CONTENT, file, findings: [], isRead: false }
   const digest = createHash('sha256')
   for await (const chunk of fileChunks(file.path, identityOf(opened.stat))) digest.update(chunk)
   const hash = digest.digest('hex')
@@ -174,25 +196,26 @@ async function compareOne(file: FoundFile, parts: LintParts): Promise<Linted> {
   const findings = await fileFindings([use], brandFiles, { path: file.shown, levels: brand.levels })
   const isRead = picture !== undefined && (await brandFiles.logos?.inkOf(picture)) !== undefined
   const compared = { ...NO_CONTENT, file, findings, isRead }
-  return published.has(hash) ? { ...compared, own: hash } : isRead ? compared : notRead(compared, parts)
+  return published.has(hash) ? { ...compared, ownHash: hash } : isRead ? compared : notRead(compared, parts)
 }
 
-/** A file that is not read; who names it expects to know more about it, if there is nothing else to say. */
+/** A file that was not read. If the user named it and nothing else was found, a finding says why. */
 function notRead(compared: Linted, parts: LintParts): Linted {
   const { file, findings } = compared
-  const isPlain = !file.isNamed || findings.length > 0
-  return isPlain ? compared : { ...unread(file, whyUnread(file.shown), parts), isRead: false }
+  const needsNoReason = !file.isNamed || findings.length > 0
+  return needsNoReason ? compared : { ...unread(file, whyUnread(file.shown), parts), isRead: false }
 }
 
-const NO_CONTENT = { bytes: new Uint8Array(), edits: [], left: [], sheets: [] }
+const NO_CONTENT = { bytes: new Uint8Array(), edits: [], unfixed: [], linked: [] }
 
+/** The bytes of a file, or why it is too large, as the end of a sentence. @throws {Unreadable} */
 function readWhole(path: string, maxBytes: number): Uint8Array | string {
   using file = openFile(path)
   if (file.size > maxBytes) return `has ${byteSize(file.size)}, more than the ${byteSize(maxBytes)} that are read`
   return readStart(file, maxBytes)
 }
 
-/** The bytes of a file that another one names; undefined if there is none that may be read. */
+/** The bytes of a file that another one links; undefined if it is missing, too large or unreadable. */
 function attemptRead(path: string, maxBytes: number): Uint8Array | undefined {
   try {
     const bytes = readWhole(path, maxBytes)
@@ -205,6 +228,7 @@ function attemptRead(path: string, maxBytes: number): Uint8Array | undefined {
 
 const MAX_SHEET_BYTES = 2 << 20
 
+/** A file with one finding, which says why it could not be read. */
 function unread(file: FoundFile, message: string, { brand }: LintParts): Linted {
   const { unreadable: severity } = brand.levels
   const finding: LintFinding = { severity, rule: 'unreadable', path: file.shown, message, count: 1, value: message }
@@ -214,6 +238,7 @@ function unread(file: FoundFile, message: string, { brand }: LintParts): Linted 
 export type FoundFile = {
   /** Its path as the user named it, with `/`. */
   shown: string
+  /** Its real path, absolute. */
   path: string
   /** The real path of the given folder, or of the folder of the given file: style sheets are only read below it. */
   root: string
@@ -238,16 +263,17 @@ export async function findFiles(operands: readonly string[], io: Io, skipped = S
     const shown = joinPosix(operand.replaceAll(sep, '/'))
     if (!(await stat(path)).isDirectory()) add(shown, path, dirname(path), true)
     else
-      for await (const each of walk(path, io.signal, skipped))
-        add(joinPosix(shown, pathIn(path, each)), each, path, false)
+      for await (const filePath of walk(path, io.signal, skipped))
+        add(joinPosix(shown, pathIn(path, filePath)), filePath, path, false)
   }
   return [...found.values()]
 }
 
-function sheetNextTo({ shown, root, home, path }: FoundFile, sheet: string): FoundFile {
-  const own = join(root, sheet)
-  const ownShown = joinPosix(shown, '..', pathIn(dirname(path), own))
-  return { shown: ownShown, path: own, root, home, isNamed: false, kind: kindOf(own) ?? 'css' }
+/** The file with an address below the root of another file that links it. It is CSS, unless its name has another kind. */
+function fileNextTo({ shown, root, home, path: from }: FoundFile, address: string): FoundFile {
+  const path = join(root, address)
+  const shownPath = joinPosix(shown, '..', pathIn(dirname(from), path))
+  return { shown: shownPath, path, root, home, isNamed: false, kind: kindOf(path) ?? 'css' }
 }
 
 /** The path of a file in a folder, with `/`. */
@@ -260,17 +286,21 @@ function missing(operand: string, error: unknown): never {
   throw new Misuse(`cannot read ${visible(operand)}: ${why}; name a file or a folder`)
 }
 
-/** The regular files below a folder by name. Folders that cannot be listed are kept, so that they are reported. */
-async function* walk(folder: string, signal: AbortSignal, skipped: ReadonlySet<string>): AsyncGenerator<string> {
-  const folders = [folder]
-  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+/**
+ * The regular files below a folder: its own files by name, then those of its folders by name. A folder that cannot be
+ * listed is yielded as if it were a file, so that it is reported as unreadable.
+ */
+async function* walk(top: string, signal: AbortSignal, skipped: ReadonlySet<string>): AsyncGenerator<string> {
+  const waiting = [top]
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     signal.throwIfAborted()
-    const entries = await readdir(at, { withFileTypes: true }).catch(() => undefined)
-    if (!entries) yield at
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
+    if (!entries) yield folder
     const sorted = entries?.toSorted((a, b) => compareStrings(a.name, b.name)) ?? []
-    for (const entry of sorted) if (entry.isFile()) yield join(at, entry.name)
+    for (const entry of sorted) if (entry.isFile()) yield join(folder, entry.name)
+    // The last folder comes first, because `pop` takes from the end.
     for (const entry of sorted.reverse())
-      if (entry.isDirectory() && !skipped.has(entry.name)) folders.push(join(at, entry.name))
+      if (entry.isDirectory() && !skipped.has(entry.name)) waiting.push(join(folder, entry.name))
   }
 }
 

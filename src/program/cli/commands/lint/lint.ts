@@ -25,7 +25,7 @@ import {
   sarifLog,
 } from '../write/annotations.ts'
 import { type Fixed, fixFile } from './fix-file.ts'
-import { findFiles, lintFiles, pathIn } from './lint-files.ts'
+import { type FoundFile, findFiles, type LintParts, lintFiles, pathIn } from './lint-files.ts'
 
 export const run: Run = async (args, io) => {
   const format = formatOption(args, keysOf(REPORTS))
@@ -33,16 +33,18 @@ export const run: Run = async (args, io) => {
   const baseline = await readBaseline(textOption(args, 'baseline'), io)
   const report: Report = REPORTS[format](io, hasFlag(args, 'fix'))
   const printFixed = (diff: string) => printDiff(diff, format === 'text' ? io.out : io.err, io)
-  const { add, end, counts, entries } = openListing(args, io, { report, baseline, printFixed })
-  await compare(args, io, add)
-  end()
+  const listing = openListing(args, io, { report, baseline, printFixed })
+  await compare(args, io, listing.add)
+  listing.end()
+  const { counts } = listing
   io.err(`${summaryOf(counts, args)}\n`)
   const target = textOption(args, 'writeBaseline')
-  if (target !== undefined) return writeBaseline(target, entries, io)
+  if (target !== undefined) return writeBaseline(target, listing.entries, io)
   const isFailed = counts.error + counts.notWritten > 0 || (hasFlag(args, 'strict') && counts.warning > 0)
   return isFailed ? EXIT.failed : EXIT.done
 }
 
+/** Refuses options that need each other or contradict each other. */
 function proveOptions(args: Arguments): void {
   if (hasFlag(args, 'write') && !hasFlag(args, 'fix')) throw new Misuse('--write: add --fix')
   const store = textOption(args, 'data') ?? textOption(args, 'database')
@@ -50,31 +52,46 @@ function proveOptions(args: Arguments): void {
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
 }
 
-type Listing = { report: Report; baseline: Baseline | undefined; printFixed: (diff: string) => void }
+type ListingParts = { report: Report; baseline: Baseline | undefined; printFixed: (diff: string) => void }
 
-/** Reports the findings of each file, except those of a baseline. Findings in files of others are counted for the end. */
-function openListing(args: Arguments, io: Io, { report, baseline, printFixed }: Listing) {
+/**
+ * Reports the findings of each file that is added, except those of the baseline, and counts findings and files. Collects
+ * the baseline entries of all findings. `end` reports how many findings in files of others are not listed.
+ */
+function openListing(args: Arguments, io: Io, { report, baseline, printFixed }: ListingParts) {
+  // Findings by severity; files that were read, only compared, named and of the brand, and not written.
   const counts = { error: 0, warning: 0, note: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
   const entries = new Set<string>()
+  /** For each kind of others' files: their paths, and the numbers of their findings that are not listed. */
   const unlisted = { sheet: new Map<string, number>(), logo: new Map<string, number>() }
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
-  const add = ({ file, findings, isRead, own, others, diff, left, problem }: Fixed) => {
-    const known = findings.map(entryOf)
-    for (const entry of known) if (entry !== undefined) entries.add(entry)
-    const all = findings.filter((_, at) => !baseline?.has(known[at] ?? ''))
-    const listed = others ? all.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : all
-    if (others && all.length > listed.length) unlisted[others].set(file.shown, all.length - listed.length)
-    const fresh = file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
-    if (diff !== '' || problem !== undefined || fresh.length > 0) clearProgress(io)
+  /** The findings of a file to report now. Records the entries of all, and counts those in files of others. */
+  const recordFindings = ({ file, findings, others }: Fixed): readonly LintFinding[] => {
+    const findingEntries = findings.map(entryOf)
+    for (const entry of findingEntries) if (entry !== undefined) entries.add(entry)
+    // A finding without an entry is always new: no entry is the empty string.
+    const newFindings = findings.filter((_, at) => !baseline?.has(findingEntries[at] ?? ''))
+    const listed = others ? newFindings.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : newFindings
+    const unlistedCount = newFindings.length - listed.length
+    if (others && unlistedCount > 0) unlisted[others].set(file.shown, unlistedCount)
+    return file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
+  }
+  /** Prints a file's diff, the colours that were not fixed, and its findings, in this order. */
+  const add = (fixed: Fixed) => {
+    const { file, isRead, ownHash, diff, unfixed, problem } = fixed
+    const listed = recordFindings(fixed)
+    if (diff !== '' || problem !== undefined || listed.length > 0) clearProgress(io)
     if (diff !== '') printFixed(diff)
-    for (const line of [...left.map(each => `${file.shown}: ${each}`), problem ?? []].flat())
-      io.err(`${visible(line)}\n`)
-    if (fresh.length > 0) report.add(fresh)
-    for (const { severity } of fresh) counts[severity]++
-    counts[own && file.isNamed ? 'own' : isRead ? 'read' : 'compared']++
-    if (problem !== undefined) counts.notWritten++
+    for (const reason of unfixed) io.err(`${visible(`${file.shown}: ${reason}`)}\n`)
+    if (problem !== undefined) {
+      io.err(`${visible(problem)}\n`)
+      counts.notWritten++
+    }
+    if (listed.length > 0) report.add(listed)
+    for (const { severity } of listed) counts[severity]++
+    counts[ownHash && file.isNamed ? 'own' : isRead ? 'read' : 'compared']++
   }
   const end = () => {
     for (const kind of keysOf(unlisted)) if (unlisted[kind].size > 0) report.add([noteOf(kind, unlisted[kind])])
@@ -100,48 +117,62 @@ const ALWAYS_LISTED: ReadonlySet<LintRuleId> = new Set([
   'unreadable',
 ])
 
-async function compare(args: Arguments, io: Io, each: (fixed: Fixed) => void): Promise<void> {
-  const [purpose, other] = (['print', 'screen'] as const).filter(option => hasFlag(args, option))
-  if (other) throw new Misuse('--print and --screen: a PDF is judged as one of them: leave the other out')
+/** Compares the files that the operands name with the brand of `--brand`, and passes each to `add`, fixed with `--fix`. */
+async function compare(args: Arguments, io: Io, add: (fixed: Fixed) => void): Promise<void> {
+  const [purpose, otherPurpose] = (['print', 'screen'] as const).filter(option => hasFlag(args, option))
+  if (otherPurpose) throw new Misuse('--print and --screen: a PDF is judged as one of them: leave the other out')
   const name = textOption(args, 'brand')
   if (name === undefined) throw new Misuse('--brand: name the brand, as in --brand acme/guidelines')
-  const isAll = hasFlag(args, 'all')
-  const files = await findFiles(args.operands, io, isAll ? new Set(['.git']) : undefined)
-  let isOpen = false
+  const files = await findFiles(args.operands, io, hasFlag(args, 'all') ? new Set(['.git']) : undefined)
+  let isBrandOpen = false
   const work = withExportedProject({ ...args, operands: [name] }, io, async ({ store, record, urls }) => {
-    const { brand, ignore, published, since, openFiles, ...own } = await openLintedBrand(store, record, urls)
-    isOpen = true
-    const covers = createPathFilter(ignore)
-    const isIgnored = (path: string) => covers(pathIn(io.folder, path))
-    // Nobody else waits for the processor.
-    const linter = openLinter({ timeoutMs: 16_000, lowerBy: 0 })
-    await using _ = { [Symbol.asyncDispose]: linter.close }
-    const brandFiles = await openFiles(linter)
-    await withProgress(io, async progress => {
-      const names = isAll ? undefined : own.names
-      const parts = { linter, brand, purpose, names, published, brandFiles, isIgnored, signal: io.signal, progress }
-      const kept = files.filter(({ path }) => !isIgnored(path))
-      for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
-        io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)
-      for await (const linted of lintFiles(kept, parts)) {
-        const { own, file, others } = linted
-        // The revisions of a folder are made for this run.
-        const first = own && file.isNamed && !textOption(args, 'folder') ? await since(own) : undefined
-        const age = first === undefined ? '' : `, current since revision ${first}`
-        if (own && file.isNamed) io.err(`${visible(`${file.shown} is the brand's file ${published.get(own)}`)}${age}\n`)
-        if (others || !hasFlag(args, 'fix')) each({ ...linted, left: [], diff: '' })
-        else each(await fixFile(linted, parts, io.folder, hasFlag(args, 'write')))
-      }
-    })
+    const opened = await openLintedBrand(store, record, urls)
+    isBrandOpen = true
+    await compareWith(opened, { files, purpose, add }, args, io)
   })
   await work.catch((error: unknown) => {
-    if (isOpen || !(error instanceof OperationalError) || !UNKNOWN.has(error.code)) throw error
+    if (isBrandOpen || !(error instanceof OperationalError) || !BRAND_FAILURES.has(error.code)) throw error
     throw new CommandFailure('brand_unknown', `cannot read the brand ${visible(name)}: ${error.message}`)
   })
 }
 
-/** The codes that say that there is no such brand; other failures keep theirs. */
-const UNKNOWN: ReadonlySet<string> = new Set<FailureCode>([
+type Comparison = { files: readonly FoundFile[]; purpose: LintParts['purpose']; add: (fixed: Fixed) => void }
+
+async function compareWith(
+  opened: Awaited<ReturnType<typeof openLintedBrand>>,
+  { files, purpose, add }: Comparison,
+  args: Arguments,
+  io: Io,
+): Promise<void> {
+  const { brand, published } = opened
+  const isInIgnore = createPathFilter(opened.ignore)
+  const isIgnored = (path: string) => isInIgnore(pathIn(io.folder, path))
+  // Nobody else waits for the processor.
+  const linter = openLinter({ timeoutMs: 16_000, lowerBy: 0 })
+  await using _ = { [Symbol.asyncDispose]: linter.close }
+  const brandFiles = await opened.openFiles(linter)
+  await withProgress(io, async progress => {
+    const names = hasFlag(args, 'all') ? undefined : opened.names
+    const parts = { linter, brand, purpose, names, published, brandFiles, isIgnored, signal: io.signal, progress }
+    const comparedFiles = files.filter(({ path }) => !isIgnored(path))
+    for (const { shown } of files.filter(({ isNamed, path }) => isNamed && isIgnored(path)))
+      io.err(`${visible(shown)} is not read: "ignore" in the brand's project.yaml leaves it out\n`)
+    for await (const linted of lintFiles(comparedFiles, parts)) {
+      const { ownHash, file, others } = linted
+      if (ownHash && file.isNamed) {
+        // With --folder, the revisions were made for this run, so they show no age.
+        const firstRevision = textOption(args, 'folder') ? undefined : await opened.since(ownHash)
+        const age = firstRevision === undefined ? '' : `, current since revision ${firstRevision}`
+        io.err(`${visible(`${file.shown} is the brand's file ${published.get(ownHash)}`)}${age}\n`)
+      }
+      if (others || !hasFlag(args, 'fix')) add({ ...linted, unfixed: [], diff: '' })
+      else add(await fixFile(linted, parts, io.folder, hasFlag(args, 'write')))
+    }
+  })
+}
+
+/** The codes of failures to find or read the brand itself, which become `brand_unknown`. Other failures keep their code. */
+const BRAND_FAILURES: ReadonlySet<string> = new Set<FailureCode>([
   'project_unknown',
   'workspace_unknown',
   'project_unpublished',
@@ -163,6 +194,7 @@ async function readBaseline(name: string | undefined, io: Io): Promise<Baseline 
 
 /** Prints a diff without commands of CI systems, and without what moves the cursor of a terminal. */
 function printDiff(diff: string, print: (text: string) => void, { err }: Io): void {
+  // Tabs and line ends (`\n`, `\r\n`) stay; everything between them is made visible.
   const shown = withoutCommands(diff.replace(/(?:[^\t\r\n]|\r(?!\n))+/g, visible))
   print(shown)
   if (shown !== diff) err(ESCAPED)
@@ -173,61 +205,68 @@ const ESCAPED =
 
 type Counts = Readonly<Record<'error' | 'warning' | 'read' | 'compared' | 'own', number>>
 
-/** `2 errors, 1 warning: 12 files read, 3 files only compared with old files`, and what is not known. */
+/** `2 errors, 1 warning: 12 files read, 3 files only compared with old files`; with `--folder`, also what that cannot show. */
 function summaryOf({ error, warning, read, compared, own }: Counts, args: Arguments): string {
-  const isRead = read > 0 || own === 0
-  const parts = [isRead && `${pluralize(read, 'file')} read`, own > 0 && `${pluralize(own, 'file')} of the brand`]
+  const showsRead = read > 0 || own === 0
+  const parts = [showsRead && `${pluralize(read, 'file')} read`, own > 0 && `${pluralize(own, 'file')} of the brand`]
   if (compared > 0) parts.push(`${pluralize(compared, 'file')} only compared with old files`)
   const summary = `${countSummary(error, warning)}: ${parts.filter(Boolean).join(', ')}`
   if (textOption(args, 'folder') === undefined) return summary
   return `${summary}\nof old files, a --folder shows only those whose licence has ended: --data knows earlier revisions`
 }
 
-/** A finding, or the sum of those in files that others made. */
+/** A finding, or the note that sums up the findings in files that others made. */
 type ListedFinding = Omit<LintFinding, 'rule'> & { rule: LintRuleId | 'not-listed' }
 
-/** The note on files that others made, with their numbers of findings. */
+/**
+ * The note on files that others made, at the first of them: `7 findings in logos of other firms here and in 2 other
+ * files: --all lists them`. `counts` has the number of findings of each file.
+ */
 function noteOf(kind: OthersKind, counts: ReadonlyMap<string, number>): ListedFinding {
-  const [[path = '', ...more], total] = [counts.keys(), counts.values().reduce((sum, count) => sum + count, 0)]
-  const files = more.length === 0 ? '' : ` here and in ${pluralize(more.length, 'other file')}`
+  const [path = '', ...otherPaths] = counts.keys()
+  const total = counts.values().reduce((sum, count) => sum + count, 0)
+  const files = otherPaths.length === 0 ? '' : ` here and in ${pluralize(otherPaths.length, 'other file')}`
   const message = `${pluralize(total, 'finding')} in ${OTHERS[kind]}${files}: --all lists ${total === 1 ? 'it' : 'them'}`
   return { severity: NOT_LISTED.severity, rule: 'not-listed', path, message, value: kind, count: 1 }
 }
 
 const NOT_LISTED = note('Findings in files of others are not listed.', 'Add --all.')
 
+/** Reports findings. `add` is called with the findings of one file, at least one; `end` once, after the last file. */
 type Report = { add: (findings: readonly ListedFinding[]) => void; end?: () => void }
 
-/** The formats of findings; `isAside` says that stdout has something else, so that lines go to stderr. */
+/** The formats of findings. With `isAside`, stdout has the diffs of `--fix`, so the lines of `text` go to stderr. */
 const REPORTS = {
-  text: (io, isAside) => ({
-    add: findings => {
-      const [print, hasColor] = isAside ? [io.err, io.hasColor.err] : [io.out, io.hasColor.out]
-      print(findings.map(finding => findingLine(annotationOf(finding), hasColor)).join(''))
-    },
-  }),
+  text: (io, isAside) => {
+    const stream = isAside ? 'err' : 'out'
+    const lineOf = (finding: ListedFinding) => findingLine(annotationOf(finding), io.hasColor[stream])
+    return { add: findings => io[stream](findings.map(lineOf).join('')) }
+  },
   json: io => {
-    let before = '['
+    // One array, printed in parts: `[` is before the items of the first file, `,` before those of the others.
+    let separator = '['
     return {
       add: findings => {
-        io.out(`${before}${jsonText(findings.map(({ value: _, ...shown }) => shown)).slice(1, -2)}`)
-        before = ','
+        const array = jsonText(findings.map(({ value: _, ...shown }) => shown))
+        const items = array.slice('['.length, -'\n]'.length)
+        io.out(`${separator}${items}`)
+        separator = ','
       },
-      end: () => io.out(before === '[' ? '[]\n' : '\n]\n'),
+      end: () => io.out(separator === '[' ? '[]\n' : '\n]\n'),
     }
   },
   sarif: io => {
-    const kept: AnnotatedFinding[] = []
-    let left = 0
+    const results: AnnotatedFinding[] = []
+    let leftOut = 0
     return {
       add: findings => {
-        const shown = findings.slice(0, MAX_RESULTS - kept.length)
-        kept.push(...shown.map(annotationOf))
-        left += findings.length - shown.length
+        const withRoom = findings.slice(0, MAX_RESULTS - results.length)
+        results.push(...withRoom.map(annotationOf))
+        leftOut += findings.length - withRoom.length
       },
       end: () => {
-        printJson(io, sarifLog(relativeToRepository(kept, io.folder), { ...LINT_RULES, 'not-listed': NOT_LISTED }))
-        if (left > 0) io.err(`${left} more findings are left out: GitHub takes ${MAX_RESULTS} in a log\n`)
+        printJson(io, sarifLog(relativeToRepository(results, io.folder), { ...LINT_RULES, 'not-listed': NOT_LISTED }))
+        if (leftOut > 0) io.err(`${leftOut} more findings are left out: GitHub takes ${MAX_RESULTS} in a log\n`)
       },
     }
   },
@@ -235,21 +274,24 @@ const REPORTS = {
     add: findings => io.out(githubAnnotations(relativeToRepository(findings.map(annotationOf), io.folder))),
   }),
   markdown: io => {
-    let [text, left, isFull] = ['', 0, false]
+    let text = ''
+    let leftOut = 0
+    let isFull = false
     return {
       add: findings => {
-        let before = `${text === '' ? '' : '\n'}### ${code(findings[0]?.path ?? '')}\n\n`
+        // The heading comes with the first item, so that none has no items below it.
+        let heading = `${text === '' ? '' : '\n'}### ${code(findings[0]?.path ?? '')}\n\n`
         for (const finding of findings.toSorted(byError)) {
-          const line = `${before}${itemOf(finding)}\n`
-          isFull ||= text.length + line.length > MAX_CHARACTERS
-          if (isFull) left++
-          else text += line
-          before = ''
+          const lines = `${heading}${itemOf(finding)}\n`
+          isFull ||= text.length + lines.length > MAX_CHARACTERS
+          if (isFull) leftOut++
+          else text += lines
+          heading = ''
         }
       },
       end: () => {
-        if (left > 0)
-          text += `\n${left} more findings are left out here. \`housestyle lint\` shows all in a terminal.\n`
+        if (leftOut > 0)
+          text += `\n${leftOut} more findings are left out here. \`housestyle lint\` shows all in a terminal.\n`
         io.out(text || 'On brand: nothing found.\n')
       },
     }
@@ -265,6 +307,7 @@ function annotationOf({ severity, rule, path, line, column, ...finding }: Listed
   return { severity, rule, path, line: line ?? null, ...(column !== undefined && { column }), message }
 }
 
+/** `slide 3, "Title 1": the message (2 times)`. A file without pages or slides has only its message. */
 function messageOf({ slide, page, shape, message, count }: Pick<LintFinding, keyof Place | 'message' | 'count'>) {
   const numbered = Object.entries({ slide, page })
     .filter(([, at]) => at !== undefined)
@@ -277,16 +320,18 @@ function messageOf({ slide, page, shape, message, count }: Pick<LintFinding, key
 /** GitHub's limit for a comment is 65,536; the rest is for the last line, and for what others add. */
 const MAX_CHARACTERS = 59_900
 
-/** Values from files are code, so that they cannot become markup. */
+/** `- **error** line 3, color-off: …`. Values from files are code, so that they cannot become markup. */
 function itemOf({ severity, rule, line, guide, ...finding }: ListedFinding): string {
   const place = line === undefined ? '' : `line ${line}, `
   const page = guide === undefined ? '' : `; see page ${code(guide)}`
   return `- ${severity === 'error' ? '**error**' : severity} ${place}${rule}: ${code(messageOf(finding))}${page}`
 }
 
-/** Inline code that its text cannot end (CommonMark §6.1). */
+/** Inline code that its text cannot end, because its fence has more backticks than any run in the text (CommonMark §6.1). */
 function code(text: string): string {
-  const shown = visible(text).replace(/\s+/g, ' ').slice(0, 500)
+  const shown = visible(text).replace(/\s+/g, ' ').slice(0, MAX_CODE_CHARACTERS)
   const fence = '`'.repeat(Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length)) + 1)
   return `${fence} ${shown} ${fence}`
 }
+
+const MAX_CODE_CHARACTERS = 500
