@@ -73,7 +73,10 @@ export async function answerLocalAgent(
 /** No other reader waits meanwhile, so that even a very busy machine fails no sound font or picture. */
 const MEASURING = { timeoutMs: 120_000 }
 
-/** For a folder, `file:` URLs. A translation has files in the folder of its original too. */
+/**
+ * The addresses of a store's service; for a folder, `file:` URLs of its files. A translation
+ * shares the files of its original that its own folder lacks.
+ */
 async function addressesOf(
   { database, identity }: Store,
   content: LocalContent,
@@ -83,19 +86,20 @@ async function addressesOf(
   const sources = new Map<string, Partial<SourcePaths> & { of?: string }>()
   for (const { record, content } of publications)
     sources.set(record.project, { ...(await findSourcePaths(database, record)), ...(await content.translation()) })
-  const at = (project: string, pathIn: (pages: SourcePaths['pages']) => string): string => {
+  /** `pathIn` gives the path in the folder of the project, and may need the paths of its pages. */
+  const addressOf = (project: string, pathIn: (pages: SourcePaths['pages']) => string): string => {
     const { of, folder = '', pages = {} } = sources.get(project) ?? {}
     const segments = [content.folder, folder, pathIn(pages)].flatMap(part => part.split('/')).filter(Boolean)
-    if (of !== undefined && !existsSync(`/${segments.join('/')}`)) return at(of, pathIn)
+    if (of !== undefined && !existsSync(`/${segments.join('/')}`)) return addressOf(of, pathIn)
     return `file:///${segments.map(encodeSegment).join('/')}`
   }
   return {
     ...createAddresses('', identity.fileSecret),
-    project: ({ project }) => at(project, () => ''),
-    below: ({ project }, path) => at(project, () => path),
-    page: ({ project }, id) => at(project, pages => pagePath({ pages }, id)),
-    file: ({ project }, { path }) => at(project, () => path),
-    style: ({ project }, { list }) => at(project, () => `styles/${list}.yaml`),
-    folder: ({ project }, path) => at(project, () => path),
+    project: ({ project }) => addressOf(project, () => ''),
+    below: ({ project }, path) => addressOf(project, () => path),
+    page: ({ project }, id) => addressOf(project, pages => pagePath({ pages }, id)),
+    file: ({ project }, { path }) => addressOf(project, () => path),
+    style: ({ project }, { list }) => addressOf(project, () => `styles/${list}.yaml`),
+    folder: ({ project }, path) => addressOf(project, () => path),
   }
 }

@@ -22,7 +22,7 @@ import type { FolderState } from '#site/live.ts'
 import { clockDifference, type StoreClock } from '#store/clock.ts'
 import type { Store } from '#store/store.ts'
 import { removeAbandonedFolders } from '#store/temporary-folder.ts'
-import { listen } from '../http/server.ts'
+import { type Listening, listen } from '../http/server.ts'
 import { isMonitoring } from '../http/service/routes.ts'
 import { type Service, withHostCheck } from '../http/service/service.ts'
 import { clientAddresses } from '../http/trusted-proxies.ts'
@@ -93,6 +93,7 @@ export async function startService(
   const { url, localUrl, monitor, catchUp, showFolder } = serving
   const endMaintenance = await maintainStore(store, { url, monitor, log })
   const stop = async () => {
+    // The editor and the importer use `texts` until they are stopped.
     await Promise.all([serving.stop(), git?.stop()])
     await texts.close()
     await endMaintenance()
@@ -101,7 +102,10 @@ export async function startService(
   return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, pulled: git?.first, stop }
 }
 
-/** Leases the service address, undoes abandoned copies, publishes at planned times, records notices, and follows the clock, until the result is called. */
+/**
+ * Does the regular work on a store: leases the service address, undoes abandoned copies, publishes at planned times,
+ * records notices, and follows the clock. Returns the function that ends it.
+ */
 async function maintainStore(
   store: Store,
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
@@ -155,49 +159,60 @@ const CLOCK_MS = 60_000
 
 type ServeOptions = Omit<ServiceSource, 'publicUrl' | 'clock' | 'ticks' | 'book'> & Pick<ServiceOptions, 'printBook'>
 
+/** Listens, and answers with the service on the store until `stop` is called. */
 async function serve(options: ServeOptions) {
-  const { settings, store, log, metrics, tracing, isLive, git } = options
+  const { settings, log, metrics, tracing, git } = options
   const { countRequest: observe, countShed: shed } = metrics
   const digestFor = hookDigests(settings, git)
   const server = await listen({ log, observe, shed, tracing, digestFor, ...listeningOf(settings) })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   try {
-    const localUrl = addressOf(server)
-    const url = settings.publicUrl ?? localUrl
-    const clock = store.clock.now
-    const ticks = () => performance.now()
-    const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
-    const books = settings.book ? openBooks(timed, { ...options, publicUrl: url }) : undefined
-    const source = { ...options, store: timed, publicUrl: url, clock, ticks, book: books?.find }
-    const opened = await openService(source)
-    const { live, monitor } = opened
-    const outboxes = [startWebhooks(source, monitor), ...startMail(source, monitor)]
-    const handleChanges = (isReplaced: boolean) => {
-      for (const outbox of outboxes) outbox.wake()
-      return opened.handleChanges(isReplaced)
-    }
-    const stopBooks = books && everySecond(books.check, monitor.reporterFor('the books of guides cannot be looked up'))
-    const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
-    const service = withFreshContent(changes, basePath(url), preparingAfterReply(opened, basePath(url)))
-    const checked = isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
-    server.answerWith(checked, url, opened.outages, opened.inside)
-    opened.warm()
-    const catchUp = () => changes.checkNow()
-    const stop = async () => {
-      opened.drain()
-      live?.close()
-      opened.endStreams()
-      books?.stop()
-      await Promise.all([server.stop(), stopBooks?.(), ...outboxes.map(outbox => outbox.stop())])
-      await changes.stop()
-      await opened.close()
-    }
-    const showFolder = (folder: FolderState) => void catchUp().then(() => live?.update(folder))
-    return { url, localUrl, monitor, catchUp, showFolder, stop }
+    return await answerOn(server, options)
   } catch (error) {
     await server.stop()
     throw error
   }
+}
+
+/**
+ * Opens the service, and lets a server answer with it. Until `stop` is called, the service follows changes of the store,
+ * and sends webhooks and mails.
+ */
+async function answerOn(server: Listening, options: ServeOptions) {
+  const { settings, store, log, metrics, tracing, isLive } = options
+  const localUrl = addressOf(server)
+  const url = settings.publicUrl ?? localUrl
+  const clock = store.clock.now
+  const ticks = () => performance.now()
+  const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
+  const books = settings.book ? openBooks(timed, { ...options, publicUrl: url }) : undefined
+  const source = { ...options, store: timed, publicUrl: url, clock, ticks, book: books?.find }
+  const opened = await openService(source)
+  const { live, monitor } = opened
+  const outboxes = [startWebhooks(source, monitor), ...startMail(source, monitor)]
+  const handleChanges = (isReplaced: boolean) => {
+    for (const outbox of outboxes) outbox.wake()
+    return opened.handleChanges(isReplaced)
+  }
+  const stopBooks = books && everySecond(books.check, monitor.reporterFor('the books of guides cannot be looked up'))
+  const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
+  const service = withFreshContent(changes, basePath(url), preparingAfterReply(opened, basePath(url)))
+  const withCheck = isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
+  server.answerWith(withCheck, url, opened.outages, opened.inside)
+  opened.warm()
+  const catchUp = () => changes.checkNow()
+  const stop = async () => {
+    opened.drain()
+    // The server waits for the replies in progress, so those without an end must end first.
+    live?.close()
+    opened.endStreams()
+    books?.stop()
+    await Promise.all([server.stop(), stopBooks?.(), ...outboxes.map(outbox => outbox.stop())])
+    await changes.stop()
+    await opened.close()
+  }
+  const showFolder = (folder: FolderState) => void catchUp().then(() => live?.update(folder))
+  return { url, localUrl, monitor, catchUp, showFolder, stop }
 }
 
 /** Prepares guides a second after the first reply: its reader waits for no other guide, and an idle service keeps none in memory. */
@@ -218,8 +233,9 @@ const PREPARE_AFTER_MS = 1000
 /** Makes requests wait for a store check after a pause, except monitoring requests. */
 function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
   return request => {
-    const checked = afterPause()
-    return checked && !isMonitoring(request.path, base) ? checked.then(() => service(request)) : service(request)
+    // Undefined unless this process was suspended or blocked before the request.
+    const check = afterPause()
+    return check && !isMonitoring(request.path, base) ? check.then(() => service(request)) : service(request)
   }
 }
 

@@ -26,14 +26,17 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
     },
     filesIn: (ref, at) => filesAt(source, () => sourceOfProject(source, ref), { folder: at, pages: {} }),
     authorOf: ({ name, email, subject }) => {
-      const isShown = settings.editAuthor === 'address' && email !== undefined
-      const plain = `${name ?? (isShown ? email : '')}`
+      const isAddressShown = settings.editAuthor === 'address' && email !== undefined
+      // A commit names its author as `name <address>` on one line.
+      const plainName = `${name ?? (isAddressShown ? email : '')}`
         .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]+/gu, ' ')
         .trim()
-      const own = commitAddress(subject, host)
-      const shownName = /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody'
+      const authorName = /[\p{L}\p{N}]/u.test(plainName) ? plainName : 'Somebody'
+      // The address of this service for the person, which does not reveal the real one.
+      const pseudonym = commitAddress(subject, host)
+      if (isAddressShown) return { name: authorName, email, savedBy: pseudonym }
       const sealed = email && sealAddress(store.identity.shareSecret, email)
-      return isShown ? { name: shownName, email, savedBy: own } : { name: shownName, email: own, savedBy: sealed }
+      return { name: authorName, email: pseudonym, savedBy: sealed }
     },
     newId: randomUUID,
     media: openMediaReader({ processes: 1 }),
@@ -56,6 +59,7 @@ async function filesAt(
   const edited = await (folder === undefined ? findBranch() : openFolder(folder))
   if (!edited) return undefined
   const { source: followed, undo } = edited
+  // The editor's paths are those below the project's folder, and a branch's those in the repository: `brand/guidelines/`.
   const start = [followed?.path, paths.folder].map(each => (each ? `${each}/` : '')).join('')
   return {
     source: followed && sourceId(followed),
@@ -92,9 +96,11 @@ async function sourceOfProject({ git, store }: ServiceSource, { workspace, proje
 
 /** The followed branch from which a workspace comes. */
 async function sourceOf({ git, store }: ServiceSource, workspace: string): Promise<EditedSource | undefined> {
-  const [edits, states] = [git?.edits ?? [], git?.follower.states() ?? []]
-  const known = edits.find((_, at) => states[at]?.workspace === workspace)
-  if (known) return known
+  const edits = git?.edits ?? []
+  // Both have the order of the settings.
+  const states = git?.follower.states() ?? []
+  const followed = edits.find((_, at) => states[at]?.workspace === workspace)
+  if (followed) return followed
   // Another process may have imported it in the last seconds.
   for (const edited of edits)
     if ((await readSource(store.database, edited.source)).state.workspace === workspace) return edited

@@ -77,7 +77,10 @@ type FollowSource = {
   texts: Pick<TextEditor, 'run'>
 }
 
-/** Follows the repositories of the settings until it is stopped; undefined if there are none. */
+/**
+ * Follows the repositories of the settings until it is stopped; undefined if there are none. The work of `withMirrors`
+ * lasts as long, because that removes its folder at the end.
+ */
 export async function followGit({ settings, store, log, environment, kill, take = [], texts }: FollowSource) {
   const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
   if (sources.length === 0) return undefined

@@ -28,13 +28,15 @@ export async function openLimits(
   if (!limits || !(limit ?? publicLimit))
     return { limit, publicLimit, isShared: () => undefined, close: () => undefined }
   const { isShared, share } = await openSharing(limits, source)
-  const shared = await Promise.all([limit, publicLimit].map(each => each && share(each)))
+  const [sharedLimit, sharedPublicLimit] = await Promise.all([limit, publicLimit].map(each => each && share(each)))
   const close = () => {
-    for (const each of shared) each?.close()
+    sharedLimit?.close()
+    sharedPublicLimit?.close()
   }
-  return { limit: shared[0], publicLimit: shared[1], isShared, close }
+  return { limit: sharedLimit, publicLimit: sharedPublicLimit, isShared, close }
 }
 
+/** `share` makes a limit that the server at this address counts, and this process while the server is unavailable. */
 async function openSharing(address: LimitsAddress, { log, metrics, ...timing }: LimitsSource) {
   const { isShared, reportFor } = trackSharing(log)
   metrics.watch('housestyle_limit_shared', () => [[{}, isShared() ? 1 : 0]])
@@ -47,10 +49,14 @@ async function openSharing(address: LimitsAddress, { log, metrics, ...timing }: 
 
 const UNSHARED = 'the limit cannot be shared: until it can, this process counts on its own'
 
-/** Logs once when a limit cannot be shared, and once when all can be again. */
+/**
+ * Logs once when a limit cannot be shared, and once when all can be again. `reportFor` makes the function that a limit
+ * calls when its own state changes.
+ */
 function trackSharing(log: Log) {
   const states = new Map<unknown, boolean>()
   const isShared = () => [...states.values()].every(Boolean)
+  /** The state in the last line of the log. */
   let logged: boolean | undefined
   const reportFor = (limit: unknown) => (change: SharingChange) => {
     states.set(limit, change.isShared)

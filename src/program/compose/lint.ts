@@ -81,22 +81,25 @@ export function openAgentLinter(
     const brand = await brands(publication.content)
     const bytes = new TextEncoder().encode(content)
     const work = { author: publication.record.workspace, size: 1, maxWaitMs: MAX_WAIT_MS, ...caller }
-    const answer = await linter.lint({ path: '', kind, brand, bytes }, work).catch(asBusy)
+    const answer = await linter.lint({ path: '', kind, brand, bytes }, work).catch(undefinedIfFull)
     if (!answer) return failed(BUSY)
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
     const { findings, files } = answer.value
-    const own = withOldFiles ? (await hashes(publication.content)).get(files[0]?.hash ?? '') : undefined
+    // The first file is the content itself. If it is a published file, its colours and words are not judged.
+    const ownPath = withOldFiles ? (await hashes(publication.content)).get(files[0]?.hash ?? '') : undefined
     const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
-    const known = earlier ? await brandFilesOf(publication, earlier, parts, facts) : NO_BRAND_FILES
-    const picture = kind === 'svg' && !own?.startsWith('files/') ? { picture: bytes } : {}
+    const brandFiles = earlier ? await brandFilesOf(publication, earlier, parts, facts) : NO_BRAND_FILES
+    // A drawing is compared with the logos, unless it is itself a file of the brand, such as `files/logo.svg`.
+    const picture = kind === 'svg' && !ownPath?.startsWith('files/') ? { picture: bytes } : {}
     const compared = files.map(file => ({ ...file, ...picture }))
-    const found = fileFindings(compared, known, { path: '', levels: brand.levels })
-    const inTime = await withTimeout(AGENT_MS, found, () => undefined)
-    return inTime ? ok(own === undefined ? [...findings, ...inTime] : inTime) : failed(NOT_DRAWN)
+    const search = fileFindings(compared, brandFiles, { path: '', levels: brand.levels })
+    const ofFiles = await withTimeout(AGENT_MS, search, () => undefined)
+    return ofFiles ? ok(ownPath === undefined ? [...findings, ...ofFiles] : ofFiles) : failed(NOT_DRAWN)
   }
   return { ...linter, lint }
 }
 
+/** The time for reading a content, and then for drawing the old files, in milliseconds. */
 const AGENT_MS = 5000
 
 /** The contents that may wait for each workspace, with and without a token. */
@@ -105,7 +108,7 @@ const WITHOUT = { maxRunning: MAX_PROCESSES, maxWaiting: 8, maxWaitingPerNetwork
 /** Shorter than the time that proxies and clients allow. */
 const MAX_WAIT_MS = 20_000
 
-function asBusy(error: unknown): undefined {
+function undefinedIfFull(error: unknown): undefined {
   if (!(error instanceof QueueFull)) throw error
 }
 
@@ -139,8 +142,9 @@ function keptFacts(linter: Linter): FindFact {
     return chunks && linter.facts(Buffer.concat(await Array.fromAsync(chunks, chunk => chunk.slice())), fact)
   }
   return (hash, fact, open) => {
-    const [key, before] = [`${fact} ${hash}`, kept.get(`${fact} ${hash}`)]
-    if (before) return before
+    const key = `${fact} ${hash}`
+    const earlier = kept.get(key)
+    if (earlier) return earlier
     if (kept.size >= MAX_KEPT) kept.clear()
     const facts = read(fact, open())
     kept.set(key, facts)

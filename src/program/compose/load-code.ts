@@ -103,11 +103,11 @@ export function loadCode({ own, site, signin, edit }: HttpContext, log: Log): ()
 
 const PAUSE_MS = 1000
 
-/** Loads one after the other, and removes it from the list. */
-async function loadEach(left: Load[]): Promise<void> {
-  for (const load of [...left]) {
+/** Loads one after the other, and removes each from the list, so that the next call begins with the one that failed. */
+async function loadEach(waiting: Load[]): Promise<void> {
+  for (const load of [...waiting]) {
     await nextTurn()
     await load()
-    left.shift()
+    waiting.shift()
   }
 }

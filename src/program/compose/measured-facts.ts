@@ -27,9 +27,9 @@ export function measuredFacts(
     picture: async (publication, file) => {
       if (!isMeasurable(file) && !(file.contentType === PDF && hasThumbnail(file))) return undefined
       const { record, content } = publication
-      const own = (await content.colors()).find(({ id }) => id === file.ground)?.hex
-      const isLight = own === undefined && (await toneOf({ publication }, file)) === 'light'
-      const ground = isLight ? DARK : own
+      const ownGround = (await content.colors()).find(({ id }) => id === file.ground)?.hex
+      const isLight = ownGround === undefined && (await toneOf({ publication }, file)) === 'light'
+      const ground = isLight ? DARK : ownGround
       const form = { format: 'light-png' as const, ...(ground !== undefined && { ground }) }
       try {
         const made = site.lightPngs(record.workspace, file, MAX_LENGTH, form, `${record.workspace} agents`)
@@ -41,6 +41,7 @@ export function measuredFacts(
   }
 }
 
+/** The time that an agent of a service waits for the facts about a font. */
 const MAX_WAIT_MS = 10_000
 /** Of the longer side, in pixels. */
 const MAX_LENGTH = 1024

@@ -184,6 +184,7 @@ function placedService(context: HttpContext, siteAt: Website['siteAt']): Service
   return makeService(context, place => placed(context, siteAt(place)))
 }
 
+/** The context of a service, with another website in each module that has one. */
 function placed(context: HttpContext, site: Site): HttpContext {
   const signin = { ...context.signin, site }
   const signOut: HttpContext['manage']['signOut'] = (...asked) => signOutFrom(signin, ...asked)
@@ -211,6 +212,7 @@ function outagesOf(
   const { monitor, files, damage } = health
   const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
   return {
+    // Damaged files and replaced code are outages, too: the client may try again after the operator has repaired them.
     report: (error, requestId) => {
       const damaged = recordDamage(damage, error, database, monitor)
       if (damaged) return !damaged.isRow
@@ -228,6 +230,7 @@ function outagesOf(
   }
 }
 
+/** The effects of store changes in this process. `handlePublished` is called after each publication. */
 function changeEffects(shared: Shared, handlePublished: () => void): ChangeEffects {
   const { source, access, service, hosts, people, streams } = shared
   const { log, metrics } = source

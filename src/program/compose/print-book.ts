@@ -14,8 +14,8 @@ export function bookPrinter(env: Readonly<Partial<Record<string, string>>>): Pri
     const child = forkOwn(new URL('main', CODE), [...args, '--public-url', publicUrl], options)
     if (!child.stdout || !child.stderr) throw new Error('the export has no pipes')
     const ended = once(child, 'exit').catch((error: unknown) => [error])
-    const [bytes, said, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
-    if (code !== 0) throw new Error(said.trim().split('\n').at(-1) || 'the export ended without a result')
+    const [bytes, errorText, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended])
+    if (code !== 0) throw new Error(errorText.trim().split('\n').at(-1) || 'the export ended without a result')
     return bytes
   }
 }

@@ -21,8 +21,8 @@ export function serverIcons(site: Site): NonNullable<Reader['icons']> {
     const { logo } = (await introductionOf(site, workspace))?.theme ?? {}
     return logo && iconOf(fileAddress({ at: path => base + path, workspace }, 'logo', logo), logo.contentType, logo)
   }
-  const own = () => iconOf(new URL(site.assets.path('icon.svg'), base).href, 'image/svg+xml')
-  return async (workspace, publication) => [(await find(workspace, publication)) ?? own()]
+  const defaultIcon = () => iconOf(new URL(site.assets.path('icon.svg'), base).href, 'image/svg+xml')
+  return async (workspace, publication) => [(await find(workspace, publication)) ?? defaultIcon()]
 }
 
 function iconOf(src: string, mimeType: string, size: { width?: number; height?: number } = {}): Icon {

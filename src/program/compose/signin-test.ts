@@ -60,6 +60,7 @@ async function checkSignin(
   const redirectUri = publicUrl + redirectPath(signin, metadata)
   const hasSecret = clientSecret !== undefined
   const checked = await checkClient(configuration, { redirectUri, hasSecret })
+  // Each is a note, or false.
   const notes = [
     lacksSecureAddress(publicUrl, undefined) &&
       'people can sign in only by https: set --public-url to the https address',

@@ -178,27 +178,30 @@ async function copiedPaths(
   const base = basePath(service.access.publicUrl)
   const home = paths.project(record)
   const pages = await content.pages()
-  const all = await content.files()
-  const files = new Map<string, string>()
-  for (const file of all.values()) {
-    const key = JSON.stringify([paths.fileKey(record, file), filename(file.path)])
-    if (!files.has(key)) files.set(key, file.path)
+  const files = await content.files()
+  // The address of a file has its key and its name. Files with the same content and name have the same address.
+  const addressKey = (key: string, name: string) => JSON.stringify([key, name])
+  const pathsByAddress = new Map<string, string>()
+  for (const file of files.values()) {
+    const key = addressKey(paths.fileKey(record, file), filename(file.path))
+    if (!pathsByAddress.has(key)) pathsByAddress.set(key, file.path)
   }
+  /** The addresses of pages, keyed by the addresses of their aliases. */
   const moved = new Map<string, string>()
   for (const { id, aliases = [] } of pages.values())
     for (const alias of aliases) moved.set(normalPath(paths.page(record, alias)) ?? '', paths.page(record, id))
   const views = ['pages', ...sections, 'search'].map(name => ({ path: `${home}/-/${name}` }))
   const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
-  // A page opened from a folder can only load scripts.
+  // A page that is opened from a folder can load scripts, but no JSON.
   const versions = { path: `${home}/-/files/versions.json`, place: '-/files/versions.js' }
   const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
   return {
     paths: {
       base,
       home,
-      filePath: (key, name) => files.get(JSON.stringify([key, name])),
+      filePath: (key, name) => pathsByAddress.get(addressKey(key, name)),
       fileAddress: path => {
-        const file = all.get(path)
+        const file = files.get(path)
         return file && paths.file(record, file)
       },
     },
@@ -209,14 +212,14 @@ async function copiedPaths(
       ...(sections.includes('files') ? [versions] : []),
       ...['llms.txt', 'llms-full.txt'].map(name => ({ path: `${home}/${name}` })),
       ...archives.map(name => ({ path: `${home}/-/${name}`, isOptional: true })),
-      ...replies(base, record, [...pages.keys()]),
+      ...apiReplies(base, record, [...pages.keys()]),
     ],
     moved,
   }
 }
 
 /** The seven API replies, with `.json` after their paths. */
-function replies(base: string, { workspace, project }: ProjectRecord, pages: readonly string[]) {
+function apiReplies(base: string, { workspace, project }: ProjectRecord, pages: readonly string[]) {
   return OPERATIONS.flatMap(({ path }) => {
     const ofProject = path.replace('{workspace}', workspace).replace('{project}', project)
     const ids = path.includes('{page}') ? pages : ['']
@@ -250,11 +253,13 @@ async function bookOf(guide: Guide, today: Date) {
     isGenerated,
   })
   const home = (await content.pages()).get(HOME_PAGE)
-  const standIns = await pagesOfSections(guide)
+  /** The pages that stand for sections in the menu, by section. */
+  const pageOfSection = await pagesOfSections(guide)
   const sections = (await filledSections(guide)).filter(name => name !== 'files')
+  /** The lists that a page stands for; without a page, the lists for which none does. */
   const generated = (page?: string) =>
     sections
-      .filter(name => standIns.get(name) === page)
+      .filter(name => pageOfSection.get(name) === page)
       .map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0, true))
   const ofPages = inTreeOrder(await treeOf(guide)).flatMap(({ id, name }) => {
     const path = id === HOME_PAGE ? site.paths.project(record) : site.paths.page(record, id)
@@ -282,16 +287,16 @@ async function frontOf(guide: Guide, home: Page | undefined, today: Date) {
   const date = isDraft(guide) ? `${words.frame.draft}, ${month.format(today)}` : month.format(published.publishedAt)
   const { light, logo, logoDark, grounds, openers } = await themeOf(publication)
   const ground = groundOf({ ...home, id: HOME_PAGE }, openers) ?? home?.cover?.color
-  const own = ground && grounds.get(ground)
+  const homeGround = ground && grounds.get(ground)
   return {
     title: published.name,
     lead: home?.description,
     lines: workspace === published.name ? [date] : [workspace, date],
     contents: `${words.frame.contents}`,
     lang,
-    // The last is for a logo that the first ones hide.
+    // Pairs of a ground and its text colour. The last is for a logo that the first ones hide.
     grounds: [
-      ...(own ? [[own.ground, own.text] as const] : []),
+      ...(homeGround ? [[homeGround.ground, homeGround.text] as const] : []),
       [light.ground, light.text] as const,
       [light.text, light.ground] as const,
     ],

@@ -27,10 +27,11 @@ export async function withStore<Value>(
   work: (store: Store, reportCreated: () => void) => Promise<Value>,
   wait?: WaitOptions,
 ): Promise<Value> {
-  return use(await openAt(settings, wait), settings, work)
+  return useStore(await openAt(settings, wait), settings, work)
 }
 
-async function use<Value>(
+/** Runs work with an opened store, and closes it. Errors name the store if that helps to find the cause. */
+async function useStore<Value>(
   store: OpenedStore,
   settings: StoreSettings,
   work: (store: Store, reportCreated: () => void) => Promise<Value>,
@@ -56,15 +57,16 @@ async function use<Value>(
 
 /** Adds the store to an error about a missing project or workspace. */
 function withPlace(error: unknown, place: string): unknown {
-  if (!(error instanceof OperationalError && CODES.includes(error.code) && NOT_IN_STORE.test(error.message)))
+  if (!(error instanceof OperationalError && CODES_WITH_PLACE.includes(error.code) && NOT_IN_STORE.test(error.message)))
     return error
   return new OperationalError(error.code, `${error.message}; this store is ${place}`, { cause: error })
 }
 
-const CODES: readonly string[] = ['project_unknown', 'workspace_unknown', 'not_found']
+const CODES_WITH_PLACE: readonly string[] = ['project_unknown', 'workspace_unknown', 'not_found']
 /** `not_found` is also the code for a scope. */
 const NOT_IN_STORE = /\bno (?:project|workspace) /
 
+/** Whether the data folder is still the opened one. If that cannot be read, the error itself says more. */
 function isInPlace(store: Store): boolean {
   try {
     return store.isInPlace()
@@ -83,7 +85,7 @@ export async function withExistingStore<Value>(
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
   const store = await findAt(settings)
-  if (store) return use(store, settings, work)
+  if (store) return useStore(store, settings, work)
   const name = settings.database === undefined ? 'folder with --data' : 'database with --database'
   throw new MissingStore(placeName(settings), `name its ${name}, or make one with \`housestyle import <folder>\``)
 }
@@ -94,7 +96,7 @@ export async function withStoreOrEmpty<Value>(
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
   const store = await findAt(settings)
-  if (store) return use(store, settings, work)
+  if (store) return useStore(store, settings, work)
   if (!isShared(settings)) await assertFree(settings.data)
   return withEmptyStore(settings, work)
 }
@@ -105,11 +107,11 @@ export async function withEmptyStore<Value>(
   work: (store: Store, settings: Settings) => Promise<Value>,
 ): Promise<Value> {
   const { storeCreated: _, database: _d, files: _f, ...rest } = settings
-  const own = { ...rest, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
+  const temporary = { ...rest, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
-    return await withStore(own, store => work(store, own))
+    return await withStore(temporary, store => work(store, temporary))
   } finally {
-    await rm(own.data, { recursive: true })
+    await rm(temporary.data, { recursive: true })
   }
 }
 

@@ -28,17 +28,17 @@ type Timer = <Value>(operation: string, work: () => MaybePromise<Value>) => Mayb
 /** Makes a timer that records the duration and outcome of work on an engine. */
 export function timerOf(engine: string, { metrics, ticks, tracing }: Timing): Timer {
   return (operation, work) => {
-    const began = ticks()
+    const beganMs = ticks()
     const trace = tracing && currentTrace()
     const span = trace && tracing.beginEngine(engine, operation, trace)
-    const ended = (isOk: boolean) => metrics.countEngine(engine, operation, isOk, ticks() - began)
+    const count = (isOk: boolean) => metrics.countEngine(engine, operation, isOk, ticks() - beganMs)
     const failed = (error: unknown): never => {
-      ended(false)
+      count(false)
       span?.end({ error })
       throw error
     }
     const worked = <Value>(value: Value): Value => {
-      ended(true)
+      count(true)
       span?.end()
       return value
     }

@@ -78,6 +78,7 @@ function damageSamples({ files, database }: DamageCounts): Sample[] {
   ]
 }
 
+/** The time since the last good state of a repository; infinite if it never had one. */
 function ageSample(source: SourceState, now: number): Sample {
   const { goodAt } = source
   const ageMs = goodAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - Date.parse(goodAt))
@@ -88,6 +89,7 @@ function sourceLabels({ url, ref, path }: SourceState) {
   return { repository: url, ref: ref ?? '', path: path ?? '' }
 }
 
+/** The leads of other clocks over that of this machine, of which some are not known. */
 function offsetSamples({ database }: Settings, { clock }: Store, { clockWatch }: Shared['issuers']): Sample[] {
   const offsets = [
     ['database', database === undefined ? undefined : clock.offsetMs()],

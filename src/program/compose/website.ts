@@ -66,12 +66,12 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
   const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = { files, caches, ...openThumbnailer({ failed }) }
-  const placed = placedParts(service, options)
-  const here = placed(undefined)
+  const partsAt = placedParts(service, options)
+  const publicParts = partsAt(undefined)
   const site: Site = {
     service,
     urls,
-    ...here,
+    ...publicParts,
     copy,
     render: renderer.render,
     renderChanges: renderer.changes,
@@ -91,17 +91,18 @@ export function openWebsite(service: ServiceContext, options: WebsiteOptions): W
     thumbnails: openThumbnails({ ...thumbnailer, isForCopy: copy !== undefined }),
     lightPngs: openKeptPictures('light-pngs', thumbnailer),
     pngs: openPngs({ ...thumbnailer, colors: previewColors }),
-    live: isLive ? openLive(openProjects, here.paths, publicUrl) : undefined,
+    live: isLive ? openLive(openProjects, publicParts.paths, publicUrl) : undefined,
   }
-  const siteAt = (place: Place): Site => ({ ...site, ...placed(place) })
+  const siteAt = (place: Place): Site => ({ ...site, ...partsAt(place) })
   return { site, siteAt, lint: linter.lint, ...combinePools([renderer, fontReader], [indexer, linter, thumbnailer]) }
 }
 
-/** Makes the parts of the website that differ between the public URL and each host. */
+/** Returns a function that makes the parts of the website that differ between hosts; without a place, those at the public URL. */
 function placedParts({ access, hosts }: ServiceContext, { copy, isLive }: WebsiteOptions) {
   const { publicUrl, identity, caches } = access
   const kind = copy ? 'copied' : isLive ? 'live' : 'served'
-  const [assets, assetsOfHosts] = [openAssets(basePath(publicUrl), kind), openAssets('/-', kind)]
+  const assets = openAssets(basePath(publicUrl), kind)
+  const assetsOfHosts = openAssets('/-', kind)
   const pages = openResponseCache(caches, 'pages')
   return (place: Place | undefined) => {
     const { at, here, ...roots } = linksAt(publicUrl, hosts, place)
@@ -139,6 +140,7 @@ export function failureReporter({
   }
 }
 
+/** The pools of a website as one. Only those of pages are started in advance. */
 function combinePools(ofPages: readonly OpenPool[], others: readonly OpenPool[]) {
   const pools = [...ofPages, ...others]
   return {
