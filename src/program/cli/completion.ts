@@ -19,7 +19,7 @@ export function printCompletion(commands: readonly Command[]): Run {
   }
 }
 
-/** The possible next words, keyed by the words before: `''` for the program, `token`, `token issue`. */
+/** The possible next words after a name: `''` for the program, `token`, `token issue`. */
 type Entry = { name: string; words: readonly Word[] }
 
 type Word = { text: string; help: string }
@@ -34,6 +34,7 @@ function entriesOf(commands: readonly Command[]): Entry[] {
   })
 }
 
+/** The known values of options. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--to': [...FORMATS, ...COMMAND_FORMATS].map(({ id }) => id),
   '--format': FINDING_FORMATS,
@@ -45,13 +46,15 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const HELP = { text: '--help', help: 'show the help' }
 const VERSION = { text: '--version', help: 'print the version' }
 
+/** The next words of the commands that begin with a name: after `token`, `issue` and `list`. `help` takes every command. */
 function wordsAfter(name: string, commands: readonly Command[]): Word[] {
   const start = name === '' ? '' : `${name} `
   const words = new Map<string, string>()
-  for (const { name: full, summary } of commands) {
-    const rest = full.slice(start.length).split(' ')
+  for (const { name: commandName, summary } of commands) {
+    const rest = commandName.slice(start.length).split(' ')
     const [word = ''] = rest
-    if (!full.startsWith(start) || word === '') continue
+    if (!commandName.startsWith(start) || word === '') continue
+    // The help of `share` is its own, and not that of `share list`.
     if (rest.length === 1 || !words.has(word)) words.set(word, summary)
   }
   if (name === 'help') return wordsAfter('', commands)
@@ -61,8 +64,8 @@ function wordsAfter(name: string, commands: readonly Command[]): Word[] {
 function optionsOf(command: Command): Word[] {
   const { name, options } = command
   if (name === 'completion') return Object.keys(SCRIPTS).map(text => ({ text, help: `for ${text}` }))
-  const own = options.map(({ flags, help }) => ({ text: flags.split(' ')[0] ?? '', help }))
-  return [...own, ...settingsOf(command).map(({ flag, help }) => ({ text: flag, help }))]
+  const ownOptions = options.map(({ flags, help }) => ({ text: flags.split(' ')[0] ?? '', help }))
+  return [...ownOptions, ...settingsOf(command).map(({ flag, help }) => ({ text: flag, help }))]
 }
 
 const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish }
@@ -119,16 +122,20 @@ function cases(entries: readonly Entry[], body: (entry: Entry) => string): strin
     .join('\n')
 }
 
+/**
+ * A line for each word, with its condition. Subcommands must be next (`_at`), options may come anywhere after their
+ * command (`_after`): those of `share` after `share`, but not after `share list`.
+ */
 function fish(entries: readonly Entry[]): string {
   const lines = entries.flatMap(({ name, words }) => {
-    const longer = entries.filter(other => name !== '' && other.name.startsWith(`${name} `))
-    const isNoLonger = longer.map(other => `; and not __housestyle_after ${other.name}`).join('')
+    const subcommands = entries.filter(other => name !== '' && other.name.startsWith(`${name} `))
+    const isNoSubcommand = subcommands.map(other => `; and not __housestyle_after ${other.name}`).join('')
     return words.map(({ text, help }) => {
       const values = VALUES[text] ? ` -x -a ${fishText(VALUES[text].join(' '))}` : ''
       const word = text.startsWith('--') ? `-l ${text.slice(2)}${values}` : `-f -a ${text}`
-      const when =
-        text.startsWith('--') && name !== '' ? `__housestyle_after ${name}${isNoLonger}` : `__housestyle_at ${name}`
-      return `complete -c housestyle -n ${fishText(when.trim())} ${word} -d ${fishText(help)}`
+      const condition =
+        text.startsWith('--') && name !== '' ? `__housestyle_after ${name}${isNoSubcommand}` : `__housestyle_at ${name}`
+      return `complete -c housestyle -n ${fishText(condition.trim())} ${word} -d ${fishText(help)}`
     })
   })
   return `# Save this: housestyle completion fish > ~/.config/fish/completions/housestyle.fish

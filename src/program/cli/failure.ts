@@ -47,15 +47,20 @@ export function isInterruption(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && error instanceof Error && error.name === 'AbortError'
 }
 
-/** A message with the fix, if the user can do something. `knownPath` replaces the path. */
+/**
+ * The message of a system error, or of the one that caused an error: `cannot open /x: permission denied; allow it, …`.
+ * Undefined if the user can do nothing about it. `knownPath` replaces the path.
+ */
 export function describeSystemError(error: unknown, knownPath?: string): string | undefined {
   if (!(error instanceof Error)) return undefined
+  // Node's system errors have these fields: `EACCES`, `open` and the path.
   const { code = '', syscall = '', path = '' } = { ...fieldsOf(error), ...(knownPath && { path: knownPath }) }
   if (syscall === 'uv_cwd') return 'the working folder was removed: change to another one with cd, and try again'
   const why = REASONS[code]
   if (syscall === '' || why === undefined) return describeSystemError(error.cause, knownPath)
-  const what = VERBS[syscall.split(' ')[0] ?? ''] ?? syscall
-  return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
+  // The system call of a process is `spawn git`.
+  const verb = VERBS[syscall.split(' ')[0] ?? ''] ?? syscall
+  return `cannot ${verb}${path === '' ? '' : ` ${path}`}: ${why}`
 }
 
 function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {

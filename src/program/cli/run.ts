@@ -89,18 +89,19 @@ const MAX_COLUMNS = 80
 
 const NO_COLORS = { getOutHasColors: () => false, getErrHasColors: () => false }
 
+/** The program itself, or for `share list` the command `share`, which is made for its first subcommand. */
 function parentOf(command: Command, program: Program, parents: Map<string, Program>, io: Io): Program {
   const [word = '', rest] = command.name.split(' ')
   if (rest === undefined) return program
-  const known = parents.get(word)
-  if (known) return known
-  const made = program
+  const existing = parents.get(word)
+  if (existing) return existing
+  const parent = program
     .command(word)
     .description(FIRST_WORDS[word] ?? '')
     .helpGroup(headingOf(command))
-  prepare(made, io)
-  parents.set(word, made)
-  return made
+  prepare(parent, io)
+  parents.set(word, parent)
+  return parent
 }
 
 function headingOf({ group }: Command): string {
@@ -109,21 +110,21 @@ function headingOf({ group }: Command): string {
 
 function addCommand(parent: Program, command: Command, io: Io, action: Action): Program {
   const { name, operands, summary, options, examples } = command
-  const made = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
-  prepare(made, io)
-  if (!name.includes(' ')) made.helpGroup(headingOf(command))
-  made.exitOverride(error => failWithExample(error, command))
-  made.addHelpText('after', `\nExamples:\n${examples.map(example => `  housestyle ${example}`).join('\n')}`)
+  const added = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
+  prepare(added, io)
+  if (!name.includes(' ')) added.helpGroup(headingOf(command))
+  added.exitOverride(error => failWithExample(error, command))
+  added.addHelpText('after', `\nExamples:\n${examples.map(example => `  housestyle ${example}`).join('\n')}`)
   for (const { flags, help, repeats, default: value } of options) {
-    if (repeats) made.option(flags, help, (each: string, all: string[] = []) => [...all, each])
-    else made.option(flags, help, value)
+    if (repeats) added.option(flags, help, (value: string, earlier: string[] = []) => [...earlier, value])
+    else added.option(flags, help, value)
   }
   for (const { flag, value, help, default: standard } of settingsOf(command)) {
     const shown = standard === '' ? help : `${help} (default: ${standard})`
     // A switch without a value is on.
-    made.addOption(new Option(value === SWITCH ? `${flag} [${value}]` : `${flag} <${value}>`, shown))
+    added.addOption(new Option(value === SWITCH ? `${flag} [${value}]` : `${flag} <${value}>`, shown))
   }
-  return made.action(() => action(command, made.args, made.opts()))
+  return added.action(() => action(command, added.args, added.opts()))
 }
 
 const SWITCH = 'on/off'
@@ -141,6 +142,7 @@ function failWithExample(error: CommanderError, { examples }: Command): never {
 async function printMisuse(error: CommanderError, args: readonly string[], io: Io): Promise<number> {
   if (error.code === 'commander.help') return EXIT.misused
   const message = error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
+  // The library has no field for the unknown word.
   const [, written] = groupsOf(/^unknown command '(.*?)'/, message)
   const meant = written === undefined ? undefined : await commandMeant(written, args)
   const text = meant === undefined ? message : `unknown command '${written}' (Did you mean ${meant}?)`
@@ -207,7 +209,10 @@ export function commandLine(caller: Caller, name: string, operands: readonly str
   return [caller.program, name, ...operands.map(shellWord), ...storeOptions(name, caller)].join(' ')
 }
 
-/** The command line that the user wrote, for a script of npm with the options that were added, without secrets and a port. */
+/**
+ * The command line that the user wrote, without secrets and without `--port`. For a script of npm, these are the script
+ * and the options that the user added: `npm run dev -- --json`.
+ */
 function writtenLine(args: readonly string[], options: Readonly<Record<string, unknown>>, io: Io): string {
   const { npm_lifecycle_event: script = 'npx', npm_command: command = script } = io.environment
   const scriptWords = `${io.environment.npm_lifecycle_script}`.split(' ')
@@ -219,11 +224,12 @@ function writtenLine(args: readonly string[], options: Readonly<Record<string, u
   const secrets = Object.entries(SETTINGS)
     .filter(([, row]) => 'isSecret' in row)
     .map(([name]) => options[name])
-  const written = secrets.filter(value => typeof value === 'string').filter(Boolean)
-  const shown = words.map(word => visible(written.reduce((rest, secret) => rest.replaceAll(secret, '…'), word)))
+  const secretTexts = secrets.filter(value => typeof value === 'string').filter(Boolean)
+  const shown = words.map(word => visible(secretTexts.reduce((rest, secret) => rest.replaceAll(secret, '…'), word)))
   return [start, ...shown.map(shellWord)].join(' ').replace(/ --port[ =]\S+/g, '')
 }
 
+/** Completes each command in backticks in a message, `housestyle …`, as `commandLine` does. */
 export function completeCommands(message: string, caller: Caller): string {
   return message.replace(/`housestyle ([^`]+)`/g, (_, command: string) => {
     const store = command.includes(' --data ') ? [] : storeOptions(command, caller)
@@ -234,8 +240,8 @@ export function completeCommands(message: string, caller: Caller): string {
 /** The options of the running command that name the store, if a command takes them. */
 function storeOptions(command: string, { options, environment }: Caller): string[] {
   const [first, second] = command.split(' ')
-  const named = (name: string) => COMMANDS.find(each => each.name === name)
-  const takesStore = (named(`${first} ${second}`) ?? named(`${first}`))?.settings.includes('data')
+  const commandNamed = (name: string) => COMMANDS.find(each => each.name === name)
+  const takesStore = (commandNamed(`${first} ${second}`) ?? commandNamed(`${first}`))?.settings.includes('data')
   const names = takesStore ? (['data', 'database', 'files'] as const) : []
   return names.flatMap(name => storeOption(name, options[name], environment))
 }
@@ -257,5 +263,6 @@ export function programName(
   if (environment.npm_command !== undefined) return 'npx housestyle'
   if (script === undefined || basename(script) !== 'housestyle.js') return 'housestyle'
   const checkout = dirname(dirname(script))
+  // `npx` finds the program only in the checkout and below it.
   return /^\.\.(?:$|[\\/])/.test(relative(checkout, folder())) ? `node ${shellWord(script)}` : 'npx housestyle'
 }

@@ -26,33 +26,41 @@ import { visible } from './output/text.ts'
 
 export type CommandSettings = Settings & { isLogGiven: boolean; storeCreated?: (folder: string) => void }
 
-/** Settings from flags, variables, the nearest `housestyle.yaml` and defaults. Its data folder is relative to it. */
+/**
+ * Settings from flags, variables, the nearest `housestyle.yaml` and defaults. The paths in `data` and `gitKnownHosts` are
+ * relative to the working folder if a flag or variable gives them, and otherwise to the folder of `housestyle.yaml`.
+ */
 export async function loadSettings({ options }: Arguments, io: Io): Promise<CommandSettings> {
-  const flags = Object.fromEntries(
+  const flags = flagTexts(options)
+  const readSecret = (path: string) => readPlainFile(resolve(io.folder, path))
+  /** The value of a flag or variable. */
+  const given = (name: 'data' | 'gitKnownHosts' | 'log') => flags[name] ?? io.environment[SETTINGS[name].environment]
+  const isDataGiven = given('data') !== undefined
+  const nearest = nearestFolder(isDataGiven ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
+  const settingsFile = await readSettingsFile(nearest)
+  const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
+  for (const warning of ignoredSettingWarnings(io.environment)) io.err(`warning: ${warning}\n`)
+  const log = given('log') ?? settingsFile.file.log
+  const knownHosts = settings.gitKnownHosts
+  const gitKnownHosts = knownHosts && resolve(given('gitKnownHosts') === undefined ? nearest : io.folder, knownHosts)
+  const commandSettings = {
+    ...settings,
+    ...withoutUndefined({ gitKnownHosts }),
+    data: resolve(isDataGiven ? io.folder : nearest, settings.data),
+    isLogGiven: log !== undefined,
+  }
+  if (options.json === true) return commandSettings
+  return { ...commandSettings, storeCreated: folder => io.err(`made the store ${visible(folder)}\n`) }
+}
+
+/** The values of the flags, keyed by the names of settings. A switch without a value, such as `--edit`, is on. */
+function flagTexts(options: Arguments['options']): Partial<Record<string, string>> {
+  return Object.fromEntries(
     Object.keys(SETTINGS).flatMap(name => {
       const value = options[name]
       return typeof value === 'string' ? [[name, value]] : value === true ? [[name, 'on']] : []
     }),
   )
-  const readSecret = (path: string) => readPlainFile(resolve(io.folder, path))
-  const isGiven = (name: 'data' | 'gitKnownHosts') =>
-    (flags[name] ?? io.environment[SETTINGS[name].environment]) !== undefined
-  const isNamed = isGiven('data')
-  const nearest = nearestFolder(isNamed ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
-  const settingsFile = await readSettingsFile(nearest)
-  const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
-  for (const warning of ignoredSettingWarnings(io.environment)) io.err(`warning: ${warning}\n`)
-  const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
-  const { gitKnownHosts: hosts } = settings
-  const gitKnownHosts = hosts && resolve(isGiven('gitKnownHosts') ? io.folder : nearest, hosts)
-  const made = {
-    ...settings,
-    ...withoutUndefined({ gitKnownHosts }),
-    data: resolve(isNamed ? io.folder : nearest, settings.data),
-    isLogGiven: log !== undefined,
-  }
-  if (options.json === true) return made
-  return { ...made, storeCreated: folder => io.err(`made the store ${visible(folder)}\n`) }
 }
 
 /**
@@ -65,10 +73,11 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
 function nearestFolder(entries: readonly string[], { folder, environment, userId }: Io): string | undefined {
   const home = environment.HOME ? statOf(environment.HOME) : undefined
   const start = statOf(folder)
+  // Another device number is another file system.
   for (let at = folder, stat = start; stat && stat.dev === start?.dev; at = dirname(at), stat = statOf(at)) {
-    const found = entries.map(name => join(at, name)).filter(isThere)
-    for (const path of found) assertOwn(path, userId)
-    if (found.length > 0) return at
+    const paths = entries.map(name => join(at, name)).filter(isEntry)
+    for (const path of paths) assertOwn(path, userId)
+    if (paths.length > 0) return at
     const isHome = home && stat.dev === home.dev && stat.ino === home.ino
     if (isHome || existsSync(join(at, '.git')) || dirname(at) === at) return undefined
   }
@@ -79,20 +88,22 @@ function nearestFolder(entries: readonly string[], { folder, environment, userId
 const STORE_FOLDER = '.housestyle'
 const SETTINGS_FILE = 'housestyle.yaml'
 
-function isThere(path: string): boolean {
+/** Whether a settings file or the folder of a store is at a path. */
+function isEntry(path: string): boolean {
   const stat = statOf(path)
   return stat !== undefined && (path.endsWith(SETTINGS_FILE) || stat.isDirectory())
 }
 
 function assertOwn(path: string, userId: number | undefined): void {
   if (userId === undefined) return
+  // Both a link itself and its target must belong to the user.
   const owner = [lstatSync(path), statSync(path)].map(({ uid }) => uid).find(uid => uid !== userId)
   if (owner === undefined) return
-  const what = path.endsWith(SETTINGS_FILE) ? 'change its owner, or work in another folder' : FIX
-  throw new SettingError(`${visible(path)} belongs to another user (${owner}, not ${userId}) and is not used: ${what}`)
+  const fix = path.endsWith(SETTINGS_FILE) ? 'change its owner, or work in another folder' : STORE_FIX
+  throw new SettingError(`${visible(path)} belongs to another user (${owner}, not ${userId}) and is not used: ${fix}`)
 }
 
-const FIX = 'name your own store with --data, or this one if you trust it, or change its owner'
+const STORE_FIX = 'name your own store with --data, or this one if you trust it, or change its owner'
 
 function statOf(path: string): Stats | undefined {
   return attempt(() => statSync(path))
@@ -120,12 +131,10 @@ export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   }
 }
 
+/** Whether a value is one of the lists whose items are mappings. A `git:` that is a string or a list of them is a setting. */
 function isEntryList(key: string, value: YamlNode): value is Extract<YamlNode, { kind: 'list' }> {
   return ['trust', 'git'].includes(key) && value.kind === 'list' && value.items.some(({ kind }) => kind === 'mapping')
 }
-
-const TEXTS = ['audience', 'jwks', 'scopeClaim', 'typ'] as const
-const KEYS: readonly string[] = ['issuer', 'workspace', 'scopes', ...TEXTS]
 
 function gitEntry(value: YamlNode): GitSource {
   const { url, ref, path, workspace, publish } = entryOf('git', value, GIT_KEYS)
@@ -134,6 +143,7 @@ function gitEntry(value: YamlNode): GitSource {
     url: gitValue('url', url, { parse: parseGitUrl, form: gitUrlForm }),
     ...withoutUndefined({
       ref: ref && gitValue('ref', ref, SETTINGS.ref),
+      // An empty path is the root of the repository, like a missing one.
       path: (path && gitValue('path', path, SETTINGS.path)) || undefined,
       workspace: workspace && gitValue('workspace', workspace, WORKSPACE),
     }),
@@ -147,7 +157,7 @@ const WORKSPACE = {
   form: 'a workspace id of a-z, 0-9 and single hyphens, at most 63 characters',
 }
 
-/** An address with a password is not shown. */
+/** The value of a key in an entry of `git:`. A message does not show an address with `@`, which may have a password. */
 function gitValue<Value>(
   key: string,
   node: YamlNode,
@@ -160,6 +170,7 @@ function gitValue<Value>(
   throw wrongAt(node.line, `git: ${key}: ${shown} is not ${typeof form === 'string' ? form : form(text)}`)
 }
 
+/** The values of an entry of a list, which has only these keys. */
 function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record<string, YamlNode> {
   const entry = mapping(value, `an entry of ${list}:`)
   const unknown = Object.keys(entry).find(key => !keys.includes(key))
@@ -168,14 +179,17 @@ function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record
 }
 
 function trustEntry(value: YamlNode): TrustSetting {
-  const entry = entryOf('trust', value, KEYS)
+  const entry = entryOf('trust', value, TRUST_KEYS)
   const { issuer, workspace, scopes } = entry
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
     throw wrongAt(value.line, 'trust: each entry needs an issuer and a workspace')
-  const texts = TEXTS.flatMap(key => (entry[key] ? [[key, settingText(`trust: ${key}`, entry[key])]] : []))
+  const texts = TRUST_TEXTS.flatMap(key => (entry[key] ? [[key, settingText(`trust: ${key}`, entry[key])]] : []))
   const mapped = scopes ? { scopes: scopeMapping(scopes) } : {}
   return { issuer: issuer.text, workspace: workspace.text, ...Object.fromEntries(texts), ...mapped }
 }
+
+const TRUST_TEXTS = ['audience', 'jwks', 'scopeClaim', 'typ'] as const
+const TRUST_KEYS: readonly string[] = ['issuer', 'workspace', 'scopes', ...TRUST_TEXTS]
 
 function scopeMapping(value: YamlNode): Record<string, string> {
   const scopes = Object.entries(mapping(value, 'trust: scopes'))
@@ -189,6 +203,7 @@ function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, value]))
 }
 
+/** The text of a setting: a string, the strings of a list with separators, or the pairs of `hosts:` (`host=place,…`). */
 function settingText(key: string, value: YamlNode, separator = ','): string {
   if (value.kind === 'text') return value.text
   if (key === 'hosts' && value.kind === 'mapping')

@@ -52,6 +52,7 @@ function missingNote({ missing: [first, ...others] }: GcResult): string | undefi
   return `${visible(first)}${more} ${verb} needed and missing: \`housestyle doctor\` names each and its fix\n`
 }
 
+/** Reads the values of `--keep`: at most one number of revisions, `100`, and one time, `365d`. */
 function parseRetention(amounts: readonly string[]): Retention {
   const counts = amounts.filter(amount => /^[1-9]\d{0,8}$/.test(amount)).map(Number)
   const times = amounts.flatMap(amount => parseDuration(amount) ?? [])
@@ -88,7 +89,7 @@ export const restore: Run = async (args, io) => {
   return { json: result, text, note: accessText(result) }
 }
 
-/** Names everything that a revocation since the backup could have ended. */
+/** Names everything that works again although it may have been ended since the backup was made. */
 function accessText({ made, access }: RestoreResult): string {
   const { tokens, shares, clients, issuers, keys } = access
   const lines = [
@@ -98,15 +99,15 @@ function accessText({ made, access }: RestoreResult): string {
     ['issuer', issuers, 'signin remove'],
     ['signing key', keys, 'keys retire'],
   ] as const
-  const shown = lines
+  const shownLines = lines
     .filter(([, ids]) => ids.length > 0)
     .map(
       ([kind, ids, command]) =>
         `  ${pluralize(ids.length, kind)}: ${idsText(ids)} (end one with \`housestyle ${command}\`)\n`,
     )
-  const said =
+  const advice =
     'works again, even if you ended it since. End it again. Old addresses of files work too, until `housestyle files rotate`'
-  return `What had access on ${made} ${said}:\n${shown.join('')}`
+  return `What had access on ${made} ${advice}:\n${shownLines.join('')}`
 }
 
 function idsText(ids: readonly string[]): string {
@@ -171,7 +172,8 @@ async function limitProblems({ rate: perWorkspace, ratePublic, limits }: Setting
 async function chromiumProblems({ book }: Settings, io: Io): Promise<Problem[]> {
   const { findChromium } = await import('./export/command-formats.ts')
   if (!book || (await findChromium(undefined, io).catch(() => undefined))) return []
-  const [message, fix] = ['is not in PATH, so this machine makes no books of guides', 'install it, or turn off --book']
+  const message = 'is not in PATH, so this machine makes no books of guides'
+  const fix = 'install it, or turn off --book'
   return [{ severity: 'warning', check: 'unreachable', subject: 'Chromium', message, fix }]
 }
 
@@ -185,7 +187,7 @@ function problemText(problem: Problem, args: Arguments, io: Io): string {
   return `${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.completeCommands(visible(fix))}\n`
 }
 
-/** A line, or nothing. */
+/** `2 problems and 1 warning`, as a line; empty without any. */
 function countsOf(problems: readonly Problem[]): string {
   const warnings = problems.filter(isWarning).length
   const counts = [

@@ -42,13 +42,19 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map(row => `${line(row)}\n`).join('')
 }
 
+/** The code point of a character, as hexadecimal digits. */
 export function hex(mark: string): string {
   return (mark.codePointAt(0) ?? 0).toString(16)
 }
 
+/** `512 B`, `1.5 KiB`. */
 export function byteSize(bytes: number): string {
-  let [value, unit] = [bytes, 0]
-  while (value >= 1024 && unit < SIZE_UNITS.length - 1) [value, unit] = [value / 1024, unit + 1]
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < SIZE_UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
   return `${unit === 0 ? value : value.toFixed(1)} ${SIZE_UNITS[unit]}`
 }
 

@@ -17,6 +17,7 @@ type ListText<State> = {
   hasProjects?: true
 }
 
+/** Makes the command that lists the items of a family, such as tokens, of the workspace or project that its operand names. */
 export function listCommand<State extends object>(
   { states }: Pick<Family<State>, 'states'>,
   { rowOf, none, hasProjects }: ListText<State>,
@@ -41,6 +42,7 @@ type EndText<Ended> = {
   unknown: (id: string) => CommandFailure
 }
 
+/** Makes the command that ends the item whose id is its operand: `token revoke`, `client delete`. */
 export function endCommand<Ended extends object>(
   { end }: Pick<Family<never, Ended>, 'end'>,
   { done, note, unknown }: EndText<Ended>,

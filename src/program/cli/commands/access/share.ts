@@ -29,9 +29,8 @@ export const create: Run = async (args, io) => {
   const { id, workspace, project, expiresAt } = share
   const isJson = hasFlag(args, 'json')
   const guide = `${workspace}/${project}`
-  if (isJson) {
-    printJson(io, printed(share, url, name))
-  } else {
+  if (isJson) printJson(io, shareJson(share, url, name))
+  else {
     io.out(`${url}\n`)
     const what = share.draft ? `the draft of ${guide}` : guide
     const until = dateText(expiresAt, now)
@@ -49,7 +48,7 @@ export const create: Run = async (args, io) => {
   return 0
 }
 
-function printed(share: CreatedShare, url: string, name: string | undefined): object {
+function shareJson(share: CreatedShare, url: string, name: string | undefined): object {
   const { id, workspace, project, createdAt, expiresAt } = share
   if (share.draft) return { id, url, expiresAt }
   return { id, name, workspace, project, url, createdAt, expiresAt }

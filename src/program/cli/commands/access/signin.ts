@@ -68,22 +68,22 @@ async function addParsed(args: Arguments, parsed: NewSignin, { access, ...opened
   const added = await addSignin(access, parsed, now, sources.some(mayBring(workspace)))
   if (!added.ok) throw new CommandFailure('not_found', added.problem)
   const { id, issuer, name, clientId, hasOwnRedirect } = added.value
-  const others = await signins.states(store.database, { workspace })
-  const nameless = others.filter(each => each.clientId !== null && !each.name)
+  const workspaceSignins = await signins.states(store.database, { workspace })
+  const unnamed = workspaceSignins.filter(each => each.clientId !== null && !each.name)
   const test = `\`housestyle signin test ${id}\``
   const service = await serviceAddress(store, args, settings)
-  const next = hasOwnRedirect
+  const redirectNote = hasOwnRedirect
     ? `See the redirect address to register at the issuer: ${test}\n`
     : `Register this redirect address at the issuer: ${service}/-/signed-in\nThen try it: ${test}\n`
-  const found = await checkSelection(store.database, { workspace })
+  const existing = await checkSelection(store.database, { workspace })
   const note = `People of ${visible(issuer)} may sign in to ${workspace}, until \`housestyle signin remove ${id}\`\n`
-  const missing = found.ok ? '' : `There is no workspace ${workspace} yet: the followed repository must bring it\n`
-  const advice = name === undefined && nameless.length > 1 ? UNNAMED : ''
-  return {
-    json: added.value,
-    text: `${id}\n`,
-    note: note + missing + (clientId === null ? '' : next + advice),
-  }
+  const missingNote = existing.ok
+    ? ''
+    : `There is no workspace ${workspace} yet: the followed repository must bring it\n`
+  const nameAdvice = name === undefined && unnamed.length > 1 ? UNNAMED : ''
+  // Without a client id, a proxy signs people in: there is no address to register, and no button with a name.
+  const issuerNotes = clientId === null ? '' : redirectNote + nameAdvice
+  return { json: added.value, text: `${id}\n`, note: note + missingNote + issuerNotes }
 }
 
 /** Opens the existing store; a new one if the settings follow a repository, which has not been pulled yet. */
@@ -92,8 +92,8 @@ function openFollowed<Value>(settings: Settings, work: (store: Store) => Promise
 }
 
 /** Whether a followed repository may bring a workspace: it has this id, or is not known because nothing was imported. */
-function mayBring(workspace: string) {
-  return (source: SourceState): boolean =>
+function mayBring(workspace: string): (source: SourceState) => boolean {
+  return source =>
     isWorkspaceId(workspace) && (source.workspace === workspace || (source.workspace === null && !source.commit))
 }
 
@@ -138,10 +138,12 @@ export const list = listCommand(signins, {
   none: 'no one can sign in: add an issuer with `housestyle signin add <workspace>`',
 })
 
+/** `designers (edit)=acme/guidelines`: a group, its right, and its projects if it has not all. */
 function groupText({ group, projects }: { group: string; projects: readonly string[] | null }, right = ''): string {
   return projects ? `${group}${right}=${projects.join(',')}` : `${group}${right}`
 }
 
+/** `manages, edits`, or `drafts too`, which both include. */
 function rightsText({ drafts, manage, edit }: { drafts: boolean; manage: boolean; edit: boolean }): string {
   const rights = [...(manage ? ['manages'] : []), ...(edit ? ['edits'] : [])]
   return rights.join(', ') || (drafts ? 'drafts too' : '')

@@ -28,13 +28,18 @@ export const issue: Run = async (args, io) => {
     const selection = await selectedScopes(store, operand(args, 0), args)
     const issued = await issueToken(access, { ...selection, lifetimeSeconds, client: CLI_CLIENT }, now)
     const services = await runningServices(store, now)
-    const [refusing] = services.every(url => isRefusedAt(url, settings)) ? services : []
-    if (refusing !== undefined) printWarning(`${refusing} refuses this token: issue it with --public-url`, args, io)
+    // Only if no running service accepts the token, and there is one.
+    const [refusingService] = services.every(url => isRefusedAt(url, settings)) ? services : []
+    if (refusingService !== undefined)
+      printWarning(`${refusingService} refuses this token: issue it with --public-url`, args, io)
     return { json: issued, text: `${issued.token}\n` }
   })
 }
 
-/** Whether a running service surely refuses tokens for this public URL. Without one, only https shows that it has one itself. */
+/**
+ * Whether a running service surely refuses tokens that are issued for this public URL. Tokens that are issued without one
+ * are refused by a service with one, which its address only shows if it is https.
+ */
 function isRefusedAt(service: string, { publicUrl }: Settings): boolean {
   return publicUrl === undefined ? service.startsWith('https:') : service !== publicUrl
 }
@@ -53,18 +58,19 @@ export const list = listCommand(tokens, {
 })
 
 export const revoke: Run = async (args, io) => {
-  const [operand = ''] = args.operands
-  const input = operand === '-' ? await readInput(io) : undefined
-  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(operand)) throw new Misuse(WHOLE_TOKEN)
-  if (input === undefined && !isTokenId(operand)) throw new Misuse(NO_ID)
+  const [idOrDash = ''] = args.operands
+  const input = idOrDash === '-' ? await readInput(io) : undefined
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(idOrDash)) throw new Misuse(WHOLE_TOKEN)
+  if (input === undefined && !isTokenId(idOrDash)) throw new Misuse(NO_ID)
   return withAccess(args, io, async ({ access, now }) => {
-    const issued = input === undefined ? ok({ jti: operand }) : await readIssued(access, input)
+    const issued = input === undefined ? ok({ jti: idOrDash }) : await readIssued(access, input)
     if (!issued.ok) throw new CommandFailure('token_unknown', `cannot revoke the token: it ${issued.problem}`)
     const revoked = await revokeIssued(access, issued.value, now)
     if (!revoked) throw new CommandFailure('token_unknown', TOO_MANY)
     const until = dateText(revoked.expiresAt, now)
-    const recorded = `recorded, and refused until ${until}; this store did not have the token`
-    return { json: revoked, text: `${revoked.jti}: ${revoked.recorded ? recorded : 'revoked'}\n` }
+    // An id that the store did not have is recorded, so that the token is refused if it appears.
+    const recordedText = `recorded, and refused until ${until}; this store did not have the token`
+    return { json: revoked, text: `${revoked.jti}: ${revoked.recorded ? recordedText : 'revoked'}\n` }
   })
 }
 

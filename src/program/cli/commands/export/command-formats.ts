@@ -71,7 +71,10 @@ async function withCopy<Value>(
   )
 }
 
-/** Chunks end anywhere. An address at the end of a chunk of an archive is also in a separate file of the copy. */
+/**
+ * Passes the files on, and looks for local addresses in them. One that lies across two chunks is missed; of an archive,
+ * whose chunks end anywhere, the copy also has its files.
+ */
 async function* findLocal(files: AsyncIterable<SiteFile>, local: LocalAddresses): AsyncGenerator<SiteFile> {
   for await (const { path, chunks } of files) yield { path, chunks: lookInChunks(path, chunks, local) }
 }
@@ -108,6 +111,7 @@ function printBook(exported: ExportedProject, options: { chromium: string; isLan
     const writeCopy = async (folder: string) => {
       const places = new Map<string, string>()
       const pages = [...source.chapters, ...source.front.logos].map(({ address }) => address)
+      // The places of pages in the copy, by their addresses.
       const placed = (address: string, place: string) => places.set(address, place)
       await writeSite(folder, shownPages(source, pages, { ...copying, placed }))
       return places
@@ -143,6 +147,7 @@ function isProgram(path: string): Promise<boolean> {
   )
 }
 
+/** A book is in memory, and no other content is read. */
 async function* toChunks(content: unknown): AsyncGenerator<Uint8Array> {
   if (content instanceof Uint8Array) yield content
 }

@@ -33,14 +33,14 @@ export const run: Run = async (args, io) => {
 
 async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<Output> {
   const options = optionsOf(args)
-  const asked = withOptions(format, options)
-  const place = placeFor(args, asked, io)
+  const formatWithOptions = withOptions(format, options)
+  const place = placeFor(args, formatWithOptions, io)
   return withExportedProject(args, io, exported =>
     withExport(exported.store, exported.record, exported.urls, async opened => {
       const made = await makeExport(format, { ...opened.source, options })
       if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
       const { leftOut } = made.value
-      const files = await writeExport(place, asked, made.value, { ...opened, io })
+      const files = await writeExport(place, formatWithOptions, made.value, { ...opened, io })
       const warnings = warningsAbout(made.value.files, exported)
       const lines = leftOut.map(each => `left out of ${format.file}: ${visible(each)}`)
       lines.push(...(await writtenLines(files)))
@@ -65,6 +65,7 @@ function list(): Output {
   }
 }
 
+/** The options of formats. Absent flags are left out. */
 function optionsOf(args: Arguments): ExportOptions {
   const prefix = textOption(args, 'prefix')
   const options = withoutUndefined({ prefix, copy: hasFlag(args, 'copy') || undefined })

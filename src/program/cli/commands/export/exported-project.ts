@@ -25,6 +25,10 @@ export type ExportedProject = {
   local: LocalAddresses
 }
 
+/**
+ * Runs work on the project that the operand names: in the store, or with `--folder` in a temporary store into which the
+ * folder is imported. Without an operand, it must be the only project.
+ */
 export async function withExportedProject<Value>(
   args: Arguments,
   io: Io,
@@ -32,8 +36,9 @@ export async function withExportedProject<Value>(
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
   const folder = textOption(args, 'folder')
-  const named = args.operands[0]
-  const wanted = named === undefined ? undefined : parseProjectRef(named)
+  const [name] = args.operands
+  const wanted = name === undefined ? undefined : parseProjectRef(name)
+  /** `number` is a revision's number; by default, it is the published revision. */
   const exportedOf = async (store: Store, ref: ProjectRef, number?: number) => {
     return { name: placeText(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
   }
@@ -41,7 +46,7 @@ export async function withExportedProject<Value>(
     refuseStoreOptions(args)
     const { withImportedFolder } = await import('../../brand-folder.ts')
     return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
-      const ref = wanted ? refs.find(each => placeText(each) === named) : only(refs)
+      const ref = wanted ? refs.find(each => placeText(each) === name) : only(refs)
       if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
       unwrap(await publishAll(store, refs, {}, DATE_OF_DRAFTS)) // A translation needs its original.
       const local = localAddresses(undefined)
@@ -54,7 +59,7 @@ export async function withExportedProject<Value>(
     const exported = await exportedOf(store, wanted ?? only(await projectStates(store, {})), number)
     const publicUrl = await serviceAddress(store, args, settings)
     const urls = await addressesFor(store, publicUrl, settings)
-    // An address that a setting gives is meant.
+    // If a setting gives an address of this machine, the user wants it.
     const local = localAddresses(settings.publicUrl === undefined ? publicUrl : undefined)
     return work({ ...exported, publicUrl, urls, local })
   })
@@ -100,6 +105,7 @@ export function exportOutput(
   return { json, note: [...lines, ...warned].map(line => `${line}\n`).join('') }
 }
 
+/** `wrote brand.ase (1.2 KiB)` for each of the first files. */
 export async function writtenLines(files: readonly string[]): Promise<string[]> {
   const lines: string[] = []
   for (const file of files.slice(0, MAX_SHOWN)) {
@@ -147,8 +153,8 @@ export function placeFor(args: Arguments, format: ExportedFormat, io: Io): Place
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
   }
-  const needed = '--json describes the written files: name a file or folder with --out, or use --list'
-  if (hasFlag(args, 'json')) throw new Misuse(needed)
+  if (hasFlag(args, 'json'))
+    throw new Misuse('--json describes the written files: name a file or folder with --out, or use --list')
   const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
   if (io.isOutTerminal === true && !isText) throw new Misuse(`${format.id} is not text: name a file for it with --out`)
   return { kind: 'stdout' }
@@ -170,20 +176,22 @@ export async function writeExport(
   { files, pieces = [] }: Pick<Exported, 'files' | 'pieces'>,
   { read, zip, io }: Pick<OpenedExport, 'read' | 'zip'> & { io: Io },
 ): Promise<string[]> {
-  const whole = async () => (format.isFolder ? zip(files) : read(onlyFile(files).content))
+  const oneFile = async () => (format.isFolder ? zip(files) : read(onlyFile(files).content))
   if (place.kind === 'stdout') {
-    for await (const chunk of await whole()) await io.outBytes(chunk)
+    for await (const chunk of await oneFile()) await io.outBytes(chunk)
     return []
   }
   if (place.kind === 'file') {
-    const found = await stat(place.path).catch(() => undefined)
-    if (found && !found.isFile() && !found.isDirectory()) {
-      await writeFile(place.path, await whole(), { signal: io.signal })
+    const existing = await stat(place.path).catch(() => undefined)
+    // A device or a pipe cannot be replaced by a finished file.
+    if (existing && !existing.isFile() && !existing.isDirectory()) {
+      await writeFile(place.path, await oneFile(), { signal: io.signal })
       return [place.path]
     }
-    const path = found?.isDirectory() ? join(place.path, format.file) : place.path
+    const path = existing?.isDirectory() ? join(place.path, format.file) : place.path
+    // A link stays, and its target is replaced.
     const target = await realpath(path).catch(() => path)
-    await writeWhole(target, await whole(), io.signal)
+    await writeWhole(target, await oneFile(), io.signal)
     const paths = pieces.map((_, at) => piecePath(path, at + 1))
     for (const [at, { content }] of pieces.entries()) await writeWhole(paths[at] ?? path, read(content), io.signal)
     return [path, ...paths]
@@ -198,6 +206,7 @@ export async function writeExport(
   return written
 }
 
+/** `brand.ase` and 2 become `brand-2.ase`. */
 function piecePath(path: string, number: number): string {
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-${number}${ext}`)

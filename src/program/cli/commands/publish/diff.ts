@@ -12,7 +12,8 @@ export const run: Run = (args, io) =>
     const result = unwrap(await diff(store, ref, parseVersion(from), parseVersion(to)))
     const json = publicDiff(result)
     const lines = diffLines(result, io)
-    const [before, after] = [versionName(result.from), versionName(result.to)]
+    const before = versionName(result.from)
+    const after = versionName(result.to)
     if (lines.length === 0) return { json, note: `${name}: ${before} and ${after} are the same\n` }
     return { json, text: `${[`${name}: ${before} → ${after}`, ...lines].join('\n')}\n` }
   })
@@ -40,6 +41,7 @@ function style({ id, change, fields }: EntryChange) {
   return { id, change, ...(change === 'changed' && { fields }) }
 }
 
+/** The differences for a terminal: of the project, then of its pages, colours, types and files, each below a heading. */
 export function diffLines(diff: ProjectDiff, io: Io): string[] {
   const { from: _from, to: _to, access, pages, colors, types, files, reordered, ...settings } = diff
   const projectFields = Object.entries({ ...settings, ...access })
@@ -78,6 +80,7 @@ function patchLine(line: string, io: Io): string {
 
 const PATCH_STYLES: Readonly<Record<string, 'green' | 'red' | 'cyan'>> = { '+': 'green', '-': 'red', '@': 'cyan' }
 
+/** A new or removed colour is one line, `+ color ink  #1a2b3c`; a changed one has a line for each field. */
 function colorLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { hex } = fields
   const value = (hex && (change === 'removed' ? hex.from : hex.to)) ?? null
@@ -85,8 +88,8 @@ function colorLines({ id, change, fields }: EntryChange, io: Io): string[] {
   return [
     heading(change, `color ${id}`, io),
     ...Object.entries(fields).map(([field, { from, to }]) => {
-      const [before, after] = field === 'hex' ? [swatch(from, io), swatch(to, io)] : ['', '']
-      return `    ${field}: ${before}${formatValue(from)} → ${after}${formatValue(to)}`
+      if (field !== 'hex') return `    ${field}: ${fromTo({ from, to })}`
+      return `    hex: ${swatch(from, io)}${formatValue(from)} → ${swatch(to, io)}${formatValue(to)}`
     }),
   ]
 }
@@ -97,11 +100,12 @@ function swatch(hex: unknown, { hasColor, environment }: Io): string {
   if (!digits || !hasColor.out) return ''
   const [red = 0, green = 0, blue = 0] = digits.slice(1).map(part => Number.parseInt(part, 16))
   const isExact = /^(?:truecolor|24bit)$/.test(environment.COLORTERM ?? '')
+  // SGR 48 sets the background: `2;r;g;b`, or `5;n` of the 256 colours, in which the cube of 6 × 6 × 6 begins at 16.
   const color = isExact ? `2;${red};${green};${blue}` : `5;${16 + 36 * level(red) + 6 * level(green) + level(blue)}`
   return `\u001b[48;${color}m  \u001b[49m `
 }
 
-/** The nearest of the six levels of a channel in the 256-colour cube: 0, 95, 135, 175, 215, 255. */
+/** The index of the nearest level of a channel in the 256-colour cube: 0, 95, 135, 175, 215, 255. They meet at 48, 115, 155, … */
 function level(channel: number): number {
   if (channel < 48) return 0
   return channel < 115 ? 1 : Math.floor((channel - 35) / 40)
@@ -121,9 +125,11 @@ function fieldLines(change: Change, fields: Readonly<Record<string, FieldChange>
   return Object.entries(fields).map(([field, values]) => `    ${field}: ${fromTo(values)}`)
 }
 
+/** The changed fields of the metadata of a file, such as its licence. */
 function metadataFields(metadata: FieldChange | undefined): Record<string, FieldChange> {
   if (!metadata) return {}
-  const [from, to] = [entriesOf(metadata.from), entriesOf(metadata.to)]
+  const from = entriesOf(metadata.from)
+  const to = entriesOf(metadata.to)
   const names = [...new Set([...from.keys(), ...to.keys()])].filter(name => from.get(name) !== to.get(name))
   return Object.fromEntries(names.map(name => [name, { from: from.get(name) ?? null, to: to.get(name) ?? null }]))
 }

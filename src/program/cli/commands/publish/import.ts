@@ -31,7 +31,7 @@ export const run: Run = async (args, io) => {
   })
   const { result, unpublished } = await work.catch((error: unknown) => failIfInterrupted(error, io))
   if (!hasFlag(args, 'json')) printFindings(result.findings, io)
-  const after = isDryRun
+  const advice = isDryRun
     ? { note: 'a dry run: nothing was written\n', next: [] }
     : { note: unpublishedNote(result, unpublished), next: nextSteps(result, unpublished, name) }
   return {
@@ -39,7 +39,7 @@ export const run: Run = async (args, io) => {
     text: () =>
       result.projects.map(project => projectText(result.workspace, project, io, isDryRun)).join('') +
       endedPlansText(result.endedPlans),
-    ...after,
+    ...advice,
     exitCode: hasErrors(result.findings) ? EXIT.failed : EXIT.done,
   }
 }
@@ -50,10 +50,11 @@ function failIfInterrupted(error: unknown, { signal }: Io): never {
   throw new CommandFailure('interrupted', 'the import was interrupted, and no draft was changed: run it again')
 }
 
+/** `acme/guidelines: draft changed`, and its changes on the lines below; or why there are none. */
 function projectText(workspace: string | null, project: ImportedProject, io: Io, isDryRun: boolean): string {
   const name = `${workspace}/${project.project}`
-  const [same, heading] = isDryRun ? ['would not change', 'draft would change'] : ['is unchanged', 'draft changed']
-  if (!project.imported) return `${name}: not imported; its draft ${same}\n`
+  const [unchanged, heading] = isDryRun ? ['would not change', 'draft would change'] : ['is unchanged', 'draft changed']
+  if (!project.imported) return `${name}: not imported; its draft ${unchanged}\n`
   if (!project.changed) return `${name}: nothing changed\n`
   const labels = changeLabels(project, io.hasColor.out)
   const reason = labels.length > 0 ? '' : ' (name, order or visibility)'

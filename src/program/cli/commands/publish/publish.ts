@@ -31,6 +31,7 @@ import { dateText, endedPlansText, firstLines, paint, planText, table, visible }
 
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
+  // Both or neither.
   if (isAll === args.operands.length > 0)
     throw new Misuse('name the projects to publish as workspace/project, or give --all')
   const note = textOption(args, 'note')
@@ -63,15 +64,17 @@ export const run: Run = async (args, io) => {
   })
 }
 
-/** Plans a publication, or cancels it. */
+/** Plans a publication (`--at`), or cancels the planned one (`--cancel`). */
 async function plan(args: Arguments, io: Io, note: string | undefined) {
-  const text = textOption(args, 'at')
-  const at = text === undefined ? undefined : parseTime(text)
-  if (args.operands.length !== 1 || hasFlag(args, 'cancel') === (text !== undefined))
+  const timeText = textOption(args, 'at')
+  const at = timeText === undefined ? undefined : parseTime(timeText)
+  if (args.operands.length !== 1 || hasFlag(args, 'cancel') === (timeText !== undefined))
     throw new Misuse('name one project, as workspace/project, and give either --at or --cancel')
-  if (text !== undefined && !at) throw new Misuse(`--at ${text}: write a time with its zone, as in 2026-12-01T09:00Z`)
+  if (timeText !== undefined && !at)
+    throw new Misuse(`--at ${timeText}: write a time with its zone, as in 2026-12-01T09:00Z`)
   return onProject(args, io, async ({ store, settings, ref, name, now }) => {
     const audit = auditFor(settings, io)
+    // With --cancel.
     if (!at) {
       const { changed } = unwrap(await cancelPlan(store, ref, audit))
       const state = changed ? 'the planned publication is cancelled' : 'no publication was planned'
@@ -86,15 +89,18 @@ async function plan(args: Arguments, io: Io, note: string | undefined) {
   })
 }
 
-/** Publishes or plans; over a request for changes with --yes, or if the user agrees. */
+/**
+ * Publishes or plans. If a reviewer has asked for changes, it does so nevertheless with `--yes`, or if the user agrees.
+ * `attempt` gets the requests that it may disregard: all or none.
+ */
 async function overRequests<Value>(args: Arguments, io: Io, attempt: (over: Over) => Outcome<Value>): Promise<Value> {
   const first = await attempt(hasFlag(args, 'yes') ? 'all' : [])
-  const isAsked = !first.ok && first.problem.code === 'changes_requested' && (await confirmed(first.problem, io))
-  return unwrap(isAsked ? await attempt('all') : first)
+  const isConfirmed = !first.ok && first.problem.code === 'changes_requested' && (await confirm(first.problem, io))
+  return unwrap(isConfirmed ? await attempt('all') : first)
 }
 
-/** Asks once whether to publish over a request for changes. On no terminal, the failure says how. */
-async function confirmed({ code, message }: CommandProblem, { ask }: Io): Promise<boolean> {
+/** Asks once whether to publish over a request for changes. Fails unless the answer is yes, or if there is no terminal. */
+async function confirm({ code, message }: CommandProblem, { ask }: Io): Promise<boolean> {
   if (!ask) throw new CommandFailure(code, `${message}: publish all the same with --yes`)
   const answer = await ask(`${visible(message)}. Type yes to publish all the same: `)
   if (answer.trim().toLowerCase() === 'yes') return true
@@ -103,11 +109,11 @@ async function confirmed({ code, message }: CommandProblem, { ask }: Io): Promis
 
 function publicationText({ workspaceChanges, translations, ...published }: PublishResult): string {
   const { workspace, project, revision, snapshot, changed } = published
-  const others = translations && `; its styles and files are now also in ${translations.join(', ')}`
+  const translationsNote = translations && `; its styles and files are now also in ${translations.join(', ')}`
   const state = changed ? `published revision ${revision}` : `revision ${revision} is already published`
-  const shared =
+  const workspaceNote =
     workspaceChanges && `; it also published ${workspaceChanges.join(', ')} of workspace.yaml for all guides`
-  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})${shared ?? ''}${others ?? ''}\n`
+  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})${workspaceNote ?? ''}${translationsNote ?? ''}\n`
 }
 
 const START: NextStep = { purpose: 'start the service', command: 'serve' }
@@ -158,6 +164,7 @@ function reviewedTexts({ approvers = [], overRequests = [], endedPlans = [] }: H
   ]
 }
 
+/** `served`, `retracted`, `freed` or `retracted, freed`; empty for any other revision. */
 function markText({ current, retractedAt, freedAt }: HistoryEntry, io: Io): string {
   if (current) return paint(io.hasColor.out, 'green', 'served')
   return paint(io.hasColor.out, 'gray', [retractedAt && 'retracted', freedAt && 'freed'].filter(Boolean).join(', '))
@@ -221,6 +228,7 @@ function stateRow(state: ProjectState, now: Date, io: Io): string[] {
   ]
 }
 
+/** `approved by Ann (link made by Bob) (old)`. */
 function reviewText({ answer, who, old, link, by, ended, dismissed }: Review): string {
   const through = link && (by ? ` (link made by ${visible(by)})` : ' (link)')
   const marks = [old && ' (old)', ended && ' (ended)', dismissed && ' (dismissed)'].filter(Boolean).join('')
@@ -232,12 +240,12 @@ function missingText(missing: ProjectState['missing']): string[] {
   return [`lacks ${typeof missing === 'number' ? pluralize(missing, 'review') : `review by ${missing.join(', ')}`}`]
 }
 
-/** The warnings about files that drafts lack. The others are on the manage page and in the JSON. */
+/** The warnings about files that were left out of drafts. Other warnings are on the manage page and in the JSON. */
 function leftOutText(states: readonly ProjectState[], io: Io): string {
   const lines = states.flatMap(({ workspace, project, findings = [] }) => {
     const leftOut = findings.filter(({ rule }) => isFixedRule(rule))
-    const found = leftOut.map(finding => findingLine(finding, io.hasColor.out))
-    const shown = firstLines(found, MAX_FINDINGS, more => `and ${more} more: see \`housestyle status --json\`\n`)
+    const warnings = leftOut.map(finding => findingLine(finding, io.hasColor.out))
+    const shown = firstLines(warnings, MAX_FINDINGS, more => `and ${more} more: see \`housestyle status --json\`\n`)
     return shown.map(line => `${workspace}/${project}: ${line}`)
   })
   return lines.join('')

@@ -28,16 +28,16 @@ function noSource(): CommandFailure {
 }
 
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
-  const states = await withExistingStore(settings, async ({ database, clock }) => {
-    const found = await followedSources(database, settings.git)
-    return { found, now: clock.date() }
+  const { states, now } = await withExistingStore(settings, async ({ database, clock }) => {
+    return { states: await followedSources(database, settings.git), now: clock.date() }
   })
-  if (states.found.length === 0) throw noSource()
-  if (hasFlag(args, 'json')) printJson(io, states.found)
-  else for (const state of states.found) printState(state, states.now, io)
-  return exitOf(states.found)
+  if (states.length === 0) throw noSource()
+  if (hasFlag(args, 'json')) printJson(io, states)
+  else for (const state of states) printState(state, now, io)
+  return exitOf(states)
 }
 
+/** Pulls one repository after the other. Damage in the store prevents only the pull that meets it. */
 async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const host = gitHostOf(settings, io.environment, io.kill)
   const take = takenProjects(args)

@@ -18,9 +18,9 @@ import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN, type S
 
 export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(args.operands[0] ?? '.', io)
-  const wanted = await devSettings(args, io)
-  return withEmptyStore(wanted, async (store, settings) => {
-    const context = { store, settings: { ...wanted, ...settings }, io, args }
+  const commandSettings = await devSettings(args, io)
+  return withEmptyStore(commandSettings, async (store, settings) => {
+    const context = { store, settings: { ...commandSettings, ...settings }, io, args }
     await servePreview(folder, context).catch((error: unknown) => {
       if (!io.signal.aborted) throw error
     })
@@ -35,13 +35,14 @@ async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
   return { ...rest, trust: [], hosts: new Map() }
 }
 
+/** Serves a folder until a signal. The service starts at the first event, when the folder has been read once. */
 async function servePreview(folder: string, context: ServeCommand): Promise<void> {
   const { store, settings, io, args } = context
   const { data, maxFile, maxItems } = settings
   const report = hasFlag(args, 'json') ? jsonReport(io) : textReport(io)
   const log = openServiceLog(settings.log, io.isTerminal)
   let running: RunningService | undefined
-  const tokens = demoTokens(context)
+  const newToken = demoTokens(context)
   let state: FolderState = { findings: [] }
   try {
     for await (const event of previewEvents({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
@@ -55,7 +56,7 @@ async function servePreview(folder: string, context: ServeCommand): Promise<void
         const urls = await addressesFor(store, running.url, settings)
         report.listening(running, addressLines(await servedProjects(store, MAX_SHOWN + 1), running, urls))
       }
-      const token = await tokens(event)
+      const token = await newToken(event)
       if (isFirst && hasFlag(args, 'open')) await openInBrowser(siteAddress(event, running.url), io)
       report.event(event, isFirst, token)
     }
@@ -65,15 +66,15 @@ async function servePreview(folder: string, context: ServeCommand): Promise<void
   }
 }
 
-/** Issues, with `--print-token`, a token for each successive workspace of the folder. */
+/** With `--print-token`, issues a token at the first event, and again whenever the folder has become another workspace. */
 function demoTokens(context: ServeCommand): (event: PreviewEvent) => Promise<IssuedToken | undefined> {
-  let known: string | null = null
+  let issuedFor: string | null = null
   return async event => {
     const workspace = event.kind === 'read' && hasFlag(context.args, 'printToken') ? event.workspace : null
-    if (workspace === null || workspace === known) return undefined
+    if (workspace === null || workspace === issuedFor) return undefined
     const token = await issueDemoToken(context, { workspace, lifetimeSeconds: DAY_SECONDS })
     if (!token.ok) return undefined
-    known = workspace
+    issuedFor = workspace
     return token.value
   }
 }
@@ -98,6 +99,7 @@ type DevReport = {
 /** Also shown on the pages while the folder is missing. */
 const FOLDER_GONE = 'the folder is missing; its last version is served until it returns'
 
+/** Prints each event as one line of JSON. */
 function jsonReport(io: Io): DevReport {
   const changesSince = trackChanges()
   const print = (event: string, value: object) => io.out(`${jsonLine({ event, ...value })}\n`)
@@ -122,7 +124,9 @@ function textReport(io: Io): DevReport {
   const changesSince = trackChanges()
   const newlyServed = trackServed()
   const print = (text: string) => io.err(`${text}\n`)
-  let [url, localUrl] = ['', '']
+  // `listening` is called before the first event.
+  let url = ''
+  let localUrl = ''
   return {
     listening: (running, addresses) => {
       url = running.url
@@ -150,18 +154,20 @@ type Changes = { isBack: boolean; added: Finding[]; fixed: Finding[] }
 
 /** Compares each event with the earlier ones. A finding on another line is still the same finding. */
 function trackChanges(): (event: PreviewEvent) => Changes {
-  let known: readonly Finding[] = []
+  let lastFindings: readonly Finding[] = []
   let wasGone = false
   return event => {
     const isBack = wasGone && event.kind !== 'gone'
     wasGone = event.kind === 'gone'
     if (event.kind !== 'read') return { isBack, added: [], fixed: [] }
-    const changes = { isBack, added: without(event.findings, known), fixed: without(known, event.findings) }
-    known = event.findings
-    return changes
+    const added = without(event.findings, lastFindings)
+    const fixed = without(lastFindings, event.findings)
+    lastFindings = event.findings
+    return { isBack, added, fixed }
   }
 }
 
+/** The findings that are not among the others. If two are equal and the others have it once, one is left. */
 function without(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
   const keys = others.map(findingKey)
   return findings.filter(finding => {
@@ -175,6 +181,7 @@ function findingKey({ project, path, rule, message }: Finding): string {
   return JSON.stringify([project, path, rule, message])
 }
 
+/** Makes a function that lists the projects that an event is the first to serve. */
 function trackServed(): (event: PreviewRead) => string[] {
   const served = new Set<string>()
   return ({ published, removed }) => {

@@ -34,6 +34,7 @@ export const run: Run = async (args, io) => {
   })
 }
 
+/** The wanted workspace, or the only one. */
 function choose(ids: readonly string[], wanted: string | undefined): string {
   const [only] = ids
   if (wanted !== undefined && !ids.includes(wanted))

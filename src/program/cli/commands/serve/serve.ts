@@ -32,7 +32,7 @@ import { type CommandSettings, loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const [name] = args.operands
+  const [name] = args.operands // Of a brand folder.
   if (name !== undefined && settings.git.length > 0)
     throw new Misuse('serve publishes a folder or follows git repositories, not both: give one')
   if (settings.edit && settings.git.length === 0) throw new Misuse(NOTHING_TO_EDIT)
@@ -65,7 +65,7 @@ export const run: Run = async (args, io) => {
   }
   const waiting = (outage: Error) =>
     log.warn({ err: outage }, `the service waits up to 30 seconds for its database: ${outage.message}`)
-  // Importing a folder needs the tables of this version, as in other commands.
+  // A service also runs on the tables of a newer version. Importing a folder needs those of this one, as other commands do.
   const isService = folder === undefined
   return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
 }
@@ -92,11 +92,13 @@ async function printerFor({ settings, args, io }: ServeCommand, log: Log) {
     return undefined
   }
   const { bookPrinter } = await import('../../../compose/print-book.ts')
-  const given = (['database', 'files'] as const).map(name => [SETTINGS[name].environment, textOption(args, name)])
-  const own = { ...Object.fromEntries(given), [SETTINGS.data.environment]: settings.data }
-  return bookPrinter({ ...io.environment, ...withoutUndefined(own) })
+  // The printer is another process, which reads the store's place from its environment.
+  const flags = (['database', 'files'] as const).map(name => [SETTINGS[name].environment, textOption(args, name)])
+  const storePlace = { ...Object.fromEntries(flags), [SETTINGS.data.environment]: settings.data }
+  return bookPrinter({ ...io.environment, ...withoutUndefined(storePlace) })
 }
 
+/** Imports and publishes a folder before the service starts. With errors in it, prints them and publishes nothing. */
 async function importAndPublish(
   folder: string,
   { store, settings, args, io }: ServeCommand,
@@ -113,10 +115,13 @@ async function importAndPublish(
       waiting: printWaiting(args, io),
     }),
   )
-  const [name = folder] = args.operands
+  const [typedFolder = folder] = args.operands
   const isRefused = workspace === null || hasErrors(findings)
   if (isRefused && hasFlag(args, 'json'))
-    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see \`housestyle check\``)
+    throw new CommandFailure(
+      'findings',
+      `${findingSummary(findings)} in ${visible(typedFolder)}: see \`housestyle check\``,
+    )
   printFindings(findings, io)
   if (isRefused) return 'has errors'
   const refs = projects.map(({ project }) => ({ workspace, project }))
@@ -134,36 +139,48 @@ async function firstPull({ pulled }: RunningService, { store, io }: ServeCommand
 
 const MAX_PULL_WAIT_MS = 60_000
 
+/** Prints where the service is, with `--print-token` also a token and links to private projects, which end together. */
 async function printStart(
   running: RunningService,
-  workspace: string | undefined,
+  importedWorkspace: string | undefined,
   context: ServeCommand,
 ): Promise<void> {
   const { store, args, io } = context
-  const { url, baseUrl, localUrl } = running
-  const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined
-  const hidden = token ? (await servedIn(store, token.workspace)).filter(each => each.isPrivate) : []
-  const shares = token ? await shareUntil(context, hidden, token, running) : []
+  const token = hasFlag(args, 'printToken') ? await demoToken(importedWorkspace, context) : undefined
+  const privateProjects = token ? (await servedIn(store, token.workspace)).filter(each => each.isPrivate) : []
+  const shares = token ? await shareUntil(context, privateProjects, token, running) : []
+  // Before they are printed, the token and the links must work.
   await running.catchUp()
-  warnIfLocal(url, args, io)
-  if (hasFlag(args, 'json')) {
-    const local = localUrl !== url && { local_url: localUrl }
-    io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl, ...local })}\n`)
-    for (const share of shares) io.out(`${jsonLine({ event: 'share', ...share })}\n`)
-    if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
-    return
-  }
+  warnIfLocal(running.url, args, io)
+  if (hasFlag(args, 'json')) printStartEvents(running, { token, shares }, io)
+  else await printStartText(running, { token, shares }, context)
+}
+
+type DemoAccess = { token: IssuedToken | undefined; shares: readonly DemoShare[] }
+
+function printStartEvents({ url, baseUrl, localUrl }: RunningService, { token, shares }: DemoAccess, io: Io): void {
+  const local = localUrl !== url && { local_url: localUrl }
+  io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl, ...local })}\n`)
+  for (const share of shares) io.out(`${jsonLine({ event: 'share', ...share })}\n`)
+  if (token) io.out(`${jsonLine({ event: 'token', ...token })}\n`)
+}
+
+async function printStartText(
+  running: RunningService,
+  { token, shares }: DemoAccess,
+  { store, settings, args, io }: ServeCommand,
+): Promise<void> {
   const served = await servedProjects(store, MAX_SHOWN + 1)
-  const marked = served.map(each =>
+  const withHints = served.map(each =>
     each.isPrivate
       ? { ...each, hint: `private: ${args.commandLine('share', [`${each.workspace}/${each.project}`])}` }
       : each,
   )
-  const urls = await addressesFor(store, url, context.settings)
-  io.out(args.completeCommands(addressLines(marked, running, urls)))
+  const urls = await addressesFor(store, running.url, settings)
+  io.out(args.completeCommands(addressLines(withHints, running, urls)))
   if (served.length === 0) {
-    const place = visible(placeName(context.settings))
-    const steps = context.settings.git.length > 0 ? 'see `housestyle pull --status`' : FIRST_STEPS
+    const place = visible(placeName(settings))
+    const steps = settings.git.length > 0 ? 'see `housestyle pull --status`' : FIRST_STEPS
     io.err(args.completeCommands(`nothing is published yet in the store ${place}: ${steps}\n`))
   }
   if (!token) return
@@ -212,13 +229,13 @@ async function shareUntil(
   const access = accessFor(settings, store, auditFor(settings, io))
   const now = store.clock.date()
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
-  const made: DemoShare[] = []
+  const shares: DemoShare[] = []
   const urls = await addressesFor(store, url, settings)
   for (const { workspace, project } of projects) {
     const share = unwrap(await createShare(access, { workspace, project, lifetimeSeconds, by: { name: io.user } }, now))
-    made.push({ workspace, project, url: shareUrl(urls, share), expiresAt: share.expiresAt })
+    shares.push({ workspace, project, url: shareUrl(urls, share), expiresAt: share.expiresAt })
   }
-  return made
+  return shares
 }
 
 /** A curl command that tries the API with a token. It uses the local address, which needs no proxy and no DNS. */
@@ -227,6 +244,7 @@ export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<R
   return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`
 }
 
+/** The addresses of the service and of its projects, as a table. At most `MAX_SHOWN` projects are shown. */
 export function addressLines(
   projects: readonly (ProjectRef & { hint?: string })[],
   { url, baseUrl, localUrl }: RunningService,

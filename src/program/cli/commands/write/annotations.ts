@@ -10,6 +10,7 @@ type AnnotatedRules = Readonly<Record<string, { severity: string; summary: strin
 /** A path that begins with the folder as the user typed it, so that terminals can open it. */
 export function typedPath(path: string, folder: string): string {
   const typed = folder.replace(/(?<!\/)\/+$/, '')
+  // Of `/`, nothing is left.
   const prefix = folder !== '' && typed === '' ? '/' : typed
   return below(prefix === '.' ? '' : prefix, path)
 }
@@ -27,6 +28,7 @@ export function byError(a: Pick<AnnotatedFinding, 'severity'>, b: Pick<Annotated
   return Number(b.severity === 'error') - Number(a.severity === 'error')
 }
 
+/** `brand` and `styles/x.yaml` become `brand/styles/x.yaml`. The path `.` is the folder itself. */
 function below(prefix: string, path: string): string {
   if (prefix === '') return path
   if (path === '.') return prefix
@@ -94,10 +96,12 @@ export function githubAnnotations(findings: readonly AnnotatedFinding[]): string
     .join('')
 }
 
+/** The message of a workflow command, in which `%` begins an escape. Line ends are escaped by `visible`. */
 function data(text: string): string {
   return visible(text).replaceAll('%', '%25')
 }
 
+/** A property of a workflow command, which ends at a colon or comma. */
 function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

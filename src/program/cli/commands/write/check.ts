@@ -19,8 +19,9 @@ export const run: Run = async (args, io) => {
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)
   let advice: string | undefined
-  const draft = (read: Draft) => {
-    advice ??= themeAdvice(read, name)
+  // Called with each project that is read; the first advice is printed.
+  const draft = (project: Draft) => {
+    advice ??= themeAdvice(project, name)
   }
   const { findings, projects } = await withReadOptions(settings, io, options =>
     readBrandFolder(folder, {
@@ -45,7 +46,10 @@ export const run: Run = async (args, io) => {
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
 }
 
-/** The accent is the first colour legible on white. */
+/**
+ * Advice to set a theme, for a project without one that has a logo and colours; otherwise undefined. Suggests the first
+ * colour legible on white as its accent.
+ */
 export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, folder: string): string | undefined {
   const logos = files.filter(({ path }) => /^files\/.*logo/i.test(path) && !isLightName(filename(path)))
   const logo = LOGO_TYPES.flatMap(type => logos.find(file => file.contentType === type) ?? [])[0]
@@ -56,10 +60,10 @@ export function themeAdvice({ theme, isNeutral, colors, files, source }: Draft, 
   return visible(`advice: for a website in the brand's look, write this into ${path}: theme: { ${keys.join(', ')} }`)
 }
 
-/** The best first. */
+/** The types of logos, the most suitable first. */
 const LOGO_TYPES = ['image/svg+xml', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/jpeg'] as const
 
-/** A string in a YAML flow mapping, in quotes if necessary. */
+/** A string in a YAML flow mapping: in quotes unless it is a plain word, and not one that YAML 1.1 reads as another type. */
 function scalar(text: string): string {
   const isPlain = /^[a-z][\w./-]*$/i.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
   return isPlain ? text : JSON.stringify(text)
@@ -74,13 +78,14 @@ function groupedFindings(findings: readonly Finding[], io: Io): string {
   return files.map(({ path, group }) => groupText(path, group, io)).join('\n')
 }
 
+/** The findings of a file: `guidelines/colors.yaml`, then each finding, and the text of its line. */
 function groupText(path: string, group: readonly Finding[], { folder, columns, hasColor }: Io): string {
   const lines = group.some(({ line }) => line !== null)
     ? attempt(() => readPlainFile(resolve(folder, path)).split(/\r?\n|\r/))
     : undefined
   const texts = group.map(finding => {
     const text = finding.line === null ? '' : visible((lines?.[finding.line - 1] ?? '').trim())
-    const cut = [...text].slice(0, Math.max(20, columns - MARGIN.length)).join('')
+    const cut = [...text].slice(0, Math.max(MIN_COLUMNS, columns - MARGIN.length)).join('')
     const shown = findingLine(finding, hasColor.out)
     return cut === '' ? shown : `${shown}${MARGIN}${paint(hasColor.out, 'dim', cut)}\n`
   })
@@ -88,3 +93,5 @@ function groupText(path: string, group: readonly Finding[], { folder, columns, h
 }
 
 const MARGIN = '      '
+/** The least text that is shown of a line, on however narrow a terminal. */
+const MIN_COLUMNS = 20

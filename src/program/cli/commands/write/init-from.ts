@@ -59,18 +59,20 @@ type Reading = Pick<Target, 'folder' | 'title' | 'opened'> & { report: Report }
 async function readSources(args: Arguments, io: Io, { folder, title, report, opened }: Reading): Promise<Sources> {
   const takeName = uniqueNames()
   const copies = await readServices(args, io, { takeName, report, opened })
-  const { files, workspace } = { workspace: copies[0]?.workspace, files: copies.flatMap(copy => copy.files) }
+  const serviceFiles = copies.flatMap(copy => copy.files)
+  const workspace = copies[0]?.workspace
   const named = await namedSources(args, io)
   const isOnly = listOption(args, 'from').length === 1
   const sites = await readWebsites(args, io, { opened, isOnly })
-  if (named.length + sites.length === 0) return { files, workspace }
-  const read = await openSources(named, { target: folder, isOnly, opened })
-  for (const listing of read) await fillPointers(listing, args, io, opened)
+  if (named.length + sites.length === 0) return { files: serviceFiles, workspace }
+  const listings = await openSources(named, { target: folder, isOnly, opened })
+  for (const listing of listings) await fillPointers(listing, args, io, opened)
   const project = takeName('guidelines')
-  const adopted = await adoptListings(args, io, [...sites, ...read], { project, title, report, opened })
-  return { files: [...files, ...adopted], workspace }
+  const adopted = await adoptListings(args, io, [...sites, ...listings], { project, title, report, opened })
+  return { files: [...serviceFiles, ...adopted], workspace }
 }
 
+/** Copies each service. Several services are distinguished by their hosts in the report: `brand.acme.com/…`. */
 async function readServices(
   args: Arguments,
   io: Io,
@@ -101,7 +103,7 @@ async function namedSources(args: Arguments, io: Io): Promise<NamedSource[]> {
   return named
 }
 
-/** Makes one project of all listings, in which documents become pages if they are meant to. */
+/** Makes one project of all listings. With `--pages`, the pages of documents become pages of the guide. */
 async function adoptListings(
   args: Arguments,
   io: Io,

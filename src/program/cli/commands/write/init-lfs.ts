@@ -31,17 +31,20 @@ export async function fillPointers(listing: Listing, args: Arguments, io: Io, op
   const pointers = entries.map(({ path }, at) => ({ path, place: join(home, `${at}`), text: texts.get(path) ?? '' }))
   const absent = await fetchAll(pointers, dirname(first.place ?? home), home, args, io)
   for (const [at, entry] of entries.entries()) {
-    const missing = absent.find(({ path }) => path === entry.path)
+    const absentFile = absent.find(({ path }) => path === entry.path)
     const place = join(home, `${at}`)
-    if (missing) listing.leftOut.push({ path: shownPath(entry), reason: missing.message })
+    if (absentFile) listing.leftOut.push({ path: shownPath(entry), reason: absentFile.message })
     else Object.assign(entry, fileEntry(place, entry.path, entry.label, await stat(place)))
   }
-  listing.entries = listing.entries.filter(({ path }) => !absent.some(missing => missing.path === path))
+  listing.entries = listing.entries.filter(entry => !absent.some(({ path }) => path === entry.path))
 }
 
 const READ_AT_ONCE = 16
 
-/** The repository is the origin of the checkout. Its host gets the token only if the settings name it. */
+/**
+ * Fetches the files of pointers, and returns the files that it could not fetch. Their repository is the origin of the
+ * checkout that `folder` is in. Its host gets the token only if the settings name it, because a source may name any host.
+ */
 async function fetchAll(
   pointers: readonly Pointer[],
   folder: string,
@@ -55,16 +58,16 @@ async function fetchAll(
   const runner = { environment, folder, kill: io.kill, signal: io.signal }
   const origin = await runGit(runner, ['config', '--get', 'remote.origin.url'])
   const url = (origin.ok ? parseGitUrl(origin.value.trim()) : undefined) ?? settings.git[0]?.url
-  const all = (why: string) =>
+  const allAbsent = (why: string) =>
     pointers.map(({ path }) => ({ path, rule: 'git-lfs', message: `is in Git LFS but missing: ${why}` }) as const)
-  if (url === undefined) return all('its repository is unknown; name it with --git')
+  if (url === undefined) return allAbsent('its repository is unknown; name it with --git')
   const isNamed = settings.git.some(source => webPlace(source.url).host === webPlace(url).host)
   const access = isNamed && token !== undefined ? { ...host, token } : host
   const source = { url, publish: 'manual' } as const
   const done = await withGitAccess(access, source, { home, signal: io.signal }, async mirror =>
     ok(await fetchLfsFiles({ source, mirror, host: access, store: NO_STORE }, '', pointers, settings.maxGit)),
   )
-  return done.ok ? done.value : all(done.problem.message)
+  return done.ok ? done.value : allAbsent(done.problem.message)
 }
 
 const NO_STORE = { files: { list: () => new Set<string>(), open: async () => undefined } }

@@ -41,6 +41,7 @@ async function contentOf(args: Arguments, io: Io, target: Target): Promise<NewCo
 /** Refuses a folder that is not empty, apart from names such as `.git`. `name` is the folder as the user typed it. */
 async function requireEmpty(folder: string, name: string): Promise<void> {
   if (!existsSync(folder)) return
+  // False if nothing is wrong.
   const why = statSync(folder).isDirectory()
     ? (await readdir(folder)).some(entry => !entry.startsWith('.')) && 'is not empty: name a new folder'
     : 'is not a folder: name a new one'

@@ -52,6 +52,7 @@ export async function writeNewFolder(
   return print({ paths: written.map(({ to }) => to), first })
 }
 
+/** The paths in a folder as lines, each with the folder's name as the user typed it. */
 export function listedPaths(name: string, paths: readonly string[]): string {
   return paths.map(path => `${visible(join(name, path))}\n`).join('')
 }
@@ -71,13 +72,14 @@ export async function temporaryFolder(opened: AsyncDisposableStack): Promise<str
 function withSchemas(files: readonly NewFile[]): NewFile[] {
   const schemas = schemaFiles()
   const names = new Set(schemas.map(({ name }) => name))
-  const written = files.map(({ to, content }) => {
+  const withLines = files.map(({ to, content }) => {
+    // `guidelines/styles/colors.yaml` has the schema `colors.json`.
     const schema = to.replace(/^.*\//, '').replace(/\.yaml$/, '.json')
     if (typeof content !== 'string' || !to.endsWith('.yaml') || !names.has(schema)) return { to, content }
     const up = '../'.repeat(to.split('/').length - 1)
     return { to, content: `# yaml-language-server: $schema=${up}${FOLDER}/${schema}\n${content}` }
   })
-  return [...written, ...schemas.map(({ name, text }) => ({ to: `${FOLDER}/${name}`, content: text }))]
+  return [...withLines, ...schemas.map(({ name, text }) => ({ to: `${FOLDER}/${name}`, content: text }))]
 }
 
 /** Imports ignore this folder. */
@@ -91,6 +93,7 @@ async function finish(folder: string, report: Report, io: Io): Promise<First[]> 
   const { adoptedMarkdown } = await import('#adopt/report/adopted-markdown.ts')
   const { firstRows } = await import('#adopt/report/first.ts')
   const { sortReport } = await import('#adopt/report/report.ts')
+  // Reads again after each removal, because other files may need the removed ones.
   for (;;) {
     const drafts: Draft[] = []
     const targetFor = () => ({ ...noTarget, draft: (draft: Draft) => void drafts.push(draft) })
@@ -102,6 +105,7 @@ async function finish(folder: string, report: Report, io: Io): Promise<First[]> 
     if (errors.size > 0) continue
     if (drafts.some(({ translation }) => translation)) await markTranslations(folder, drafts)
     sortReport(report)
+    // The first steps are about the first project.
     const main = drafts.find(({ project }) => project === report.projects[0]?.project) ?? drafts[0]
     const first = main ? firstRows(report, main) : []
     await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report, first))
