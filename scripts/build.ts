@@ -43,7 +43,7 @@ const bundle = await rolldown({
   // A dependency of koa makes functions from its own constant text.
   // Some commands load on demand what `serve` loads at its start, in the same file.
   checks: { eval: false, ineffectiveDynamicImport: false },
-  plugins: [ownAddresses()],
+  plugins: [ownAddresses(), latinText()],
 })
 const { output } = await bundle.write({
   dir: dist,
@@ -129,6 +129,26 @@ function ownAddresses(): Plugin {
       return { code: addressed }
     },
   }
+}
+
+/**
+ * Escapes what is not Latin-1, as in `\u2013`: V8 keeps the text of a loaded file, with two bytes for each character if one
+ * of them needs two.
+ */
+function latinText(): Plugin {
+  return {
+    name: 'latin-text',
+    generateBundle: (_options, files) => {
+      for (const file of Object.values(files)) if (file.type === 'chunk') file.code = latinCode(file)
+    },
+  }
+}
+
+function latinCode({ code, fileName }: { code: string; fileName: string }): string {
+  // After a backslash, an escape would get another meaning.
+  const [unsafe] = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/.exec(code) ?? []
+  if (unsafe !== undefined) throw new Error(`${fileName} has ${unsafe}: escape it in its module`)
+  return code.replace(/[^\0-\xff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**

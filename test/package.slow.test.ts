@@ -65,6 +65,12 @@ test('the package contains its program and documentation, but no sources or test
   }
 })
 
+test('the bundled program has only Latin-1 characters, of which V8 keeps one byte each', async () => {
+  const bundles = shipped.filter(path => /^dist\/[^/]+\.js$/.test(path))
+  assert.ok(bundles.length > 10)
+  for (const path of bundles) assert.doesNotMatch(await readFile(join(installed, path), 'utf8'), /[^\0-\xff]/, path)
+})
+
 test('the build steps of the Dockerfile make the package from the files that .dockerignore allows', () => {
   const made = 'CHANGELOG.md LICENSE bin dist examples migrations node_modules openapi.json schemas'.split(' ')
   const found = new Set(readdirSync(app))

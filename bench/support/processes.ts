@@ -47,7 +47,8 @@ export async function startService(
 
 async function answers(url: string): Promise<boolean> {
   try {
-    await (await fetch(url)).arrayBuffer()
+    // Unlike the home page, it reads no guides.
+    await (await fetch(`${url}/healthz`)).arrayBuffer()
     return true
   } catch {
     return false
