@@ -4,7 +4,7 @@ export type CssSyntax = 'css' | 'scss'
 
 /**
  * A part of a sheet; `start` and `end` are offsets of a value, a selector, or the text after an at-rule's name. A
- * declaration begins at `from`.
+ * declaration begins at `from`. An `end` closes the last block that is open.
  */
 export type CssPart =
   | { kind: 'declaration'; name: string; from: number; start: number; end: number }
@@ -18,14 +18,20 @@ export type CssPart =
  * nested properties of SCSS in `font: {…}`, or empty.
  */
 export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
+  // A token is its type, its text as written, the offsets of its first and last character, and what it says.
   const { nextToken } = tokenizer({ css: plainSheet(text, syntax) })
-  // The first tokens of the current part.
+  /** The first tokens of the current part, as many as tell what it is. */
   let head: CSSToken[] = []
-  let [previous, blocks, brackets]: [CSSToken | undefined, number, number] = [undefined, 0, 0]
+  let previous: CSSToken | undefined
+  /** How many blocks are open, and how many brackets in the current part. */
+  let blocks = 0
+  let brackets = 0
   for (let token = nextToken(); token[0] !== Type.EOF; previous = token, token = nextToken()) {
     const [type, , start] = token
+    // `#{$name}` of SCSS
     const isInterpolation = previous?.[1] === '#' && previous[3] + 1 === start
     if (blocks + brackets > MAX_DEPTH) return yield { kind: 'too-deep' }
+    // The value of a variable may be in curly brackets: `--a: { … }`.
     if (type === Type.OpenCurly && !brackets && !isInterpolation && !declaredName(head)?.startsWith('--')) {
       yield partOf(head, start, 'block')
       head = []
@@ -39,14 +45,17 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
     } else if (!BLANKS.has(type)) {
       if (OPENING.has(type)) brackets++
       if (CLOSING.has(type) && brackets > 0) brackets--
-      if (head.length < 4) head.push(token)
+      if (head.length < MAX_HEAD) head.push(token)
     }
   }
+  // Blocks that are still open end with the text.
   if (head.length > 0) yield partOf(head, text.length, 'statement')
   for (; blocks > 0; blocks--) yield { kind: 'end' }
 }
 
 const MAX_DEPTH = 200
+/** `$`, a name, a colon and the beginning of the value. */
+const MAX_HEAD = 4
 export const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
 export const OPENING: ReadonlySet<Type> = new Set([Type.OpenParen, Type.OpenSquare, Type.OpenCurly, Type.Function])
 export const CLOSING: ReadonlySet<Type> = new Set([Type.CloseParen, Type.CloseSquare, Type.CloseCurly])
@@ -61,10 +70,12 @@ export function plainSheet(text: string, syntax: CssSyntax): string {
   return syntax === 'scss' ? text.replace(LINE_COMMENTS, blank) : text
 }
 
+/** Strings, comments and addresses without quotes, which may contain `//`; then, as a group, a line comment. */
 const LINE_COMMENTS =
   /"[^"\\\n]*(?:\\.[^"\\\n]*){0,999}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,999}'?|\/\*[\s\S]*?(?:\*\/|$)|url\([^)\n]*|(\/\/.*)/g
 const blank = (match: string, comment?: string) => (comment === undefined ? match : ' '.repeat(match.length))
 
+/** The part that begins with these tokens and ends at an offset. */
 function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'block'): CssPart {
   const [first] = head
   const name = kind === 'statement' ? declaredName(head) : undefined
@@ -72,13 +83,14 @@ function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'blo
     const valueAt = name[0] === '$' ? 3 : 2
     return { kind: 'declaration', name, from: first?.[2] ?? end, start: head[valueAt]?.[2] ?? end, end }
   }
+  // font: {…}
   if (head.length === 2 && first?.[0] === Type.Ident && head[1]?.[0] === Type.Colon)
     return { kind, name: `${first[4].value.toLowerCase()}-`, start: end, end }
   if (first?.[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }
   return { kind, name: '', start: first?.[2] ?? end, end }
 }
 
-/** The name of the property or variable that a declaration begins with. */
+/** The name of the property or variable that a declaration begins with: `color:`, `--gold:` or `$gold:`. */
 function declaredName([first, second, third]: readonly CSSToken[]): string | undefined {
   if (first?.[0] === Type.Ident && second?.[0] === Type.Colon)
     return first[4].value.startsWith('--') ? first[4].value : first[4].value.toLowerCase()

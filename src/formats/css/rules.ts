@@ -19,6 +19,7 @@ export function cssRules(sheet: string): CssRule[] {
 export function cssBlocks(sheet: string): CssBlock[] {
   const outside: CssBlock = { name: 'outside', selectors: [], outer: [], declarations: [], statements: [] }
   const blocks = [outside]
+  /** The blocks around the current part, outermost first, with the text before their bracket: `media print`. */
   const open = [{ block: outside, head: '' }]
   for (const part of parseCss(sheet, 'css')) {
     const { block = outside } = open.at(-1) ?? {}

@@ -37,20 +37,23 @@ export function cssFamilies(css: string): string[] {
 export function fontFamilies(css: string): string[] {
   const tokens = cssTokens(css)
   const size = tokens.findIndex(([type]) => SIZES.has(type))
-  const [, height, , family] = tokens.slice(size)
-  const first = height?.[1] === '/' ? family : height
-  return size < 0 || !first ? [] : cssFamilies(css.slice(first[2]))
+  // `16px Inter, sans-serif` or `16px / 1.5 Inter, sans-serif`
+  const [, afterSize, , afterHeight] = tokens.slice(size)
+  const family = afterSize?.[1] === '/' ? afterHeight : afterSize
+  return size < 0 || !family ? [] : cssFamilies(css.slice(family[2]))
 }
 
 const SIZES: ReadonlySet<Type> = new Set([Type.Dimension, Type.Percentage])
 
+/** Tokens as text, with one space instead of blank space and comments. */
 function textOf(tokens: readonly CSSToken[]): string {
-  let [text, last]: [string, Type] = ['', Type.Whitespace]
+  let text = ''
+  let lastType: Type = Type.Whitespace
   for (const [type, written] of tokens) {
     // Two spaces may follow an escape, the first of which is part of it.
     if (!BLANKS.has(type)) text += inLine(written)
-    else if (!BLANKS.has(last)) text += ' '
-    last = type
+    else if (!BLANKS.has(lastType)) text += ' '
+    lastType = type
   }
   return text.trim()
 }

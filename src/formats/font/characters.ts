@@ -8,16 +8,17 @@ export type CharacterRange = readonly [first: number, last: number]
 
 /** The characters with a glyph in a font; at most the first `MAX_RANGES` ranges. */
 export function charactersOf(font: Font): Characters {
-  const own = isSymbolFont(font) ? font.characterSet.flatMap(code => [code, code - SYMBOLS]) : font.characterSet
-  const offset = own === font.characterSet ? 0 : SYMBOLS
-  const codes = [...new Set(own)].filter(isCharacter).sort((a, b) => a - b)
+  // The symbol at U+F041 is also the character U+0041.
+  const offset = isSymbolFont(font) ? SYMBOLS : 0
+  const codes = font.characterSet.flatMap(code => [code, code - offset])
+  const sortedCodes = [...new Set(codes)].filter(isCharacter).sort((a, b) => a - b)
   const ranges: [number, number][] = []
   let count = 0
-  for (const code of codes) {
+  for (const code of sortedCodes) {
     if (!font.hasGlyphForCodePoint(code < SYMBOLS ? code + offset : code)) continue
     count++
-    const last = ranges.at(-1)
-    if (last && last[1] === code - 1) last[1] = code
+    const lastRange = ranges.at(-1)
+    if (lastRange && lastRange[1] === code - 1) lastRange[1] = code
     else if (ranges.length < MAX_RANGES) ranges.push([code, code])
   }
   return { count, ranges }
@@ -56,7 +57,9 @@ export function hasCharacters(ranges: readonly CharacterRange[], text: string): 
   })
 }
 
-/** Whether `openFonts` has made a symbol font readable. */
+/**
+ * Whether `openFonts` has made a symbol font readable: its tables are for platform 0, encoding 0, or the Macintosh (1).
+ */
 function isSymbolFont(font: Font): boolean {
   const tables = field(field(font, 'cmap'), 'tables')
   const isSymbols = (table: unknown) => field(table, 'platformID') === 0 && field(table, 'encodingID') === 0

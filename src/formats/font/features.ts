@@ -12,13 +12,18 @@ export type Feature = {
   sample?: string
 }
 
-/** The features of GSUB that authors may set, by tag, with examples of single glyphs and ligatures in `changes`. */
+/**
+ * The features of GSUB that authors may set, by tag, with examples of single glyphs and ligatures in `changes`. A feature
+ * has a record for each script; they refer to lookups, which say which glyphs are replaced.
+ */
 export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const table = field(font, 'GSUB')
+  /** By tag: the indexes of the lookups of all its records. */
   const lookupsOf = new Map<string, Set<number>>()
   const names = new Map<string, string>()
   for (const record of listOf(field(table, 'featureList'))) {
-    const [tag, feature] = [field(record, 'tag'), field(record, 'feature')]
+    const tag = field(record, 'tag')
+    const feature = field(record, 'feature')
     if (typeof tag !== 'string' || !TAG.test(tag) || isHidden(tag)) continue
     if (lookupsOf.size >= MAX_FEATURES) break
     const lookups = lookupsOf.get(tag) ?? new Set()
@@ -29,10 +34,10 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   }
   if (lookupsOf.size === 0) return []
   const characterOf = charactersByGlyph(font, ranges)
-  const features = Array.from(lookupsOf, ([tag, lookups]) => {
+  const features = Array.from(lookupsOf, ([tag, indexes]) => {
     const name = names.get(tag)
-    const found = Array.from(lookups, index => lookupAt(table, index))
-    return withoutUndefined({ tag, name, changes: changesOf(found, characterOf) })
+    const lookups = Array.from(indexes, index => lookupAt(table, index))
+    return withoutUndefined({ tag, name, changes: changesOf(lookups, characterOf) })
   })
   return features.sort((a, b) => (a.tag < b.tag ? -1 : 1))
 }
@@ -62,9 +67,7 @@ function featureName(font: Font, feature: unknown): string | undefined {
 /** The first character of each glyph, among the first characters of a font. */
 function charactersByGlyph(font: Font, ranges: Characters['ranges']): ReadonlyMap<number, string> {
   const characters = new Map<number, string>()
-  let left = MAX_CHARACTERS
-  for (const code of codePoints(ranges)) {
-    if (left-- === 0) break
+  for (const code of codePoints(ranges).take(MAX_CHARACTERS)) {
     const { id } = font.glyphForCodePoint(code)
     if (!characters.has(id)) characters.set(id, String.fromCodePoint(code))
   }
@@ -98,6 +101,7 @@ function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<nu
   if (type !== 1 && type !== 3 && type !== 4) return []
   const covered = coveredBy(field(subTable, 'coverage'))
   if (type !== 4) return covered.flatMap(glyph => characterOf.get(glyph) ?? [])
+  // A set for each glyph that begins a ligature; `components` are the glyphs after it.
   const sets = field(subTable, 'ligatureSets')
   if (!isLazyArray(sets)) return []
   return covered.slice(0, MAX_SETS).flatMap((first, at) =>

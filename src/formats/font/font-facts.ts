@@ -72,6 +72,9 @@ export function fontNames(font: Font, key: string): unknown[] {
   return [...english, ...byLanguage].map(([, name]) => name).filter(name => !OBFUSCATED.test(String(name)))
 }
 
+/**
+ * Punctuation, hexadecimal digits such as `3f2a1c_0`, and what converters write: `Untitled-1`, `undefined`, `webfont`.
+ */
 const OBFUSCATED = /^(?:[^\p{L}\p{N}]*|[0-9a-f]{6}(?:_[0-9a-f]+)+|[0-9a-f-]{16,}|untitled[- ]?\d*|undefined|webfont)$/iu
 
 function axesOf(font: Font): FontAxis[] {
@@ -83,7 +86,10 @@ function axesOf(font: Font): FontAxis[] {
   return listIn(axes)
     .slice(0, MAX_AXES)
     .flatMap(axis => {
-      const [tag, min, start, max] = ['axisTag', 'minValue', 'defaultValue', 'maxValue'].map(key => field(axis, key))
+      const tag = field(axis, 'axisTag')
+      const min = field(axis, 'minValue')
+      const start = field(axis, 'defaultValue')
+      const max = field(axis, 'maxValue')
       if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
       if (min > start || start > max) return []
       const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
@@ -96,11 +102,13 @@ const MAX_AXES = 16
 /** OpenType, fvar flags: an axis for the program that made the font. */
 const HIDDEN_AXIS = 1
 
-/** PANOSE describes the letters of a font for Latin text (`bFamilyType` 2). */
+/** The kind of a font by its PANOSE numbers, which describe the letters of a font for Latin text (`bFamilyType` 2). */
 function kindOf(font: Font): FontKind {
   const panose = field(field(font, 'OS/2'), 'panose')
   const [family, serif, , proportion] = Array.isArray(panose) ? panose : []
-  if (field(field(font, 'post'), 'isFixedPitch') === 1 || (family === 2 && proportion === 9)) return 'mono'
+  const isMonospaced = family === 2 && proportion === 9
+  if (field(field(font, 'post'), 'isFixedPitch') === 1 || isMonospaced) return 'mono'
+  // From 2, Cove, to 10, Triangle; from 11 on, the styles are sans.
   return family === 2 && serif >= 2 && serif <= 10 ? 'serif' : 'sans'
 }
 
@@ -108,10 +116,11 @@ function kindOf(font: Font): FontKind {
 function linesOf(font: Font): { ascent: number; descent: number; lineGap: number } {
   const [os2, hhea] = [field(font, 'OS/2'), field(font, 'hhea')]
   const em = numberOf(field(field(font, 'head'), 'unitsPerEm')) || 1000
-  const own = ['ascent', 'descent', 'lineGap'].map(key => numberOf(field(hhea, key)))
+  const horizontal = ['ascent', 'descent', 'lineGap'].map(key => numberOf(field(hhea, key)))
   const typographic = ['typoAscender', 'typoDescender', 'typoLineGap'].map(key => numberOf(field(os2, key)))
-  const isTypographic = field(field(os2, 'fsSelection'), 'useTypoMetrics') === true || own.every(value => value === 0)
-  const [ascent = 0, descent = 0, lineGap = 0] = isTypographic ? typographic : own
+  const isEmpty = horizontal.every(value => value === 0)
+  const isTypographic = field(field(os2, 'fsSelection'), 'useTypoMetrics') === true || isEmpty
+  const [ascent = 0, descent = 0, lineGap = 0] = isTypographic ? typographic : horizontal
   return { ascent: ascent / em, descent: Math.abs(descent) / em, lineGap: Math.max(0, lineGap) / em }
 }
 
@@ -124,6 +133,7 @@ function embeddingOf(font: Font): Embedding | undefined {
   return { rights, maySubset: !has('noSubsetting'), onlyBitmaps: has('bitmapOnly') }
 }
 
+/** The bits and what they allow, the least restrictive one first. */
 const RIGHTS = [
   ['editable', 'editable'],
   ['viewOnly', 'preview'],

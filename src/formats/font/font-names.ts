@@ -16,14 +16,15 @@ export type FontMetadata = {
 /** The metadata of a font. Typographic names (OpenType, name IDs 16 and 17) come before those of groups of four. */
 export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata {
   const namesOf = (...keys: readonly string[]) => keys.flatMap(key => firstLine(fontNames(font, key), MAX_NAME) ?? [])
-  const postscript = namesOf('postscriptName').flatMap(name => name.split('-'))
-  const cuts = postscript.slice(1).map(cut => cut.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
-  const [subFamily] = [...namesOf('preferredSubfamily', 'fontSubfamily'), ...cuts]
-  // A name of the whole font may be only that of its cut.
-  const whole = [...namesOf('fullName'), ...postscript.slice(0, 1)]
-  const families = whole.filter(name => isFamily(name.replace(subFamily ?? '', '')))
-  const names = [...namesOf('preferredFamily', 'fontFamily'), ...families]
-  const family = names.map(name => withoutInstance(name, font, axes)).find(isFamily)
+  // Inter-SemiBoldItalic: the family, and the sub-family without spaces
+  const postscriptParts = namesOf('postscriptName').flatMap(name => name.split('-'))
+  const postscriptCuts = postscriptParts.slice(1).map(cut => cut.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  const [subFamily] = [...namesOf('preferredSubfamily', 'fontSubfamily'), ...postscriptCuts]
+  // Only for fonts without a family. The name of the whole font may be only its sub-family.
+  const wholeNames = [...namesOf('fullName'), ...postscriptParts.slice(0, 1)]
+  const usableNames = wholeNames.filter(name => isFamily(name.replace(subFamily ?? '', '')))
+  const families = [...namesOf('preferredFamily', 'fontFamily'), ...usableNames]
+  const family = families.map(name => withoutInstance(name, font, axes)).find(isFamily)
   return withoutUndefined({
     family,
     subFamily,
@@ -32,25 +33,31 @@ export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata 
   })
 }
 
+/** Whether a name has a letter or digit. */
 function isFamily(name: string): boolean {
   return /[\p{L}\p{N}]/u.test(name)
 }
 
-/** A variable font is often named after its default instance: `Nunito ExtraLight`, `Recursive Sans Linear Light`. */
+/**
+ * The family without the name of an instance. A variable font is often named after its default instance, such as
+ * `Nunito ExtraLight` or `Recursive Sans Linear Light`, or after its default weight without such an instance.
+ */
 function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]): string {
   const weights = axes.find(({ tag }) => tag === 'wght')
   if (!weights) return family
   const upright = family.replace(SLANT, '')
-  const instances = Object.entries(field(font, 'namedVariations') ?? {}).flatMap(([name, place]) =>
+  const defaultInstances = Object.entries(field(font, 'namedVariations') ?? {}).flatMap(([name, place]) =>
     axes.every(axis => field(place, axis.tag) === axis.default) ? ` ${name.replace(SLANT, '')}` : [],
   )
-  const instance = instances.find(each => upright.endsWith(each) && weightIn(each) !== undefined)
+  const instance = defaultInstances.find(name => upright.endsWith(name) && weightIn(name) !== undefined)
   if (instance !== undefined) return upright.slice(0, -instance.length)
-  const [, own, word = ''] = groupsOf(/^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu, upright)
-  return own !== undefined && weightOfName(word) === weights.default ? own : family
+  const [, shortFamily, lastWord = ''] = groupsOf(LAST_WORD, upright)
+  return shortFamily !== undefined && weightOfName(lastWord) === weights.default ? shortFamily : family
 }
 
 const SLANT = /[ -](?:italic|oblique)$/i
+/** The last word of a name, with the word for its degree: `Light`, `Extra Light`, `SemiBold`. */
+const LAST_WORD = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu
 
 /**
  * OS/2 usWeightClass. The name decides if that table is missing, has 400, as converted fonts often do, a weight without a
@@ -58,12 +65,12 @@ const SLANT = /[ -](?:italic|oblique)$/i
  */
 function weightOf(font: Font, subFamily: string | undefined, axes: readonly FontAxis[]): number | undefined {
   const value = field(field(font, 'OS/2'), 'usWeightClass')
-  const known = typeof value === 'number' && value >= 1 && value <= 1000 ? value : undefined
-  if (axes.some(({ tag }) => tag === 'wght')) return known
+  const written = typeof value === 'number' && value >= 1 && value <= 1000 ? value : undefined
+  if (axes.some(({ tag }) => tag === 'wght')) return written
   const named = weightIn(subFamily)
   const isNamed = named !== undefined && named !== 400
-  if (known === undefined) return !isNamed && macStyle(font, 'bold') ? 700 : named
-  return isNamed && isDoubtful(known, named) ? named : known
+  if (written === undefined) return !isNamed && macStyle(font, 'bold') ? 700 : named
+  return isNamed && isDoubtful(written, named) ? named : written
 }
 
 function isDoubtful(weight: number, named: number): boolean {
@@ -98,6 +105,7 @@ function isDrawnSlanted(font: Font, selection: unknown): boolean {
   return selection === undefined ? marks.includes(true) : !marks.includes(false)
 }
 
+/** A flag in the head table, which programs use if OS/2 is missing. */
 function macStyle(font: Font, flag: 'bold' | 'italic'): boolean {
   return field(field(field(font, 'head'), 'macStyle'), flag) === true
 }
@@ -107,11 +115,11 @@ function macStyle(font: Font, flag: 'bold' | 'italic'): boolean {
  * Office uses name ID 1, drawing programs 4 and 6 (OpenType, name table).
  */
 export function otherNames(fonts: readonly Font[], { family = '', subFamily = '' }: FontMetadata): string[] {
-  const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  const isUsual = (name: string) => name === family || letters(name) === letters(family + subFamily)
-  const all = fonts.flatMap(font => NAME_KEYS.flatMap(key => fontNames(font, key)))
-  const names = all.flatMap(name => firstLine([name], MAX_NAME) ?? [])
-  return [...new Set(names)].filter(name => !isUsual(name)).slice(0, MAX_NAMES)
+  const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const isDerived = (name: string) => name === family || lettersOf(name) === lettersOf(family + subFamily)
+  const values = fonts.flatMap(font => NAME_KEYS.flatMap(key => fontNames(font, key)))
+  const names = values.flatMap(name => firstLine([name], MAX_NAME) ?? [])
+  return [...new Set(names)].filter(name => !isDerived(name)).slice(0, MAX_NAMES)
 }
 
 const NAME_KEYS = ['fontFamily', 'fullName', 'postscriptName', 'preferredFamily', 'wwsFamilyName'] as const

@@ -1,4 +1,7 @@
-/** Why a font is incomplete or unsafe to unpack. The parser trusts its sizes: it would unpack any amount. */
+/**
+ * Why a font is incomplete or unsafe to unpack; undefined if it is not. The parser trusts its sizes: it would unpack
+ * any amount.
+ */
 export function fontProblem(bytes: Buffer): string | undefined {
   const signature = bytes.toString('latin1', 0, 4)
   if (bytes.length < 12) return CUT_SHORT
@@ -64,6 +67,7 @@ function woff2Problem(bytes: Buffer): string | undefined {
 export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: number } {
   let at = 48
   let unpackedSize = 0
+  // UIntBase128: seven bits a byte, and one that says whether another follows.
   const readLength = () => {
     let length = 0
     let byte: number

@@ -25,7 +25,9 @@ export function weightOfName(name: string): number | undefined {
   return WEIGHTS.get(name.toLowerCase().replace(/[ _-]/g, ''))
 }
 
-/** The OpenType name of a weight: `SemiBold` for 600. Undefined unless the weight is a multiple of 100 up to 900. */
+/**
+ * The OpenType name of a weight: `SemiBold` for 600. Undefined unless the weight is a multiple of 100, from 100 to 900.
+ */
 export function nameOfWeight(weight: number): string | undefined {
   return HUNDREDS[weight / 100 - 1]
 }
@@ -41,6 +43,7 @@ export function fontName({ family, subFamily = '' }: Names, isVariable: boolean)
 type Names = { family?: string; subFamily?: string }
 
 const DEGREES = ['extra', 'ultra', 'semi', 'demi']
+/** Words, each with the word for its degree: `Light`, `Extra Light`, `SemiBold`. */
 const WEIGHT_WORDS = new RegExp(String.raw`(?:${anyOf(DEGREES)}[ -]?)?\p{L}+`, 'giu')
 
 /** OpenType, usWeightClass. */

@@ -7,7 +7,10 @@ export type FontKind = 'sans' | 'serif' | 'mono'
 /** The mean letter width in body text at a weight, as a multiple of the em. */
 export type MeanWidth = { weight: number; width: number }
 
-/** The mean letter width in body text, at its own weight or several; empty if letters are missing or not measurable. */
+/**
+ * The mean letter width in body text: of a variable font at its least, normal, bold and highest weight; of another font,
+ * always under the weight 400. Empty if letters are missing or not measurable.
+ */
 export function meanWidths(font: Font, axes: readonly { tag: string; min: number; max: number }[]): MeanWidth[] {
   const weights = axes.find(({ tag }) => tag === 'wght')
   if (!weights) {
@@ -16,8 +19,8 @@ export function meanWidths(font: Font, axes: readonly { tag: string; min: number
   }
   if (font.type === 'WOFF2') return [] // Too large to unpack here, and the parser cannot change its weight.
   const { min, max } = weights
-  const sampled = [min, ...[400, 700].filter(weight => weight > min && weight < max), max]
-  return [...new Set(sampled)].flatMap(weight => {
+  const samples = [min, ...[400, 700].filter(weight => weight > min && weight < max), max]
+  return [...new Set(samples)].flatMap(weight => {
     // Outlines that do not vary have one width.
     const width = widthIn(attempt(() => font.getVariation({ wght: weight })) ?? font)
     return width === undefined ? [] : [{ weight, width }]

@@ -40,13 +40,14 @@ export function scriptsOf({ ranges }: Characters): readonly Script[] {
 
 /** The scripts in a string, except those of a few characters, such as a foreign name, which need no font at once. */
 export function scriptsIn(text: string): readonly Script[] {
-  // A long page is read once, because only `latin` has characters of ASCII.
+  // Only `latin` has characters of ASCII: without them, little of a long page is left to search for the other scripts.
   const foreign = text.replace(/[\0-\x7f]+/g, '')
   return SCRIPTS.filter(each => patternOf(each).test(each.name === 'latin' ? text : foreign))
 }
 
 const MIN_CHARACTERS = 5
 
+/** A pattern of `MIN_CHARACTERS` characters of a script, with others between them. */
 const patternOf = perObject(({ ranges }: Script) => {
   const escaped = (code: number) => `\\u{${code.toString(16)}}`
   const classes = ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')

@@ -21,7 +21,8 @@ export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: s
     buffer.guessSegmentProperties()
     hb.shape(font, buffer, features)
   }
-  const glyphs = (text: string, tag: string, value: number) => {
+  /** The ids of the glyphs with a feature switched off (0) or on (1), which HarfBuzz calls code points. */
+  const glyphs = (text: string, tag: string, value: 0 | 1) => {
     shape(text, [new hb.Feature(tag, value)])
     return buffer.getGlyphInfos().map(({ codepoint }) => codepoint)
   }
@@ -47,7 +48,7 @@ const ARABIC_TEXT =
 
 const MISSING_GLYPH = 0
 
-/** The feature with a sample; empty if it changes no glyph. */
+/** The feature with a sample; none if it changes no glyph. */
 function featureWithSample(feature: Feature, isChanged: (text: string, tag: string) => boolean): Feature[] {
   const { tag } = feature
   const changes = feature.changes.filter(text => isChanged(text, tag))

@@ -22,10 +22,10 @@ export type Subset = {
 export async function subsetFont(bytes: Buffer, subset: Subset): Promise<Result<Uint8Array, string>> {
   const unpacked = await unpackFont(bytes)
   if (!unpacked.ok) return unpacked
-  const made = subsetWithHarfBuzz(unpacked.value, (call, input, face) => keepParts(subset, call, input, face))
-  if (!made) return failed('it has no such subset')
+  const font = subsetWithHarfBuzz(unpacked.value, (call, input, face) => keepParts(subset, call, input, face))
+  if (!font) return failed('it has no such subset')
   const { compress } = await import('woff2-encoder')
-  return ok(await compress(made))
+  return ok(await compress(font))
 }
 
 /** Calls a function of HarfBuzz (hb-subset.h). */
@@ -49,6 +49,7 @@ function subsetWithHarfBuzz(
     if (typeof run !== 'function') throw new Error(`HarfBuzz has no function ${name}`)
     return Number(run(...values))
   }
+  // HarfBuzz gives objects as addresses in its memory, and 0 if it failed.
   call('_initialize')
   const address = call('malloc', font.length)
   if (address === 0) return undefined
@@ -56,16 +57,17 @@ function subsetWithHarfBuzz(
   const face = call('hb_face_create', call('hb_blob_create', address, font.length, READ_ONLY, 0, 0), 0)
   const input = call('hb_subset_input_create_or_fail')
   choose(call, input, face)
-  const made = call('hb_subset_or_fail', face, input)
-  if (made === 0) return undefined
-  const blob = call('hb_face_reference_blob', made)
+  const subset = call('hb_subset_or_fail', face, input)
+  if (subset === 0) return undefined
+  const blob = call('hb_face_reference_blob', subset)
   const length = call('hb_blob_get_length', blob)
   return length === 0 ? undefined : new Uint8Array(memory.buffer, call('hb_blob_get_data', blob, 0), length).slice()
 }
 
+/** Sets the characters, features and axes of a subset. */
 function keepParts({ characters, axes, features }: Subset, call: Call, input: number, face: number): void {
-  const kept = call('hb_subset_input_unicode_set', input)
-  for (const code of codePoints(characters)) call('hb_set_add', kept, code)
+  const keptCharacters = call('hb_subset_input_unicode_set', input)
+  for (const code of codePoints(characters)) call('hb_set_add', keptCharacters, code)
   const keptFeatures = call('hb_subset_input_set', input, LAYOUT_FEATURES)
   for (const tag of UNUSED_FEATURES) call('hb_set_del', keptFeatures, tagNumber(tag))
   for (const tag of features) call('hb_set_add', keptFeatures, tagNumber(tag))

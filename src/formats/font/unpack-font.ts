@@ -31,10 +31,13 @@ function unpackWoff(woff: Buffer): Result<Buffer, string> {
     const entry = woff.subarray(44 + 20 * at, 64 + 20 * at)
     const table = unpackTable(woff, entry)
     if (!table) return failed(DAMAGED_CONTENT)
-    entry.copy(directory, 12 + 16 * at, 0, 4)
-    entry.copy(directory, 16 + 16 * at, 16, 20)
-    directory.writeUInt32BE(end, 20 + 16 * at)
-    directory.writeUInt32BE(table.length, 24 + 16 * at)
+    // In the directory of an unpacked font, an entry has the tag, the checksum, the offset and the length.
+    const target = 12 + 16 * at
+    entry.copy(directory, target, 0, 4)
+    entry.copy(directory, target + 4, 16, 20)
+    directory.writeUInt32BE(end, target + 8)
+    directory.writeUInt32BE(table.length, target + 12)
+    // Tables begin at a multiple of four bytes.
     const padding = Buffer.alloc(-table.length & 3)
     parts.push(table, padding)
     end += table.length + padding.length

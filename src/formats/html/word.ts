@@ -21,7 +21,7 @@ export type WordHtml = {
 export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
   const parts = await readParts(bytes)
   const { unread, styleMap } = readHidden(parts)
-  const pictures: { name: string; bytes: Uint8Array }[] = []
+  const pictures: WordHtml['pictures'] = []
   const convertImage = mammoth.images.imgElement(async image => {
     const format = groupsOf(PICTURE, image.contentType ?? '')[1]
     if (format === undefined) {
@@ -32,12 +32,8 @@ export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
     pictures.push({ name, bytes: await image.readAsBuffer() })
     return { src: `/@media/${name}` }
   })
-  const read = async (name: string, encoding?: BufferEncoding) => {
-    const part = parts.get(name) ?? Buffer.alloc(0)
-    return encoding ? part.toString(encoding) : new Uint8Array(part)
-  }
   // Without a path, `mammoth` reads the parts themselves.
-  const input = { path: '', file: { exists: (name: string) => parts.has(name), read } }
+  const input = { path: '', file: fileOf(parts) }
   const { value, messages } = await mammoth
     .convertToHtml(input, { styleMap: [...STYLES, ...styleMap], convertImage })
     .catch((cause: unknown) => {
@@ -45,18 +41,32 @@ export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
     })
   const html = value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>')
   const styles: string[] = []
+  // Pictures of other types are in `unread` already.
   for (const { message } of messages.filter(each => !each.message.startsWith('Image of type'))) {
-    const style = groupsOf(/^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s, message)[1]
+    const style = groupsOf(UNKNOWN_STYLE, message)[1]
     if (style === undefined) unread.push({ what: 'part of a Word file', text: message })
     else styles.push(style)
   }
   return { html, pictures, unread, styles }
 }
 
+/** The parts of a file as an archive that `mammoth` can read. */
+function fileOf(parts: ReadonlyMap<string, Buffer>) {
+  const read = async (name: string, encoding?: BufferEncoding) => {
+    const part = parts.get(name) ?? Buffer.alloc(0)
+    return encoding ? part.toString(encoding) : new Uint8Array(part)
+  }
+  return { exists: (name: string) => parts.has(name), read }
+}
+
+/** The types of pictures that browsers show, and TIFF. */
 const PICTURE = /^image\/(png|jpeg|gif|webp|svg|tiff)(?:\+xml)?$/
 
 /** A picture, and a paragraph with its caption. */
 const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
+
+/** `Unrecognised paragraph style: 'Callout' (Style ID: Callout)`, a message of `mammoth`. */
+const UNKNOWN_STYLE = /^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s
 
 /** The styles that `mammoth` does not know itself, by name. */
 const STYLES = [
@@ -71,7 +81,10 @@ const STYLES = [
   'comment-reference => sup',
 ]
 
-/** The text that `mammoth` passes over: name, parts of the file, and elements in them. */
+/**
+ * The text that `mammoth` passes over: name, parts of the file, and elements in them. An element ends at its first end tag.
+ * The lookbehinds reject a start in an element that is already open, so that a missing end costs only one search.
+ */
 const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[] = [
   ['page header', /^word\/header\d*\.xml$/, /.+/gs],
   ['page footer', /^word\/footer\d*\.xml$/, /.+/gs],
@@ -92,7 +105,8 @@ type Unread = { what: string; text: string; isHidden?: boolean }
 function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: string[] } {
   const styles = attempt(() => readStyles(String(parts.get('word/styles.xml')))) ?? new Map()
   const unread: Unread[] = []
-  const say = (what: string, xml: string, isHidden = false) => {
+  const report = (what: string, xml: string, isHidden = false) => {
+    // The text of Word, of deletions, of formulas and of drawings.
     const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^<>]*)?>([^<]*)</g)
     const text = Array.from(words, ([, word = '']) => word).join('')
     if (text.trim() !== '') unread.push({ what, text: text.trim(), ...(isHidden && { isHidden }) })
@@ -100,15 +114,16 @@ function readHidden(parts: Map<string, Buffer>): { unread: Unread[]; styleMap: s
   for (const [name, bytes] of parts) {
     const xml = String(bytes)
     for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
-      for (const [source] of xml.matchAll(element)) say(what, source)
+      for (const [source] of xml.matchAll(element)) report(what, source)
     if (!WITH_RUNS.test(name)) continue
-    const hidden = attempt(() => hiddenRuns(xml, styles)) ?? []
-    for (const { start, end } of hidden) say('hidden text', xml.slice(start, end), true)
-    const shown = applyEdits(
+    const hiddenSpans = attempt(() => hiddenRuns(xml, styles)) ?? []
+    for (const { start, end } of hiddenSpans) report('hidden text', xml.slice(start, end), true)
+    const visibleXml = applyEdits(
       xml,
-      hidden.map(span => ({ ...span, text: '' })),
+      hiddenSpans.map(span => ({ ...span, text: '' })),
     )
-    parts.set(name, Buffer.from(shown.replaceAll('<w:cr/>', '<w:br/>')))
+    // `mammoth` reads only `w:br` as a line break.
+    parts.set(name, Buffer.from(visibleXml.replaceAll('<w:cr/>', '<w:br/>')))
   }
   return { unread, styleMap: headingStyles(styles) }
 }
@@ -119,13 +134,14 @@ const WITH_RUNS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
 type WordStyle = { name: string; base?: string | undefined; hides?: boolean; level?: number }
 type WordStyles = ReadonlyMap<string, WordStyle>
 
-/** Throws if a part is malformed. */
+/** Reads the elements of a part. Throws if it is malformed. */
 function readElements(xml: string, listener: XmlListener): void {
   const reader = openXml(listener)
   reader.write(xml)
   reader.close()
 }
 
+/** The value that most elements of Word have, as in `<w:name w:val="Quote"/>`. */
 function settingOf({ attributes }: XmlElement): string {
   return attributes.get('w:val') ?? ''
 }
@@ -149,6 +165,7 @@ const STYLE_FACTS = new Map<string, (value: string) => Partial<WordStyle>>([
   ...Array.from(HIDING, name => [name, hidesOf] as const),
 ])
 
+/** The styles of a file by id. */
 function readStyles(xml: string): WordStyles {
   const styles = new Map<string, WordStyle>()
   let style: WordStyle = { name: '' }
@@ -170,7 +187,7 @@ function inherit<Value>(
   of: (style: WordStyle) => Value | undefined,
 ): Value | undefined {
   let style = styles.get(id)
-  for (let depth = 0; style && depth < 20; depth++) {
+  for (let depth = 0; style && depth < MAX_BASES; depth++) {
     const value = of(style)
     if (value !== undefined) return value
     style = styles.get(style.base ?? '')
@@ -178,13 +195,19 @@ function inherit<Value>(
   return undefined
 }
 
-/** The styles that make headings by their level, their name, or the style that they are based on, as rows for `mammoth`. */
+/** Styles may be based on each other in a circle. */
+const MAX_BASES = 20
+
+/**
+ * The styles that make headings by their level, their name, or the style that they are based on, as rows for `mammoth`:
+ * `p[style-name='Chapter'] => h1:fresh`. It knows `Heading 1` and `Title` itself.
+ */
 function headingStyles(styles: WordStyles): string[] {
   const levelOf = ({ name, level }: WordStyle) => level ?? (Number(groupsOf(HEADING, name)[1]) || undefined)
   return [...styles].flatMap(([id, { name }]) => {
     const level = inherit(styles, id, levelOf)
-    const isOwn = level !== undefined && level <= 6 && !/^(?:heading \d|title)$/i.test(name)
-    return isOwn ? [`p[style-name='${name.replace(/['\\]/g, '\\$&')}'] => h${level}:fresh`] : []
+    const isUnknown = level !== undefined && level <= 6 && !/^(?:heading \d|title)$/i.test(name)
+    return isUnknown ? [`p[style-name='${name.replace(/['\\]/g, '\\$&')}'] => h${level}:fresh`] : []
   })
 }
 
@@ -192,21 +215,27 @@ function headingStyles(styles: WordStyles): string[] {
 const HEADINGS = 'heading Überschrift Titre Título Titolo Kop Rubrik Nagłówek Заголовок 見出し'.split(' ')
 const HEADING = new RegExp(`^${anyOf(HEADINGS)} ([1-6])$`, 'i')
 
-/** The offsets of the runs in a part that Word neither shows nor prints. */
+/**
+ * The offsets of the runs in a part that Word neither shows nor prints. A run is text with one format in a paragraph.
+ */
 function hiddenRuns(xml: string, styles: WordStyles): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
+  /** The open paragraphs and runs, with the id of their style, and what they say themselves about hiding. */
   const holders: { style: string; hides?: boolean }[] = []
-  const hides = ({ style }: { style: string }) => inherit(styles, style, each => each.hides)
+  const styleHides = ({ style }: { style: string }) => inherit(styles, style, each => each.hides)
   const open = (element: XmlElement) => {
-    const last = holders.at(-1)
+    const inner = holders.at(-1)
     if (HOLDERS.has(element.name)) holders.push({ style: '' })
-    else if (last && STYLING.has(element.name)) last.style = settingOf(element)
-    else if (last && HIDING.has(element.name)) last.hides = isOn(settingOf(element))
+    else if (inner && STYLING.has(element.name)) inner.style = settingOf(element)
+    else if (inner && HIDING.has(element.name)) inner.hides = isOn(settingOf(element))
   }
   const close = ({ name, start }: XmlElement, end: number) => {
-    const own = HOLDERS.has(name) ? holders.pop() : undefined
+    const closed = HOLDERS.has(name) ? holders.pop() : undefined
     const paragraph = holders.at(-1)
-    if (name !== 'w:r' || !own || !paragraph || !(own.hides ?? hides(own) ?? hides(paragraph))) return
+    if (name !== 'w:r' || !closed || !paragraph) return
+    const isHidden = closed.hides ?? styleHides(closed) ?? styleHides(paragraph)
+    if (!isHidden) return
+    // Runs inside of this one, as in a text box.
     while ((spans.at(-1)?.start ?? -1) > start) spans.pop()
     spans.push({ start, end })
   }

@@ -3,7 +3,7 @@ import { isObject, type Json } from './json.ts'
 /** The work that the readers of a source may still do together: a short text can expand to more than fits into memory. */
 export type Budget = { left: number }
 
-/** A budget for values: a multiple of their size, and some more to expand them. */
+/** A budget for values: a multiple of their size, and half a second more to expand them. */
 export function budgetFor(values: readonly Json[]): Budget {
   return { left: 5_000_000 + 200 * sizeOf(values) }
 }

@@ -26,6 +26,7 @@ export function parseJson(text: string, onRepeated?: (key: string) => void): Res
   }
   const root: JsonNode = { start: 0, end: 0, scalar: undefined, isList: true, members: new Map() }
   const open = [root]
+  /** The key whose value comes next. */
   let key: string | undefined
   // Without escapes, a quotation mark always ends a string.
   for (const { 0: token, index: start } of text.replace(/\\./g, '__').matchAll(TOKEN)) {

@@ -2,8 +2,10 @@ import { type AnyNode, type CallExpression, parse } from 'acorn'
 import { isObject, listIn } from '#platform/base/object.ts'
 
 /**
- * What a module in JavaScript or TypeScript says without running it: the object that it exports, or the values that it names, with all that it calls
- * by name under `CALLS`. Unknown parts are absent; of a condition, both lists.
+ * Reads a module in JavaScript or TypeScript, such as the configuration of a site generator, without running it: the
+ * object that it exports, or else the values of all its names; in both cases with the strings in its calls under `CALLS`.
+ * A list that it exports is in `ITEMS`. Unknown parts are absent. If a condition decides between two lists, the value has
+ * the items of both.
  *
  * @throws if it is no module
  */
@@ -15,23 +17,27 @@ export function moduleValue(text: string, isTyped: boolean): unknown {
   for (const node of body) {
     declare(node, names)
     if (node.type === 'ExportDefaultDeclaration') exported = node.declaration
+    // module.exports = …
     if (node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression') {
       const { left, right } = node.expression
       if (/^(?:module\.)?exports$/.test(source.slice(left.start, left.end))) exported = right
     }
   }
+  // The calls come first: they and the value share one budget.
   const calls = callsIn(body, source, names)
   const named = () => Object.fromEntries([...names.values].map(([name, node]) => [name, evaluate(node, names, 0)]))
   const value = exported ? evaluate(exported, names, 0) : named()
   return { ...(isObject(value) ? value : { [ITEMS]: value }), [CALLS]: calls }
 }
 
-/** The key of the texts that a module gives to functions, by the names of these. */
+/**
+ * The key of the strings that a module gives to functions, by the names of these: `{ 'ignores.add': ['README.md'] }`.
+ */
 export const CALLS = '@calls'
 /** The key of a list that a module exports. */
 export const ITEMS = '@items'
 
-/** The values of names, and how many more parts may be read, since names can repeat each other. */
+/** The nodes that names stand for, and how many more nodes may be read, since names can repeat each other. */
 type Names = { values: Map<string, AnyNode>; budget: { left: number } }
 
 const MAX_PARTS = 50_000
@@ -60,6 +66,7 @@ const STRING_OR_TYPE = new RegExp(
   'gm',
 )
 
+/** Notes what a statement gives a name to: a function, or the values of `const`, `let` and `var`. */
 function declare(node: AnyNode, names: Names): void {
   if (node.type === 'ExportNamedDeclaration' && node.declaration) {
     declare(node.declaration, names)
@@ -72,8 +79,10 @@ function declare(node: AnyNode, names: Names): void {
 
 const MAX_DEPTH = 40
 
+/** The value of an expression, as far as it is known; undefined if it is not. A function stands for what it returns. */
 function evaluate(node: AnyNode | null, names: Names, depth: number): unknown {
-  if (node === null || depth > MAX_DEPTH || names.budget.left-- <= 0) return undefined
+  if (node === null || depth > MAX_DEPTH || names.budget.left <= 0) return undefined
+  names.budget.left--
   const inner = (child: AnyNode | null) => evaluate(child, names, depth + 1)
   switch (node.type) {
     case 'Literal':
@@ -117,8 +126,10 @@ function either(a: unknown, b: unknown): unknown {
   return Array.isArray(a) && Array.isArray(b) ? [...a, ...b] : (a ?? b)
 }
 
+/** Gives the value of a part of an expression. */
 type Inner = (child: AnyNode | null) => unknown
 
+/** The known fields of an object, also of objects that it spreads; methods are left out. */
 function objectOf(properties: readonly AnyNode[], inner: Inner): Record<string, unknown> {
   const pairs = properties.flatMap((property): (readonly [string, unknown])[] => {
     if (property.type === 'SpreadElement') {
@@ -133,17 +144,21 @@ function objectOf(properties: readonly AnyNode[], inner: Inner): Record<string, 
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
-/** The first object among what a function gets, or the path that it joins of texts; of one that is called again, both. */
-function calledValue(given: readonly AnyNode[], callee: AnyNode, inner: Inner): unknown {
-  const values = given.map(inner)
-  const first = callee.type === 'CallExpression' ? inner(callee) : undefined
-  const object = values.find(value => isObject(value) || Array.isArray(value))
-  if (isObject(first) && isObject(object)) return { ...first, ...object }
+/**
+ * The probable result of a call, by its arguments: the first object or list (`defineConfig({ … })`), or else the strings
+ * as a path (`path.join(__dirname, 'docs')`). `withNextra({ … })({ … })` calls the result of a call: it has the fields of
+ * both.
+ */
+function calledValue(args: readonly AnyNode[], callee: AnyNode, inner: Inner): unknown {
+  const values = args.map(inner)
+  const calleeValue = callee.type === 'CallExpression' ? inner(callee) : undefined
+  const argument = values.find(value => isObject(value) || Array.isArray(value))
+  if (isObject(calleeValue) && isObject(argument)) return { ...calleeValue, ...argument }
   const texts = values.filter(value => typeof value === 'string')
-  return object ?? first ?? (texts.length > 0 ? texts.join('/') : undefined)
+  return argument ?? calleeValue ?? (texts.length > 0 ? texts.join('/') : undefined)
 }
 
-/** What a function gives back, with the names that it declares. */
+/** The value of the last `return` of a function, with the names that it declares. */
 function returnValue(body: AnyNode, names: Names, depth: number): unknown {
   if (body.type !== 'BlockStatement') return evaluate(body, names, depth)
   const inside: Names = { ...names, values: new Map(names.values) }
@@ -152,20 +167,24 @@ function returnValue(body: AnyNode, names: Names, depth: number): unknown {
   return last?.type === 'ReturnStatement' ? evaluate(last.argument ?? null, inside, depth) : undefined
 }
 
-/** The texts that functions get anywhere in a module, such as `ignores.add`. */
+/** The strings that functions get anywhere in a module, by the last two words of their names, such as `ignores.add`. */
 function callsIn(body: readonly AnyNode[], source: string, names: Names): Record<string, string[]> {
-  const found = new Map<string, string[]>()
-  const waiting: unknown[] = [...body]
-  for (const node of waiting) {
+  const calls = new Map<string, string[]>()
+  // The list grows while it is read, until it has all nodes.
+  const nodes: unknown[] = [...body]
+  for (const node of nodes) {
     if (!isObject(node)) continue
-    for (const value of Object.values(node)) if (typeof value === 'object') waiting.push(...[value].flat())
+    for (const value of Object.values(node)) if (typeof value === 'object') nodes.push(...[value].flat())
     if (!isCall(node)) continue
     const name = source.slice(node.callee.start, node.callee.end).split('.').slice(-2).join('.')
     const texts = node.arguments.map(each => evaluate(each, names, 0)).filter(value => typeof value === 'string')
-    if (texts.length > 0 && name.length < 50) found.set(name, [...(found.get(name) ?? []), ...texts])
+    if (texts.length > 0 && name.length < MAX_NAME) calls.set(name, [...(calls.get(name) ?? []), ...texts])
   }
-  return Object.fromEntries(found)
+  return Object.fromEntries(calls)
 }
+
+/** A longer callee is an expression, not a name. */
+const MAX_NAME = 50
 
 function isCall(node: object): node is CallExpression {
   return 'type' in node && node.type === 'CallExpression'

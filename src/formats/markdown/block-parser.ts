@@ -1,16 +1,21 @@
 import { type Line, type MarkdownConfig, parser, Table, TaskList } from '@lezer/markdown'
 import { groupsOf } from '#platform/base/text.ts'
 
-/** A whole opening or closing tag (CommonMark §6.6). */
+/** A whole opening or closing tag: `<a href='x' title=y disabled/>`, `</a >` (CommonMark §6.6). */
 export const TAG =
   /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 
 /** Deeper blocks are ignored: the time per line grows with the number of blocks around it. */
 export const MAX_DEPTH = 100
 
+/** [^note]: */
 const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
 
-/** A footnote continues while lines are indented by four columns, as on GitHub and in remark-gfm. */
+/**
+ * A footnote continues while lines are indented by four columns, as on GitHub and in remark-gfm. For lezer, `composite`
+ * says whether a line belongs to a block, `next` is the code of the first character after the indentation, or -1 in a
+ * blank line, and `parse` returns null if it has opened a container.
+ */
 const footnotes: MarkdownConfig = {
   defineNodes: [
     {
@@ -106,21 +111,28 @@ const tables: MarkdownConfig = {
       const table = startLeaf?.(context, leaf) ?? null
       if (table === null) return null
       const nextLine = table.nextLine.bind(table)
-      table.nextLine = (context, line, leaf) =>
-        (isPastTable(context, line) && table.finish(context, leaf)) || nextLine(context, line, leaf)
+      table.nextLine = (context, line, leaf) => {
+        const isFinished = isPastTable(context, line) && table.finish(context, leaf)
+        return isFinished || nextLine(context, line, leaf)
+      }
       return table
     },
+    // Whether a table ends a paragraph. The next line is tested before lezer does, whose test may take long.
     endLeaf: (context, line, leaf) => TABLE_RULE.test(context.peekLine()) && endLeaf?.(context, line, leaf) === true,
   })),
 }
 
-/** `depth` is the number of containers that a line continues. lezer's published types lack it. */
+/**
+ * Whether a line is not in the table that is read: it lacks the marker of a container, is indented as code, or is a
+ * row of `-` or `=`. `depth` is the number of containers that a line continues. lezer's published types lack it.
+ */
 function isPastTable(context: { depth: number }, line: Line): boolean {
   const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
   return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
 }
 
 const UNDERLINE = /^(?:-+|=+)[ \t]*$/
+/** The beginning of the line below the head of a table, such as `| --- | :-: |`, also in quotes. */
 const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
 
 /**

@@ -17,6 +17,7 @@ export function unescapePath(text: string, syntax: Syntax): { path: string; leng
   return { path: unescapeText(text.slice(0, length), syntax), length }
 }
 
+/** `\*`, `&#x2014;`, `&#8212;` and `&mdash;`; in HTML, `&copy` is also one, but not the `&copy=` of an address. */
 const ESCAPES = {
   markdown: /\\[!-/:-@[-`{-~\n]|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);/g,
   html: /&(?:#[xX][0-9a-fA-F]+;?|#[0-9]+;?|[a-zA-Z][a-zA-Z0-9]*(?:;|(?![a-zA-Z0-9=])))/g,
@@ -29,9 +30,11 @@ function orPathEnd({ source }: RegExp): RegExp {
   return new RegExp(`${source}|[?#]`, 'g')
 }
 
+/** The text of an escape or a reference; an unknown name stays unchanged. */
 function meaning(reference: string, syntax: Syntax): string {
   if (!reference.startsWith('&')) return reference.slice(-1)
   const name = reference.slice(1).replace(/;$/, '')
+  // `#x2014` is the number 0x2014, and `#8212` is 08212.
   if (name.startsWith('#')) return character(Number(name.replace('#', '0')), syntax)
   const isReference = reference.endsWith(';') || NAMES_WITHOUT_SEMICOLON.has(name)
   return (isReference && decodeNamedCharacterReference(name)) || reference

@@ -6,6 +6,7 @@ import { groupsOf } from '#platform/base/text.ts'
  * repeated id gets the suffix `-1`, so call it in page order.
  */
 export function headingIds(): (text: string, own?: string) => string {
+  /** Each id that is in use, with the last suffix that was tried for it. */
   const counts = new Map<string, number>()
   return (text, own) => {
     const name = own ?? slug(text)
@@ -37,13 +38,13 @@ export type MarkedHeading = { text: string; mark?: string; id?: string; isPlain?
  * `{/* #space *\/}` (Docusaurus). `isPlain` is false if the mark has other attributes, which have no effect.
  */
 export function splitHeading(heading: string): MarkedHeading {
-  const [mark, written = ''] = heading.endsWith('}') ? groupsOf(HEADING_MARK, heading) : []
+  const [mark, content = ''] = heading.endsWith('}') ? groupsOf(HEADING_MARK, heading) : []
   if (mark === undefined) return { text: heading }
-  const attributes = attributesIn(written)
+  const attributes = attributesIn(content)
   const ids = attributes.filter(attribute => attribute.startsWith('#')).map(id => id.slice(1).normalize('NFC'))
-  // `{#space .wide}`; also `{#a b}`, which is meant as an id and invalid.
+  // `{#space .wide}` is a list. `{#a b}` is not, but is meant as an id, which is invalid.
   const isList = attributes.every(attribute => /^[.#]|=/.test(attribute))
-  const isMark = isList ? ids.length > 0 : written.trimStart().startsWith('#')
+  const isMark = isList ? ids.length > 0 : content.trimStart().startsWith('#')
   if (!isMark) return { text: heading }
   const [id = '', ...others] = ids
   const isValid = isList && others.length === 0 && OWN_ID.test(id)

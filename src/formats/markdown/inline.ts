@@ -35,7 +35,10 @@ export function readInlines(text: string, start: number, labels: Labels): Inline
   return inlines
 }
 
-/** The bracket stack of CommonMark's appendix. Link openers below `closedBelow` are inactive. */
+/**
+ * The bracket stack of CommonMark's appendix: openers are `[`, of size 1, and `![`, of size 2. The openers of links among
+ * the first `closedBelow` in the stack are inactive, because they are around a link.
+ */
 function bracketReader(text: string, labels: Labels) {
   const stack: { index: number; size: number }[] = []
   let closedBelow = 0
@@ -79,22 +82,25 @@ function readReference(
   labels: Labels,
 ): { label: string; end: number } | undefined {
   const isCollapsed = text.startsWith('[]', end)
-  const full = isCollapsed ? undefined : readLabel(text, end)
-  const short = full === undefined ? readLabel(text, start) : undefined
-  const label = full ?? (short?.end === end ? short : undefined)
+  const second = isCollapsed ? undefined : readLabel(text, end)
+  const first = second === undefined ? readLabel(text, start) : undefined
+  const label = second ?? (first?.end === end ? first : undefined)
   if (label === undefined || !labels.links.has(label.label)) return undefined
   return { label: label.label, end: isCollapsed ? end + 2 : label.end }
 }
 
 /** A code span ends with as many backticks as it starts with. A space at both ends is removed. */
 function codeReader(text: string) {
+  const backticks = () => Array.from(text.matchAll(/`+/g), ({ 0: { length }, index }) => ({ length, index }))
+  /**
+   * The runs of backticks by length, the last one first, so that those before the current place are taken from the end.
+   */
   let runs: Map<number, { index: number }[]> | undefined
   return (start: number, size: number): Inline | undefined => {
-    const all = () => Array.from(text.matchAll(/`+/g), ({ 0: { length }, index }) => ({ length, index }))
-    runs ??= Map.groupBy(all().reverse(), ({ length }) => length)
-    const later = runs.get(size) ?? []
-    while ((later.at(-1)?.index ?? start + size) < start + size) later.pop()
-    const close = later.at(-1)?.index
+    runs ??= Map.groupBy(backticks().reverse(), ({ length }) => length)
+    const laterRuns = runs.get(size) ?? []
+    while ((laterRuns.at(-1)?.index ?? start + size) < start + size) laterRuns.pop()
+    const close = laterRuns.at(-1)?.index
     if (close === undefined) return undefined
     const code = text.slice(start + size, close)
     const padding = /^[ \n]/.test(code) && /[ \n]$/.test(code) && code.trim() !== '' ? 1 : 0
@@ -133,6 +139,7 @@ function angleReader(text: string) {
     TAG.lastIndex = start
     HTML_OPENING.lastIndex = start
     const opening = HTML_OPENING.exec(text)?.[0].toLowerCase()
+    // A declaration begins with a letter: `<!d`.
     const ending = opening && (HTML_ENDINGS.get(opening) ?? HTML_ENDINGS.get('<!'))
     // `<!-->` and `<!--->` are whole comments.
     const end = TAG.test(text) ? TAG.lastIndex : ending && endOf(ending, start + 2)
@@ -142,5 +149,6 @@ function angleReader(text: string) {
 
 const DOMAIN_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const ADDRESS = `[\\w.!#$%&'*+/=?^\`{|}~-]+@${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*`
+/** `<https://example.com>` or `<name@example.com>` (CommonMark §6.5). */
 const AUTOLINK = new RegExp(`<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\\s<>]*|${ADDRESS})>`, 'y')
 const HTML_OPENING = /<(?:!--|\?|!\[CDATA\[|![a-zA-Z])/y

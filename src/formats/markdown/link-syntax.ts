@@ -11,9 +11,10 @@ export function readResource(text: string, at: number): { destination: Span; end
   const start = pastSpace(text, at + 1)
   const target = readDestination(text, start)
   if (target === undefined) return undefined
-  const gap = pastSpace(text, target.next)
-  const title = gap > target.next && gap > start ? past(TITLE, text, gap) : undefined
-  const end = pastSpace(text, title ?? gap)
+  const titleStart = pastSpace(text, target.next)
+  // A title needs a space before it, and a destination, which may be `<>`.
+  const titleEnd = titleStart > target.next && titleStart > start ? past(TITLE, text, titleStart) : undefined
+  const end = pastSpace(text, titleEnd ?? titleStart)
   return text[end] === ')' ? { destination: target.destination, end: end + 1 } : undefined
 }
 
@@ -22,10 +23,13 @@ export function readLabel(text: string, at: number): { label: string; end: numbe
   LABEL.lastIndex = at
   const bracketed = groupsOf(LABEL, text)[0]
   const label = bracketed === undefined ? '' : normalizeLabel(bracketed.slice(1, -1))
-  return bracketed === undefined || label === '' || bracketed.length > 1001
+  return bracketed === undefined || label === '' || bracketed.length > MAX_BRACKETED
     ? undefined
     : { label, end: at + bracketed.length }
 }
+
+/** A label of 999 characters (CommonMark §6.3), and its brackets. */
+const MAX_BRACKETED = 1001
 
 /** Reads the definitions at the start of a paragraph (CommonMark §4.7). The rest of the paragraph begins at `end`. */
 export function readDefinitions(text: string): { definitions: Definition[]; end: number } {
@@ -50,13 +54,15 @@ function readDefinition(text: string, at: number): { definition: Definition; end
   const start = pastSpace(text, label.end + 1)
   const target = readDestination(text, start)
   if (target === undefined || target.next === start) return undefined
-  const gap = pastSpace(text, target.next)
-  const title = gap > target.next ? past(TITLE, text, gap) : undefined
-  const end = (title === undefined ? undefined : past(LINE_END, text, title)) ?? past(LINE_END, text, target.next)
+  const titleStart = pastSpace(text, target.next)
+  const titleEnd = titleStart > target.next ? past(TITLE, text, titleStart) : undefined
+  // With other text after it, a title on the next line belongs to the paragraph.
+  const end = (titleEnd === undefined ? undefined : past(LINE_END, text, titleEnd)) ?? past(LINE_END, text, target.next)
   if (end === undefined) return undefined
   return { definition: { label: label.label, destination: target.destination }, end }
 }
 
+/** In each of these, `\\.` is a character with a backslash before it. */
 const LABEL = /\[[^[\]\\]*(?:\\.[^[\]\\]*)*\]/sy
 const SPACE = /[ \t\r\n]*/y
 const LINE_END = /[ \t]*(?:\r?\n|$)/y
@@ -67,11 +73,13 @@ function pastSpace(text: string, at: number): number {
   return past(SPACE, text, at) ?? at
 }
 
+/** The offset after a match at an offset; undefined if there is none. */
 function past(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
+/** Reads `<address>`, of which the destination is what is inside the brackets, or an address without spaces. */
 function readDestination(text: string, at: number): { destination: Span; next: number } | undefined {
   if (text[at] !== '<') {
     const next = pastBareDestination(text, at)
@@ -81,14 +89,22 @@ function readDestination(text: string, at: number): { destination: Span; next: n
   return next === undefined ? undefined : { destination: { start: at + 1, end: next - 1 }, next }
 }
 
-/** Parentheses must be balanced, and at most 32 deep, as in cmark, so that unclosed ones cost no extra time. */
+/**
+ * The offset after a destination: at a space, the end, or the parenthesis that closes the link. Parentheses in it must be
+ * balanced, and at most 32 deep, as in cmark, so that unclosed ones cost no extra time; otherwise undefined.
+ */
 function pastBareDestination(text: string, at: number): number | undefined {
   let depth = 0
   for (let next = at; ; next++) {
     const character = text[next]
-    if (character === '(' && ++depth > 32) return undefined
-    if (character === ')' && --depth < 0) return next
+    if (character === '(') depth++
+    if (character === ')') depth--
+    if (depth > MAX_PARENTHESES) return undefined
+    if (depth < 0) return next
     if (character === undefined || character <= ' ' || character === '\x7f') return depth === 0 ? next : undefined
+    // The character after a backslash is only text.
     if (character === '\\' && /[!-/:-@[-`{-~]/.test(text[next + 1] ?? '')) next++
   }
 }
+
+const MAX_PARENTHESES = 32

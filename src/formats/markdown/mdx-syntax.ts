@@ -21,53 +21,82 @@ export type Element = MdxJsxFlowElement | MdxJsxTextElement
  */
 export function parse(text: string, isMdx: boolean): { root: Root; refused: number[] } {
   const refused: number[] = []
-  let shown = text
-    .replace(/<!--(?<!<!--(?!-?>)(?:(?!-->).)*?<!--).*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
-    .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
-    .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
-    .replace(/(?<=\s)[:@#](?=[a-z][\w.-]*=["'])/gi, '_')
-    .replace(MARKED_HEADING, heading => heading.replace(/\{(?=[^{}]*\}[ \t]*$)/, ' '))
-  if ((shown.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
+  let source = withoutForeignSyntax(text)
+  if ((source.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
+  const grammar = [
+    mdxJsx(),
+    ...(isMdx ? [mdxExpression()] : []),
+    isMdx || NESTED.test(text) ? NO_HTML_OR_INDENTED_CODE : NO_HTML,
+  ]
+  // Each time that the parser refuses the text, a sign that it does not accept becomes a space.
   for (;;) {
     try {
-      const root = fromMarkdown(shown, {
-        extensions: [mdxJsx(), ...(isMdx ? [mdxExpression()] : []), isMdx || NESTED.test(text) ? NO_CODE : NO_HTML],
+      const root = fromMarkdown(source, {
+        extensions: grammar,
         mdastExtensions: [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()],
       })
       return { root, refused }
     } catch (error) {
-      const closed = shown.replace(NO_ELEMENT, ' ')
-      const start = closed === shown && refused.length * shown.length < MAX_REPARSED ? refusedAt(error, shown) : -1
-      if (closed === shown && start === -1) throw error
-      if (start !== -1) refused.push(start)
-      shown = start === -1 ? closed : `${shown.slice(0, start)} ${shown.slice(start + 1)}`
+      const withoutOpenTags = source.replace(NO_ELEMENT, ' ')
+      if (withoutOpenTags !== source) {
+        source = withoutOpenTags
+        continue
+      }
+      const start = refused.length * source.length < MAX_REPARSED ? refusedAt(error, source) : -1
+      if (start === -1) throw error
+      refused.push(start)
+      source = `${source.slice(0, start)} ${source.slice(start + 1)}`
     }
   }
+}
+
+/** Replaces what no MDX parser accepts, although authors and other systems write it, by as many characters. */
+function withoutForeignSyntax(text: string): string {
+  return (
+    text
+      // <!-- a comment -->: up to the first `-->`, and only from the first `<!--` before it
+      .replace(/<!--(?<!<!--(?!-?>)(?:(?!-->).)*?<!--).*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
+      // <https://example.com> and <name@example.com>
+      .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
+      // {'{'}, a brace that is meant as text
+      .replace(/\{(["'`])[{}]\1\}/g, "{' '}")
+      // :value="x", @click="x" and #slot="x", attributes of Vue
+      .replace(/(?<=\s)[:@#](?=[a-z][\w.-]*=["'])/gi, '_')
+      .replace(MARKED_HEADING, heading => heading.replace(/\{(?=[^{}]*\}[ \t]*$)/, ' '))
+  )
 }
 
 /** A heading with the mark of an id: `{#space}`, `{ #space }`, `{: #space .x}` or `{/* #space *\/}`. */
 const MARKED_HEADING = /^ {0,3}#{1,6}[ \t][^\n]*\{[:/*\s]{0,9}[#.][^{}\n]*\}[ \t]*$/gm
 const NO_HTML = { disable: { null: ['autolink', 'htmlFlow', 'htmlText'] } }
-const NO_CODE = { disable: { null: ['autolink', 'htmlFlow', 'htmlText', 'codeIndented'] } }
-/** An element that is indented as code, in another one. */
+const NO_HTML_OR_INDENTED_CODE = { disable: { null: [...NO_HTML.disable.null, 'codeIndented'] } }
+/** A component in another element, indented as code. */
 const NESTED = /^[ \t]*<[A-Za-z][^\n]*>[ \t]*\n(?: {4}|\t)[ \t]*<(?:[A-Z]|[a-z]\w*-)/m
 const MAX_ELEMENTS = 20_000
 /** The characters that are parsed again, for pages with much that is no MDX. */
 const MAX_REPARSED = 300_000
-/** HTML without an end, and signs such as in `<7`. */
+/** The `<` of HTML without an end, `<br>`, and of signs, `< 7`, `<=` and `<7`. */
 const NO_ELEMENT = /<(?=(?:br|hr|img|input|source|col|wbr)\b[^<>]*(?<!\/)>|[^\w/>$])|<(?=\d)/gi
 
-/** The tag or brace that the parser refuses: at the place that its message names, or the last brace without an end. */
+/**
+ * The offset of the tag or brace that the parser refuses; -1 if it cannot be found. The line and column are in the
+ * message, such as `(3:1-3:5)`, or at the beginning of the error. Those of an expression without an end are the end of the
+ * text.
+ */
 function refusedAt(error: unknown, text: string): number {
   const message = errorMessage(error)
   const [, line, column = 1] = /\((\d+):(\d+)/.exec(message) ?? /^(\d+):(\d+)/.exec(String(error)) ?? []
   if (line === undefined) return -1
-  if (field(error, 'source') !== 'micromark-extension-mdx-expression') {
-    const before = text.split('\n', Number(line) - 1).join('\n').length
-    return text.lastIndexOf('<', before + Math.min(before, 1) + Number(column) - 1)
-  }
-  let [at, depth] = [text.length - 1, 0]
-  for (; at >= 0 && (text[at] !== '{' || depth > 0); at--) depth += text[at] === '}' ? 1 : text[at] === '{' ? -1 : 0
+  if (field(error, 'source') === 'micromark-extension-mdx-expression') return lastOpenBrace(text)
+  const before = text.split('\n', Number(line) - 1).join('\n').length
+  return text.lastIndexOf('<', before + Math.min(before, 1) + Number(column) - 1)
+}
+
+/** The offset of the last `{` without a `}`; -1 if there is none. */
+function lastOpenBrace(text: string): number {
+  let at = text.length - 1
+  let closed = 0
+  for (; at >= 0 && (text[at] !== '{' || closed > 0); at--) closed += text[at] === '}' ? 1 : text[at] === '{' ? -1 : 0
   return at
 }
 
@@ -78,7 +107,10 @@ export function isElement(node: Node): node is Element {
 /** What an expression says: a text, a list, or named values. JSX in it is text, as Markdown. */
 export type Value = string | boolean | Value[] | { [name: string]: Value }
 
-/** What a name stands for in an expression, of which all or a part is used, and the Markdown of JSX between offsets. */
+/**
+ * Looks up the value of a name in an expression, and the Markdown of JSX between offsets. `isWhole` is false if only a
+ * member of the value is used: `logo.src`.
+ */
 export type Scope = {
   lookUp: (name: string, isWhole: boolean) => Value | undefined
   markdownOf: (start: number, end: number) => string
@@ -133,7 +165,10 @@ function evaluate(node: JsNode, scope: Scope, isWhole = true): Value | undefined
   return named && Object.fromEntries(named)
 }
 
-/** Functions that give the address of a file. */
+/**
+ * Functions that give the address of a file, such as `require('./a.png')`, `useBaseUrl('a.png')` and `new
+ * URL('a.png')`.
+ */
 const ADDRESS = /^\$?(?:require|use\w*Url|with(?:Base|Prefix|Asset)\w*|url|URL|asset)$/
 
 function allOrNone<Item>(items: readonly (Item | undefined)[]): Item[] | undefined {
@@ -148,28 +183,26 @@ type Module = { start: number; end: number; path?: string; values: ReadonlyMap<s
 export function readModules(text: string, scope: Scope): Module[] {
   const modules: Module[] = []
   for (const { index: start } of withoutCode(text).matchAll(/^(?:import|export)\b/gm)) {
-    if (start < (modules.at(-1)?.end ?? 0)) continue
-    const read = text
+    const isInLast = start < (modules.at(-1)?.end ?? 0)
+    if (isInLast) continue
+    // Read from its start, a statement is complete at the first possible end at which it can be parsed.
+    const statements = text
       .slice(start)
-      .matchAll(STATEMENT_END)
-      .take(MAX_PARTS)
+      .matchAll(POSSIBLE_END)
+      .take(MAX_ENDS)
       .flatMap(({ index }) => {
         const [node] = attempt(() => JavaScript.parse(text.slice(start, start + index), OPTIONS).body) ?? []
         return node ? [{ node, end: Math.min(start + index + 1, text.length) }] : []
       })
-    for (const { node, end } of read.take(1))
-      modules.push({
-        start,
-        end,
-        ...namesIn(node, { ...scope, markdownOf: (from, to) => scope.markdownOf(start + from, start + to) }),
-      })
+    const ownScope: Scope = { ...scope, markdownOf: (from, to) => scope.markdownOf(start + from, start + to) }
+    for (const { node, end } of statements.take(1)) modules.push({ start, end, ...namesIn(node, ownScope) })
   }
   return modules
 }
 
-/** A statement may end before a blank line or one that is not indented: at the first at which it is complete. */
-const STATEMENT_END = /\n(?=\S|[ \t]*(?:\n|$))|$/g
-const MAX_PARTS = 50
+/** A statement may end before a line that is blank or not indented, and at the end of the text. */
+const POSSIBLE_END = /\n(?=\S|[ \t]*(?:\n|$))|$/g
+const MAX_ENDS = 50
 
 /** The names of an import, or of an export with their values. */
 function namesIn(node: AnyNode, scope: Scope): Pick<Module, 'path' | 'values'> {

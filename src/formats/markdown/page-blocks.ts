@@ -56,13 +56,18 @@ export function readBlocks(text: string): Block[] {
 /** The headings, paragraphs, cells, HTML and code of a page, in order. An unclosed fence comes before its code. */
 function readLeaves(text: string): Leaf[] {
   const leaves: (Span & Omit<Leaf, 'text'> & { marks: Span[] })[] = []
-  let [columns, column, isApart] = [0, 0, false]
+  /** The columns of the current table, and the column of the current cell. */
+  let columns = 0
+  let column = 0
+  /** Whether a list item began, or a list ended, since the last leaf. */
+  let isApart = false
   blockParser.parse(text).iterate({
     leave: ({ name }) => {
       isApart ||= name.endsWith('List')
     },
     enter: ({ name, from, to, node }) => {
       isApart ||= name === 'ListItem'
+      // Each `|` of a row is a delimiter, as is the whole line `|---|---|` below the header.
       if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
       else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
       else if (name === 'TableDelimiter') column++
@@ -70,19 +75,24 @@ function readLeaves(text: string): Leaf[] {
       const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
       const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
       const kind = openFence === undefined ? block : 'open-fence'
+      const lastLeaf = leaves.at(-1)
+      if (kind === undefined) {
+        const isMark = lastLeaf !== undefined && MARKS.has(name) && from < lastLeaf.end
+        if (isMark) lastLeaf.marks.push({ start: from, end: to })
+        return
+      }
+      // `ATXHeading2`
       const level = Number(groupsOf(/\d$/, name)[0] ?? 0)
-      const last = leaves.at(-1)
       let end = to
       // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
       if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
       if (openFence !== undefined) end = from + openFence.length
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
-      const isBeyond = kind === 'cell' && node.parent?.name === 'TableRow' && column >= columns
-      const notes = { ...(kind === 'cell' && { column }), ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
-      if (kind !== undefined) {
-        leaves.push({ kind, level, start: from, end, marks: [], ...notes })
-        isApart = false
-      } else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
+      const isCell = kind === 'cell'
+      const isBeyond = isCell && node.parent?.name === 'TableRow' && column >= columns
+      const notes = { ...(isCell && { column }), ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
+      leaves.push({ kind, level, start: from, end, marks: [], ...notes })
+      isApart = false
     },
   })
   return leaves.map(({ start, end, marks, ...leaf }) => {
@@ -91,14 +101,17 @@ function readLeaves(text: string): Leaf[] {
   })
 }
 
-/** The marks of an unclosed fence. A fence with a language inside shows that the first one should have ended. */
+/**
+ * The marks of an unclosed fence, such as three backticks; undefined if it is closed. A fence with a language inside shows
+ * that the first one should have ended.
+ */
 function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCode): string | undefined {
   const marks = groupsOf(/^(?:`+|~+)/, text.slice(from, to))[0] ?? ''
   const isClosed = lastChild?.name === 'CodeMark' && lastChild.from !== firstChild?.from
   const column = from - (text.lastIndexOf('\n', from - 1) + 1)
   // A fence that is indented as code is text.
-  const inner = new RegExp(`\\n(?! {${column + 4}})[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
-  return isClosed && !inner.test(text.slice(from, to)) ? undefined : marks
+  const innerFence = new RegExp(`\\n(?! {${column + 4}})[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
+  return isClosed && !innerFence.test(text.slice(from, to)) ? undefined : marks
 }
 
 type FencedCode = { from: number; to: number; firstChild: Child; lastChild: Child }
@@ -119,6 +132,7 @@ const LEAVES = new Map<string, Leaf['kind']>([
   ['ProcessingInstructionBlock', 'html'],
 ])
 
+/** Marks inside of leaves, which become spaces. */
 const MARKS = new Set(['QuoteMark', 'HeaderMark', 'TaskMarker'])
 
 /** Code has no inlines, except indented blocks that contain only pictures and tags of other systems. */
@@ -151,17 +165,22 @@ export function withoutPicture({ kind }: Inline): string | undefined {
 export function shownPage(text: string, blocks: readonly Block[]): string {
   let shown = ''
   for (const block of blocks) {
-    if (block.start < shown.length) continue
+    const isInside = block.start < shown.length
+    if (isInside) continue
     shown += filled(text.slice(shown.length, block.start), ' ')
     shown += blank(visibleText(block) || '\0'.repeat(block.text.length), hiddenSpans(block), HIDDEN)
   }
-  return shown.replace(ADDRESS, hidden => HIDDEN.repeat(hidden.length))
+  return shown.replace(HIDDEN_OR_ADDRESS, hidden => HIDDEN.repeat(hidden.length))
 }
 
-/** Hidden text, or an address in running text. */
-const ADDRESS = new RegExp(`\\0+|\\bhttps?://(?:(?!${EAST_ASIAN_MARK.source})[^\\s<>()])+`, 'g')
+/** A block without visible text (`\0`), or an address in running text. */
+const HIDDEN_OR_ADDRESS = new RegExp(`\\0+|\\bhttps?://(?:(?!${EAST_ASIAN_MARK.source})[^\\s<>()])+`, 'g')
 const HIDDEN = '\uFFFC'
 
+/**
+ * The parts of a block that readers do not see: HTML tags, the id of a heading, addresses, inlines without text, and
+ * tags of other systems.
+ */
 function hiddenSpans({ kind, text, level, inlines, definitions }: Block): Span[] {
   const tags = kind === 'html' ? Array.from(text.matchAll(/<(?!!--)[^<>]*>/g), spanOf) : []
   const mark = level > 0 ? splitHeading(text.trimEnd()).mark : undefined
@@ -184,7 +203,7 @@ function spanOf({ 0: { length }, index }: RegExpExecArray): Span {
   return { start: index, end: index + length }
 }
 
-/** The text of a block, with code and hidden HTML replaced by spaces. */
+/** The text of a block, with code and hidden HTML replaced by spaces; empty for a block of code or a label. */
 export function visibleText({ kind, text, inlines }: Block): string {
   if (WITHOUT_TEXT.has(kind) || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
   const code = inlines.filter(inline => inline.kind === 'code')
@@ -196,8 +215,8 @@ const WITHOUT_TEXT: ReadonlySet<Leaf['kind']> = new Set(['footnote-label', 'fenc
 
 /** Masks code in a page, at the same offsets. */
 export function withoutCode(text: string): string {
-  const code = readBlocks(text).flatMap(({ kind, start, text: own, inlines }) => {
-    const spans = kind.endsWith('code') ? [{ start: 0, end: own.length }] : inlines.filter(each => each.kind === 'code')
+  const code = readBlocks(text).flatMap(({ kind, start, text: { length }, inlines }) => {
+    const spans = kind.endsWith('code') ? [{ start: 0, end: length }] : inlines.filter(each => each.kind === 'code')
     return spans.map(span => ({ start: start + span.start, end: start + span.end }))
   })
   return blank(text, code, '\0')

@@ -16,9 +16,11 @@ export function plainText(
 ): string {
   const inside = inlines.filter(inline => isWithin(inline, part))
   const replaced = [...hidden, ...inside.flatMap(inline => replacements(text, inline, replace(inline)))]
-  const spans = [...replaced, ...marksIn(text, part, inside), { start: part.end, end: part.end }]
+  const end = { start: part.end, end: part.end }
+  const spans = [...replaced, ...marksIn(text, part, inside), end]
   let plain = ''
   let at = part.start
+  // Outer spans come before those in them, which are passed over.
   for (const span of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
     plain += unescapeText(text.slice(at, Math.max(at, span.start)), 'markdown')
     if (span.end > at && 'text' in span) plain += span.text

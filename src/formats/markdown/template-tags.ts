@@ -24,10 +24,13 @@ export function templateTags(text: string): TemplateTag[] {
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const start = match.index
     const kind = kindAt(text, start)
+    // Beyond all text if there is no end.
     const end = kind === 'attributes' ? attributesEnd(text, start) : find(CLOSINGS[kind], start + 2) + 2
     const isBlank = kind !== 'attributes' && find(CONTENT, start + 2) >= end - 2
     if (isBlank || end - start > MAX_TAG) continue
-    const tag = { start, end: kind === 'value' && text[start + 2] === '{' && text[end] === '}' ? end + 1 : end, kind }
+    // `{{{ value }}}` of Handlebars ends one brace later.
+    const isTriple = kind === 'value' && text[start + 2] === '{' && text[end] === '}'
+    const tag = { start, end: isTriple ? end + 1 : end, kind }
     tags.push(tag)
     opening.lastIndex = tag.end
   }
@@ -40,13 +43,15 @@ const MAX_TAG = 2000
 /** Whether an indented block has only tags and pictures: template systems indent the content between tags. */
 export function isTagsAndPictures(text: string): boolean {
   const tags = templateTags(text)
-  const rest = [...tags, { start: text.length }].map(({ start }, at) => text.slice(tags[at - 1]?.end ?? 0, start))
-  return tags.length > 0 && rest.every(piece => piece.replace(PICTURE, '').trim() === '')
+  const between = [...tags, { start: text.length }].map(({ start }, at) => text.slice(tags[at - 1]?.end ?? 0, start))
+  return tags.length > 0 && between.every(piece => piece.replace(PICTURE, '').trim() === '')
 }
 
+/** `![alt](file.png)`, `![alt][label]`, `![alt]` or `<img src="file.png">`. */
 const PICTURE = /!\[[^[\]\n]{0,1000}\](?:\([^()\n]{0,2000}\)|\[[^[\]\n]{0,1000}\])?|<img\s[^<>]{0,2000}>/gi
 
 const CLOSINGS = { statement: /%\}/g, value: /\}\}/g, shortcode: /\}\}/g } as const
+/** The first sign of content between the braces of a tag; `{{ }}` has none. */
 const CONTENT = /[^\s{}]/g
 
 function kindAt(text: string, start: number): Exclude<TemplateTagKind, 'module'> {
@@ -55,7 +60,10 @@ function kindAt(text: string, start: number): Exclude<TemplateTagKind, 'module'>
   return /[<%]/.test(text[start + 2] ?? '') ? 'shortcode' : 'value'
 }
 
-/** Finds the next match, and remembers it: searching again from each opening tag would take quadratic time. */
+/**
+ * Finds the next match, or infinity, and remembers it: searching again from each opening tag would take quadratic time.
+ * Each call must start at or after the last one with the same pattern.
+ */
 function searcher(text: string): (wanted: RegExp, from: number) => number {
   const positions = new Map<RegExp, number>()
   return (wanted, from) => {
@@ -98,7 +106,9 @@ function moduleLines(text: string): TemplateTag[] {
 }
 
 const MAX_INDENT = 8
+/** `export const a = …`, `export default function`, `export { a }` or `export * from`; not a sentence about exports. */
 const EXPORT =
   /export[ \t]+(?:(?:const|let|var|function|class)[ \t]+[\w$]|async[ \t]+function\b|default[ \t]+(?:function|class|async|\{|\()|\{|\*)/y
+/** `import a from "x"`, `import * as a from "x"`, `import a, { b } from "x"` or `import "x"`, to the end of a line. */
 const IMPORT =
   /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')(?:[ \t]*;)?[ \t]*(?=\n|$)/y

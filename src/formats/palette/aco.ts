@@ -8,10 +8,10 @@ import type { Swatch, SwatchFile } from './ase.ts'
 export function readAco(bytes: Uint8Array): Result<SwatchFile, string> | undefined {
   if (!isList(bytes)) return undefined
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const plain = readList(data, 0)
-  const named = plain && isList(data.subarray(plain.end)) ? readList(data, plain.end) : plain
-  if (named === undefined) return failed('is cut short: one of its colours is incomplete')
-  return ok({ swatches: named.swatches, unknown: new Map() })
+  const firstList = readList(data, 0)
+  const list = firstList && isList(data.subarray(firstList.end)) ? readList(data, firstList.end) : firstList
+  if (list === undefined) return failed('is cut short: one of its colours is incomplete')
+  return ok({ swatches: list.swatches, unknown: new Map() })
 }
 
 /** Whether bytes begin with a version. */
@@ -19,10 +19,14 @@ function isList([first, second]: Uint8Array): boolean {
   return first === 0 && (second === 1 || second === 2)
 }
 
-/** Undefined if it is cut short. */
+/**
+ * Reads the list at an offset; undefined if it is cut short. A colour has a model and four values, two bytes each; in a
+ * list with names, the length of a name in UTF-16 units and the units follow.
+ */
 function readList(data: Buffer, start: number): { swatches: Swatch[]; end: number } | undefined {
   if (start + 4 > data.length) return undefined
-  const [isNamed, count] = [data.readUInt16BE(start) === 2, data.readUInt16BE(start + 2)]
+  const isNamed = data.readUInt16BE(start) === 2
+  const count = data.readUInt16BE(start + 2)
   const swatches: Swatch[] = []
   let at = start + 4
   for (let number = 0; number < count; number++) {

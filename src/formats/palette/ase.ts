@@ -18,11 +18,13 @@ export function readAse(bytes: Uint8Array): Result<SwatchFile, string> | undefin
   const swatches: Swatch[] = []
   const unknown = new Map<number, number>()
   const groups: string[] = []
-  for (let [number, at] = [1, HEADER]; number <= count; number++) {
+  let at = HEADER
+  for (let number = 1; number <= count; number++) {
     const start = at + BLOCK_HEADER
     const end = start > data.length ? Number.POSITIVE_INFINITY : start + data.readUInt32BE(at + 2)
     if (end > data.length) return failed(`is cut short: block ${number} of ${count} is incomplete`)
-    const [type, body] = [data.readUInt16BE(at), data.subarray(start, end)]
+    const type = data.readUInt16BE(at)
+    const body = data.subarray(start, end)
     at = end
     if (type === GROUP_START) {
       const name = readName(body)
@@ -44,6 +46,7 @@ const SIGNATURE = 'ASEF'
 const MAX_GROUPS = 32
 /** Signature, version and number of blocks. */
 const HEADER = 12
+/** The type of a block, and the length of its content. */
 const BLOCK_HEADER = 6
 const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
 
@@ -56,6 +59,7 @@ function readName(body: Buffer): { text: string; end: number } | undefined {
   return { text: text.replace(/\0+$/, '').trim(), end }
 }
 
+/** The number of values by model, whose names have four letters. */
 const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
 const SPOT = 1
 

@@ -37,6 +37,7 @@ const OPAQUE = /^((?:\d{1,3}\s+){2}\d{1,3})(?:\s+(.*))?$/
 const WITH_ALPHA = /^((?:\d{1,3}\s+){3}\d{1,3})(?:\s+(.*))?$/
 
 function colorIn(text: string, line: number, pattern: RegExp): GplColor {
+  // A line that does not match has the channel `NaN`. A colour without alpha gets 255.
   const [, numbers = 'none', name = ''] = groupsOf(pattern, text)
   const channels = [...numbers.split(/\s+/).map(Number), MAX].slice(0, 4)
   return { line, name: name.trim(), channels: channels.every(channel => channel <= MAX) ? channels : undefined }

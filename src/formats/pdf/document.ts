@@ -7,7 +7,7 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 /** An entry of the outline, as viewers show it beside the pages; `page` is counted from 1, 0 if it leads elsewhere. */
 export type OutlineEntry = { title: string; level: number; page: number }
 
-/** What PDFium and its memory have in common for one document. */
+/** An open document, with PDFium and the memory that its calls use. */
 export type Pdfium = {
   api: WrappedPdfiumModule
   /** The handle of the document. */
@@ -36,7 +36,7 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   const api = await init({ wasmBinary: new Uint8Array(program).buffer })
   api.PDFiumExt_Init()
   const { wasmExports, addFunction, setValue } = api.pdfium
-  // Without the checks of the package, which take longer than these functions.
+  // These functions are called for each letter and line: the checks in the package's versions take longer than they do.
   for (const [name, call] of Object.entries(wasmExports))
     if (/^FPDF(?:Text|Path|PathSegment|PageObj)_(?:Get|Is)/.test(name)) Object.assign(api, { [name]: call })
   const bytes = (at: number, length: number) => memoryOf(api.pdfium).subarray(at, at + length)
@@ -44,13 +44,16 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
     pdfium.readBytes += length
     return readAt(bytes(to, length), offset >>> 0) ? 1 : 0
   }
+  // FPDF_FILEACCESS: the size of the file, the function that reads it, and a value for this function.
   const access = wasmExports.malloc(12)
   setValue(access, size, 'i32')
   setValue(access + 4, addFunction(read, 'iiiii'), 'i32')
   setValue(access + 8, 0, 'i32')
   const load = () => api.FPDF_LoadCustomDocument(access, '')
-  const [page, scratch] = [{ number: 0, handle: 0 }, wasmExports.malloc(SCRATCH)]
+  const page = { number: 0, handle: 0 }
+  const scratch = wasmExports.malloc(SCRATCH_BYTES)
   const pdfium: Pdfium = { api, document: 0, load, readBytes: 0, page, scratch, bytes }
+  // Loading reads the file, which counts the bytes in `pdfium`.
   pdfium.document = load()
   if (pdfium.document === 0)
     throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')
@@ -63,7 +66,7 @@ export function readingProblem(error: unknown): string {
   return isAborted ? 'is too large or too damaged to read: divide it, or save it again' : errorMessage(error)
 }
 
-const SCRATCH = 4096
+const SCRATCH_BYTES = 4096
 
 /** The codes of `FPDF_GetLastError`. */
 const PROBLEMS: Readonly<Record<number, string>> = {
@@ -74,20 +77,28 @@ const PROBLEMS: Readonly<Record<number, string>> = {
 
 /**
  * Writes a copy that is easy to read: each object is in it once, outside of other streams, and nothing is encrypted.
- * Streams of pictures and fonts that are longer than 8 MiB end early.
+ * Streams of pictures and fonts that are longer than 8 MiB end early: their rest up to `endstream` is left out.
  */
 export function plainCopy({ api, document, bytes }: Pdfium): Buffer {
   const { wasmExports, addFunction, setValue } = api.pdfium
   const chunks: Buffer[] = []
-  let [last, leftOut, run] = [Buffer.alloc(0), Buffer.alloc(0), 0]
+  /**
+   * The end of the last chunk, and the same of one that was left out: `endstream` may be divided between two chunks.
+   */
+  let chunkEnd = Buffer.alloc(0)
+  let leftOutEnd = Buffer.alloc(0)
+  /** The bytes since the last `endstream`. */
+  let streamBytes = 0
   const write = (_: number, from: number, length: number) => {
     const chunk = Buffer.from(bytes(from, length))
-    run = Buffer.concat([last, chunk]).includes('endstream') ? 0 : run + length
-    last = chunk.subarray(-END_LENGTH)
-    if (run <= MAX_RUN) chunks.push(leftOut, chunk)
-    leftOut = run <= MAX_RUN ? Buffer.alloc(0) : last
+    streamBytes = Buffer.concat([chunkEnd, chunk]).includes('endstream') ? 0 : streamBytes + length
+    chunkEnd = chunk.subarray(-END_LENGTH)
+    const isKept = streamBytes <= MAX_STREAM
+    if (isKept) chunks.push(leftOutEnd, chunk)
+    leftOutEnd = isKept ? Buffer.alloc(0) : chunkEnd
     return 1
   }
+  // FPDF_FILEWRITE: its version, and the function that writes.
   const writer = wasmExports.malloc(8)
   setValue(writer, 1, 'i32')
   setValue(writer + 4, addFunction(write, 'iiii'), 'i32')
@@ -97,7 +108,7 @@ export function plainCopy({ api, document, bytes }: Pdfium): Buffer {
 
 /** The part of `endstream` that a chunk may begin or end with is shorter. */
 const END_LENGTH = 9
-const MAX_RUN = 8 << 20
+const MAX_STREAM = 8 << 20
 /** A flag of FPDF_SaveAsCopy. */
 const REMOVE_SECURITY = 3
 
@@ -108,11 +119,15 @@ function memoryOf(module: object): Uint8Array {
   return memory
 }
 
-/** The title in the metadata; empty if there is none, or only the name of a file. */
+/**
+ * The title in the metadata, such as `Brand book 2025`; empty if it is one word, or the name of a file: `Book
+ * final.indd`.
+ */
 export function titleOf({ api, document, scratch }: Pdfium): string {
-  const length = api.FPDF_GetMetaText(document, 'Title', scratch, SCRATCH)
-  const title = length > SCRATCH ? '' : api.pdfium.UTF16ToString(scratch, length).replaceAll(/\s+/g, ' ').trim()
-  return /\p{L}[^\s\p{L}]* [^\s\p{L}]*\p{L}/u.test(title) && !/\.\w{2,5}$/.test(title) ? title : ''
+  const length = api.FPDF_GetMetaText(document, 'Title', scratch, SCRATCH_BYTES)
+  const title = length > SCRATCH_BYTES ? '' : api.pdfium.UTF16ToString(scratch, length).replaceAll(/\s+/g, ' ').trim()
+  const hasTwoWords = /\p{L}[^\s\p{L}]* [^\s\p{L}]*\p{L}/u.test(title)
+  return hasTwoWords && !/\.\w{2,5}$/.test(title) ? title : ''
 }
 
 /** The entries of the outline, in order; a damaged one ends it. */
@@ -122,7 +137,7 @@ export function outlineOf({ api, document, scratch }: Pdfium): OutlineEntry[] {
   const visit = (first: number, level: number) => {
     for (let at = first; at !== 0 && !seen.has(at) && entries.length < MAX_ENTRIES; ) {
       seen.add(at)
-      api.FPDFBookmark_GetTitle(at, scratch, SCRATCH)
+      api.FPDFBookmark_GetTitle(at, scratch, SCRATCH_BYTES)
       const title = api.pdfium.UTF16ToString(scratch).replaceAll(/\s+/g, ' ').trim()
       const target = api.FPDFBookmark_GetDest(document, at)
       entries.push({ title, level, page: target === 0 ? 0 : api.FPDFDest_GetDestPageIndex(document, target) + 1 })

@@ -64,7 +64,7 @@ function openPage(pdfium: Pdfium, number: number): number {
   return pdfium.page.handle
 }
 
-/** Closes the page in use, and forgets what PDFium keeps of the document once it has read much of it. */
+/** Closes the page in use. Opens the document again once PDFium has read much of it, which it would keep in memory. */
 function closePage(pdfium: Pdfium): void {
   const { api, page, document } = pdfium
   if (page.handle !== 0) api.FPDF_ClosePage(page.handle)
@@ -74,28 +74,32 @@ function closePage(pdfium: Pdfium): void {
   Object.assign(pdfium, { document: pdfium.load(), readBytes: 0 })
 }
 
+/** In bytes. */
 const MAX_READ = 32 << 20
 
-/** The size of a page as readers see it; without a size if there is none. */
+/** The size of a page as readers see it; 0 by 0 if there is no such page. */
 export function pageSize(pdfium: Pdfium, number: number): { width: number; height: number } {
   const page = openPage(pdfium, number)
   return { width: pdfium.api.FPDF_GetPageWidthF(page), height: pdfium.api.FPDF_GetPageHeightF(page) }
 }
 
-/** Draws a part of a page on white. */
+/** Draws the part of a page in a box on white, at `scale` pixels a point. */
 export function drawPage(pdfium: Pdfium, number: number, box: Box, scale: number): Pixels {
   const { api, bytes } = pdfium
   const page = openPage(pdfium, number)
-  const [width, height] = [box.right - box.left, box.bottom - box.top].map(side =>
-    Math.max(1, Math.round(side * scale)),
-  )
-  if (page === 0 || !width || !height) throw new Error(`page ${number} cannot be drawn`)
+  const toPixels = (points: number) => Math.round(points * scale)
+  const width = Math.max(1, toPixels(box.right - box.left))
+  const height = Math.max(1, toPixels(box.bottom - box.top))
+  if (page === 0 || Number.isNaN(width * height)) throw new Error(`page ${number} cannot be drawn`)
   const bitmap = api.FPDFBitmap_Create(width, height, 0)
   api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-  const place = [-box.left, -box.top, api.FPDF_GetPageWidthF(page), api.FPDF_GetPageHeightF(page)]
-  const [x = 0, y = 0, wide = 0, high = 0] = place.map(each => Math.round(each * scale))
-  api.FPDF_RenderPageBitmap(bitmap, page, x, y, wide, high, 0, AS_RGBA | WITH_ANNOTATIONS)
-  // Without padding: each pixel has four bytes.
+  // The whole page is placed so that the box covers the bitmap; the rest is cut off.
+  const left = toPixels(-box.left)
+  const top = toPixels(-box.top)
+  const pageWidth = toPixels(api.FPDF_GetPageWidthF(page))
+  const pageHeight = toPixels(api.FPDF_GetPageHeightF(page))
+  api.FPDF_RenderPageBitmap(bitmap, page, left, top, pageWidth, pageHeight, 0, AS_RGBA | WITH_ANNOTATIONS)
+  // Rows have no padding: each pixel has four bytes.
   const data = new Uint8ClampedArray(bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4))
   api.FPDFBitmap_Destroy(bitmap)
   return { data, width, height }
@@ -106,22 +110,30 @@ const WHITE = 0xffffffff
 const AS_RGBA = 0x10
 const WITH_ANNOTATIONS = 0x01
 
+/** Converts coordinates of a PDF to points from the top left corner as readers see them; `turn` is in radians. */
 type Placement = { point: (x: number, y: number) => [number, number]; turn: number }
 
-/** Turns points of the page into those that readers see: cropped, turned, from the top left corner. */
+/**
+ * The placement of a page: cropped, turned, from the top left corner. PDFium converts only single points, so that the
+ * matrix is computed from three: the origin and one on each axis.
+ */
 function placement({ api, scratch }: Pdfium, page: number, width: number, height: number): Placement {
   const { getValue } = api.pdfium
-  const at = (x: number, y: number): [number, number] => {
+  const seen = (x: number, y: number): [number, number] => {
     api.FPDF_PageToDevice(page, 0, 0, width * FINE, height * FINE, 0, x, y, scratch, scratch + 4)
     return [getValue(scratch, 'i32') / FINE, getValue(scratch + 4, 'i32') / FINE]
   }
-  const [[x0, y0], [x1, y1], [x2, y2]] = [at(0, 0), at(UNIT, 0), at(0, UNIT)]
-  const [a, b, c, d] = [(x1 - x0) / UNIT, (y1 - y0) / UNIT, (x2 - x0) / UNIT, (y2 - y0) / UNIT]
-  return { point: (x, y) => [x0 + a * x + c * y, y0 + b * x + d * y], turn: Math.atan2(b, a) }
+  const [originX, originY] = seen(0, 0)
+  const [rightX, rightY] = seen(UNIT, 0)
+  const [upX, upY] = seen(0, UNIT)
+  const [a, b] = [(rightX - originX) / UNIT, (rightY - originY) / UNIT]
+  const [c, d] = [(upX - originX) / UNIT, (upY - originY) / UNIT]
+  return { point: (x, y) => [originX + a * x + c * y, originY + b * x + d * y], turn: Math.atan2(b, a) }
 }
 
-/** Devices have whole pixels. */
+/** PDFium rounds to whole pixels of a device, which has this many in a point here. */
 const FINE = 100
+/** The distance of the measured points, in points. */
 const UNIT = 1000
 
 /** The placement of the objects in a form, which has coordinates of its own. */
@@ -131,11 +143,11 @@ function within(pdfium: Pdfium, form: number, { point, turn }: Placement): Place
   return { point: (x, y) => point(a * x + c * y + e, b * x + d * y + f), turn }
 }
 
+/** The box of a rectangle of the PDF as readers see it. A turn exchanges its corners. */
 function boxOf({ point }: Placement, left: number, bottom: number, right: number, top: number): Box {
-  const [[x0, y0], [x1, y1]] = [point(left, bottom), point(right, top)]
-  const [[x2, y2], [x3, y3]] = [point(left, top), point(right, bottom)]
-  const [top0, bottom0] = [Math.min(y0, y1, y2, y3), Math.max(y0, y1, y2, y3)]
-  return { left: Math.min(x0, x1, x2, x3), top: top0, right: Math.max(x0, x1, x2, x3), bottom: bottom0 }
+  const corners = [point(left, bottom), point(right, top), point(left, top), point(right, bottom)]
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
 function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
@@ -156,10 +168,12 @@ function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
     const box = boxOf(toTop, left, bottom, right, top)
     api.FPDFText_GetCharOrigin(text, at, scratch, scratch + 8)
     const [, base] = toTop.point(getValue(scratch, 'double'), getValue(scratch + 8, 'double'))
-    // Of a word that is divided at the end of a line.
+    // The hyphen of a word that is divided at the end of a line, for which PDFium has its own code.
     const isHyphen = api.FPDFText_IsHyphen(text, at) === 1
-    const low = code >= 0xd800 && code < 0xdc00 ? [api.FPDFText_GetUnicode(text, ++at)] : []
+    // The second half of a letter that takes two UTF-16 units.
+    const low = code >= 0xd800 && code < 0xdc00 ? [api.FPDFText_GetUnicode(text, at + 1)] : []
     letters.push({ ...box, ...style, text: isHyphen ? '-' : String.fromCodePoint(code, ...low), base })
+    at += low.length
   }
   return letters
 }
@@ -173,6 +187,7 @@ function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement):
   const fontSize = api.FPDFText_GetFontSize(text, at)
   const size = Math.abs(fontSize) * Math.hypot(c, d)
   const length = api.FPDFText_GetFontInfo(text, at, scratch, MAX_NAME, 0)
+  // The name of a subset is `ABCDEF+Inter-Bold`.
   const font = length === 0 ? '' : api.pdfium.UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
   const weight = api.FPDFText_GetFontWeight(text, at)
   api.FPDFText_GetFillColor(text, at, scratch, scratch + 4, scratch + 8, scratch + 12)
@@ -182,11 +197,13 @@ function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement):
 
 const MAX_NAME = 200
 
+/** The colour that a call wrote to `scratch`. */
 function colorIn(pdfium: Pdfium): string {
   const [red = 0, green = 0, blue = 0] = numbersIn(pdfium, 3, 'i32').map(channel => channel & 0xff)
   return hexText([red, green, blue])
 }
 
+/** The types of objects in PDFium; 4 is a gradient. */
 const [TEXT, PATH, PICTURE, FORM] = [1, 2, 3, 5]
 const MAX_DEPTH = 12
 const MAX_OBJECTS = 20_000
@@ -207,16 +224,17 @@ type PageObject = { object: number; place: Placement }
 /** The shape of an object, by its number on the page; none for text. A gradient is a path without a fill, in the box of its clip. */
 function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): Shape[] {
   const { api, scratch } = pdfium
-  const kind = api.FPDFPageObj_GetType(object)
-  if (kind === TEXT) return []
+  const type = api.FPDFPageObj_GetType(object)
+  if (type === TEXT) return []
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(pdfium, 4)
   const box = { ...boxOf(place, left, bottom, right, top), isPlain: false }
-  if (kind === PICTURE) return [{ ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }]
-  return [{ ...box, kind: 'path', ...(kind === PATH && pathOf(pdfium, object)) }]
+  if (type === PICTURE) return [{ ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }]
+  if (type === PATH) return [{ ...box, kind: 'path', ...pathOf(pdfium, object) }]
+  return [{ ...box, kind: 'path' }]
 }
 
-/** The first results of a call. */
+/** The first numbers that a call wrote to `scratch`. */
 function numbersIn({ api, scratch }: Pdfium, count: number, type: 'float' | 'i32' = 'float'): number[] {
   const numbers: number[] = []
   for (let at = 0; at < count; at++) numbers.push(api.pdfium.getValue(scratch + 4 * at, type))
@@ -232,13 +250,13 @@ function pathOf(pdfium: Pdfium, object: number): Pick<Shape, 'fill' | 'isPlain'>
   return { fill: mode !== 0 && alpha > 0 ? colorIn(pdfium) : undefined, isPlain: isPlainPath(pdfium, object) }
 }
 
-/** Whether a path is plain, and what it is clipped to. */
+/** Whether a path, and each path that it is clipped to, is a rectangle, which may be round or only a frame. */
 function isPlainPath(pdfium: Pdfium, path: number): boolean {
   const { api, scratch } = pdfium
   const clip = api.FPDFPageObj_GetClipPath(path)
-  const isPlainIn = (count: number, segmentAt: (at: number) => number) =>
+  const isRectangle = (count: number, segmentAt: (at: number) => number) =>
     count <= MAX_SEGMENTS &&
-    isPlain(
+    followsBox(
       Array.from({ length: count }, (_, at) => {
         api.FPDFPathSegment_GetPoint(segmentAt(at), scratch, scratch + 4)
         const [x = 0, y = 0] = numbersIn(pdfium, 2)
@@ -246,44 +264,49 @@ function isPlainPath(pdfium: Pdfium, path: number): boolean {
       }),
     )
   for (let of = 0; of < api.FPDFClipPath_CountPaths(clip); of++)
-    if (!isPlainIn(api.FPDFClipPath_CountPathSegments(clip, of), at => api.FPDFClipPath_GetPathSegment(clip, of, at)))
+    if (!isRectangle(api.FPDFClipPath_CountPathSegments(clip, of), at => api.FPDFClipPath_GetPathSegment(clip, of, at)))
       return false
-  return isPlainIn(api.FPDFPath_CountSegments(path), at => api.FPDFPath_GetPathSegment(path, at))
+  return isRectangle(api.FPDFPath_CountSegments(path), at => api.FPDFPath_GetPathSegment(path, at))
 }
 
 /** Whether all points of a path, and the middles of its lines, lie near the edges of their box. */
-function isPlain(points: readonly { x: number; y: number; isLine: boolean }[]): boolean {
+function followsBox(points: readonly { x: number; y: number; isLine: boolean }[]): boolean {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const near = MAX_ROUNDING * Math.min(right - left, top - bottom)
+  const maxDistance = MAX_ROUNDING * Math.min(right - left, top - bottom)
+  const isNearEdge = (x: number, y: number) => Math.min(x - left, right - x, y - bottom, top - y) <= maxDistance
   return points.every(({ x, y, isLine }, at) => {
-    const last = (isLine && points[at - 1]) || { x, y }
-    const isNear = (x: number, y: number) => Math.min(x - left, right - x, y - bottom, top - y) <= near
-    return isNear(x, y) && isNear((x + last.x) / 2, (y + last.y) / 2)
+    const lineStart = (isLine && points[at - 1]) || { x, y }
+    return isNearEdge(x, y) && isNearEdge((x + lineStart.x) / 2, (y + lineStart.y) / 2)
   })
 }
 
+/** The type of a segment that is a line. */
 const LINE = 0
 const MAX_SEGMENTS = 200
 /** The distance of a circle from the corner of its box, along an edge: 1/2 - √2/4, and a little. */
 const MAX_ROUNDING = 0.16
 
-/** The colour spaces of PDFium's image metadata that are grey or RGB, and those with a profile. */
-const [PLAIN, ICC] = [[1, 2, 4, 5], 7]
+/** The colour spaces of PDFium's image metadata that are grey or RGB: DeviceGray, DeviceRGB, CalGray and CalRGB. */
+const GRAY_OR_RGB = [1, 2, 4, 5]
+/** A colour space with a profile, which may be one for CMYK, too. */
+const ICC_BASED = 7
 
 function pictureOf(pdfium: Pdfium, object: number, at: number): Pick<Shape, 'jpeg' | 'pixels'> {
   const { api, scratch, page } = pdfium
   if (!api.FPDFImageObj_GetImageMetadata(object, page.handle, scratch)) return {}
+  // FPDF_IMAGEOBJ_METADATA: width and height in pixels, two resolutions, bits of a pixel, and colour space.
   const [pixels = 0, , , , bits = 0, space = 0] = numbersIn(pdfium, 6, 'i32')
-  const isPlain = PLAIN.includes(space) || (space === ICC && (bits === 8 || bits === 24))
+  const isGrayOrRgb = GRAY_OR_RGB.includes(space) || (space === ICC_BASED && (bits === 8 || bits === 24))
   const filters = api.FPDFImageObj_GetImageFilterCount(object)
   api.FPDFImageObj_GetImageFilter(object, filters - 1, scratch, MAX_NAME)
   const isJpeg = api.pdfium.UTF8ToString(scratch) === 'DCTDecode'
   const length = api.FPDFImageObj_GetImageDataRaw(object, 0, 0)
-  const isStored = isJpeg && isPlain && !api.FPDFPageObj_HasTransparency(object) && length <= MAX_PICTURE
-  return { pixels, jpeg: isStored ? at : undefined }
+  const isUsable = isJpeg && isGrayOrRgb && !api.FPDFPageObj_HasTransparency(object) && length <= MAX_PICTURE
+  return { pixels, jpeg: isUsable ? at : undefined }
 }
 
+/** In bytes. */
 const MAX_PICTURE = 64 << 20
 
 /**
@@ -292,21 +315,28 @@ const MAX_PICTURE = 64 << 20
  */
 export function storedPicture(pdfium: Pdfium, number: number, at: number): Uint8Array | undefined {
   const page = openPage(pdfium, number)
-  const { api, document, bytes } = pdfium
-  const nowhere: Placement = { point: (x, y) => [x, y], turn: 0 }
-  const { object = 0 } = objectsOn(pdfium, page, nowhere).drop(at).next().value ?? {}
-  const bitmap = api.FPDFImageObj_GetRenderedBitmap(document, page, object)
-  const [width, height] = [api.FPDFBitmap_GetWidth(bitmap), api.FPDFBitmap_GetHeight(bitmap)]
-  const pixels = bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4)
-  let hidden = 0
-  for (let index = 3; index < pixels.length; index += 4) if (pixels[index] !== 255) hidden++
-  api.FPDFBitmap_Destroy(bitmap)
-  // Pixels at its edges are only partly covered.
-  if (hidden > 2 * (width + height)) return undefined
+  const { api, bytes } = pdfium
+  // Only the object is used, not its place.
+  const unchanged: Placement = { point: (x, y) => [x, y], turn: 0 }
+  const { object = 0 } = objectsOn(pdfium, page, unchanged).drop(at).next().value ?? {}
+  if (isMasked(pdfium, page, object)) return undefined
   const length = api.FPDFImageObj_GetImageDataDecoded(object, 0, 0)
   const memory = api.pdfium.wasmExports.malloc(length)
   api.FPDFImageObj_GetImageDataDecoded(object, memory, length)
   const picture = bytes(memory, length).slice()
   api.pdfium.wasmExports.free(memory)
   return picture
+}
+
+/**
+ * Whether the drawing of a picture is transparent at more pixels than at its edges, which may be only partly covered.
+ */
+function isMasked({ api, document, bytes }: Pdfium, page: number, object: number): boolean {
+  const bitmap = api.FPDFImageObj_GetRenderedBitmap(document, page, object)
+  const [width, height] = [api.FPDFBitmap_GetWidth(bitmap), api.FPDFBitmap_GetHeight(bitmap)]
+  const pixels = bytes(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4)
+  let transparent = 0
+  for (let alphaAt = 3; alphaAt < pixels.length; alphaAt += 4) if (pixels[alphaAt] !== 255) transparent++
+  api.FPDFBitmap_Destroy(bitmap)
+  return transparent > 2 * (width + height)
 }

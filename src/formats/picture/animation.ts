@@ -1,8 +1,9 @@
 /** Whether browsers move a picture: a GIF, WebP or PNG of several frames, or an AVIF sequence. Its first bytes suffice. */
 export function isAnimated(bytes: Buffer, contentType: string): boolean {
   if (contentType === 'image/gif') {
-    const [first = 0, second] = gifFrames(bytes)
-    return second !== undefined || (first > bytes.length && bytes.includes('NETSCAPE2.0'))
+    const [firstEnd = 0, second] = gifFrames(bytes)
+    // The bytes may end in the first frame. Animations name the extension that repeats them.
+    return second !== undefined || (firstEnd > bytes.length && bytes.includes('NETSCAPE2.0'))
   }
   if (contentType === 'image/webp') {
     const [first, second] = webpFrames(bytes)
@@ -35,9 +36,11 @@ const GIF_TRAILER = 0x3b
 
 /** The end of each frame of a GIF (GIF89a §15); that of a frame that is cut off is beyond the bytes. */
 function* gifFrames(bytes: Buffer): Generator<number> {
+  // The header and screen have 13 bytes.
   let at = 13 + colorTable(bytes[10])
   for (let sign = bytes[at]; sign === GIF_IMAGE || sign === GIF_EXTENSION; sign = bytes[at]) {
     at += sign === GIF_IMAGE ? 11 + colorTable(bytes[at + 9]) : 2
+    // Blocks of data, each after its size. A size of 0 ends them.
     for (let size = bytes[at]; size; size = bytes[at]) at += size + 1
     at++
     if (sign === GIF_IMAGE) yield at
@@ -64,6 +67,7 @@ function* webpFrames(bytes: Buffer): Generator<{ content: Buffer; end: number }>
 function webpStill(bytes: Buffer): Buffer {
   const { content = bytes } = webpFrames(bytes).next().value ?? {}
   const flags = Buffer.of((bytes[20] ?? 0) & WEBP_ALPHA, 0, 0, 0)
+  // A frame has its width and height at 6, and its pictures from 16 on. Its place and duration are left out.
   const chunks = [Buffer.from('WEBPVP8X'), uint32(10), flags, content.subarray(6, 12), content.subarray(16)]
   const body = Buffer.concat(chunks)
   return Buffer.concat([Buffer.from('RIFF'), uint32(body.length), body])

@@ -23,10 +23,12 @@ function chunkPatches(file: Buffer): Patch[] {
   const patches: Patch[] = []
   const isLast = (at: number) => file.toString('latin1', at + 4, at + 8) === 'IEND'
   for (let at = PNG_SIGNATURE.length, end = 0; at + 12 <= file.length && !isLast(at); at = end) {
+    // A chunk has four bytes for the length of its data, four for its name, the data, and four for a checksum.
     end = at + 12 + file.readUInt32BE(at)
     const chunk = Buffer.from(file.subarray(at, end))
-    const [own, hidden] = [locationPatches(chunk), locationPatches(hiddenText(chunk))]
-    const changes = own.length > 0 ? own : hidden.map(() => ({ at: 4, bytes: emptyComment(chunk.length - 8) }))
+    const visible = locationPatches(chunk)
+    const hidden = locationPatches(hiddenText(chunk))
+    const changes = visible.length > 0 ? visible : hidden.map(() => ({ at: 4, bytes: emptyComment(chunk.length - 8) }))
     if (changes.length === 0) continue
     for (const { at: place, bytes } of changes) chunk.set(bytes, place)
     chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
@@ -47,6 +49,7 @@ function hiddenText(chunk: Buffer): Buffer {
   )
 }
 
+/** A `zTXt` chunk with its keyword, or an `iTXt` chunk with keyword, language and translated keyword (PNG §11.3.3). */
 const COMPRESSED = /^[\s\S]{4}(?:zTXt[^\0]{1,79}\0\0|iTXt[^\0]{1,79}\0[^\0]\0[^\0]*\0[^\0]*\0)/
 const MAX_HEAD = 1000
 const MAX_TEXT = 16 << 20
@@ -64,21 +67,23 @@ function emptyComment(length: number): Buffer {
 function exifPatches(file: Buffer, block: Buffer): Patch[] {
   const start = firstDirectory(block)
   const entries = exifEntries(block, start)
-  const places = entries.filter(({ tag }) => tag === GPS)
-  if (places.length === 0) return []
-  const values = places
+  const gpsEntries = entries.filter(({ tag }) => tag === GPS)
+  if (gpsEntries.length === 0) return []
+  const gpsValues = gpsEntries
     .map(({ at }) => exifNumber(block, at + 8, 4))
     .filter(place => place >= HEADER_BYTES)
     .flatMap(place => exifEntries(block, place))
     .filter(({ tag }) => tag <= MAX_GPS_TAG)
-    .slice(0, MAX_GPS_TAG * places.length)
-  const kept = entries.filter(({ tag }) => tag !== GPS)
-  const patches = [{ at: start, bytes: directoryOf(block, start, kept) }, ...values.flatMap(each => zeros(block, each))]
+    .slice(0, MAX_GPS_TAG * gpsEntries.length)
+  const others = entries.filter(({ tag }) => tag !== GPS)
+  const directory = { at: start, bytes: directoryOf(block, start, others) }
+  const patches = [directory, ...gpsValues.flatMap(value => zeros(block, value))]
+  // A value inside its entry has no bytes elsewhere, and a damaged block may name bytes beyond its end.
   const inBlock = patches.filter(({ bytes }) => bytes.length > 0)
   return inBlock.map(({ at, bytes }) => ({ at: block.byteOffset - file.byteOffset + at, bytes }))
 }
 
-/** The tag of the place of the GPS directory, and the highest in this. */
+/** The tag of the entry that has the place of the GPS directory, and the highest tag in this directory. */
 const GPS = 0x8825
 const MAX_GPS_TAG = 0x1f
 const HEADER_BYTES = 8
@@ -107,7 +112,7 @@ function zeros(block: Buffer, { at, type, count }: ExifEntry): Patch[] {
 
 const MAX_VALUE = 64 << 10
 
-/** Blank space instead of attributes and elements such as `exif:GPSLatitude`. */
+/** Blank space instead of properties such as `exif:GPSLatitude="…"` and `<exif:GPSLatitude>…</exif:GPSLatitude>`. */
 function xmpPatches(file: Buffer): Patch[] {
   return Array.from(file.toString('latin1').matchAll(PROPERTY), ({ index, 0: { length } }) => ({
     at: index,

@@ -73,8 +73,8 @@ function readExif(file: Buffer): { orientation?: number; title?: string } {
   const tags: { orientation?: number; title?: string } = {}
   const [bytes = Buffer.alloc(0)] = exifBlocks(file)
   for (const { at, tag, type, count } of exifEntries(bytes, firstDirectory(bytes))) {
-    if (tag === 0x112) tags.orientation = exifNumber(bytes, at + 8, type === 4 ? 4 : 2)
-    if (tag !== 0x10e) continue
+    if (tag === ORIENTATION) tags.orientation = exifNumber(bytes, at + 8, type === LONG ? 4 : 2)
+    if (tag !== IMAGE_DESCRIPTION) continue
     // A value of at most four bytes is in the entry itself.
     const place = count > 4 ? exifNumber(bytes, at + 8, 4) : at + 8
     const end = bytes.subarray(0, place + count).indexOf(0, place)
@@ -83,14 +83,20 @@ function readExif(file: Buffer): { orientation?: number; title?: string } {
   return tags
 }
 
+/** Tags, and the type of a number of four bytes (TIFF 6.0 §2, §8). */
+const [ORIENTATION, IMAGE_DESCRIPTION, LONG] = [0x112, 0x10e, 4]
+
 /** The description of a PNG: a chunk with its length, name and keyword (PNG §5.3), found by scanning the bytes. */
 function pngText(bytes: Buffer, contentType: string): string | undefined {
   const start = /image\/a?png/.test(contentType) ? bytes.toString('latin1').search(PNG_DESCRIPTION) : -1
   if (start < 0) return undefined
-  const text = bytes.subarray(start + 16, start + 4 + bytes.readUInt32BE(start - 4))
-  if (bytes[start] === 0x74) return decode(text)
+  const afterKeyword = start + 'tEXtDescription\0'.length
+  const text = bytes.subarray(afterKeyword, start + 4 + bytes.readUInt32BE(start - 4))
+  const isTextChunk = bytes.toString('latin1', start, start + 1) === 't'
+  if (isTextChunk) return decode(text)
   // Two bytes say that it is not compressed; a language and a translated keyword follow, each with a zero at its end.
-  return text.toString('utf8', text.indexOf(0, text.indexOf(0, 2) + 1) + 1)
+  const languageEnd = text.indexOf(0, 2)
+  return text.toString('utf8', text.indexOf(0, languageEnd + 1) + 1)
 }
 
 const PNG_DESCRIPTION = /tEXtDescription\0|iTXtDescription\0\0/
@@ -125,9 +131,10 @@ const PROPERTIES = ['Iptc4xmpCore:AltTextAccessibility', 'dc:description'] as co
 
 type Text = { property: string; language: string; value: string }
 
-/** The values of these properties: attributes of rdf:Description, or elements with one rdf:li per language. */
+/** The values of `PROPERTIES`: attributes of rdf:Description, or elements with one rdf:li per language. */
 function propertiesOf(xml: string): Text[] {
   const texts: Text[] = []
+  /** The property whose element is open, and the text that is being read; null outside of one. */
   let property: string | null = null
   let current: Text | null = null
   const reader = openXml({
@@ -160,14 +167,15 @@ function propertiesOf(xml: string): Text[] {
  * whole blocks and not rotated.)
  */
 export function heifSize(bytes: Buffer): { width: number; height: number } {
+  // Four bytes of version and flags come before the boxes in `meta`.
   const meta = box(bytes, 'meta').subarray(4)
   const properties = box(meta, 'iprp')
   const primary = itemId(box(meta, 'pitm'), 4, box(meta, 'pitm').readUInt8(0) > 0)
-  const chosen = associations(box(properties, 'ipma'), primary)
-  const all = [...boxes(box(properties, 'ipco'))]
+  const indexes = associations(box(properties, 'ipma'), primary)
+  const allProperties = [...boxes(box(properties, 'ipco'))]
   let width = 0
   let height = 0
-  for (const { type, content } of chosen.flatMap(index => all[index - 1] ?? [])) {
+  for (const { type, content } of indexes.flatMap(index => allProperties[index - 1] ?? [])) {
     if (type === 'ispe') [width, height] = [content.readUInt32BE(4), content.readUInt32BE(8)]
     if (type === 'clap') [width, height] = [fraction(content, 0), fraction(content, 8)]
     if (type === 'irot' && content.readUInt8(0) % 2 === 1) [width, height] = [height, width]
@@ -198,7 +206,10 @@ function itemId(bytes: Buffer, at: number, isLong: boolean): number {
   return isLong ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at)
 }
 
-/** The 1-based indexes of the properties of an item, in the order in which they apply. */
+/**
+ * The 1-based indexes of the properties of an item, in the order in which they apply, without the bit for essential
+ * ones.
+ */
 function associations(ipma: Buffer, item: number): number[] {
   const isLongId = ipma.readUInt8(0) > 0
   const isLongIndex = (ipma.readUInt8(3) & 1) === 1

@@ -38,7 +38,9 @@ export function meanColor(picture: Pixels): Uint8ClampedArray {
 
 type Area = { left: number; right: number; top: number; bottom: number }
 
+/** Writes the mean colour of an area as four bytes at an offset; nothing if it is transparent. */
 function mean({ data, width }: Pixels, { left, right, top, bottom }: Area, to: Uint8ClampedArray, at: number): void {
+  // Sums, weighted by covered area and opacity, and the whole area.
   let [red, green, blue, opaque, area] = [0, 0, 0, 0, 0]
   for (let y = Math.floor(top); y < bottom; y++) {
     const tall = Math.min(y + 1, bottom) - Math.max(y, top)

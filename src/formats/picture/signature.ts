@@ -32,9 +32,9 @@ export async function signatureType(sample: Uint8Array, hasName: boolean): Promi
   const detected = await fileTypeFromBuffer(sample).catch(() => undefined)
   if (detected === undefined) return FALLBACK_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
   if (hasName && WEAK.has(detected.ext)) return undefined
-  const canonical = EXTENSION_TYPES.get(detected.ext) ?? mime.getType(`.${detected.ext}`) ?? OCTET_STREAM
-  // It reports every HEIF file as heic, even an AVIF file with the common HEIF brand.
-  const type = canonical === OCTET_STREAM || detected.ext === 'heic' ? detected.mime : canonical
+  const usual = EXTENSION_TYPES.get(detected.ext) ?? mime.getType(`.${detected.ext}`) ?? OCTET_STREAM
+  // `file-type` gives every HEIF file the extension `heic`, even an AVIF file with the common HEIF brand.
+  const type = usual === OCTET_STREAM || detected.ext === 'heic' ? detected.mime : usual
   return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
 }
 
@@ -56,7 +56,10 @@ const FALLBACK_SIGNATURES: readonly (readonly [string, string])[] = [
 /** Signatures so short that other formats start with the same bytes. A known extension takes precedence. */
 const WEAK: ReadonlySet<string> = new Set(['aac', 'cur', 'mp1', 'mp2', 'mp3', 'mpg'])
 
-/** The only signatures accepted in text: a note that starts with "BMW", "GIF" or "solid" is not a picture or model. */
+/**
+ * The only signatures accepted in text, and what the text must begin with: a note that starts with "BMW", "GIF" or
+ * "solid" is not a picture or model.
+ */
 const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
   ['application/pdf', /^%PDF-/],
   ['application/postscript', /^%!PS/],

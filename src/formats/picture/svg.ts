@@ -60,7 +60,12 @@ const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'de
 /** Reads an SVG, and checks it as strictly as a browser, which shows nothing if there is an error. */
 function openReader(listener: SvgListener) {
   const texts = { title: '', desc: '' }
+  /**
+   * Whether the facts are complete: a title or the first drawn element has been read. After it, an error ends the
+   * reading.
+   */
   let isRead = false
+  /** The text that is being read, if one is. */
   let part: keyof typeof texts | null = null
   let root: XmlElement | undefined
   let firstError: string | undefined
@@ -113,6 +118,10 @@ function openReader(listener: SvgListener) {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
+/**
+ * The error of a root without the namespace of SVG: `<svg>` needs `xmlns`, `<a:svg>` needs `xmlns:a`. An entity may
+ * have it.
+ */
 function namespaceError({ name, attributes }: XmlElement): string | undefined {
   const declaration = ['xmlns', ...name.split(':').slice(0, -1)].join(':')
   const uri = String(attributes.get(declaration)).trim()
@@ -154,6 +163,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['ch', 8],
 ])
 
+/** A length, such as `12.5mm`, in pixels; undefined for percentages and other text. */
 function pixels(attribute: string | undefined): number | undefined {
   const match = matchOf(LENGTH, attribute)
   const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '')

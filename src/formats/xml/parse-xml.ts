@@ -71,6 +71,7 @@ class XmlReader extends SaxesParser<{ xmlns: boolean; position: false }> {
   #attributes = new Map<string, string>()
   /** The offset after the last part. */
   #past = 0
+  /** The problems that are ignored: none before a DOCTYPE. */
   #ignored = NONE
 
   constructor(listener: Listener, { hasNamespaces = false, ignoredAfterDoctype = NONE }: XmlOptions) {
@@ -86,6 +87,7 @@ class XmlReader extends SaxesParser<{ xmlns: boolean; position: false }> {
       this.#pass()
       listener.instruction(instruction)
     })
+    // The parser reports a comment before its last `>`, and text after the `<` that ends it.
     this.on('comment', () => this.#pass('>'.length))
     this.on('attribute', ({ name, value }) => {
       this.#attributes.set(name, value)
@@ -99,7 +101,9 @@ class XmlReader extends SaxesParser<{ xmlns: boolean; position: false }> {
     if (problem) this.on('error', ({ message }) => this.#fail(message, problem))
   }
 
-  /** Notes the end of a part, and returns the offset where it began. */
+  /**
+   * Notes that a part ends at the position of the parser, or at an offset from it, and returns where the part began.
+   */
   #pass(offset = 0): number {
     const start = this.#past
     this.#past = this.position + offset
@@ -108,8 +112,8 @@ class XmlReader extends SaxesParser<{ xmlns: boolean; position: false }> {
 
   #open(name: string): void {
     const local = name.slice(name.indexOf(':') + 1)
-    const [attributes, depth, start] = [this.#attributes, this.#path.length + 1, this.#pass()]
-    const element = { name, local, depth, attributes, start }
+    const depth = this.#path.length + 1
+    const element = { name, local, depth, attributes: this.#attributes, start: this.#pass() }
     this.#attributes = new Map()
     this.#path.push(element)
     this.#listen.open(element, this.#past)
@@ -121,8 +125,10 @@ class XmlReader extends SaxesParser<{ xmlns: boolean; position: false }> {
     if (element) this.#listen.close(element, this.#past)
   }
 
+  /** `before` and `after` are the markup around the text in its part. Text outside of the root is left out. */
   #addText(add: (text: XmlText) => void, value: string, before: string, after: string, offset = 0): void {
-    const [start, element] = [this.#pass(offset) + before.length, this.#path.at(-1)]
+    const start = this.#pass(offset) + before.length
+    const element = this.#path.at(-1)
     if (element) add({ value, element, start, end: this.#past - after.length })
   }
 

@@ -29,8 +29,10 @@ const MAX_DEPTH = 1000
 /** The most elements, attributes and 20 characters of text of one tree, far more than in any real paragraph. */
 const MAX_SIZE = 300_000
 
+/** A reader that adds each wanted tree to `trees` when it ends. */
 function treeReader(wanted: ReadonlySet<string>, trees: XmlTree[]) {
   const path: XmlNode[] = []
+  /** The wanted element that is open, and the size of its tree so far. */
   let root: XmlNode | undefined
   let size = 0
   const grow = (by: number) => {
@@ -49,6 +51,7 @@ function treeReader(wanted: ReadonlySet<string>, trees: XmlTree[]) {
       else if (!root) size = 0
       if (wanted.has(local)) root ??= node
       path.push(node)
+      // Elements between the outermost one and a tree keep the empty attributes that all share.
       if (!root && depth > 1) return
       const values = Array.from(attributes, ([name, value]) => [name.replace(/^[^:]+(?=:)/, ''), value])
       Object.assign(node, { attributes: Object.fromEntries(values), children: [] })

@@ -41,6 +41,7 @@ function openParts(xml: string, add: (part: XmlPart) => void) {
       problem: ({ message, start }) => fail(`is not well-formed XML: ${message.slice(0, 100)}`, start),
       doctype: text => Object.fromEntries(Array.from(text.matchAll(ENTITY), ([, name, value]) => [name, value])),
       attribute: (name, value, end) => {
+        // The quote at `end` is the same as the one before the value.
         attributes.set(name, { value, start: xml.lastIndexOf(xml[end] ?? '', end - 1) + 1, end })
       },
       open: ({ name, depth }, end) => {

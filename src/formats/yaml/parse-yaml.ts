@@ -51,8 +51,8 @@ export function parseYaml(source: string, firstLine = 1): { root?: YamlNode; pro
   const { tokens, unquoted } = read.value
   const [document, second] = compose(tokens, text.length)
   if (document === undefined) return { root: { kind: 'empty', line: firstLine }, problems: [] }
-  const broken = syntaxProblems(text, document.errors, second?.range[0], unquoted, lineAt)
-  if (broken.length > 0) return { problems: broken }
+  const unreadable = syntaxProblems(text, document.errors, second?.range[0], unquoted, lineAt)
+  if (unreadable.length > 0) return { problems: unreadable }
   const problems: YamlProblem[] = []
   return { root: toNode(document.contents, 0, { text, lineAt, problems }), problems }
 }
@@ -80,12 +80,14 @@ function compose(tokens: CST.Token[], length: number): Document.Parsed[] {
   }
 }
 
+/** Converts a node of the parser. `offset` is the end of its key, where the `#…` of a missing value may be. */
 function toNode(node: ParsedNode | null, offset: number, source: Source): YamlNode {
   const start = node?.range[0] ?? offset
   const line = source.lineAt(start)
   if (isMap(node)) return { kind: 'mapping', line, entries: toEntries(node.items, source) }
   if (isSeq(node)) return { kind: 'list', line, items: node.items.map(item => toNode(item, start, source)) }
   if (isScalar(node) && node.type === 'PLAIN' && node.source !== '') reportCut(node.source, node.range[1], source)
+  // Only a plain scalar can be empty; `""` is text.
   if (isScalar(node) && (node.source !== '' || node.type !== 'PLAIN'))
     return { kind: 'text', line, text: node.type?.startsWith('BLOCK') ? node.source.trimEnd() : node.source }
   const comment = /#\S.*/y
@@ -126,6 +128,8 @@ function toEntries(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], source
 }
 
 const MAX_PROBLEMS = 20
+/** The parser may give many errors for one line, of which only one is reported. */
+const MAX_ERRORS = MAX_PROBLEMS * 50
 
 /**
  * The syntax problems of a YAML document: at most one per line, and twenty in all. An unquoted `#` in brackets
@@ -144,7 +148,7 @@ function syntaxProblems(
 ): YamlProblem[] {
   if (errors.length > 0 && unquoted.length > 0)
     return onePerLine(unquoted.map(offset => ({ kind: 'value-unquoted', line: lineAt(offset), message: UNQUOTED })))
-  const mistakes = errors.length === 0 ? [] : findMistakes(errors.slice(0, MAX_PROBLEMS * 50), text)
+  const mistakes = errors.length === 0 ? [] : findMistakes(errors.slice(0, MAX_ERRORS), text)
   if (second !== undefined) mistakes.push({ offset: second, message: SECOND })
   return onePerLine(mistakes.map(({ offset, message }) => ({ kind: 'syntax', line: lineAt(offset), message })))
 }
@@ -162,13 +166,13 @@ type Mistake = { offset: number; message: string }
 
 /** Describes parser errors plainly, without consequences of others; only one if it makes the rest unreadable. */
 function findMistakes(errors: readonly YAMLError[], text: string): Mistake[] {
-  const whole = WHOLE.flatMap(([pattern, message]) => {
+  const [soleCause] = SOLE_CAUSES.flatMap(([pattern, message]) => {
     const offset = text.search(pattern)
     return offset === -1 ? [] : [{ offset, message }]
   })
-  if (whole[0]) return [whole[0]]
-  const own = errors.filter(({ message }, at) => at === 0 || !FOLLOWS.test(message))
-  const byLine = Map.groupBy(own, ({ pos }) => lineStart(text, pos[0]))
+  if (soleCause) return [soleCause]
+  const causes = errors.filter(({ message }, at) => at === 0 || !CONSEQUENCE.test(message))
+  const byLine = Map.groupBy(causes, ({ pos }) => lineStart(text, pos[0]))
   return [...byLine].flatMap(([start, [first]]) => (first ? toMistake(first, start, text) : []))
 }
 
@@ -176,30 +180,42 @@ function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Lines that explain any error: most are never valid YAML. */
-const WHOLE: readonly [pattern: RegExp, message: string][] = [
+/** Lines that explain any error, and make the errors after them meaningless: most are never valid YAML. */
+const SOLE_CAUSES: readonly [pattern: RegExp, message: string][] = [
+  // <<<<<<< HEAD
   [/^(?:<{7}|>{7}) /m, 'a merge conflict is not resolved; keep one of the two versions, and remove the markers'],
+  // A tab before `name: Gold`, also after the dash of an item.
   [/^(?: *-)? *\t[ \t]*[^\s#]/m, 'the line is indented with a tab; indent with spaces'],
+  // name: "Gold”
   [/^[^#\n]*[:-] +(?:"[^"“”\n]*[“”]|'[^'‘’\n]*[‘’]) *$/m, 'a value ends with a curly quote; write straight quotes'],
 ]
 
-const FOLLOWS = /^Unexpected .*(?:at node end|token in YAML stream)/
+/** Errors that the parser gives because of an earlier one, such as `Unexpected scalar token in YAML stream`. */
+const CONSEQUENCE = /^Unexpected .*(?:at node end|token in YAML stream)/
 
+/**
+ * Describes the first error of a line, which begins at `start`. The rules are in order: what the parser says for sure,
+ * then what the line shows, then what is usually meant.
+ */
 function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: string): Mistake {
   const line = lineFrom(text, start)
   if (/^Missing closing/.test(message)) return { offset, message: OPEN_QUOTE }
-  // The parser reports the line before which the bracket should have been closed.
+  // `Flow sequence in block collection must … end with a ]`, for the line before which it should have been closed.
   const close = groupsOf(/^Flow (?:sequence|map) .*end with a (.)/, message)[1]
   if (close)
     return { offset, message: `a ${close === ']' ? '[' : '{'} is not closed; write ${close} where the list ends` }
   if (/\u00a0/.test(line)) return { offset, message: NO_BREAK }
+  // -Gold
   if (/^\s*-[^\s-]/.test(line)) return { offset, message: 'a dash has no space after it; add one' }
+  // name:Gold, but not https://example.com
   if (/^\s*(?:- +)?[\w-]+:[^\s/]/.test(line) && IMPLICIT.test(message))
     return { offset, message: 'a colon has no space after it; add one' }
   if (CURLY_VALUE.test(line)) return { offset, message: CURLY }
+  // A line without a colon, below an item of a list.
   const above = start === 0 ? '' : lineFrom(text, lineStart(text, start - 1))
   if (!/:(?:\s|$)/.test(line) && /^\s*- /.test(above)) return { offset: start, message: NO_DASH }
-  if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return deeper(start, line, text)
+  // Only one colon: the next line is the nested mapping. `name: a: b` has two.
+  if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return nextIsDeeper(start, line, text)
   const sign = groupsOf(/^Plain value (cannot start with [a-z ]+ .)/, message)[1]
   if (sign !== undefined) return { offset, message: `a value ${sign}; correct it, or put the value in quotes` }
   const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
@@ -208,12 +224,14 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
 
 const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
 const NESTED = /^Nested mappings/
+/** - name: “Gold” */
 const CURLY_VALUE = /^\s*(?:- +)?(?:[\w-]+: +)?[“”„«»‘’‚]/u
 const CURLY = 'a value is in curly quotes, which YAML reads as part of it; write straight quotes'
 const NO_DASH = 'the item has no dash; write a dash and a space before it'
 const OPEN_QUOTE = 'a quoted value has no closing quote; add the quote that it begins with'
 const NO_BREAK = 'the line has a non-breaking space; replace it with a normal space'
 
+/** Plain messages for other errors of the parser. */
 const COMMON: readonly [message: RegExp, words: string][] = [
   [
     /^Nested mappings|^A block sequence may not/,
@@ -242,12 +260,13 @@ function unknownMistake(message: string): string {
 }
 
 /** The parser reports the line above, whose value continues on the line with too much indentation. */
-function deeper(start: number, line: string, text: string): Mistake {
+function nextIsDeeper(start: number, line: string, text: string): Mistake {
   const next = start + line.length + 1
   const message = 'the line is indented further than the one above; start both in the same column'
   return { offset: next < text.length ? next : start, message }
 }
 
+/** The line that begins at an offset, at most its first 1000 characters. */
 function lineFrom(text: string, start: number): string {
   const end = text.indexOf('\n', start)
   return text.slice(start, end === -1 ? undefined : Math.min(end, start + 1000))

@@ -16,6 +16,7 @@ export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
     const { offset } = parser
     lexemes += 1
     if (lexemes > MAX_LEXEMES) return failed({ offset, kind: 'too-large', message: TOO_MANY })
+    // The lexer gives `CST.SCALAR` before the content of a plain or block scalar, which may look like a tag or an alias.
     const type = isContent ? null : CST.tokenType(lexeme)
     isContent = lexeme === CST.SCALAR
     if (type === 'anchor' || type === 'alias' || type === 'tag')
@@ -48,7 +49,7 @@ function isInBrackets(stack: readonly CST.Token[]): boolean {
   return stack.some(token => token.type === 'flow-collection' && token.end.length === 0)
 }
 
-/** A colour, or something before a comma or closing bracket. */
+/** A colour, such as in `[#fff`, or something before a comma or closing bracket, such as in `Signal #1, hex:`. */
 function looksLikeValue(comment: string): boolean {
   return /^#(?:[0-9a-f]{3,8}(?![0-9a-z])|[\p{L}\p{N}].*[,\]}])/iu.test(comment)
 }

@@ -77,6 +77,7 @@ function obstacleIn(entry: Entry, name: string): ZipObstacle | undefined {
   return ORDER.find(obstacle => obstacles[obstacle])
 }
 
+/** The obstacle that is reported, if there are several, is the first of these. */
 const ORDER = ['outside', 'link', 'encrypted', 'method'] as const
 
 /** The type of a file in the mode that Unix programs store (`stat.h`). */
@@ -84,6 +85,7 @@ const [FILE_TYPE, LINK] = [0xf000, 0xa000]
 
 /** Unpacks a part without waiting; the real number of bytes counts, whatever the entry says. */
 function unpack(zip: Buffer, entry: Entry, limit: number): Buffer | undefined {
+  // A local header has 30 bytes, then a name and extra fields, whose lengths are at 26 and 28 (APPNOTE §4.3.7).
   const header = entry.relativeOffsetOfLocalHeader
   const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28)
   const packed = zip.subarray(start, start + entry.compressedSize)

@@ -24,7 +24,9 @@ type State = typeof START
 
 /** The parts that inner content gets from outer: the forms that are being read, and the patterns that were read for the page. */
 type Outer = { state: State; forms: readonly PdfStream[]; patterns: Set<PdfStream> }
-/** The path is only a box, in its own units. */
+/**
+ * The reading of one content stream. `path` has only the box of a path, in its own units, and whether it has curves.
+ */
 type Run = ContentReader & Outer & { stack: State[]; path: typeof NO_PATH; resources: PdfDictionary }
 
 /** Reads content with its forms and patterns (§7.8). Throws if a part cannot be read; the message ends a sentence. */
@@ -51,19 +53,20 @@ const START = {
 }
 const NO_PATH = { isCurved: false, left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
 
-/** A form, or the cells of a pattern. One that is in itself is not read again. */
+/** Reads a form, or the cells of a pattern. One that contains itself is read only once. */
 function runStream(run: Run, stream: PdfStream, state: State): void {
   if (run.forms.includes(stream)) return
   if (run.forms.length > MAX_DEPTH) throw new Error('has too many forms in each other: save it again')
   run.spend(FORM_STEPS)
-  const own = run.objects.get(stream.dictionary.get('Resources'))
-  const resources = own instanceof Map ? own : run.resources
+  const ownResources = run.objects.get(stream.dictionary.get('Resources'))
+  const resources = ownResources instanceof Map ? ownResources : run.resources
   const text = run.objects.decode(stream).toString('latin1')
   const scale = scaleOf(state, run.objects.list(stream.dictionary.get('Matrix')))
   readContent({ ...run, state: { ...state, scale }, forms: [...run.forms, stream] }, text, resources)
 }
 
 const MAX_DEPTH = 30
+/** A form costs as much as this many operators. */
 const FORM_STEPS = 50
 const MAX_STACK = 10_000
 
@@ -75,9 +78,12 @@ function scaleOf({ scale: { x, y } }: State, matrix: readonly PdfValue[]): State
 
 type Operation = (run: Run, operands: readonly PdfValue[], operator: string) => void
 
-/** Those that change what is painted, or paint (§A.2). */
+/** The operators that paint, or change the painting (§A.2). Operators with the same effect share a key. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  q: ({ stack, state }) => void (stack.length < MAX_STACK && stack.push(state)),
+  // Saves the state, and restores the last one that was saved.
+  q: ({ stack, state }) => {
+    if (stack.length < MAX_STACK) stack.push(state)
+  },
   Q: run => change(run, run.stack.pop() ?? {}),
   cm: (run, matrix) => change(run, { scale: scaleOf(run.state, matrix) }),
   gs: setGraphics,
@@ -130,17 +136,26 @@ function setColor(run: Run, operator: string, color: Color): void {
   change(run, { color: { ...run.state.color, [sideOf(operator)]: color } })
 }
 
-/** §8.4.5. `OP` is also for fills, unless `op` says otherwise. */
+/**
+ * Changes the parts of the state that a named dictionary has (§8.4.5). `OP` is also for fills, unless `op` says
+ * otherwise.
+ */
 function setGraphics(run: Run, [name]: readonly PdfValue[]): void {
   const { get, list, dictionary } = run.objects
   const entries = dictionary(resource(run, 'ExtGState', name))
   const { alpha, overprints, isBlended, isMasked, font } = run.state
+  // An entry that is null is as good as absent.
   const entry = (key: string) => get(entries.get(key)) ?? undefined
-  const [OP, mask] = [entry('OP'), entry('SMask')]
+  const overprint = entry('OP')
+  const mask = entry('SMask')
+  // A name, or a list of names by preference.
   const blend = list(entries.get('BM'))[0] ?? entry('BM')
   change(run, {
     alpha: { fill: Number(entry('ca') ?? alpha.fill), stroke: Number(entry('CA') ?? alpha.stroke) },
-    overprints: { fill: Boolean(entry('op') ?? OP ?? overprints.fill), stroke: Boolean(OP ?? overprints.stroke) },
+    overprints: {
+      fill: Boolean(entry('op') ?? overprint ?? overprints.fill),
+      stroke: Boolean(overprint ?? overprints.stroke),
+    },
     isBlended: blend === undefined ? isBlended : blend !== 'Normal' && blend !== 'Compatible',
     isMasked: mask === undefined ? isMasked : mask !== 'None',
     font: entries.has('Font') ? dictionary(list(entries.get('Font'))[0]) : font,
@@ -168,36 +183,45 @@ function paintPath(run: Run, _: readonly PdfValue[], operator: string): void {
 /** Thinner areas are lines and borders. */
 const MIN_AREA = 6
 
-/** Text is invisible in the modes 3 and 7 (§9.3.6). */
+/** Marks the font of shown text, and paints its letters. */
 function showText(run: Run, operands: readonly PdfValue[]): void {
   const { textMode, font } = run.state
-  if (textMode % 4 === 3 || !operands.flat().some(textOf)) return
+  // The modes from 4 to 7 also clip (§9.3.6).
+  const mode = textMode % 4
+  if (mode === INVISIBLE || !operands.flat().some(textOf)) return
   run.mark(fontMark(font, run.objects))
-  if (textMode % 4 !== 1) paint(run, 'fill', 'text')
-  if (textMode % 4 !== 0) paint(run, 'stroke', 'text')
+  if (mode !== STROKED) paint(run, 'fill', 'text')
+  if (mode !== FILLED) paint(run, 'stroke', 'text')
 }
 
-/** §9.6, §9.7. The letters of a font of type 3 are content of the file. */
+/** The modes of text; 2 is filled and stroked. */
+const [FILLED, STROKED, INVISIBLE] = [0, 1, 3]
+
+/** The mark of a font (§9.6, §9.7). The letters of a font of type 3 are content of the file. */
 const fontMark = perObject((font: PdfDictionary, { get, list, dictionary }: PdfObjects): Mark => {
-  const [below] = list(font.get('DescendantFonts'))
-  const own = below === undefined ? font : dictionary(below)
-  if (get(own.get('Subtype')) === 'Type3') return { kind: 'font', name: '', isEmbedded: true }
-  const written = String(get(own.get('BaseFont')) ?? '')
+  // A composite font has its facts in another one.
+  const [descendant] = list(font.get('DescendantFonts'))
+  const described = descendant === undefined ? font : dictionary(descendant)
+  if (get(described.get('Subtype')) === 'Type3') return { kind: 'font', name: '', isEmbedded: true }
+  const written = String(get(described.get('BaseFont')) ?? '')
+  // `ABCDEF+Inter,Bold` is a subset of `Inter-Bold`.
   const name = written.replace(/^[A-Z]{6}\+/, '').replace(',', '-')
-  const descriptor = dictionary(own.get('FontDescriptor'))
+  const descriptor = dictionary(described.get('FontDescriptor'))
+  // Only to note that a part of the page is missing, if the file is cut off.
   get(font.get('ToUnicode'))
   const isEmbedded = descriptor.entries().some(([key, file]) => /^FontFile[23]?$/.test(key) && get(file))
   return { kind: 'font', name, isEmbedded }
 })
 
 function paint(run: Run, side: Side, wanted: Role): void {
-  const role = markEffects(run, side) && wanted === 'ground' ? 'drawing' : wanted
+  const isClear = markEffects(run, side)
+  const role = isClear && wanted === 'ground' ? 'drawing' : wanted
   const { space, values, pattern } = run.state.color[side]
   if (!space.isPattern) run.mark({ kind: 'paint', paint: space.paint(values), role, alpha: run.state.alpha[side] })
   else if (typeof pattern === 'string') paintPattern(run, resource(run, 'Pattern', pattern), space.base?.paint(values))
 }
 
-/** Returns whether the ground below shows through. */
+/** Marks overprint and transparency; returns whether the ground below shows through. */
 function markEffects({ state, mark }: Run, side: Side): boolean {
   const isClear = state.isBlended || state.isMasked || state.alpha[side] < 1
   if (state.overprints[side]) mark({ kind: 'overprint' })
@@ -205,14 +229,19 @@ function markEffects({ state, mark }: Run, side: Side): boolean {
   return isClear
 }
 
-/** §8.7: a blend, or cells, which have their own colours or the one of the caller. */
-function paintPattern(run: Run, value: PdfValue, plain: Paint | undefined): void {
+/**
+ * Paints a pattern (§8.7): a blend, or cells, which have their own colours or the one of the caller.
+ *
+ * @param callerPaint for cells without colours, whose paint type is 2
+ */
+function paintPattern(run: Run, value: PdfValue, callerPaint: Paint | undefined): void {
   const { objects, patterns, state, mark } = run
-  const [pattern, stream] = [objects.dictionary(value), objects.stream(value)]
-  const isPlain = objects.get(pattern.get('PaintType')) === 2
-  if (isPlain && plain) mark({ kind: 'paint', paint: plain, role: 'drawing', alpha: state.alpha.fill })
+  const pattern = objects.dictionary(value)
+  const stream = objects.stream(value)
+  const isUncolored = objects.get(pattern.get('PaintType')) === 2
+  if (isUncolored && callerPaint) mark({ kind: 'paint', paint: callerPaint, role: 'drawing', alpha: state.alpha.fill })
   if (pattern.has('Shading')) markSpace(run, objects.dictionary(pattern.get('Shading')).get('ColorSpace'))
-  if (isPlain || !stream || patterns.has(stream)) return
+  if (isUncolored || !stream || patterns.has(stream)) return
   patterns.add(stream)
   runStream(run, stream, START)
 }
@@ -223,7 +252,9 @@ function markSpace(run: Run, space: PdfValue): void {
   run.mark({ kind: 'paint', paint: paintOf(readSpace(run.objects, space, run.resources)), role: 'drawing', alpha: 1 })
 }
 
-/** §8.9.5, §8.9.7: a picture, or a stencil for the colour of fills. */
+/**
+ * Paints a picture (§8.9.5), or a stencil in the colour of fills. The keys of an inline image may be short (§8.9.7).
+ */
 function paintImage(run: Run, image: PdfDictionary): void {
   const entry = (key: string, short = key) => run.objects.get(image.get(key) ?? image.get(short))
   if (entry('SMask')) run.mark({ kind: 'transparency' })

@@ -6,24 +6,16 @@ import { type PdfDictionary, type PdfStream, type PdfValue, valueAt } from './sy
 /** The objects of a document, by what is asked for: of another kind of value, a dictionary is empty, and so is an array. */
 export type PdfObjects = ReturnType<typeof readObjects>
 
-/** Reads the objects of a plain copy. `budget` is in bytes that may be unpacked. */
+/**
+ * Reads the objects of a plain copy (`plainCopy`).
+ *
+ * @param budget the bytes that may be unpacked, which `decode` takes away
+ */
 export function readObjects(file: Buffer, budget: { bytes: number }) {
   const text = file.toString('latin1')
-  const values = new Map<number, PdfValue>()
+  const values = objectValues(file, text)
+  /** The numbers of referenced objects that do not exist. */
   const missing = new Set<number>()
-  for (let match = OBJECT.exec(text); match; match = OBJECT.exec(text)) {
-    const cursor = { text, at: OBJECT.lastIndex }
-    const value = valueAt(cursor)
-    STREAM.lastIndex = OBJECT.lastIndex = cursor.at
-    values.set(Number(match[1]), value)
-    if (!(value instanceof Map && STREAM.test(text))) continue
-    const start = STREAM.lastIndex
-    const whole = start + Math.max(0, Number(value.get('Length')))
-    END.lastIndex = whole
-    // A long one ends early.
-    OBJECT.lastIndex = END.test(text) ? whole : Math.max(start, text.indexOf('endstream', start))
-    values.set(Number(match[1]), { dictionary: value, data: file.subarray(start, OBJECT.lastIndex) })
-  }
   /** The value that a reference leads to; other values as they are. */
   const get = (value: PdfValue) => {
     if (typeof value !== 'object' || value === null || !('reference' in value)) return value
@@ -31,17 +23,17 @@ export function readObjects(file: Buffer, budget: { bytes: number }) {
     return values.get(value.reference)
   }
   const stream = (value: PdfValue): PdfStream | undefined => {
-    const found = get(value)
-    return typeof found === 'object' && found !== null && 'data' in found ? found : undefined
+    const target = get(value)
+    return typeof target === 'object' && target !== null && 'data' in target ? target : undefined
   }
   /** A dictionary, also that of a stream. */
   const dictionary = (value: PdfValue): PdfDictionary => {
-    const found = get(value)
-    return found instanceof Map ? found : (stream(found)?.dictionary ?? EMPTY)
+    const target = get(value)
+    return target instanceof Map ? target : (stream(target)?.dictionary ?? EMPTY)
   }
   const list = (value: PdfValue): PdfValue[] => {
-    const found = get(value)
-    return listIn(found)
+    const target = get(value)
+    return listIn(target)
   }
   const trailer = dictionary(valueAt({ text, at: text.lastIndexOf('trailer') + 'trailer'.length }))
   const objects = { get, dictionary, list, stream, trailer, missing }
@@ -49,17 +41,47 @@ export function readObjects(file: Buffer, budget: { bytes: number }) {
 }
 
 export const EMPTY: PdfDictionary = new Map()
+
+/**
+ * The values of objects by number (ISO 32000-2 §7.3.10), such as `7 0 obj << /Length 5 >> stream … endstream endobj`.
+ */
+function objectValues(file: Buffer, text: string): Map<number, PdfValue> {
+  const values = new Map<number, PdfValue>()
+  for (let match = OBJECT.exec(text); match; match = OBJECT.exec(text)) {
+    const number = Number(match[1])
+    const cursor = { text, at: OBJECT.lastIndex }
+    const value = valueAt(cursor)
+    values.set(number, value)
+    // The search for the next object continues after the value, or after the data of its stream.
+    OBJECT.lastIndex = cursor.at
+    STREAM.lastIndex = cursor.at
+    if (!(value instanceof Map && STREAM.test(text))) continue
+    const start = STREAM.lastIndex
+    const writtenEnd = start + Math.max(0, Number(value.get('Length')))
+    STREAM_END.lastIndex = writtenEnd
+    // A plain copy has only the beginning of a long stream.
+    const end = STREAM_END.test(text) ? writtenEnd : Math.max(start, text.indexOf('endstream', start))
+    values.set(number, { dictionary: value, data: file.subarray(start, end) })
+    OBJECT.lastIndex = end
+  }
+  return values
+}
+
 const OBJECT = /(\d{1,10}) \d{1,5} obj\b/g
 const STREAM = /[\r\n ]*stream\r?\n/y
-const END = /[\r\n ]*endstream/y
+const STREAM_END = /[\r\n ]*endstream/y
 
 /** Decodes a stream. Throws if it is damaged, too large or encoded in a rare way; the message ends a sentence. */
 function decodeStream(objects: Omit<PdfObjects, 'decode'>, stream: PdfStream, budget: { bytes: number }): Buffer {
   const { dictionary, data } = stream
-  const [filters = [], parameters = []] = ['Filter', 'DecodeParms'].map(key => {
+  /** One value, or a list of them, as a list. */
+  const valuesOf = (key: string) => {
     const value = objects.get(dictionary.get(key)) ?? []
     return Array.isArray(value) ? value : [value]
-  })
+  }
+  const filters = valuesOf('Filter')
+  const parameters = valuesOf('DecodeParms')
+  // A plain copy shortens only streams that are too long.
   if (data.length < Number(dictionary.get('Length')) || filters.length > MAX_FILTERS) throw new Error(TOO_LARGE)
   let bytes = data
   for (const [at, filter] of filters.entries()) {
@@ -77,7 +99,7 @@ const MAX_FILTERS = 8
 const MAX_STREAM = 32 << 20
 const TOO_LARGE = 'is too large to read: divide the file'
 
-/** Inflates also what is cut off (ISO 32000-2 §7.4.4). */
+/** Inflates data (ISO 32000-2 §7.4.4), also if their end is missing. */
 function inflate(bytes: Buffer, limit: number): Buffer {
   try {
     return inflateSync(bytes, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH })
@@ -87,7 +109,10 @@ function inflate(bytes: Buffer, limit: number): Buffer {
   }
 }
 
-/** §7.4.3: five digits of base 85 are four bytes, and `z` is four zeros. */
+/**
+ * Decodes ASCII85 (§7.4.3): five digits of base 85, from `!` to `u`, are four bytes, `z` is four zeros, and `~` ends
+ * it.
+ */
 function ascii85(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1').replaceAll(/~.*|[^!-u]/gs, other => (other === 'z' ? '!!!!!' : ''))
   const decoded = Buffer.alloc(Math.ceil(text.length / 5) * 4)

@@ -39,21 +39,29 @@ const OTHER: Space = { initial: [0, 0, 0], paint: () => ({ inks: [] }) }
 /** The spaces of operators (`g`, `rg`, `k`) and of ICC profiles, by their number of values. */
 export const SPACES_BY_SIZE: Readonly<Record<number, Space>> = { 1: GRAY, 3: RGB, 4: CMYK }
 
+/**
+ * The spaces of devices, such as `/DeviceGray` and `/CalRGB`, without the beginnings of their names, and `/G` of inline
+ * images.
+ */
 const NAMED: ReadonlyMap<string, Space> = new Map(Object.entries({ G: GRAY, Gray: GRAY, RGB, CMYK }))
 
-/** Reads a space by name, also by one of the resources, or as an array. Default spaces have the values of the devices. */
+/**
+ * Reads a space by name, also by one of the resources, or as an array that begins with its kind:
+ * `[/Separation /Gold …]`, `[/DeviceN [/Gold /Black] …]`, `[/Indexed base 255 table]`, `[/ICCBased profile]`. Default
+ * spaces have the values of the devices.
+ */
 export function readSpace(objects: PdfObjects, value: PdfValue, resources: PdfDictionary, depth = 0): Space {
-  const found = objects.get(value)
-  const [kind, first, , third] = Array.isArray(found) ? found.slice(0, 4).map(objects.get) : [found]
-  const again = (next: PdfValue) => readSpace(objects, next, resources, depth + 1)
+  const written = objects.get(value)
+  const [kind, first, , third] = Array.isArray(written) ? written.slice(0, 4).map(objects.get) : [written]
+  const readBase = (base: PdfValue) => readSpace(objects, base, resources, depth + 1)
   if (typeof kind !== 'string' || depth > MAX_DEPTH) return OTHER
-  const own = Array.isArray(found) ? undefined : objects.dictionary(resources.get('ColorSpace')).get(kind)
+  const resource = Array.isArray(written) ? undefined : objects.dictionary(resources.get('ColorSpace')).get(kind)
   if (kind === 'ICCBased') return SPACES_BY_SIZE[Number(objects.get(objects.dictionary(first).get('N')))] ?? OTHER
   if (kind === 'Separation') return inkSpace([String(first)])
   if (kind === 'DeviceN') return inkSpace(objects.list(first).map(name => String(objects.get(name))))
-  if (kind === 'Indexed' || kind === 'I') return indexedSpace(again(first), objects, third)
-  if (kind === 'Pattern') return { ...OTHER, base: again(first), isPattern: true }
-  return own === undefined ? (NAMED.get(kind.replace(/^(?:Device|Cal)/, '')) ?? OTHER) : again(own)
+  if (kind === 'Indexed' || kind === 'I') return indexedSpace(readBase(first), objects, third)
+  if (kind === 'Pattern') return { ...OTHER, base: readBase(first), isPattern: true }
+  return resource === undefined ? (NAMED.get(kind.replace(/^(?:Device|Cal)/, '')) ?? OTHER) : readBase(resource)
 }
 
 const MAX_DEPTH = 8
@@ -73,8 +81,13 @@ function inkSpace(written: readonly string[]): Space {
   return { initial: names.map(() => 1), paint }
 }
 
+/**
+ * A space whose colours are the indexes of a table, in a stream or a string: each has a byte for each value of the
+ * base.
+ */
 function indexedSpace(base: Space, objects: PdfObjects, value: PdfValue): Space {
-  const [size, stream] = [base.initial.length, objects.stream(value)]
+  const size = base.initial.length
+  const stream = objects.stream(value)
   const table = stream ? objects.decode(stream) : Buffer.from(textOf(value), 'latin1')
   const valuesAt = (index: number) => [...table.subarray(index * size, (index + 1) * size)]
   return {
@@ -91,6 +104,7 @@ export function paintOf({ initial, paint, base }: Space): Paint {
   return { inks, isRgb }
 }
 
+/** A share from 0 to 1 in percent, with two decimals. */
 function percent(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 100
 }

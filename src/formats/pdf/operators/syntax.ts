@@ -14,6 +14,7 @@ type Cursor = { text: string; at: number }
 /** Reads the next value or operator; undefined at the end. Throws if lists are in each other too deeply. */
 function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator {
   if (depth > MAX_DEPTH) throw new Error('is damaged: it has too many lists in each other')
+  // A comment is a token without groups: the next one is read.
   for (;;) {
     TOKEN.lastIndex = cursor.at
     const match = TOKEN.exec(cursor.text)
@@ -35,13 +36,19 @@ function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator {
 const MAX_DEPTH = 100
 const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map(Object.entries({ true: true, false: false, null: null }))
 
+/** White space, and the characters that names and operators have (§7.2.3). */
 const [WHITE, REGULAR] = [String.raw`[\0\t\n\f\r ]`, String.raw`[^\0\t\n\f\r ()<>\[\]{}\/%]`]
+/**
+ * In this order: a reference `12 0 R`, a number `-.5` (also a damaged one: `1.2.3`), a name `/Font`, a string in hex
+ * `<48 69>`, a bracket, an operator or constant `Tj`, and a comment, which has no group.
+ */
 const TOKEN = new RegExp(
   `${WHITE}*(?:(\\d{1,10})${WHITE}+\\d{1,5}${WHITE}+R(?!${REGULAR})|([+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[.-][\\d.-]*)?)(?!${REGULAR})|` +
     `\\/(${REGULAR}*)|<((?:[\\da-fA-F]|${WHITE})*)>|(<<|>>|[()<>\\[\\]{}])|(${REGULAR}+)|%[^\\r\\n]*)`,
   'y',
 )
 
+/** The keys and values that follow each other in a list. */
 export function pairsOf(items: readonly PdfValue[]): PdfDictionary {
   const pairs = new Map<string, PdfValue>()
   for (let at = 0; at + 1 < items.length; at += 2) {
@@ -51,6 +58,7 @@ export function pairsOf(items: readonly PdfValue[]): PdfDictionary {
   return pairs
 }
 
+/** The values up to a closing bracket; operators between them are left out. */
 function* valuesUntil(end: string, cursor: Cursor, depth: number): Generator<PdfValue> {
   for (let item = readItem(cursor, depth + 1); item !== undefined; item = readItem(cursor, depth + 1)) {
     if (!isOperator(item)) yield item
@@ -78,7 +86,7 @@ function textOfHex(digits: string): string {
   return Buffer.from(plain.length % 2 === 0 ? plain : `${plain}0`, 'hex').toString('latin1')
 }
 
-/** The rest of a string in brackets (§7.3.4.2). */
+/** The rest of a string in brackets, which may have brackets in it: `(a (b) \) c)` (§7.3.4.2). */
 function readString(cursor: Cursor): string {
   const { text, at: start } = cursor
   for (let depth = 1; depth > 0 && cursor.at < text.length; cursor.at++) {
@@ -89,6 +97,7 @@ function readString(cursor: Cursor): string {
   return text.slice(start, cursor.at - 1).replaceAll(/\\([0-7]{1,3}|\r\n|.)/gs, (_, code: string) => textOfEscape(code))
 }
 
+/** The character of an escape without its backslash: `101` is `A`; a line end after a backslash is nothing. */
 function textOfEscape(text: string): string {
   if (/[0-7]/.test(text)) return String.fromCharCode(Number.parseInt(text, 8) & 0xff)
   return /[\r\n]/.test(text) ? '' : ({ n: '\n', r: '\r', t: '\t' }[text] ?? text)
@@ -113,5 +122,8 @@ export function* operationsIn(text: string): Generator<{ operator: string; opera
 }
 
 const MAX_OPERANDS = 200
-/** The end of the data of an inline image: only text follows it. */
+/**
+ * The end of the data of an inline image: `EI` before nine characters of text, which pixels hardly have, or fewer at
+ * the end.
+ */
 const IMAGE_END = new RegExp(`${WHITE}EI(?=${WHITE}[\\0\\t\\n\\f\\r -~]{9}|[\\0\\t\\n\\f\\r -~]{0,9}$)`, 'g')
