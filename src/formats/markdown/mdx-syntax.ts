@@ -88,8 +88,8 @@ function refusedAt(error: unknown, text: string): number {
   const [, line, column = 1] = /\((\d+):(\d+)/.exec(message) ?? /^(\d+):(\d+)/.exec(String(error)) ?? []
   if (line === undefined) return -1
   if (field(error, 'source') === 'micromark-extension-mdx-expression') return lastOpenBrace(text)
-  const before = text.split('\n', Number(line) - 1).join('\n').length
-  return text.lastIndexOf('<', before + Math.min(before, 1) + Number(column) - 1)
+  const linesBefore = text.split('\n', Number(line) - 1).map(before => `${before}\n`)
+  return text.lastIndexOf('<', linesBefore.join('').length + Number(column) - 1)
 }
 
 /** The offset of the last `{` without a `}`; -1 if there is none. */

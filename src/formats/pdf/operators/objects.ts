@@ -47,6 +47,7 @@ export const EMPTY: PdfDictionary = new Map()
  */
 function objectValues(file: Buffer, text: string): Map<number, PdfValue> {
   const values = new Map<number, PdfValue>()
+  OBJECT.lastIndex = 0
   for (let match = OBJECT.exec(text); match; match = OBJECT.exec(text)) {
     const number = Number(match[1])
     const cursor = { text, at: OBJECT.lastIndex }
