@@ -41,12 +41,13 @@ function both(a: ListChanges, b: ListChanges): ListChanges {
 }
 
 async function listChanges(before: readonly Hash[], after: readonly Hash[], read: ReadObject): Promise<ListChanges> {
-  const gone = [...new Set(before).difference(new Set(after))]
-  const fresh = [...new Set(after).difference(new Set(before))]
-  if (gone.length === 0)
-    return { added: await Array.fromAsync(entriesOf(fresh, read), entryKey), changed: [], removed: [] }
-  const old = await entryHashes(gone, read)
-  const current = await entryHashes(fresh, read)
+  const removedChunks = [...new Set(before).difference(new Set(after))]
+  const addedChunks = [...new Set(after).difference(new Set(before))]
+  // An entry can only have changed if it was in a chunk that is gone.
+  if (removedChunks.length === 0)
+    return { added: await Array.fromAsync(entriesOf(addedChunks, read), entryKey), changed: [], removed: [] }
+  const old = await entryHashes(removedChunks, read)
+  const current = await entryHashes(addedChunks, read)
   return {
     added: [...current.keys()].filter(key => !old.has(key)),
     changed: [...current].filter(([key, hash]) => old.has(key) && old.get(key) !== hash).map(([key]) => key),

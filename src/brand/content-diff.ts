@@ -36,10 +36,10 @@ export async function contentDiff(
   const pages: ContentDiff['pages'] = []
   for (const entry of changedEntries(byId(from.pages), byId(to.pages))) {
     const { id, before, after } = entry
-    const old = before && (await readPage.from(before))
-    const current = after && (await readPage.to(after))
+    const oldText = before && (await readPage.from(before))
+    const currentText = after && (await readPage.to(after))
     const change = entryChange(entry)
-    pages.push(old === current ? change : { ...change, diff: unifiedDiff(id, old, current) })
+    pages.push(oldText === currentText ? change : { ...change, diff: unifiedDiff(id, oldText, currentText) })
   }
   const lists = ['pages', 'colors', 'types'] as const
   return {

@@ -14,13 +14,14 @@ export function openFormatFolders(paths: Iterable<string>, described: readonly {
   if (joined.size === 0) return path => path
   return path => {
     const format = formatOf(path)
-    const placeOf = (folder: string): string => {
+    /** The path of a folder with `/` at its end, without the folders of this format. */
+    const folderPath = (folder: string): string => {
       if (folder === '') return ''
-      const known = joined.get(folder)
-      const name = known?.format === format ? known.rest : filename(folder)
-      return placeOf(folderOf(folder)) + (name && `${name}/`)
+      const formatFolder = joined.get(folder)
+      const name = formatFolder?.format === format ? formatFolder.rest : filename(folder)
+      return folderPath(folderOf(folder)) + (name && `${name}/`)
     }
-    return placeOf(folderOf(path)) + filename(path)
+    return folderPath(folderOf(path)) + filename(path)
   }
 }
 
@@ -28,20 +29,22 @@ type FormatFolder = { format: string; rest: string }
 
 /** The folders that differ from a sibling only in their format, by path. `rest` is the other words of their names. */
 function joinedFolders(paths: Iterable<string>, described: ReadonlySet<string>): ReadonlyMap<string, FormatFolder> {
-  const alike = new Map<string, Map<string, FormatFolder>>()
+  /** The folders with a format in their names, by the folder around them and their other words. */
+  const siblings = new Map<string, Map<string, FormatFolder>>()
   const seen = new Set<string>()
   for (const path of paths) {
     const format = formatOf(path)
+    // All folders around a file, up to one that a file of this format was in already.
     for (let folder = folderOf(path); folder !== '' && !seen.has(`${format}/${folder}`); folder = folderOf(folder)) {
       seen.add(`${format}/${folder}`)
       const rest = described.has(folder) ? undefined : restOf(folder, format)
       if (rest === undefined) continue
       const key = `${folderOf(folder)}/${rest.toLowerCase()}`
-      alike.set(key, (alike.get(key) ?? new Map()).set(folder, { format, rest }))
+      siblings.set(key, (siblings.get(key) ?? new Map()).set(folder, { format, rest }))
     }
   }
   const joined = new Map<string, FormatFolder>()
-  for (const folders of alike.values()) {
+  for (const folders of siblings.values()) {
     const [first] = folders.values()
     if (!first || !folders.values().some(({ format }) => format !== first.format)) continue
     for (const [folder, { format }] of folders) joined.set(folder, { format, rest: first.rest })
@@ -49,16 +52,22 @@ function joinedFolders(paths: Iterable<string>, described: ReadonlySet<string>):
   return joined
 }
 
-/** The name of a folder without the format at its end: `Logo` for `Logo (SVGs)` and `LogoSVG`, nothing for `03_SVG`. */
+/**
+ * The name of a folder without the format at its end: `Logo` for `Logo (SVGs)` and `LogoSVG`, empty for `03_SVG`;
+ * undefined if it does not end with the format.
+ */
 function restOf(folder: string, format: string): string | undefined {
-  const [, start = '', last = ''] = groupsOf(LAST_WORD, filename(folder))
-  const [, lower = '', capitals = ''] = groupsOf(/^(.*[\p{Ll}\d])(\p{Lu}+)$/u, last)
+  const [, start = '', lastWord = ''] = groupsOf(LAST_WORD, filename(folder))
+  const [, lowerCase = '', capitals = ''] = groupsOf(FINAL_CAPITALS, lastWord)
   const isFormat = (word: string) => [word, word.replace(/s$/i, '')].some(name => shortFormat(name) === format)
-  const rest = isFormat(last) ? start : isFormat(capitals) ? start + lower : undefined
+  const rest = isFormat(lastWord) ? start : isFormat(capitals) ? start + lowerCase : undefined
   return rest?.replace(/^\d{1,2}$/, '')
 }
 
+/** `Logo (` and `SVGs` of `Logo (SVGs)`, without the signs between and after them. */
 const LAST_WORD = /^(.*?)[^\p{L}\p{M}\p{N}]*([\p{L}\p{M}\p{N}]+)[^\p{L}\p{M}\p{N}]*$/u
+/** `Logo` and `SVG` of `LogoSVG`. */
+const FINAL_CAPITALS = /^(.*[\p{Ll}\d])(\p{Lu}+)$/u
 
 /** The format of a file by its extension; empty without one. */
 function formatOf(path: string): string {

@@ -19,6 +19,7 @@ export function isCovered(path: string, tokens: readonly string[], { isFolder }:
     const next = new Set<number>()
     for (const state of states) {
       const token = tokens[state]
+      // All tokens are used up.
       if (token === undefined && character === '/' && (isFolder || at === path.length)) return true
       const isStar = token === '**' || token === '**/' || token === '*'
       // A set that grows is walked to its new end.

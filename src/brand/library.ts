@@ -5,8 +5,9 @@ import { foldersAbove } from './portable-paths.ts'
 
 /**
  * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it
- * or links to it. The file's own `library` setting overrides this. `shown` has the `pathWithoutFormat` of all such
- * targets.
+ * or links to it. The file's own `library` setting overrides this.
+ *
+ * @param shown the `pathWithoutFormat` of all pictures that pages show or link to
  */
 export function isInLibrary(file: BrandFile, shown: ReadonlySet<string>): boolean {
   return file.library ?? !(mayIllustrate(file) && shown.has(pathWithoutFormat(file.path)))
@@ -50,26 +51,28 @@ export function inLibraryOrder(
   folderOfItem = ([first]: FormatGroup) => folderOf(first.path),
 ): FormatGroup[] {
   const ranked = groups.map(group => {
-    const orders = group.flatMap(({ order }) => order ?? [])
+    const fileOrders = group.flatMap(({ order }) => order ?? [])
     const rank = Math.max(...group.map(file => logoRank(file, themeLogos)))
-    return { group, order: Math.min(...orders), rank }
+    return { group, order: Math.min(...fileOrders), rank }
   })
-  const compare = (a: Ranked, b: Ranked) => (a.order === b.order ? b.rank - a.rank : a.order - b.order)
+  // Items that compare as equal keep their order.
+  const compareItems = (a: Ranked, b: Ranked) => (a.order === b.order ? b.rank - a.rank : a.order - b.order)
   const folders = [...Map.groupBy(ranked, ({ group }) => folderOfItem(group)).values()]
-  const orders = new Map(described.filter(({ order }) => order !== undefined).map(({ path, order }) => [path, order]))
-  /** The order of the closest folder that has one, and how far above it is. */
-  const orderOf = ([first]: Ranked[]) => {
-    const below = first ? `${folderOfItem(first.group)}/` : ''
-    const above = foldersAbove(below)
+  const withOrder = described.filter(({ order }) => order !== undefined)
+  const folderOrders = new Map(withOrder.map(({ path, order }) => [path, order]))
+  /** The order of the closest folder that has one, and how far above it is: 0 for the folder itself, -1 if none has. */
+  const folderOrderOf = ([first]: Ranked[]) => {
+    const folder = first ? `${folderOfItem(first.group)}/` : ''
+    const orders = foldersAbove(folder)
       .toReversed()
-      .map(folder => orders.get(folder))
-    const distance = above.findIndex(order => order !== undefined)
-    return { order: above[distance] ?? Number.MAX_VALUE, distance }
+      .map(path => folderOrders.get(path))
+    const distance = orders.findIndex(order => order !== undefined)
+    return { order: orders[distance] ?? Number.MAX_VALUE, distance }
   }
-  const sorted = folders.map(items => ({ items: items.sort(compare), ...orderOf(items) }))
-  const byFirst = ([a]: Ranked[], [b]: Ranked[]) => (a && b ? compare(a, b) : 0)
-  return sorted
-    .sort((a, b) => a.order - b.order || a.distance - b.distance || byFirst(a.items, b.items))
+  const compareFirst = ([a]: Ranked[], [b]: Ranked[]) => (a && b ? compareItems(a, b) : 0)
+  return folders
+    .map(items => ({ items: items.sort(compareItems), ...folderOrderOf(items) }))
+    .sort((a, b) => a.order - b.order || a.distance - b.distance || compareFirst(a.items, b.items))
     .flatMap(({ items }) => items.map(({ group }) => group))
 }
 
@@ -93,7 +96,10 @@ export function isLogo(file: BrandFile): boolean {
   return isPicture(file) && /^files\/.*(?:logo|wordmark)/i.test(file.path)
 }
 
-/** The path without extension and density: `files/logo` for `files/logo@2x.png`. */
+/**
+ * The path without extension and density: `files/logo` for `files/logo@2x.png`. An extension has a letter: `v1.2` has
+ * none.
+ */
 export function pathWithoutFormat(path: string): string {
   return path.replace(/\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i, '').replace(/@[1-9](?:\.[0-9])?x$/i, '')
 }

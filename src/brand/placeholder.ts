@@ -5,10 +5,14 @@ import { anyOf, wordsIn } from '#platform/base/text.ts'
  * `keine`, also behind the name of a system, as in `PMS -`. Names and words are never asked.
  */
 export function isPlaceholder(text: string): boolean {
-  const own = text.length <= 40 ? text.replace(SYSTEM, '').trim() : ''
-  const word = plainWord(own)
-  return own !== '' && (SIGNS.test(word) || NOTHING.has(stemOf(word)) || SAYINGS.some(each => each.test(plain(own))))
+  const value = text.length <= MAX_LENGTH ? text.replace(SYSTEM, '').trim() : ''
+  const word = plainWord(value)
+  const saysNothing = SIGNS.test(word) || NOTHING.has(stemOf(word)) || SAYINGS.some(each => each.test(plain(value)))
+  return value !== '' && saysNothing
 }
+
+/** A longer text is a value, whatever it says. */
+const MAX_LENGTH = 40
 
 const SYSTEMS = wordsIn('pantone, pms, hks, ral, ncs, cmyk, rgb, hex')
 const SYSTEM = new RegExp(String.raw`^\s*${anyOf(SYSTEMS)}[®™]?[\s:]+(?=\S)`, 'i')
@@ -51,10 +55,16 @@ const UNDER_WAY = wordsIn('準備, 検討, 確認, 調整, 作成')
 const ABSENT = wordsIn('なし, 無し, ナシ, 없음')
 /** Errors of spreadsheets, negations and announcements without a digit, and Japanese and Chinese forms of both. */
 const SAYINGS = [
+  // #NAME?, #DIV/0!
   /^#(?:[\p{L}_]+|div\/0)[!?]$/u,
+  // noch nicht festgelegt, keine Angabe
   new RegExp(String.raw`^(?:${anyOf(NEGATIONS)}|kein\p{L}*)\s\P{N}+$`, 'u'),
+  // sans objet
   new RegExp(String.raw`^${anyOf(WITHOUT)}(?:\s\P{N}+)?$`, 'u'),
+  // da definire, por definir, a definir
   /^(?:a|por|da)\s\p{L}+[aei]re?$/u,
+  // 未定, 暂无, 待定; not 未来 (future)
   /^(?:未(?![来來])|[暂暫][无無]|待[定确確补補填])\P{N}*$/u,
+  // 指定なし, 準備中
   new RegExp(`(?:${anyOf(ABSENT)}|${anyOf(UNDER_WAY)}中)$`, 'u'),
 ]

@@ -14,50 +14,51 @@ export type PathAllocator = {
  * they are valid in git and their addresses work; archives, static copies and skills take their paths here.
  */
 export function openPathAllocator(): PathAllocator {
+  /** By folded path (`foldPath`). */
   const taken = new Map<string, 'file' | 'folder'>()
-  /** The folders that have files and the wanted names: further files there are checked only by their own names. */
-  const settled = new Set<string>()
+  /** The folders that have files and kept their wanted names: of another file there, only its own name is checked. */
+  const settledFolders = new Set<string>()
   /** The next number to try for a path, so that many identical paths do not take quadratic time. */
-  const numbers = new Map<string, number>()
-  const nextNumber = (path: string): number => {
-    const number = numbers.get(foldPath(path)) ?? 2
-    numbers.set(foldPath(path), number + 1)
+  const nextNumbers = new Map<string, number>()
+  const numberFor = (path: string): number => {
+    const number = nextNumbers.get(foldPath(path)) ?? 2
+    nextNumbers.set(foldPath(path), number + 1)
     return number
   }
-  const folders = new Map<string, string>()
-  /** Renames folders in a path whose names belong to files. */
-  const withFolders = (path: string): string => {
-    const names = path.split('/')
-    const name = names.pop() ?? ''
+  /** The path of each folder, by the wanted one. */
+  const folderPaths = new Map<string, string>()
+  /** The path of a folder, with a number if a file has the wanted one. */
+  const folderPath = (wanted: string): string => {
+    let path = folderPaths.get(wanted) ?? wanted
+    while (taken.get(foldPath(path)) === 'file') path = `${wanted}~${numberFor(wanted)}`
+    folderPaths.set(wanted, path)
+    return path
+  }
+  /** The path of a file below its folders' paths: `logo~2/mark.svg` for `logo/mark.svg`, if there is a file `logo`. */
+  const inFolders = (path: string): string => {
     let folder = ''
-    for (const each of names) {
-      const wanted = folder + each
-      let path = folders.get(wanted) ?? wanted
-      while (taken.get(foldPath(path)) === 'file') path = `${wanted}~${nextNumber(wanted)}`
-      folders.set(wanted, path)
-      folder = `${path}/`
-    }
-    return folder + name
+    for (const name of path.split('/').slice(0, -1)) folder = `${folderPath(folder + name)}/`
+    return folder + filename(path)
   }
   return {
     take: wanted => {
       const folder = folderOf(wanted)
-      const isSettled = settled.has(folder)
-      const portable = isSettled
+      const isSettled = settledFolders.has(folder)
+      const safePath = isSettled
         ? folder + safeName(wanted.slice(folder.length))
         : wanted.split('/').map(safeName).join('/')
-      let path = isSettled ? portable : withFolders(portable)
-      while (taken.has(foldPath(path))) path = withFolders(withNumber(portable, nextNumber(portable)))
+      let path = isSettled ? safePath : inFolders(safePath)
+      while (taken.has(foldPath(path))) path = inFolders(withNumber(safePath, numberFor(safePath)))
       taken.set(foldPath(path), 'file')
-      if (settled.has(folderOf(path))) return path
-      for (const each of foldersAbove(path)) taken.set(foldPath(each), 'folder')
-      if (folderOf(path) === folder) settled.add(folder)
+      if (settledFolders.has(folderOf(path))) return path
+      for (const above of foldersAbove(path)) taken.set(foldPath(above), 'folder')
+      if (folderOf(path) === folder) settledFolders.add(folder)
       return path
     },
   }
 }
 
-/** Maps paths to one string if some disks treat them as one path. */
+/** Maps paths to one string if some disks treat them as one path, such as `Logo.svg` and `logo.svg`. */
 export function foldPath(path: string): string {
   return path.normalize('NFKC').toLowerCase().toUpperCase()
 }
@@ -77,25 +78,28 @@ export function foldersAbove(path: string): string[] {
 function withNumber(path: string, number: number): string {
   const page = /^(.+)(\/index\.html)$/s.exec(path)
   if (page) return `${page[1]}~${number}${page[2]}`
+  // A name such as `.htaccess` is no extension.
   const [, stem = path, extension = ''] = groupsOf(/^(.*[^/])(\.[^./]*)$/s, path)
   return `${stem}~${number}${extension}`
 }
 
 /** A file name that every system allows: without forbidden characters, not a device name, and not too long. */
 export function safeName(name: string): string {
+  // Windows drops dots and spaces at the end.
   const plain = name.replace(FORBIDDEN, '_').replace(/(?<![. ])[. ]+$/, '_')
-  const allowed = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
+  const allowed = DEVICE.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
   if (Buffer.byteLength(allowed) <= MAX_NAME) return allowed
   const extension = groupsOf(/\.[^.]{1,12}$/, allowed)[0] ?? ''
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
-  return `${Buffer.from(allowed)
-    .subarray(0, MAX_NAME / 2)
-    .toString()
-    .replace(/\ufffd+$/, '')}~${hash}${extension}`
+  const startBytes = Buffer.from(allowed).subarray(0, MAX_NAME / 2)
+  // The last character may have been cut.
+  const start = startBytes.toString().replace(/\ufffd+$/, '')
+  return `${start}~${hash}${extension}`
 }
 
 const FORBIDDEN = /[<>:"|?*\\\p{Cc}]/gu
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+/** The names of devices in Windows, also with an extension: `con`, `COM1.txt`. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 /** Bytes of UTF-8. Most disks allow 255, but a number may follow. */
 const MAX_NAME = 240
 

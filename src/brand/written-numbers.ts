@@ -28,15 +28,18 @@ export function channelsPattern(channels: Channels, number: string): string {
   return `(?:${name}${GAP}[:=]?${GAP})?\\(?${GAP}${items.join(SEPARATOR)}${GAP}\\)?`
 }
 
+/** White space, all of it, so that a long run takes no quadratic time. */
 const GAP = '\\p{Zs}*(?!\\p{Zs})'
 /** The pattern of the name of each, the sign after a number in one string, and what is left out of one in a list. */
 const FORMS = {
   cmyk: { name: '(?:[Dd]evice-)?(?:[Cc]myk|CMYK)', sign: `(?:${GAP}%)?`, ending: /(?<=[\d.])\s*%\s*$/ },
   rgb: { name: '(?:[Rr]gb|RGB)', sign: '', ending: '' },
 } as const
+/** Between two channels: `, `, `/`, a space, or the letter of the next channel. */
 const SEPARATOR = `(?:${GAP}[,;/|]${GAP}|\\p{Zs}+(?!\\p{Zs})|(?=[A-Za-z]))`
 /** The pattern of a share of 255 in per cent. */
 export const SHARE = `(?:100|\\d{1,2}(?:\\.\\d+)?)${GAP}%`
+/** `rgb(100%, 50%, 0%)` */
 const SHARES = new RegExp(`^${channelsPattern('rgb', `(${SHARE})`)}$`, 'u')
 const PATTERNS = {
   cmyk: new RegExp(`^${channelsPattern('cmyk', '([+]?[\\d.]+)')}$`, 'u'),

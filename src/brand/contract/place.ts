@@ -1,6 +1,11 @@
 import { wordSet } from '#platform/base/text.ts'
 import type { Place } from '#platform/exchange/message.ts'
 
+/*
+ * A place is a host of its own for a guide or a workspace, such as `brand.acme.com` for `/acme/guidelines`, its root in the
+ * service.
+ */
+
 /** The absolute address of a path of the service at a place. */
 export function addressOn(publicUrl: string, place: Place | undefined, path: string): string {
   return place ? place.url + pathOutside(place, path) : publicUrl + path
@@ -19,12 +24,13 @@ export function pathOutside({ root, workspace }: Place, path: string): string {
  */
 export function pathInside({ root, workspace, project }: Place, path: string): string {
   const [, name = '', part = ''] = path.split('/')
-  const own = name === '-' ? part : ''
-  const shared = project === undefined ? OF_WORKSPACES : OF_GUIDES
-  if (SIGN_IN_PARTS.has(own) || shared.has(path)) return path
+  /** `theme` of `/-/theme/…`; empty for other paths. */
+  const dashPart = name === '-' ? part : ''
+  const samePaths = project === undefined ? OF_WORKSPACES : OF_GUIDES
+  if (SIGN_IN_PARTS.has(dashPart) || samePaths.has(path)) return path
   if (path === '/') return root
   if (path === BRAND) return `${root}/-/exports/brand.json`
-  if (project !== undefined && OWN_PARTS.has(own)) return `/${workspace}${path}`
+  if (project !== undefined && OWN_PARTS.has(dashPart)) return `/${workspace}${path}`
   const moved = [
     ['/-/assets/', '/assets/'],
     [`${RESOURCE}/`, `${RESOURCE}${root}/`],

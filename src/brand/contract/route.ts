@@ -194,25 +194,31 @@ function isIdName(name: string): name is IdName {
 /** A path as sent, and its segments; undefined if one of them cannot be decoded. */
 type Segments = { sent: readonly string[]; decoded: readonly string[] | undefined }
 
-/** The ids of a path that fits a pattern. */
+/**
+ * The ids of a path that fits a pattern; undefined if it does not fit. The first `sentCount` segments are compared as
+ * sent.
+ */
 function idsIn({ sent, decoded }: Segments, { sentCount, parts, rest }: Pattern): Ids | undefined {
   if (rest ? sent.length <= parts.length : sent.length !== parts.length) return undefined
   if (!decoded && sentCount < sent.length) return undefined
-  const comparedAt = (at: number) => (at < sentCount ? sent : decoded)?.[at] ?? ''
-  if (!parts.every((part, at) => fits(part, comparedAt(at)))) return undefined
-  const text = (sentCount < sent.length ? decoded : sent)?.slice(parts.length).join('/') ?? ''
-  if (rest && !fits(rest, text)) return undefined
+  const comparedSegment = (at: number) => (at < sentCount ? sent : decoded)?.[at] ?? ''
+  if (!parts.every((part, at) => fits(part, comparedSegment(at)))) return undefined
+  const restText = (sentCount < sent.length ? decoded : sent)?.slice(parts.length).join('/') ?? ''
+  if (rest && !fits(rest, restText)) return undefined
   const ids = { ...NO_IDS }
   // An empty rest ends the path with a slash, with which it cannot be decoded.
-  const read = rest && text === '' ? decodeSegments(`/${sent.slice(0, -1).join('/')}`) : decoded
-  for (const [at, part] of parts.entries()) if (part.id) ids[part.id] = idOf(part, read?.[at] ?? '')
+  const idSegments = rest && restText === '' ? decodeSegments(`/${sent.slice(0, -1).join('/')}`) : decoded
+  for (const [at, part] of parts.entries()) if (part.id) ids[part.id] = idOf(part, idSegments?.[at] ?? '')
   if (!rest) return ids
-  ids.rest = text
-  if (rest.id) ids[rest.id] = idOf(rest, text)
+  ids.rest = restText
+  if (rest.id) ids[rest.id] = idOf(rest, restText)
   return ids
 }
 
-/** Only an id with a suffix, and the rest of a path, may be empty. */
+/**
+ * Whether a text has the word, the form and the suffix of a part. Only an id with a suffix, and the rest of a path, may
+ * be empty.
+ */
 function fits(part: Part, text: string): boolean {
   const { word, id, suffix } = part
   if (id === undefined) return text === word

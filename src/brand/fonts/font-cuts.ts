@@ -51,19 +51,24 @@ type Cut = { style?: string | undefined }
  * The styles of a font: its own, or both if it can lean, unless its family has files for the other; with the angles of `slnt`
  * on request. Chromium slants `italic` again unless a rule has 14°, and chooses any of several rules that do.
  */
-export function slopesOf(cut: Cut, family: readonly Cut[], all?: readonly FontAxis[], hasAngles = false): Slope[] {
+export function slopesOf(cut: Cut, family: readonly Cut[], axes?: readonly FontAxis[], hasAngles = false): Slope[] {
   const { style = 'normal' } = cut
-  const axes = slantAxes(all)
-  const isShared = family.some(other => ((other.style ?? 'normal') === 'normal') !== (style === 'normal'))
-  const [slnt, other] = axes
-  if (!slnt || (isShared && style !== 'normal')) return [{ style }]
-  const ends = axes.map(({ tag, min, max }) => [tag, tag === 'slnt' ? Math.min(0, min) : max] as const)
-  const italics = isShared ? [] : [{ style: 'italic', axes: Object.fromEntries(ends) }]
-  const isEnough = slnt.min <= -14
-  if (!hasAngles || slnt.tag !== 'slnt' || other || (isEnough && isShared)) return [{ style: 'normal' }, ...italics]
-  const angles = [slnt.max, slnt.min].map(angle => `${-round(angle)}deg`)
-  return [{ style: `oblique ${angles.join(' ')}` }, ...(isEnough ? [] : italics)]
+  const isUpright = style === 'normal'
+  const slants = slantAxes(axes)
+  const [slant, otherSlant] = slants
+  const hasOtherFiles = family.some(other => ((other.style ?? 'normal') === 'normal') !== isUpright)
+  if (!slant || (hasOtherFiles && !isUpright)) return [{ style }]
+  const slanted = slants.map(({ tag, min, max }) => [tag, tag === 'slnt' ? Math.min(0, min) : max] as const)
+  const italics = hasOtherFiles ? [] : [{ style: 'italic', axes: Object.fromEntries(slanted) }]
+  const reachesItalic = slant.min <= -ITALIC_ANGLE
+  if (!hasAngles || slant.tag !== 'slnt' || otherSlant || (reachesItalic && hasOtherFiles))
+    return [{ style: 'normal' }, ...italics]
+  const angles = [slant.max, slant.min].map(angle => `${-round(angle)}deg`)
+  return [{ style: `oblique ${angles.join(' ')}` }, ...(reachesItalic ? [] : italics)]
 }
+
+/** In degrees: the angle that browsers use for `italic`. */
+const ITALIC_ANGLE = 14
 
 /** The axes on which a font leans: `slnt` in degrees, negative to the right, and `ital`, usually from 0 to 1. */
 export function slantAxes(axes: readonly FontAxis[] = []): FontAxis[] {
@@ -94,4 +99,5 @@ export function formatStem(path: string): string {
 const PARTS =
   wordsIn(`subset, latin, cyrillic, greek, vietnamese, hebrew, arabic, devanagari, bengali, tamil, thai, hangul,
   kana, han, symbol, symbols, math, pi`)
+/** A part, also a larger one or a numbered one: `latin`, `latin-ext`, `cyrillic_pro`, `latin1`. */
 const PART = new RegExp(String.raw`(?:^|[^a-z])${anyOf(PARTS)}(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])`, 'i')

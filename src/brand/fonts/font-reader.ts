@@ -45,7 +45,7 @@ export function openFontReader(
     failed,
     messages: task => piecesOf(open, task),
   })
-  const kept = caches.open<Reading>('font-facts')
+  const facts = caches.open<Reading>('font-facts')
   const subsets = caches.open<Reading>('font-subsets')
   const read = async (task: FontTask, budget?: TimeBudget) => {
     const { workspace, file } = task
@@ -58,8 +58,7 @@ export function openFontReader(
   return {
     facts: (workspace, file) => {
       const key = `${workspace}/${file.hash}/${familyOf(file)}`
-      const made = kept.get(key) ?? kept.make(key, () => read({ workspace, file }))
-      return andThen(made, reading => reading?.facts)
+      return andThen(facts.get(key) ?? facts.make(key, () => read({ workspace, file })), reading => reading?.facts)
     },
     subset: (workspace, file, subset) => {
       const key = `${workspace}/${file.hash}:${JSON.stringify(subset)}`

@@ -3,7 +3,10 @@ import { type Pixels, sample } from '#formats/picture/shrink.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { smallPixels } from './measure.ts'
 
-/** The ink of a picture, without the ground that it is on, in a form without its place, size and proportions. */
+/**
+ * The ink of a picture, without the ground that it is on, in a form without its place, size and proportions. Lint compares
+ * the silhouettes of pictures with those of the brand's logos.
+ */
 export type Silhouette = {
   /** The spread of the ink, its standard deviation, as a share of the width of the picture. */
   across: number
@@ -24,31 +27,43 @@ export type Silhouette = {
  * disc. Throws if the picture is damaged, of another format, or too large.
  */
 export async function measureSilhouette(bytes: Uint8Array): Promise<Silhouette | 'none'> {
-  const text = new TextDecoder().decode(bytes.subarray(0, 100))
-  const svg = /^\s*</.test(text) ? new TextDecoder().decode(bytes) : undefined
+  const beginning = new TextDecoder().decode(bytes.subarray(0, 100))
+  const svg = /^\s*</.test(beginning) ? new TextDecoder().decode(bytes) : undefined
   const type = svg === undefined ? rasterType(bytes) : 'image/svg+xml'
   const { ink, x, y, across, down, fill } = withoutGround(await pixelsOf(bytes, type))
-  if (!(Math.min(across, down) > 2 && fill < MAX_FILL)) return 'none'
+  // Without ink, they are not numbers.
+  const hasShape = Math.min(across, down) > MIN_SPREAD && fill < MAX_FILL
+  if (!hasShape) return 'none'
   const { width, height } = ink
-  const [left, right] = [x - SPREADS * across, x + SPREADS * across]
-  const [top, bottom] = [y - SPREADS * down, y + SPREADS * down]
-  // The height of the pixels is rounded.
+  const cellArea = {
+    left: x - SPREADS * across,
+    right: x + SPREADS * across,
+    top: y - SPREADS * down,
+    bottom: y + SPREADS * down,
+  }
+  // The height of the pixels is rounded: the aspect of the viewBox is better if it is nearly the same.
   const [, boxWidth, boxHeight] = groupsOf(VIEW_BOX, svg ?? '')
-  const [exact, rounded] = [Number(boxWidth) / Number(boxHeight), width / height]
-  const aspect = Math.abs(exact / rounded - 1) < 0.02 ? exact : rounded
+  const writtenAspect = Number(boxWidth) / Number(boxHeight)
+  const pixelAspect = width / height
+  const aspect = Math.abs(writtenAspect / pixelAspect - 1) < MAX_ASPECT_ERROR ? writtenAspect : pixelAspect
   return {
     across: across / width,
-    ratio: ((across / down) * aspect) / rounded,
+    ratio: ((across / down) * aspect) / pixelAspect,
     // Programs draw a logo with whole pixels: half of one is a part of its shorter side.
     rounding: svg === undefined ? 0.5 / (BAR_LENGTH * Math.min(across, down)) : 0,
     aspect,
     keepsAspect: svg !== undefined && !/preserveAspectRatio\s*=\s*["']\s*none/.test(svg),
     isColored: !svg?.includes('currentColor') && (type !== 'image/jpeg' || width >= MIN_JPEG),
-    cells: new Uint8Array(sample(ink, { left, right, top, bottom }, CELLS, CELLS).data),
+    cells: new Uint8Array(sample(ink, cellArea, CELLS, CELLS).data),
   }
 }
 
+/** The width and the height in `viewBox="0 0 160 40"`. */
 const VIEW_BOX = /\sviewBox\s*=\s*["'](?:\s*[^\s,"']+[\s,]){2}\s*([\d.]+)[\s,]+([\d.]+)/
+const MAX_ASPECT_ERROR = 0.02
+/** In pixels. */
+const MIN_SPREAD = 2
+/** The width in pixels from which the colours of a JPEG are not rough. */
 const MIN_JPEG = 150
 
 const MEASURED = wordSet('png jpg webp gif')
@@ -70,6 +85,7 @@ async function pixelsOf(bytes: Uint8Array, type: string): Promise<Pixels> {
   return smallPixels(bytes, type, Math.min(4 * SIZE, Math.round(SIZE ** 2 / 2 / shorter)))
 }
 
+/** In pixels. */
 const SIZE = 256
 const CELLS = 48
 /** The ink of most drawings is within 2.6 spreads of its middle. A bar is 3.5 spreads long. */
@@ -78,26 +94,30 @@ const BAR_LENGTH = 3.5
 
 /** The picture without its most frequent colours, such as paper and a tile, as long as it is plain: a photograph remains so. */
 function withoutGround(pixels: Pixels) {
-  let ink = spreadOf(pixels)
-  for (let grounds = 0; grounds < 3 && ink.fill >= MAX_FILL; grounds++)
-    ink = spreadOf(without(ink.ink, mainColor(ink.ink)))
-  return ink
+  let spread = spreadOf(pixels)
+  for (let grounds = 0; grounds < MAX_GROUNDS && spread.fill >= MAX_FILL; grounds++)
+    spread = spreadOf(without(spread.ink, mainColor(spread.ink)))
+  return spread
 }
 
-/** A triangle has 0.87, and a disc 1.05. */
+const MAX_GROUNDS = 3
+
+/** The `fill` of a picture that is plain, or not only ink: a triangle has 0.87, a rectangle 1, and a disc 1.05. */
 const MAX_FILL = 0.8
 
 /** Makes a ground transparent. Pixels along edges are partly ink, in comparison with the pixels around them. */
 function without({ data, width, height }: Pixels, ground: number): Pixels {
   const channels = [ground >> 16, (ground >> 8) & 255, ground & 255]
   const differences = new Uint8Array(width * height).map((_, at) => {
-    const all = channels.map((under, channel) => Math.abs((data[4 * at + channel] ?? 0) - under))
-    return (Math.max(...all) * (data[4 * at + 3] ?? 0)) / 255
+    const byChannel = channels.map((under, channel) => Math.abs((data[4 * at + channel] ?? 0) - under))
+    return (Math.max(...byChannel) * (data[4 * at + 3] ?? 0)) / 255
   })
+  // The largest difference of a pixel and those next to it, above and below.
   const around = largestOf(largestOf(differences, 1), width)
   const result = new Uint8ClampedArray(data.length)
   for (let at = 0; at < differences.length; at++) {
     const largest = around[at] ?? 0
+    // The share of ink in a pixel: its colour is computed as it is without the ground.
     const share = largest < MIN_DIFFERENCE ? 0 : (differences[at] ?? 0) / largest
     if (share === 0) continue
     for (const [channel, under] of channels.entries())
@@ -115,20 +135,32 @@ function largestOf(values: Uint8Array, step: number): Uint8Array {
   return values.map((value, at) => Math.max(value, values[at - step] ?? 0, values[at + step] ?? 0))
 }
 
-/** The most frequent colour of opaque pixels, as a number. */
+/**
+ * The most frequent colour of opaque pixels, as a number. Colours with the same higher halves of their bytes count as
+ * one.
+ */
 function mainColor({ data }: Pixels): number {
   const counts = new Map<number, number>()
-  let [main, most] = [0, 0]
+  let mostFrequent = 0
+  let highestCount = 0
   for (let at = 0; at < data.length; at += 4) {
     const color = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0)
-    const count = (counts.get(color & 0xf0f0f0) ?? 0) + ((data[at + 3] ?? 0) < 240 ? 0 : 1)
-    counts.set(color & 0xf0f0f0, count)
-    if (count > most) [main, most] = [color, count]
+    const rough = color & 0xf0f0f0
+    const count = (counts.get(rough) ?? 0) + ((data[at + 3] ?? 0) < MIN_OPACITY ? 0 : 1)
+    counts.set(rough, count)
+    if (count <= highestCount) continue
+    mostFrequent = color
+    highestCount = count
   }
-  return main
+  return mostFrequent
 }
 
-/** The middle of the ink, its standard deviations in pixels, and the part of a box with the same ones that it fills. */
+const MIN_OPACITY = 240
+
+/**
+ * The middle of the ink, its standard deviations in pixels, and the part that it fills of a rectangle with the same
+ * deviations: these are a side divided by √12.
+ */
 function spreadOf(ink: Pixels) {
   const { data, width, height } = ink
   let [all, sumX, sumY, squaresX, squaresY] = [0, 0, 0, 0, 0]

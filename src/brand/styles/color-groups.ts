@@ -3,7 +3,7 @@ import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 import { slug } from '../ids.ts'
 
-/** A group of colours; `id` is unique in the project. The group of ungrouped colours has no name. */
+/** A group of colours; `id` is unique in the project. The group of ungrouped colours has no name and an empty id. */
 export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
 
 /**
@@ -15,22 +15,23 @@ export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
 export function groupColors(colors: readonly Color[]): ColorGroup[] {
   const bases = tintBases(colors)
   if (bases.size === 0) return groupsOf(colors)
-  const isFollower = ({ id, group }: Color) => group === undefined && bases.has(id)
-  const groups = groupsOf(colors.filter(color => !isFollower(color)))
-  const followers = Map.groupBy(colors.filter(isFollower), ({ id }) => bases.get(id)?.id)
+  const isUngroupedTint = ({ id, group }: Color) => group === undefined && bases.has(id)
+  const groups = groupsOf(colors.filter(color => !isUngroupedTint(color)))
+  const tintsByBase = Map.groupBy(colors.filter(isUngroupedTint), ({ id }) => bases.get(id)?.id)
   return groups.map(group => {
-    const more = group.colors.flatMap(({ id }) => followers.get(id) ?? [])
-    return more.length === 0 ? group : { ...group, colors: [...group.colors, ...more] }
+    const tints = group.colors.flatMap(({ id }) => tintsByBase.get(id) ?? [])
+    return tints.length === 0 ? group : { ...group, colors: [...group.colors, ...tints] }
   })
 }
 
 function groupsOf(colors: readonly Color[]): ColorGroup[] {
   const runs = runsOf(colors)
-  const inGroups = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
-  const isClear = runs.some(run => run.isWritten) || inGroups * 2 >= colors.length
-  if (colors.length <= SHORT && !isClear) return [{ id: '', colors }]
+  const groupedCount = runs.filter(isGroup).reduce((sum, run) => sum + run.colors.length, 0)
+  const isWorthGrouping = runs.some(run => run.isWritten) || groupedCount * 2 >= colors.length
+  if (colors.length <= MAX_SHORT_LIST && !isWorthGrouping) return [{ id: '', colors }]
   const groups = new Map<string, { id: string; name?: string; colors: Color[] }>()
   for (const run of runs) {
+    // A name without a letter or digit has no slug.
     const id = isGroup(run) ? run.slug || '-' : ''
     const group = groups.get(id)
     if (group) group.colors.push(...run.colors)
@@ -39,7 +40,7 @@ function groupsOf(colors: readonly Color[]): ColorGroup[] {
   return [...groups.values()]
 }
 
-const SHORT = 20
+const MAX_SHORT_LIST = 20
 
 /** Neighbouring colours with the same stem or slug. They are a group if it is written, or if there are several. */
 type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
@@ -48,11 +49,11 @@ function runsOf(colors: readonly Color[]): Run[] {
   const runs: Run[] = []
   for (const color of colors) {
     const { stem, isWritten } = color.group === undefined ? stemOf(color.name) : { stem: color.group, isWritten: true }
-    const last = runs.at(-1)
+    const lastRun = runs.at(-1)
     // Names without a letter or digit have no slug, so they are compared as written.
-    const id = last?.stem === stem ? last.slug : slug(stem)
-    const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
-    if (isSame && last.isWritten === isWritten) last.colors.push(color)
+    const id = lastRun?.stem === stem ? lastRun.slug : slug(stem)
+    const isSame = lastRun && (lastRun.stem === stem || (id !== '' && id === lastRun.slug))
+    if (isSame && lastRun.isWritten === isWritten) lastRun.colors.push(color)
     else runs.push({ stem, slug: id, isWritten, colors: [color] })
   }
   return runs
@@ -71,8 +72,8 @@ function stemOf(name: string): { stem: string; isWritten: boolean } {
   if (path.length > 1) return { stem: path.slice(0, -1).join(' / '), isWritten: true }
   const words = name.split(/[\s_-]+/).filter(word => word !== '')
   if (words.length < 2) return { stem: name, isWritten: false }
-  const [first = '', last = ''] = [words[0], words.at(-1)]
-  const stem = SHADE.test(last) ? words.slice(0, -1) : SHADE.test(first) ? words.slice(1) : [name]
+  const [firstWord = '', lastWord = ''] = [words[0], words.at(-1)]
+  const stem = SHADE.test(lastWord) ? words.slice(0, -1) : SHADE.test(firstWord) ? words.slice(1) : [name]
   return { stem: stem.join(' '), isWritten: false }
 }
 
@@ -89,14 +90,16 @@ export function tintBases(colors: readonly Color[]): ReadonlyMap<StyleId, Color>
   if (colors.every(({ tintOf }) => tintOf === undefined)) return bases
   const byId = new Map(colors.map(color => [color.id, color]))
   for (const color of colors) {
-    const path = new Set<StyleId>()
-    let base: Color | undefined = color
-    while (base?.tintOf !== undefined && !bases.has(base.id) && !path.has(base.id)) {
-      path.add(base.id)
-      base = byId.get(base.tintOf)
+    /** The tints from this colour to its base: `sky 20`, `sky 60` of `sky`. */
+    const tints = new Set<StyleId>()
+    let next: Color | undefined = color
+    while (next?.tintOf !== undefined && !bases.has(next.id) && !tints.has(next.id)) {
+      tints.add(next.id)
+      next = byId.get(next.tintOf)
     }
-    const end = base && (bases.get(base.id) ?? base)
-    if (end && !path.has(end.id)) for (const id of path) bases.set(id, end)
+    // The walk ended at a base, at a tint whose base is known, in a cycle, or at an id that does not exist.
+    const base = next && (bases.get(next.id) ?? next)
+    if (base && !tints.has(base.id)) for (const id of tints) bases.set(id, base)
   }
   return bases
 }

@@ -6,7 +6,9 @@ export function colorWords(hex: string): string[] {
   if (!rgb.ok) return []
   const [red, green, blue] = rgb.value
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]
+  // From 0 to 1, as in HSL.
   const lightness = (least + most) / 510
+  // Up to 16, a colour is only grey; up to 32, it is grey and has a hue.
   const spread = most - least
   const tone = lightness < 0.3 ? ['dark'] : lightness > 0.8 ? ['light'] : []
   const grey = spread < 32 ? ['grey', 'gray'] : []

@@ -1,7 +1,10 @@
 import type { Color } from '../color.ts'
 import { contrastOf, MIN_LARGE_CONTRAST } from './contrast.ts'
 
-/** Verdicts on artwork on a ground, best first. */
+/**
+ * Verdicts on artwork on a ground, best first: the ground that its author wants; enough contrast; artwork that brings its
+ * own ground; colours that are not known; too little contrast.
+ */
 const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
@@ -18,10 +21,10 @@ export function judgedGrounds(
   paints: readonly string[] | undefined,
   own: string | undefined,
 ): JudgedGround[] {
-  const brand = colors.slice(0, MAX_GROUNDS)
-  const named = new Set(brand.map(({ hex }) => hex))
-  const ends = ['#ffffff', '#000000'].filter(hex => !named.has(hex))
-  const grounds = [...brand, ...ends.map(hex => ({ id: '', hex, name: hex.toUpperCase() }))]
+  const brandGrounds = colors.slice(0, MAX_GROUNDS)
+  const brandHexes = new Set(brandGrounds.map(({ hex }) => hex))
+  const whiteAndBlack = ['#ffffff', '#000000'].filter(hex => !brandHexes.has(hex))
+  const grounds = [...brandGrounds, ...whiteAndBlack.map(hex => ({ id: '', hex, name: hex.toUpperCase() }))]
   const judged = grounds.map(({ id, hex, name }) => {
     const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, hex).ratio))
     return { name, hex, ratio, verdict: verdictOn(ratio, paints, id === own) }

@@ -12,9 +12,10 @@ export function inkKey(reference: string): string {
 
 /** The parts of the key of an ink: its name or number, and its book, which is empty for inks that name neither. */
 export function inkParts(reference: string): { name: string; book: 'C' | 'U' | '' } {
-  const signed = reference.replace(PLUS, ' plus ').replace(MINUS, 'minus ')
-  const ink = withoutSystem(signed).normalize('NFKC').toUpperCase()
+  const withSignsAsWords = reference.replace(PLUS, ' plus ').replace(MINUS, 'minus ')
+  const ink = withoutSystem(withSignsAsWords).normalize('NFKC').toUpperCase()
   const [suffix = '', coated] = groupsOf(BOOK, ink)
+  // Only letters and digits count, with a hyphen between numbers: `P1-11`, `BLACK6`.
   const name = ink
     .slice(0, ink.length - suffix.length)
     .replace(/(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/gu, '-')
@@ -23,7 +24,7 @@ export function inkParts(reference: string): { name: string; book: 'C' | 'U' | '
   return { name: name === '' ? withoutSystem(reference) : name, book: '' }
 }
 
-/** Signs before a digit; other hyphens separate. */
+/** Signs before a digit: `+1`, `-1`, `Cool -1`. Other hyphens separate: `1-11`. */
 const [PLUS, MINUS] = [/\+(?=\p{N})/gu, /[-–−](?=\p{N})(?<=(?:^|[^\p{N}\s]\s+).)/gu]
 
 /** The ends of names for coated and uncoated paper. Programs also wrote CV and CVC, and CVU ("computer video"). */
@@ -87,6 +88,7 @@ function namesOf(color: PrintReferences, kinds: readonly string[]): SpotName[] {
       const ink = `${value}`
       if (key !== 'inks' && system === PRINT_VALUES.pms.system) return { key: inkKey(ink), ink, name: inkName(ink) }
       const name = `${system} ${ink}`
+      // No key of a Pantone ink begins with a space.
       return { key: ` ${inkKey(name)}`, ink: name, name }
     })
 }

@@ -16,17 +16,18 @@ export function brandLetters(colors: readonly Color[], theme: Theme | undefined)
   const namedOn = new Map<StyleId, Color>()
   for (const color of colors) for (const id of color.on ?? []) if (!namedOn.has(id)) namedOn.set(id, color)
   const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : byId.get(id))
-  const byLight = lightestFirst(colors)
-  const ends = lightestFirst([colorOf(theme?.text) ?? byLight.at(-1), colorOf(theme?.ground) ?? byLight[0]])
+  const sorted = lightestFirst(colors)
+  const lightAndDark = lightestFirst([colorOf(theme?.text) ?? sorted.at(-1), colorOf(theme?.ground) ?? sorted[0]])
   return ground =>
-    [colorOf(ground.on?.[0]), namedOn.get(ground.id), ...ends].find(
+    [colorOf(ground.on?.[0]), namedOn.get(ground.id), ...lightAndDark].find(
       color => color && contrastOf(color.hex, ground.hex).ratio >= MIN_CONTRAST,
     )
 }
 
 function lightestFirst(colors: readonly (Color | undefined)[]): Color[] {
-  const light = new Map(
+  // The more contrast with black, the lighter.
+  const lightness = new Map(
     colors.flatMap(color => (color ? [[color, contrastOf(color.hex, '#000000').ratio] as const] : [])),
   )
-  return [...light].sort(([, a], [, b]) => b - a).map(([color]) => color)
+  return [...lightness].sort(([, a], [, b]) => b - a).map(([color]) => color)
 }

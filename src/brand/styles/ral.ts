@@ -2,12 +2,19 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { anyCase, groupsOf, quote } from '#platform/base/text.ts'
 import type { RuleId } from '../finding.ts'
 
+/* The schema of styles has these patterns, too, which cannot ignore case there. */
+
+/** `RAL`, `RAL® ` or `ral:` */
 const RAL = `${anyCase('RAL')}[\\p{Z}\\uFEFF]*[®™]?[\\p{Z}\\uFEFF:–-]*`
 const SYSTEMS = ['Classic', 'Design', 'Effect', 'Plastics', 'K[57]'].map(anyCase).join('|')
+/** `RAL Classic `, or nothing */
 const START = `(?:${RAL}(?:(?:${SYSTEMS})\\p{Z}*)*)?`
 /** RAL Design (`240 40 40`, `H240L40C40`), RAL Effect (`110-1`, `840-M`), RAL Plastics (`P1 5015`). */
 const OTHER = '(?:[Hh]?\\d{3}[\\p{Z}-]?[Ll]?\\d{2}[\\p{Z}-]?[Cc]?\\d{2}|\\d{3}-[1-6Mm]|[Pp][12][\\p{Z}-]?\\d{4})'
-/** A number of RAL Classic with its word, and with the name of its colour before or after: `Lachsrot (RAL Nr. 3022)`. */
+/**
+ * A number of RAL Classic with its word (`5015`, `Nr. 5015`, `# 5015`), and with the name of its colour before or after:
+ * `Lachsrot (RAL Nr. 3022)`, `RAL 5015 Himmelblau`.
+ */
 const NUMBER = '(?:[Nn]\\p{L}{0,5}[.°º]?:?\\p{Z}*|[№#]\\p{Z}*)?[1-9]\\d{3}'
 const BEFORE = `(?:(?!${anyCase('RAL')}\\P{L})\\p{L}(?:[^\\p{N}\\p{C}]*[^\\p{L}\\p{N}\\p{C}])?(?=${anyCase('RAL')})|\\(?(?!\\p{Z}))`
 const AFTER = '(?:[\\p{Z},;:/|(\\[–—-][^\\p{L}\\p{N}\\p{C}]*\\p{L}[^\\p{N}\\p{C}]*|\\p{Z}*[)\\]])?'

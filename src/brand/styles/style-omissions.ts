@@ -11,7 +11,7 @@ export type StyleOmission = {
   reason: string
 }
 
-/** The omissions of exports that are about single styles. */
+/** The omissions of exports that are about single styles. One with `style` is for colours and for type styles. */
 export function styleOmissions(colors: readonly Color[], types: readonly TypeStyle[]): StyleOmission[] {
   const all = OMISSIONS.flatMap(({ formats, reason, style, color = style, type = style }): StyleOmission[] => [
     { formats, list: 'colors', ids: color ? idsOf(colors.filter(color(colors))) : [], reason },
@@ -61,8 +61,9 @@ const OMISSIONS: readonly Omission[] = [
     reason:
       'another id differs only by hyphens before digits or letters without case, so both have one name in Swift, Kotlin and JavaScript',
     style: list => {
-      const ids = new Map(list.map(({ id }) => [camelId(id), id] as const).reverse())
-      return ({ id }) => ids.get(camelId(id)) !== id
+      // Of several ids with one name, the first one keeps it.
+      const firstIds = new Map(list.map(({ id }) => [camelId(id), id] as const).reverse())
+      return ({ id }) => firstIds.get(camelId(id)) !== id
     },
   },
   {
@@ -88,6 +89,7 @@ const OMISSIONS: readonly Omission[] = [
   {
     formats: ['tailwind'],
     reason: 'it has no value that a utility could set',
+    // All keys except those that no utility sets, with each OpenType feature.
     type: perStyle(({ id: _, name, responsive, sample, casing, features, ...values }) => {
       return casing === 'none' && Object.keys({ ...values, ...features }).length === 0
     }),
@@ -122,6 +124,7 @@ export function tokenKey({ id }: { id: string }): string {
   return id === 'constructor' || key !== id ? `${key}_` : id
 }
 
+/** The id as far as names in camel case keep it: `blue-5` and `blue5` are both `blue5`. */
 function camelId(id: string): string {
   return id.replace(/-(?!\p{Ll})/gu, '')
 }

@@ -14,24 +14,25 @@ export function withoutReplaced<Item extends { path: readonly string[]; value: J
   sets: readonly TokenSet<Item>[],
   themes?: Json,
 ): Item[][] {
-  const last = new Map<string, { name: string; value: Json }[]>()
-  const kept = sets.toReversed().map(({ name, tokens, notes }) => {
+  /** The tokens of the sets that were read, from the last one on, by path, with the names of their sets. */
+  const laterTokens = new Map<string, { name: string; value: Json }[]>()
+  const keptTokens = sets.toReversed().map(({ name, tokens, notes }) => {
     const isOther = isOtherScheme(name)
-    const left = tokens.filter(({ path, value }) => {
-      const later = last
+    const kept = tokens.filter(({ path, value }) => {
+      const replacement = laterTokens
         .get(path.join('.'))
-        ?.find(each => isOther === isOtherScheme(each.name) && meet(each.name, name, themes))
-      if (later && jsonText(later.value) !== jsonText(value))
+        ?.find(later => isOther === isOtherScheme(later.name) && meet(later.name, name, themes))
+      if (replacement && jsonText(replacement.value) !== jsonText(value))
         addNote(notes, { name: path.join('.'), value: jsonText(value) }, 'replaced')
-      return later === undefined
+      return replacement === undefined
     })
-    for (const { path, value } of left) {
+    for (const { path, value } of kept) {
       const key = path.join('.')
-      last.set(key, [...(last.get(key) ?? []), { name, value }])
+      laterTokens.set(key, [...(laterTokens.get(key) ?? []), { name, value }])
     }
-    return left
+    return kept
   })
-  return kept.reverse()
+  return keptTokens.reverse()
 }
 
 /** The states of a set that a theme does not have. */
@@ -39,9 +40,9 @@ const DISABLED: ReadonlySet<Json | undefined> = new Set([undefined, null, 'disab
 
 /** Whether a theme of Tokens Studio has both sets, or there is none. */
 function meet(one: string, other: string, themes: Json | undefined): boolean {
-  const chosen = listIn(themes)
+  const setsOfThemes = listIn(themes)
     .map(theme => member(theme, 'selectedTokenSets'))
     .filter(isObject)
   const has = (sets: JsonObject, name: string) => !DISABLED.has(sets.get(name))
-  return chosen.length === 0 || chosen.some(sets => has(sets, one) && has(sets, other))
+  return setsOfThemes.length === 0 || setsOfThemes.some(sets => has(sets, one) && has(sets, other))
 }

@@ -52,20 +52,22 @@ export type Token = {
 /** Reads the tokens of a file in order, in the `$value` or `value` form. Groups may extend those of all `roots`. */
 export function readTokenTree({ root, notes }: TokenFile, roots: readonly JsonObject[], budget: Budget): Token[] {
   const walk: Walk = { roots: [root, ...roots], notes, tokens: [], budget }
-  const { sets, isOrdered } = setsOf(root)
+  const { sets: setNames, isOrdered } = setsOf(root)
   const themes = root.get('$themes')
   if (Array.isArray(themes) && themes.length > 0) addNote(notes, '$themes', 'choicesOfSets')
-  if (sets === undefined) readGroup(root, { path: [], set: [], keys: [] }, walk)
-  const read = (sets ?? []).map(name => {
-    const [set, tokens]: [Json | undefined, Token[]] = [root.get(name), []]
+  if (setNames === undefined) readGroup(root, { path: [], set: [], keys: [] }, walk)
+  const sets = (setNames ?? []).map(name => {
+    const set = root.get(name)
+    const tokens: Token[] = []
     if (isObject(set)) readGroup(set, { path: [], set: name.split('/'), keys: [name] }, { ...walk, tokens })
     return { name, tokens, notes }
   })
   if (budget.left < 0) addNote(notes, 'the file', 'tooManyTokens')
-  const inSets = isOrdered ? withoutReplaced(read, themes) : read.map(({ tokens }) => tokens)
-  return [...walk.tokens, ...inSets.flat()]
+  const tokensOfSets = isOrdered ? withoutReplaced(sets, themes) : sets.map(({ tokens }) => tokens)
+  return [...walk.tokens, ...tokensOfSets.flat()]
 }
 
+/** What reading a tree needs; its tokens are added to `tokens`. The first of `roots` is that of the file. */
 type Walk = { roots: readonly JsonObject[]; notes: Notes; tokens: Token[]; budget: Budget }
 type Place = Pick<Token, 'path' | 'set' | 'keys' | 'type'>
 
@@ -74,8 +76,9 @@ function setsOf(root: JsonObject): { sets?: string[]; isOrdered: boolean } {
   const order = member(root.get('$metadata'), 'tokenSetOrder')
   const isOrdered = Array.isArray(order)
   if (!isOrdered && !root.has('$themes')) return { isOrdered }
-  const names = isOrdered ? order.filter(name => typeof name === 'string' && root.has(name)) : []
-  return { sets: [...new Set([...names, ...root.keys()])].filter(name => !name.startsWith('$')), isOrdered }
+  const orderedNames = isOrdered ? order.filter(name => typeof name === 'string' && root.has(name)) : []
+  // Sets that are not in the order come last.
+  return { sets: [...new Set([...orderedNames, ...root.keys()])].filter(name => !name.startsWith('$')), isOrdered }
 }
 
 /** Whether an object is a token, and not a group with tokens called `value`. */
@@ -83,12 +86,16 @@ function isToken(node: JsonObject): boolean {
   if (node.has('$value')) return true
   if (typeof node.get('$ref') === 'string' && ![...node.values()].some(isObject)) return true
   const value = node.get('value')
+  // { value: { value: '#fff' } } is a group; { value: { family: 'Inter', size: 16 } } is a token.
   if (value === undefined || (isObject(value) && isToken(value))) return false
   return !isObject(value) || typeof node.get('type') === 'string' || ![...value.values()].some(isObject)
 }
 
+/** The work that reading an object costs for each group around it. */
+const WORK_PER_LEVEL = 50
+
 function readNode(node: JsonObject, place: Place, walk: Walk): void {
-  if (!spend(walk.budget, 50 * place.path.length)) return
+  if (!spend(walk.budget, WORK_PER_LEVEL * place.path.length)) return
   if (isToken(node)) readToken(node, place, walk)
   else readGroup(node, place, walk)
 }
@@ -98,23 +105,25 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
   const valueKey = isLegacy ? 'value' : '$value'
   const value = node.get(valueKey) ?? node
   const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
-  const [usage, ...others] = USAGES.filter(key => (textMember(node, key) ?? '').trim() !== '')
-  const description = usage && textMember(node, usage)
+  const [descriptionKey, ...otherDescriptionKeys] = DESCRIPTION_KEYS.filter(
+    key => (textMember(node, key) ?? '').trim() !== '',
+  )
+  const description = descriptionKey && textMember(node, descriptionKey)
   const name = textMember(node, 'name')?.trim() || undefined
-  const members = node.get('$extensions')
-  const extensions = isObject(members) ? members : undefined
-  const other = node.get('$fallback')
-  const fallback = isObject(other) && other.has('$value') ? other : undefined
-  const kept = [
+  const writtenExtensions = node.get('$extensions')
+  const extensions = isObject(writtenExtensions) ? writtenExtensions : undefined
+  const writtenFallback = node.get('$fallback')
+  const fallback = isObject(writtenFallback) && writtenFallback.has('$value') ? writtenFallback : undefined
+  const readKeys = [
     ...VALUE_KEYS,
     ...(fallback ? ['$fallback'] : []),
     ...(isLegacy ? ['value'] : []),
-    ...(usage ? [usage] : []),
+    ...(descriptionKey ? [descriptionKey] : []),
     ...(name ? ['name'] : []),
   ]
   const subject = tokenName([...set, ...path])
-  for (const key of new Set([...node.keys(), ...others]))
-    if (!kept.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
+  for (const key of new Set([...node.keys(), ...otherDescriptionKeys]))
+    if (!readKeys.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
   noteExtensions(extensions, subject, walk.notes)
   const root = walk.roots[0] ?? node
   const place = { root, path, set, keys: [...keys, valueKey] }
@@ -122,40 +131,43 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
 }
 
 /** The members of tokens that describe their use, the preferred one first. */
-const USAGES = ['$description', 'description', 'comment'] as const
+const DESCRIPTION_KEYS = ['$description', 'description', 'comment'] as const
 const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$extensions']
 
 function noteUnread(notes: Notes, name: string, key: string, value: Json = ''): void {
   addNote(notes, { name, value: jsonText(value) }, 'unreadKey', key)
 }
 
-/** Notes each kind of data of other tools once; of an object, each of its members. */
+/**
+ * Notes each kind of data of other tools once; of an object, each of its members. Our own data are read elsewhere, as is
+ * `studio.tokens.modify`, a change of a colour.
+ */
 function noteExtensions(extensions: JsonObject | undefined, subject: string, notes: Notes): void {
   for (const [key, value] of extensions ?? []) {
     const kinds: [string, Json][] = isObject(value)
-      ? Array.from(value, ([inner, own]) => [`${key}.${inner}`, own])
+      ? Array.from(value, ([memberKey, memberValue]) => [`${key}.${memberKey}`, memberValue])
       : [[key, value]]
-    for (const [kind, own] of key === TOKEN_EXTENSION ? [] : kinds)
+    for (const [kind, data] of key === TOKEN_EXTENSION ? [] : kinds)
       if (kind !== 'studio.tokens.modify')
-        addNote(notes, { name: subject, value: jsonText(own) }, 'unreadKey', `$extensions.${kind}`)
+        addNote(notes, { name: subject, value: jsonText(data) }, 'unreadKey', `$extensions.${kind}`)
   }
 }
 
 function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Place, walk: Walk): void {
   const node = withExtended(group, path, walk)
   const type = textMember(node, '$type') ?? inherited
-  const place = (further: readonly string[], key: string) =>
-    withoutUndefined({ path: further, set, keys: [...keys, key], type })
+  const placeOf = (childPath: readonly string[], key: string) =>
+    withoutUndefined({ path: childPath, set, keys: [...keys, key], type })
   const extensions = node.get('$extensions')
   const subject = tokenName([...set, ...path]) || 'the file'
   if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
-  const isOwn = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
+  const isOwnExport = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
     if (walk.budget.left < 0) return
-    if (key === '$root' && isObject(child)) readNode(child, place(path, key), walk)
+    if (key === '$root' && isObject(child)) readNode(child, placeOf(path, key), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key) && !isOwn) noteUnread(walk.notes, subject, key, child)
-    } else if (isObject(child)) readNode(child, place([...path, key], key), walk)
+      if (!GROUP_KEYS.includes(key) && !isOwnExport) noteUnread(walk.notes, subject, key, child)
+    } else if (isObject(child)) readNode(child, placeOf([...path, key], key), walk)
     else if (key !== 'type' && child !== '')
       addNote(walk.notes, { name: tokenName([...path, key]), value: jsonText(child) }, 'neitherTokenNorGroup')
   }
@@ -190,7 +202,7 @@ function groupAt(roots: readonly JsonObject[], reference: string): JsonObject | 
   return groups.filter(isObject).find(group => !isToken(group))
 }
 
-/** The value under keys; undefined if there is none, or there are no keys. */
+/** The value under keys; undefined if there is none, or `keys` is undefined. */
 export function valueAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
   let value: Json | undefined = keys && root
   for (const key of keys ?? []) value = Array.isArray(value) ? value[Number(key)] : member(value, key)
@@ -200,13 +212,14 @@ export function valueAt(root: JsonObject, keys: readonly string[] | undefined): 
 /** Merges two groups with their subgroups; the tokens of `own` win. */
 export function mergeGroups(base: JsonObject, own: JsonObject, budget: Budget): JsonObject {
   if (!spend(budget, base.size + own.size)) return own
-  const both = new Map(base)
+  const merged = new Map(base)
   for (const [key, value] of own) {
-    const below = both.get(key)
-    const areGroups = isObject(value) && isObject(below) && !key.startsWith('$') && !isToken(value) && !isToken(below)
-    both.set(key, areGroups ? mergeGroups(below, value, budget) : value)
+    const baseValue = merged.get(key)
+    const areObjects = isObject(value) && isObject(baseValue)
+    const areGroups = areObjects && !key.startsWith('$') && !isToken(value) && !isToken(baseValue)
+    merged.set(key, areGroups ? mergeGroups(baseValue, value, budget) : value)
   }
-  return both
+  return merged
 }
 
 /** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `a.json#/color/blue`; undefined if it is invalid. */
@@ -238,9 +251,10 @@ export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
 }
 
 function authoredOf(key: string, extension: JsonObject): Authored {
-  const all = new Map([...extension, ...encodedValues(extension)])
-  const [id = key, name] = [textMember(all, 'id'), textMember(all, 'name')]
-  const fields = new Map([...all].filter(([key]) => !['id', 'name', 'encoded'].includes(key)))
+  const values = new Map([...extension, ...encodedValues(extension)])
+  const id = textMember(values, 'id') ?? key
+  const name = textMember(values, 'name')
+  const fields = new Map([...values].filter(([fieldKey]) => !['id', 'name', 'encoded'].includes(fieldKey)))
   return withoutUndefined({ id: isStyleId(id) ? id : undefined, name, fields })
 }
 
