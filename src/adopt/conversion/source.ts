@@ -26,8 +26,9 @@ type Read = Result<FoundStyles | TokenFile, SourceProblem | string>
 /** Reads the styles in files of other tools. Detects the format from the bytes, and that of style sheets and YAML from the file name. */
 export function readSources(sources: readonly Source[]): Result<FoundStyles, SourceProblem>[] {
   const reads = sources.map(readSource)
+  // Tokens may refer to those of other files, so that these files are read together, in their order.
   const tokenFiles = reads.flatMap(read => (read.ok && 'root' in read.value ? [read.value] : []))
-  const styles = readDesignTokens(tokenFiles)
+  const stylesOfTokens = readDesignTokens(tokenFiles)
   return reads.map((read, at) => {
     if (!read.ok)
       return failed(typeof read.problem === 'string' ? { kind: 'damaged', message: read.problem } : read.problem)
@@ -37,35 +38,40 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
       if ([...colors, ...types, ...notes, ...(faces ?? [])].length === 0) return failed(NO_STYLE)
       return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
     }
-    const found = styles[tokenFiles.indexOf(read.value)]
-    return found?.ok
-      ? ok({ ...found.value, ...(faces && { faces }) })
-      : failed({ kind: 'empty', message: found?.problem ?? '' })
+    const styles = stylesOfTokens[tokenFiles.indexOf(read.value)]
+    return styles?.ok
+      ? ok({ ...styles.value, ...(faces && { faces }) })
+      : failed({ kind: 'empty', message: styles?.problem ?? '' })
   })
 }
 
 const NO_STYLE: SourceProblem = { kind: 'empty', message: 'has no colour and no type style' }
 
+/** Reads a file: swatches in bytes, then palettes as text, style sheets, data such as JSON and YAML, and tables. */
 function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
   const file = { path, notes, isApart, rank }
   const swatches = swatchColors(bytes, notes)
   if (swatches) return swatches
   const decoded = decodeText(bytes)
-  if (decoded === undefined && !bytes.subarray(0, 1000).some(byte => byte < 32 && !BREAKS.includes(byte)))
-    return failed('is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again')
-  if (decoded === undefined)
-    return failed({ kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
-  const written = decoded.replace(/^\ufeff/, '')
-  const text = /\.hex$/i.test(path) ? hexTable(written, notes) : written
+  if (decoded === undefined) return failed(undecodable(bytes))
+  const withoutMark = decoded.replace(/^\ufeff/, '')
+  const text = /\.hex$/i.test(path) ? hexTable(withoutMark, notes) : withoutMark
   const palette = readGpl(text)
   if (palette) return ok(paletteColors(palette, notes))
   const syntax = /\.(s?css)$/i.exec(path)?.[1]?.toLowerCase()
   if (syntax === 'css' || syntax === 'scss') return tokensOf({ ...file, ...cssVariables(text, syntax, notes) })
   const data = readData(path, text, notes)
   if (data?.ok) return stylesOf(data.value, file)
-  const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
-  return data ?? readCsv(text, notes) ?? failed({ kind: 'unknown', message: `${what}; ${SUPPORTED}` })
+  const problem = text.trim() === '' ? 'is empty' : 'has an unknown format'
+  return data ?? readCsv(text, notes) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
+}
+
+/** The problem with bytes that are not UTF-8. Other text, such as in Windows-1252, has no control characters. */
+function undecodable(bytes: Uint8Array): SourceProblem | string {
+  const isText = !bytes.subarray(0, 1000).some(byte => byte < 32 && !BREAKS.includes(byte))
+  if (isText) return 'is text, but not UTF-8; save it as "CSV UTF-8" or as UTF-8, and try again'
+  return { kind: 'unknown', message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` }
 }
 
 const SUPPORTED =
@@ -75,25 +81,30 @@ const BREAKS = [9, 10, 13]
 
 type StyleFile = Omit<TokenFile, 'root'>
 
-/** The tokens of data, also of a known form of others, or the colours in its lists; pages and modules have only lists. */
+/**
+ * The styles in data: lists of our own styles, else tokens, also in a form of other programs, else the colours in lists.
+ * Pages and modules have only lists.
+ */
 function stylesOf({ value, form }: FileData, file: StyleFile): Read {
   const root = isObject(value) ? value : undefined
-  const own = form === 'json' && root && ownStyles(root, file.notes)
-  if (own) return ok(own)
+  const styles = form === 'json' && root && ownStyles(root, file.notes)
+  if (styles) return ok(styles)
   const tokens = root && (form === 'json' || form === 'yaml') ? tokensIn(root, form, file.notes) : undefined
   if (tokens) return tokensOf({ ...file, root: tokens })
-  const notes: Notes = new Map(file.notes)
-  const colors = listedColors(value, file.path, notes, form === 'page')
-  if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? file.notes : notes })
+  // The notes of lists count only if there are colours. A page is mostly other data: its notes are not kept at all.
+  const listNotes: Notes = new Map(file.notes)
+  const colors = listedColors(value, file.path, listNotes, form === 'page')
+  if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? file.notes : listNotes })
   if (form !== 'json')
     return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
   return root ? ok({ ...file, root }) : failed({ kind: 'empty', message: 'has no design token: it is a list' })
 }
 
+/** An object that is a tree of tokens, or made into one. */
 function tokensIn(root: JsonObject, form: 'json' | 'yaml', notes: Notes): JsonObject | undefined {
-  const own = hasTokens(root) ? root : undefined
-  if (form === 'yaml') return own ?? brandTokens(root, notes)
-  return figmaVariables(root, notes) ?? adcpBrand(root, notes) ?? own
+  const designTokens = hasTokens(root) ? root : undefined
+  if (form === 'yaml') return designTokens ?? brandTokens(root, notes)
+  return figmaVariables(root, notes) ?? adcpBrand(root, notes) ?? designTokens
 }
 
 /** Whether an object outside lists is a token, has the styles of an export without one, or resolves tokens. */
@@ -112,8 +123,9 @@ function tokensOf(file: TokenFile): Read {
 /** The styles in an export or a reply of housestyle, which has lists of them. */
 function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
   const [colors, types] = [root.get('colors'), root.get('types')]
-  if (![colors, types].some(list => Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)))
-    return undefined
+  const hasNames = (list: Json | undefined) =>
+    Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)
+  if (![colors, types].some(hasNames)) return undefined
   const lists = ['colors', 'types'].filter(key => Array.isArray(root.get(key)))
   noteOthers(root, [...HEAD_KEYS, ...lists], notes)
   return { colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes }
@@ -125,7 +137,8 @@ const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot',
 function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes): FoundStyle[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((item, at) => {
-    const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
+    const id = textMember(item, 'id')
+    const name = textMember(item, 'name')
     if (!isObject(item) || name === undefined) {
       addNote(notes, `entry ${at + 1}`, 'noStyle')
       return []

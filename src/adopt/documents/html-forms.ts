@@ -19,7 +19,7 @@ import {
   tagOf,
 } from '../pages/html-tree.ts'
 
-/** Gives the Markdown of an element; undefined if it is what its name says. */
+/** Gives the Markdown of an element; undefined: the library converts it by its tag, as usual. */
 type Form = (element: Element, place: Place) => Markdown[] | Markdown | undefined
 
 /** Handlers for all elements, which report what they leave out. */
@@ -29,8 +29,8 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
     (state, element, parent) => {
       const name = signature(element)
       const form = FORMS.find(([pattern]) => pattern.test(name))?.[1]
-      const made = form?.(element, { page, state, parent, usual }) ?? usual(state, element, parent)
-      const nodes = made ? [made].flat() : []
+      const markdown = form?.(element, { page, state, parent, usual }) ?? usual(state, element, parent)
+      const nodes = markdown ? [markdown].flat() : []
       for (const node of nodes) if (element.position) node.position ??= element.position
       return nodes
     }
@@ -42,7 +42,7 @@ const ALERTS =
   /^ (?:div|aside|section|figure|details|p) .*\.(?:admonition|callout|panel|markdown-alert|alert|confluence-information-macro|theme-admonition) /
 const INLINE_HTML = /^ (?:su[bp]|kbd|mark|u|ins|small|abbr|samp|var|cite|dfn|bdo|ruby|rt|rp) /
 
-/** The forms of elements by signature. The first one holds. */
+/** The forms of elements by signature, such as ` div #tip .note .large `. The first one holds. */
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^ hr /, (_, { page }) => (page.isDocument ? [] : undefined)],
   [/^ section .*\.adopted-note /, noteText],
@@ -66,6 +66,7 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [INLINE_HTML, inHtml],
 ]
 
+/** An element that Markdown lacks, such as `<kbd>`, around the Markdown of its content. */
 function inHtml(element: Element, { state }: Place): Markdown[] | undefined {
   if (find(element, BLOCK)) return undefined
   const title = attribute(element, 'title')
@@ -73,55 +74,63 @@ function inHtml(element: Element, { state }: Place): Markdown[] | undefined {
   return [html(open), ...state.all(element), html(`</${element.tagName}>`)]
 }
 
+/** The text of a footnote, which an earlier step has put into a section. */
 function noteText(element: Element, { state }: Place): Markdown {
   const identifier = attribute(element, 'id')
   return { type: 'footnoteDefinition', identifier, label: identifier, children: state.toFlow(state.all(element)) }
 }
 
-/** A heading, with its id if its words give another. */
+/** A heading, with its id (`{#space}`) if its words give another; nothing if it is empty. */
 function heading(element: Element, { page, state }: Place): Markdown[] | Markdown {
+  // A page with a title has it as its first level.
   const level = element.tagName === 'p' ? 1 : Number(element.tagName[1]) + (page.hasTitle ? 1 : 0)
   const content = phrasing(state.all(element)).flatMap((node): PhrasingContent[] =>
     node.type === 'strong' ? node.children : [node.type === 'break' ? { type: 'text', value: ' ' } : node],
   )
   const id = [element, ...elementsIn(element)].map(each => attribute(each, 'id')).find(each => each !== '') ?? ''
   const text = plainText(element)
-  const isOwn = id !== headingIds()(text) && !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
-  if (isOwn && (page.targets.has(id) || !GIVEN.test(id))) content.push(html(` {#${id}}`))
+  const differs = id !== headingIds()(text)
+  const isValid = !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
+  const isWanted = page.targets.has(id) || !GENERATED_ID.test(id)
+  if (differs && isValid && isWanted) content.push(html(` {#${id}}`))
   if (text === '' && !find(element, /^ img /)) return []
   return { type: 'heading', depth: DEPTHS[level - 1] ?? 6, children: content }
 }
 
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const
 /** Ids that Google Docs and Word give to all headings. */
-const GIVEN = /^(?:h\.\w+|_Ref.*)$/
+const GENERATED_ID = /^(?:h\.\w+|_Ref.*)$/
 
+/** A link, a reference to a footnote, or only its content if it leads nowhere; with an anchor if links point to it. */
 function link(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown | undefined {
-  const [href, text, label] = [attribute(element, 'href'), plainText(element), attribute(element, 'dataAdoptedNote')]
-  if (label !== '') return { type: 'footnoteReference', identifier: label, label }
+  const href = attribute(element, 'href')
+  const text = plainText(element)
+  const noteLabel = attribute(element, 'dataAdoptedNote')
+  if (noteLabel !== '') return { type: 'footnoteReference', identifier: noteLabel, label: noteLabel }
   const hasPicture = find(element, /^ img /) !== undefined
-  if (href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture) return []
+  const isHeadingLink = href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture
+  if (isHeadingLink) return []
   const name = attribute(element, 'name')
   const id = attribute(element, 'id') || name
   // Links of other pages may point to a name.
   const isTarget = page.targets.has(id) || (name !== '' && href === '')
   const isAnchor = isTarget && !/^h[1-6]$/.test(tagOf(parent)) && /^[\w.:-]+$/.test(id)
   const anchor = isAnchor ? [html(`<a id="${id}"></a>`)] : []
-  const isOff = /^(?:#|javascript:.*|)$/is.test(href)
-  if (isOff || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
-  if (isOff) return [...anchor, ...state.all(element)]
-  const linked = { ...element, properties: { ...element.properties, href: addressOf(element) } }
-  return [...anchor, ...[usual(state, linked, undefined) ?? []].flat()]
+  const hasNoTarget = /^(?:#|javascript:.*|)$/is.test(href)
+  if (hasNoTarget || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
+  if (hasNoTarget) return [...anchor, ...state.all(element)]
+  const withAddress = { ...element, properties: { ...element.properties, href: addressOf(element) } }
+  return [...anchor, ...[usual(state, withAddress, undefined) ?? []].flat()]
 }
 
-/** A link to a film on its own, which is a player here. */
+/** A link to a film in its own paragraph, which pages show as a player. Of several sources, the first one counts. */
 function media(element: Element, { page }: Place): Markdown[] {
   const sources = [element, ...elementsIn(element)].flatMap(
     each => attribute(each, 'src') || attribute(each, 'dataSrc') || [],
   )
-  const [url, ...others] = sources
-  const lost = [attribute(element, 'poster'), ...others, plainText(element)].join(' ').trim()
-  page.note('lost', element, `<${element.tagName}>`, lost)
+  const [url, ...otherSources] = sources
+  const lostText = [attribute(element, 'poster'), ...otherSources, plainText(element)].join(' ').trim()
+  page.note('lost', element, `<${element.tagName}>`, lostText)
   const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || (url ?? '').replace(/^.*\//, '')
   return url ? [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value }] }] }] : []
 }
@@ -144,36 +153,44 @@ function phrasing(nodes: readonly Markdown[]): PhrasingContent[] {
 /** Code with the language that any of its elements names, also in tables with numbers of lines. */
 function code(element: Element, { state }: Place): Markdown[] | Markdown | undefined {
   const parts = [element, ...elementsIn(element)]
+  // A table with numbers has them in its first `pre`.
   const pre = parts.findLast(({ tagName }) => tagName === 'pre')
   const isNumbered = parts.some(each => / \.(?:linenos|lineno|gutter) /.test(signature(each)))
   if (!pre || (plainText(pre) !== plainText(element) && !isNumbered)) return undefined
-  const named = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
-  const language = groupsOf(LANGUAGE, named)[1]
+  const classes = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
+  const language = groupsOf(LANGUAGE, classes)[1]
   const properties = language === undefined ? {} : { className: [`language-${language}`] }
   const inner: Element = { type: 'element', tagName: 'code', properties, children: pre.children }
   return defaultHandlers.pre(state, { ...pre, children: [inner] })
 }
 
+/** `.language-css`, `.highlight-source-css` or `brush: css`, unless it says that there is none. */
 const LANGUAGE =
   /(?:\.(?:highlight-source|highlight|language|lang|brush)-|brush: )(?!default|text|plain|none)([\w+#-]+)/
 
+/** An alert of GitHub: a quote that begins with `[!NOTE]`, and its title in bold unless it only names the kind. */
 function alert(element: Element, { page, state }: Place): Markdown | undefined {
   const name = signature(element)
+  // Other panels than those of Confluence are only boxes.
   if (/ \.panel /.test(name) && !find(element, / \.panel(?:Header|Content) /)) return undefined
-  const title = find(element, / \.(?:title|admonition-title|panelHeader|markdown-alert-title|admonition-heading\S*) /)
+  const titleElement = find(
+    element,
+    / \.(?:title|admonition-title|panelHeader|markdown-alert-title|admonition-heading\S*) /,
+  )
   const kind = alertKind(name)
-  const children = state.toFlow(state.all(without(element, title)))
-  const words = plainText(title)
-  const heading: Markdown[] =
-    words === '' || words.toUpperCase() === kind ? [] : [{ type: 'strong', children: [{ type: 'text', value: words }] }]
+  const children = state.toFlow(state.all(without(element, titleElement)))
+  const title = plainText(titleElement)
+  const boldTitle: Markdown[] =
+    title === '' || title.toUpperCase() === kind ? [] : [{ type: 'strong', children: [{ type: 'text', value: title }] }]
   page.note('converted', element, name.trim(), `> [!${kind}]`)
-  const [first] = children
+  const [firstChild] = children
   const mark = html(`[!${kind}]\n`)
-  if (heading.length === 0 && first?.type === 'paragraph') first.children.unshift(mark)
-  else children.unshift({ type: 'paragraph', children: [mark, ...phrasing(heading)] })
+  if (boldTitle.length === 0 && firstChild?.type === 'paragraph') firstChild.children.unshift(mark)
+  else children.unshift({ type: 'paragraph', children: [mark, ...phrasing(boldTitle)] })
   return { type: 'blockquote', children }
 }
 
+/** A copy of an element without one of the elements in it. */
 function without(element: Element, part: Element | undefined): Element {
   const keep = (node: ElementContent): ElementContent[] =>
     node === part ? [] : node.type === 'element' ? [{ ...node, children: node.children.flatMap(keep) }] : [node]
@@ -183,12 +200,13 @@ function without(element: Element, part: Element | undefined): Element {
 /** A picture with its caption as title, or a figure whose caption has more than text. */
 function figure(element: Element, place: Place): Markdown[] | Markdown | undefined {
   const caption = find(element, /^ figcaption /)
-  const [image, ...others] = [...elementsIn(element)].filter(({ tagName }) => tagName === 'img')
-  const isAlone = image && others.length === 0 && plainText(element) === plainText(caption)
-  if (isAlone && !(caption && find(caption, /^ (?:a|br|code|[uo]l|table) /))) {
-    const [made] = [place.state.one(image, element)].flat()
-    if (made?.type !== 'image') return undefined
-    return { type: 'paragraph', children: [{ ...made, title: plainText(caption) || (made.title ?? null) }] }
+  const [image, ...otherImages] = [...elementsIn(element)].filter(({ tagName }) => tagName === 'img')
+  const isAlone = image && otherImages.length === 0 && plainText(element) === plainText(caption)
+  const hasMarkup = caption && find(caption, /^ (?:a|br|code|[uo]l|table) /)
+  if (isAlone && !hasMarkup) {
+    const [node] = [place.state.one(image, element)].flat()
+    if (node?.type !== 'image') return undefined
+    return { type: 'paragraph', children: [{ ...node, title: plainText(caption) || (node.title ?? null) }] }
   }
   return caption ? frame(element, place) : undefined
 }
@@ -205,30 +223,33 @@ function frame(element: Element, { state }: Place): Markdown[] {
 /** A table; in HTML if its cells have more than text or reach over others. */
 function table(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown {
   const rows = [...elementsIn(element)].filter(({ tagName }) => tagName === 'tr').map(cellsOf)
-  const [first = [], ...others] = rows
+  const [firstRow = [], ...otherRows] = rows
+  // A table that only places its content, or one cell: its content.
   if (attribute(element, 'role') === 'presentation' || rows.flat().length === 1)
     return state.toFlow(rows.flat().flatMap(cell => state.all(cell)))
   const line = element.position?.start.line ?? 1
   const [header = [], ...texts] = rows.map(row => row.map(plainText))
   page.tables.push({ line, header, rows: texts })
   for (const cell of rows.flat()) unwrapText(cell)
-  const hasRowHeaders = first.some(isHeader) && !first.every(isHeader)
+  const hasRowHeaders = firstRow.some(isHeader) && !firstRow.every(isHeader)
   if (hasRowHeaders || rows.flat().some(hasBlocks)) return block(safeHtml(element))
-  const isHeadless = others.length > 0 && !first.some(isHeader) && !header.includes('')
-  if (isHeadless && (page.isDocument || first.every(isBold))) {
-    for (const cell of first) cell.tagName = 'th'
+  const isHeadless = otherRows.length > 0 && !firstRow.some(isHeader) && !header.includes('')
+  if (isHeadless && (page.isDocument || firstRow.every(isBold))) {
+    for (const cell of firstRow) cell.tagName = 'th'
     page.guessed(`header of the table in line ${line}`, header.join(' | '), 'nothing says whether the first row is it')
   }
   const caption = find(element, /^ caption /)
   if (caption) page.note('converted', caption, '<caption>', 'a paragraph before the table')
-  const before: Markdown[] = caption ? [{ type: 'paragraph', children: phrasing(state.all(caption)) }] : []
-  const made = [usual(state, element, parent) ?? []].flat()
-  const [row] = made[0]?.type === 'table' ? made[0].children : []
-  for (const cell of row?.children ?? [])
+  const captionText: Markdown[] = caption ? [{ type: 'paragraph', children: phrasing(state.all(caption)) }] : []
+  const nodes = [usual(state, element, parent) ?? []].flat()
+  // Cells of a header are bold without marks.
+  const [headerRow] = nodes[0]?.type === 'table' ? nodes[0].children : []
+  for (const cell of headerRow?.children ?? [])
     cell.children = cell.children.flatMap(node => (node.type === 'strong' ? node.children : [node]))
-  return [...before, ...made]
+  return [...captionText, ...nodes]
 }
 
+/** Takes the content of a cell out of the only paragraph or box that it is in. */
 function unwrapText(cell: Element): void {
   const [only, ...others] = cell.children.filter(child => child.type !== 'text' || child.value.trim() !== '')
   if (only?.type === 'element' && others.length === 0 && /^(?:p|div)$/.test(only.tagName)) cell.children = only.children
@@ -251,14 +272,15 @@ function hasBlocks(cell: Element): boolean {
   return spans || find(cell, BLOCK) !== undefined
 }
 
-/** An item, with the box of Notion as one of HTML. Only paragraphs need empty lines between items. */
+/** An item, with the checkbox of Notion as one of HTML. Only paragraphs need empty lines between items. */
 function listItem(element: Element, { state, usual, parent }: Place): Markdown[] {
-  const [box, ...others] = element.children
-  const isBox = box?.type === 'element' && / \.checkbox /.test(signature(box))
-  const checked = isBox && / \.checkbox-on /.test(signature(box))
+  const [firstChild, ...otherChildren] = element.children
+  const isCheckbox = firstChild?.type === 'element' && / \.checkbox /.test(signature(firstChild))
+  const checked = isCheckbox && / \.checkbox-on /.test(signature(firstChild))
   const input: Element = { type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] }
-  const made = [usual(state, isBox ? { ...element, children: [input, ...others] } : element, parent) ?? []].flat()
-  for (const item of made)
-    if (item.type === 'listItem') item.spread = item.children.filter(({ type }) => type === 'paragraph').length > 1
-  return made
+  const item = isCheckbox ? { ...element, children: [input, ...otherChildren] } : element
+  const nodes = [usual(state, item, parent) ?? []].flat()
+  for (const node of nodes)
+    if (node.type === 'listItem') node.spread = node.children.filter(({ type }) => type === 'paragraph').length > 1
+  return nodes
 }

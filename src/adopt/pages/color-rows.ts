@@ -13,15 +13,18 @@ export function colorsOf(name: string, props: Prop[]): Rows | undefined {
   if (!COLOR.test(name)) return undefined
   const became = 'a table of colours'
   for (const prop of props) {
-    const named = isNamed(prop.value) ? Object.entries(prop.value).map(([key, value]) => ({ name: key, value })) : []
-    const rows = (Array.isArray(prop.value) ? prop.value : named).map(each =>
-      colorOf(isNamed(each) ? propsOf(each, prop) : []),
-    )
-    if (rows.length > 0 && rows.every(isColor)) return { rows, rest: props.filter(each => each !== prop), became }
+    // colors={[{ name: 'Sea', hex: '#0B3C5D' }]} or colors={{ Sea: '#0B3C5D' }}
+    const pairs = isNamed(prop.value) ? Object.entries(prop.value).map(([key, value]) => ({ name: key, value })) : []
+    const items = Array.isArray(prop.value) ? prop.value : pairs
+    const rows = items.map(item => colorOf(isNamed(item) ? propsOf(item, prop) : []))
+    if (rows.length > 0 && rows.every(isColor)) return { rows, rest: props.filter(other => other !== prop), became }
   }
-  const own = props.filter(prop => !isLayout(prop.name, prop.value))
-  const row = colorOf(own)
-  const rest = props.filter(prop => !own.includes(prop) || typeof prop.value === 'boolean' || isNamed(prop.value))
+  // <Swatch name="Sea" hex="#0B3C5D" size="lg" />
+  const colorProps = props.filter(prop => !isLayout(prop.name, prop.value))
+  const row = colorOf(colorProps)
+  const rest = props.filter(
+    prop => !colorProps.includes(prop) || typeof prop.value === 'boolean' || isNamed(prop.value),
+  )
   return isColor(row) && row.size > 1 ? { rows: [row], rest, became } : undefined
 }
 
@@ -42,6 +45,7 @@ function colorOf(props: readonly Prop[]): Row {
   return row
 }
 
+/** The heading of the column for a value: by its form, or by its name, which begins with a capital there. */
 function columnOf(name: string, value: string): string {
   if (/^#[\da-f]{3,8}$/i.test(value)) return 'Hex'
   if (/^rgba?\([\d\s,.%/]+\)$/i.test(value)) return 'RGB'

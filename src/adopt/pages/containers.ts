@@ -5,18 +5,32 @@ import { namesOf } from './components.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
 
+/* Blocks of other systems that contain Markdown, such as admonitions and tabs, which become blocks of GitHub or HTML. */
+
+/** What a container becomes: `> [!NOTE]`, `<details>`, fenced code, HTML around Markdown, or only its content. */
 type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
-/** The line that opens a container, what it becomes, and its last line: absent if it is indented. */
+/**
+ * A kind of container: its name, the pattern of the line that opens it, what it becomes, and the pattern of its last line,
+ * in which `$name` is the `name` of the first; a container without one continues while lines are indented.
+ *
+ * The groups of the first pattern: `type` and `title` are words in it, `args` and `words` are read by `wordsOf`, and `rest`
+ * is content in the same line.
+ */
 type Row = readonly [what: string, opens: RegExp, becomes: Form, closes?: string]
 
 const ALERTS = namesOf('alert', 'box')
+/** `:::` or `///`, but not `::: a :::` in one line. */
 const MARK = '(?:/{3,}|:{3,}(?!:)(?!.*:{3}$))[ \\t]*'
 const MARK_END = '^(?:/{3,}|:{3,})$'
+/** `[Title]{args} | words` */
 const ARGUMENTS = '(?:\\[(?<title>.*)\\])?[ \\t]*(?<args>\\{.*\\})?[ \\t]*\\|?[ \\t]*(?<words>[^{}]*)$'
+/** `{% endnote %}` or `{{< /note >}}`, after the last text of the container. */
 const TAG_END = '^(.*?)(?:\\{%-?[ \\t]*end|\\{\\{[<%][ \\t]*/[ \\t]*)$name\\b[^{}]*\\}{1,2}$'
+/** `<div markdown>` or `<details markdown="1"><summary>…</summary>` */
 const MARKDOWN_HTML =
   /^<(?<name>div|section|article|aside|figure|details|center|p)\b(?=[^<>]*\smarkdown\b)[^<>]*>(?:<summary>.*<\/summary>)?(?<rest>.*)$/i
 const ROWS: readonly Row[] = [
+  // !!! note inline end "Title"
   [
     'admonition of MkDocs',
     /^(?:!!!(?!.*![ \t]*$)|\?\?\?\+?)[ \t]*(?<type>[\w-]+)(?![\w-])(?:[ \t]+(?:inline|end)\b)*(?:[ \t]+["“„«](?<title>(?:\\.|[^\\])*?)["”“»])?[ \t]*(?<rest>.*)$/s,
@@ -46,21 +60,23 @@ function tag(name: string): RegExp {
   return anyCase(`(?:\\{%-?|\\{\\{[<%])[ \\t]*${name}(?![\\w-])(?<args>.*?)(?<!/)-?[>%]\\}{1,2}(?<rest>.*)$`)
 }
 
-/**
- * A container around the current line: the columns before it and, for HTML, before its content; its number if it is a
- * tab, else 0; its last lines; and `list` as it was outside.
- */
+/** A container around the current line. */
 type Open = {
   form: Form
+  /** The number of its group of tabs if it is a tab, else 0. */
   tab: number
+  /** The columns before its first line, and for HTML before its content. */
   indent: number
   inner?: number
   closes: RegExp | undefined
+  /** The lines that end what it becomes. */
   ends: readonly string[]
+  /** `list` of the walk, as it was outside of the container. */
   list: number
 }
 
 type Walk = {
+  /** The outermost one is first. */
   open: Open[]
   /** The offsets of blank lines; the next line tells their container. */
   blank: number[]
@@ -68,9 +84,11 @@ type Walk = {
   notes: Note[]
   /** The column of the text of the current list item. */
   list: number
+  /** The number of groups of tabs so far. */
   tabs: number
-  /** The number of the tab that the current line follows, else 0. */
+  /** The group of the tab that the current line follows, else 0. */
   afterTab: number
+  /** The open code: the pattern of its last line, and how many containers are around it. */
   fence: { ends: RegExp; depth: number } | undefined
   /** Whether a line after that at an index closes a container. */
   isClosedAfter: (at: number, closes: RegExp) => boolean
@@ -79,10 +97,10 @@ type Walk = {
 /** Makes alerts of admonitions, `<details>` of tabs, and code of code tags, also nested. Walks the lines once. */
 export const containers: Pass = text => {
   const state = { open: [], blank: [], edits: [], notes: [], list: 0, tabs: 0, afterTab: 0, fence: undefined }
-  const all = text.split('\n')
-  const walk: Walk = { ...state, isClosedAfter: closingLines(all) }
+  const lines = text.split('\n')
+  const walk: Walk = { ...state, isClosedAfter: closingLines(lines) }
   let start = 0
-  for (const [at, line] of all.entries()) {
+  for (const [at, line] of lines.entries()) {
     if (line.trim() === '') walk.blank.push(start)
     else readLine(walk, line, { start, at })
     start += line.length + 1
@@ -92,12 +110,13 @@ export const containers: Pass = text => {
   return walk
 }
 
+/** Finds the last line that matches a pattern, once for each pattern. */
 function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
-  const last = new Map<string, number>()
+  const lastMatches = new Map<string, number>()
+  const lastMatch = (closes: RegExp) => lines.findLastIndex(line => line.length <= MAX_LINE && closes.test(line.trim()))
   return (at, closes) => {
-    const end =
-      last.get(closes.source) ?? lines.findLastIndex(line => line.length <= MAX_LINE && closes.test(line.trim()))
-    last.set(closes.source, end)
+    const end = lastMatches.get(closes.source) ?? lastMatch(closes)
+    lastMatches.set(closes.source, end)
     return end > at
   }
 }
@@ -105,35 +124,44 @@ function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
 /** The offset and index of a line. */
 type Place = { start: number; at: number }
 
+/**
+ * Reads a line that is not blank: ends the containers that it does not belong to, writes the blank lines before it, and
+ * then closes or opens a container, or puts the line into the open ones.
+ */
 function readLine(walk: Walk, line: string, place: Place): void {
   const { at, depth } = enter(walk.open, line)
-  const [content, indent] = [line.slice(at).trim(), columns(line.slice(at)).width]
-  const before = leave(walk, depth)
-  while (walk.blank.length > 0 && /^[> ]*$/.test(before[0] ?? '-')) before.shift()
+  const rest = line.slice(at)
+  const content = rest.trim()
+  const indent = columns(rest).width
+  const endLines = leave(walk, depth)
+  // A blank line of the source stands for the first empty line after a container.
+  while (walk.blank.length > 0 && /^[> ]*$/.test(endLines[0] ?? '-')) endLines.shift()
   const prefix = prefixOf(walk.open)
   for (const blank of walk.blank) walk.edits.push({ start: blank, end: blank, text: prefix.trimEnd() })
   walk.blank = []
   const { start } = place
   const isCode = isInFence(walk, content)
-  const lines =
-    closing(walk, content) ?? (isCode || indent - walk.list >= 4 ? undefined : opening(walk, content, indent, place))
-  if (lines !== undefined) {
-    walk.edits.push({ start, end: start + line.length, text: [...before, ...lines].join('\n') })
+  // A line that is indented by four columns is code.
+  const mayOpen = !isCode && indent - walk.list < 4
+  const newLines = closing(walk, content) ?? (mayOpen ? opening(walk, content, indent, place) : undefined)
+  if (newLines !== undefined) {
+    walk.edits.push({ start, end: start + line.length, text: [...endLines, ...newLines].join('\n') })
     return
   }
   walk.afterTab = 0
-  const item = groupsOf(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, line.slice(at))[0] ?? ''
-  if (!isCode && (item !== '' || indent === 0)) walk.list = item.replaceAll('\t', '    ').length
-  walk.edits.push({ start, end: start + at, text: [...before, prefix].join('\n') })
+  const itemMark = groupsOf(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/, rest)[0] ?? ''
+  if (!isCode && (itemMark !== '' || indent === 0)) walk.list = itemMark.replaceAll('\t', '    ').length
+  walk.edits.push({ start, end: start + at, text: [...endLines, prefix].join('\n') })
 }
 
 /** The length of the indentation for open containers, and the number of those that continue. */
 function enter(open: readonly Open[], line: string): { at: number; depth: number } {
   let at = 0
-  for (const [depth, each] of open.entries()) {
-    const { form, indent, closes } = each
-    if (form === 'html') each.inner ??= columns(line.slice(at)).width
-    const wanted = each.inner ?? (closes ? indent : indent + 4)
+  for (const [depth, container] of open.entries()) {
+    const { form, indent, closes } = container
+    // The first line in HTML gives its indentation.
+    if (form === 'html') container.inner ??= columns(line.slice(at)).width
+    const wanted = container.inner ?? (closes ? indent : indent + 4)
     const { length, width } = columns(line.slice(at), wanted)
     if (!closes && width < wanted) return { at, depth }
     at += length
@@ -141,12 +169,14 @@ function enter(open: readonly Open[], line: string): { at: number; depth: number
   return { at, depth: open.length }
 }
 
+/** The white space that a text begins with, up to some columns: its length, and its columns with four for a tab. */
 function columns(text: string, max = Number.POSITIVE_INFINITY): { length: number; width: number } {
   let [length, width] = [0, 0]
   for (; width < max && /[ \t]/.test(text[length] ?? ''); length++) width += text[length] === '\t' ? 4 : 1
   return { length, width }
 }
 
+/** The beginning of each line in what open containers become. */
 function prefixOf(open: readonly Open[]): string {
   return open.map(({ indent, form }) => ' '.repeat(indent) + (form === 'alert' ? '> ' : '')).join('')
 }
@@ -180,27 +210,30 @@ function isInFence(walk: Walk, content: string): boolean {
 
 /** The lines instead of one that closes a container. */
 function closing(walk: Walk, content: string): string[] | undefined {
-  const isIn = ({ form, closes }: Open) => closes?.test(content) && (walk.fence === undefined || form === 'code')
-  const depth = walk.open.findLastIndex(isIn)
-  const [, last] = walk.open[depth]?.closes?.exec(content) ?? []
-  const text = last ? [prefixOf(walk.open) + last] : []
-  return depth < 0 ? undefined : [...text, ...leave(walk, depth)]
+  const isClosed = ({ form, closes }: Open) => closes?.test(content) && (walk.fence === undefined || form === 'code')
+  const depth = walk.open.findLastIndex(isClosed)
+  // The text before a tag that closes.
+  const [, lastText] = walk.open[depth]?.closes?.exec(content) ?? []
+  const textLine = lastText ? [prefixOf(walk.open) + lastText] : []
+  return depth < 0 ? undefined : [...textLine, ...leave(walk, depth)]
 }
 
-/** The lines instead of one that opens a container, with the text that it has. */
+/** The lines instead of one that opens a container, with the text that it has; undefined if it opens none. */
 function opening(walk: Walk, content: string, indent: number, { start, at }: Place): string[] | undefined {
   const mayOpen = content.length <= MAX_LINE && /^[!?=:/{<]/.test(content)
   const row = mayOpen ? ROWS.find(([, opens]) => opens.test(content)) : undefined
   if (row === undefined) return undefined
   const [what, opens, form, end] = row
-  const said = opens.exec(content)?.groups ?? {}
-  const closes = end ? new RegExp(end.replace('$name', said.name ?? ''), 'i') : undefined
-  const whole = said.rest ? closes?.exec(said.rest) : undefined
-  if (closes && !whole && !walk.isClosedAfter(at, closes)) return undefined
-  const { kind = what, title } = wordsOf(said)
-  const tab = said.tab || /^tab/.test(what) ? walk.afterTab || ++walk.tabs : 0
+  const groups = opens.exec(content)?.groups ?? {}
+  const closes = end ? new RegExp(end.replace('$name', groups.name ?? ''), 'i') : undefined
+  const sameLineEnd = groups.rest ? closes?.exec(groups.rest) : undefined
+  if (closes && !sameLineEnd && !walk.isClosedAfter(at, closes)) return undefined
+  const { kind = what, title } = wordsOf(groups)
+  const isTab = groups.tab || /^tab/.test(what)
+  const tab = isTab ? tabGroup(walk) : 0
   walk.afterTab = 0
-  const tag = said.rest ? content.slice(0, -said.rest.length) : content
+  const tag = groups.rest ? content.slice(0, -groups.rest.length) : content
+  // The lines that what the container becomes begins and ends with.
   const [head, ends] = {
     alert: [[`> [!${alertKind(kind)}]`, ...(title ? [`> **${title}**`, '>'] : [])], ['']],
     details: [
@@ -210,7 +243,7 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
     code: [[`\`\`\`${kind === what ? '' : kind}`], ['```']],
     html: [
       [tag, ''],
-      ['', `</${said.name}>`],
+      ['', `</${groups.name}>`],
     ],
     content: [[''], ['']],
   }[form]
@@ -219,19 +252,28 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
   const lines = (head ?? []).map(line => (prefix + line).trimEnd())
   walk.open.push({ form, tab, indent, closes, ends: ends ?? [], list: walk.list })
   walk.list = 0
+  // Only the tag closes a container of code.
   if (form === 'code') walk.fence = { ends: /(?!)/, depth: walk.open.length }
-  const words = whole?.[1] ?? said.rest
-  if (words) lines.push(prefixOf(walk.open) + words)
-  return whole ? [...lines, ...leave(walk, walk.open.length - 1)] : lines
+  const sameLineText = sameLineEnd?.[1] ?? groups.rest
+  if (sameLineText) lines.push(prefixOf(walk.open) + sameLineText)
+  return sameLineEnd ? [...lines, ...leave(walk, walk.open.length - 1)] : lines
+}
+
+/** The group of the tab before, or a new one: of the tabs in a group, only one is open. */
+function tabGroup(walk: Walk): number {
+  if (walk.afterTab === 0) walk.tabs++
+  return walk.afterTab || walk.tabs
 }
 
 /** The type and title in the line that opens a container. */
-function wordsOf({ name = '', ...said }: Record<string, string | undefined>) {
-  const { named, words } = readArguments(said.args ?? '')
+function wordsOf({ name = '', ...groups }: Record<string, string | undefined>) {
+  const { named, words } = readArguments(groups.args ?? '')
   const argument = (...keys: string[]) => keys.flatMap(key => named.get(key) ?? [])[0]
-  const typed = argument('style', 'type', 'color', 'context')
-  const kind = typed ?? said.type ?? (TYPED.test(name) ? words.shift() : name || undefined)
-  const title = said.title || said.words?.trim() || (argument('title', 'name', 'label', 'header') ?? words.join(' '))
+  const typeArgument = argument('style', 'type', 'color', 'context')
+  const kind = typeArgument ?? groups.type ?? (TYPED.test(name) ? words.shift() : name || undefined)
+  const writtenTitle = groups.title || groups.words?.trim()
+  const title = writtenTitle || (argument('title', 'name', 'label', 'header') ?? words.join(' '))
+  // Without bold marks, and backslashes before quotation marks.
   return { kind, title: title.replaceAll(/\*\*|\\(?=")/g, '') }
 }
 

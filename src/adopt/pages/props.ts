@@ -12,12 +12,13 @@ const LAYOUT = words(`
   center indented align justify direction color bg background fill stroke border rounded radius shadow elevation font weight xs sm md
   lg xl cols columns rows span mode layout variant theme appearance tone loading decoding aspectratio
   dark light inverted onlyif disabled checked hidden open download controls autoplay muted loop frameborder allowfullscreen above abovesmall`)
+/** The same in other forms: `mt`, `isOpen`, `aria-hidden`, `maxWidth`. */
 const LAYOUTS =
   /^(?:[mp][trblxy]?|(?:is|has|show|hide|with|include|force|full|no)[A-Z]\w*|aria-(?!label)\w+|(?:above|below|heading|min|max|background|shadow|flex|grid|align|justify|border|margin|padding|font|line|text|place|object|overflow|row|column|col)[A-Z]\w*)$/
 /** Props that never have words for readers. */
 const CODE =
   /^(?:id|key|ref|as|is|class(?:name)?|style|css|sx|target|rel|sizes|srcset|viewbox|xmlns|allow|v(?:if|else|elseif|for|model|show|slot|once)|on[A-Z]\w*|data-.*)$/i
-/** A name, some words or a colour, unlike `row` and `10px`. */
+/** A value for readers: a name (`Sea`), some words or a colour, unlike `row` and `10px`. */
 const WORDS = /^(?=[\p{L}\p{N} ,.'’-]*$)(?:\p{Lu}|\p{L}.*\s\p{L}{3})|^#[\da-fA-F]{3,8}$|^(?:rgb|hsl|cmyk)a?\(/u
 
 /** Whether a prop says nothing that readers miss. */

@@ -7,39 +7,57 @@ type PageContent = { height: number; lines: readonly Line[]; shapes: readonly Sh
 /**
  * Takes out what several pages have at one place: running heads, feet and page numbers, except for their numbers, and
  * drawings. Also small lines that stand alone near an edge of most pages, regardless of their words.
+ *
+ * Each line and shape has keys, which are equal on two pages if it is the same there; a key that many pages have is
+ * running. `removed` has the texts that were taken out, one of those that differ only in numbers.
  */
 export function withoutRunning<Page extends PageContent>(pages: readonly Page[]): { pages: Page[]; removed: string[] } {
+  // A page counts once for each key.
   const keys = pages.flatMap(page => [
     ...new Set([...page.lines.flatMap(line => lineKeys(page, line)), ...page.shapes.map(shapeKey)]),
   ])
   const counts = new Map(heaviest(keys.map(key => [key, 1])))
-  const isRunning = (key: string) =>
-    (counts.get(key) ?? 0) >= Math.max(3, pages.length * (key.startsWith(ANY) ? 0.5 : 0.3))
-  const removed = new Map<string, string>()
-  const kept = pages.map(page => {
-    const running = new Set(page.lines.filter(line => lineKeys(page, line).some(isRunning)))
-    for (const { text } of running) removed.set(text.replaceAll(/\d+/g, ''), text)
-    const lines = page.lines.filter(line => !running.has(line))
+  const isRunning = (key: string) => {
+    const share = key.startsWith(ANY_WORDS) ? MIN_SHARE_OF_ANY_WORDS : MIN_SHARE
+    return (counts.get(key) ?? 0) >= Math.max(MIN_PAGES, pages.length * share)
+  }
+  const removedTexts = new Map<string, string>()
+  const cleanPages = pages.map(page => {
+    const runningLines = new Set(page.lines.filter(line => lineKeys(page, line).some(isRunning)))
+    for (const { text } of runningLines) removedTexts.set(text.replaceAll(/\d+/g, ''), text)
+    const lines = page.lines.filter(line => !runningLines.has(line))
     // Scans and photographs of whole pages differ, although they have one place.
-    const isWhole = ({ kind, top, bottom }: Shape) => kind === 'picture' && bottom - top > 0.5 * page.height
-    return { ...page, lines, shapes: page.shapes.filter(shape => isWhole(shape) || !isRunning(shapeKey(shape))) }
+    const isWholePage = ({ kind, top, bottom }: Shape) => kind === 'picture' && bottom - top > 0.5 * page.height
+    return { ...page, lines, shapes: page.shapes.filter(shape => isWholePage(shape) || !isRunning(shapeKey(shape))) }
   })
-  return { pages: kept, removed: [...removed.values()] }
+  return { pages: cleanPages, removed: [...removedTexts.values()] }
 }
 
-/** Near an edge, numbers may differ and columns change sides. */
+/** How many pages have a running line, and their share of all pages: more for lines whose words do not count. */
+const MIN_PAGES = 3
+const MIN_SHARE = 0.3
+const MIN_SHARE_OF_ANY_WORDS = 0.5
+
+/**
+ * The keys of a line: its place, size and text. Near an edge, numbers may differ and columns change sides, so that only its
+ * row and its words count; a small line that stands alone there has a second key, without its words.
+ */
 function lineKeys({ height, lines }: PageContent, line: Line): string[] {
   const { base, left, text, size } = line
-  if (base > height * 0.12 && base < height * 0.88)
-    return [[Math.round(base), Math.round(left), size, text].join(' ').toLowerCase()]
+  const isInMiddle = base > height * EDGE && base < height * (1 - EDGE)
+  if (isInMiddle) return [[Math.round(base), Math.round(left), size, text].join(' ').toLowerCase()]
+  // Rows have four points.
   const row = Math.round(base / 4)
-  const isBeside = (other: Line) => other !== line && other.size === size && distance(other, line) < size
-  const isSmall = size < 0.6 * Math.max(...lines.map(each => each.size)) && !lines.some(isBeside)
+  const isNeighbor = (other: Line) => other !== line && other.size === size && distance(other, line) < size
+  const isSmall = size < 0.6 * Math.max(...lines.map(other => other.size)) && !lines.some(isNeighbor)
   const key = [row, text.replaceAll(/\d+|\s/g, '')].join(' ').toLowerCase()
-  return isSmall ? [key, [ANY, row, Math.round(left), Math.round(size)].join(' ')] : [key]
+  return isSmall ? [key, [ANY_WORDS, row, Math.round(left), Math.round(size)].join(' ')] : [key]
 }
 
-const ANY = 'any words'
+/** The share of the height of a page that is near its upper or lower edge. */
+const EDGE = 0.12
+/** The beginning of keys without words. */
+const ANY_WORDS = 'any words'
 
 function shapeKey({ kind, fill, left, top, right, bottom }: Shape): string {
   return [kind, fill, ...[left, top, right, bottom].map(Math.round)].join(' ')

@@ -67,32 +67,40 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
 
 const MAX_ALIASES = 100
 
-/** The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. */
+/**
+ * The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. `others` are the
+ * names if the page does not get its id, and `guess` says why its path is one.
+ */
 type Place = { names: string[]; orders: (number | undefined)[]; rank: number; others?: string[]; guess?: string }
 
 function pagePlace({ entry, page, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
   const { path, label } = entry
   const { isBelow } = placeOnSite(path, facts)
-  const parts = withoutExtension(place).split('/')
-  let before = path.endsWith(place) ? path.slice(0, path.length - place.length) : `${facts.root}/`.replace(/^\//, '')
-  const named = parts.map((part, at) => {
-    const [front = '', digits] = groupsOf(NUMBER, part)
-    const isNumbered = front !== '' && (front.startsWith('0') || hasNumbers.has(label + before))
-    before += `${part}/`
-    const order = facts.order.get(at === parts.length - 1 ? path : before.slice(0, -1))
-    const name = plainName(isNumbered ? part.slice(front.length) : part, facts)
+  const segments = withoutExtension(place).split('/')
+  /** The path of the folder that a segment is in, with a slash at its end. */
+  let folder = path.endsWith(place) ? path.slice(0, path.length - place.length) : `${facts.root}/`.replace(/^\//, '')
+  const parts = segments.map((segment, at) => {
+    const [front = '', digits] = groupsOf(NUMBER, segment)
+    const isNumbered = front !== '' && (front.startsWith('0') || hasNumbers.has(label + folder))
+    folder += `${segment}/`
+    const order = facts.order.get(at === segments.length - 1 ? path : folder.slice(0, -1))
+    const name = plainName(isNumbered ? segment.slice(front.length) : segment, facts)
     return { name: shortName(name), order: order ?? (isNumbered ? Number(digits) : undefined) }
   })
-  const [folders, orders] = [named.slice(0, -1).map(({ name }) => name || 'folder'), named.map(({ order }) => order)]
+  const folders = parts.slice(0, -1).map(({ name }) => name || 'folder')
+  const orders = parts.map(({ order }) => order)
+  // Of a page without folders, the groups of the navigation are its folders.
   const groups =
-    named.length > 1 ? [] : (facts.groups.get(path) ?? []).map(group => shortName(safeName(group))).filter(Boolean)
-  const file = named.at(-1)?.name ?? ''
+    parts.length > 1 ? [] : (facts.groups.get(path) ?? []).map(group => shortName(safeName(group))).filter(Boolean)
+  const file = parts.at(-1)?.name ?? ''
   const isTop = withoutExtension(path) === facts.root
   const isBook = isOnly && /\.docx$/i.test(path)
   const isHome = isTop || isBook || page.meta.aliases.some(address => address === '/')
   const isReadme = /^readme$/i.test(file)
+  // Pages outside of the site come last, then read-mes, then home pages; HTML comes after Markdown.
   const rank = (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
   if (isReadme || /^index$/i.test(file) || facts.generator?.index?.test(file)) {
+    // The page stands for its folder, and has its order.
     if (folders.length > 0) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
     const root = basename(path.slice(0, path.length - place.length))
     const other = isReadme ? 'read-me' : folders.length === 0 && root !== '' ? root : undefined
@@ -101,9 +109,10 @@ function pagePlace({ entry, page, facts, place }: SourcePage, hasNumbers: Readon
   const isNameless = file === '' || facts.generator?.nameless?.test(file) === true
   const names = [...folders, isNameless ? shortName(page.meta.title ?? '') || 'page' : file]
   if (isHome) return { names: ['index'], orders: [undefined], rank, others: names }
-  const all = { names: [...groups, ...names], orders: [...groups.map(() => undefined), ...orders], rank }
-  return { ...all, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
+  const inGroups = { names: [...groups, ...names], orders: [...groups.map(() => undefined), ...orders], rank }
+  return { ...inGroups, ...(isNameless && { guess: 'the name of the file is no name of a page' }) }
 }
+
 /** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
 const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
@@ -130,16 +139,16 @@ function shortName(name: string): string {
   return id.length > 100 || name.length > 100 ? slug(id.slice(0, 100).toWellFormed()) : name.trim().normalize('NFC')
 }
 
-/** Gives each page a path with an id of its own. */
+/** Gives each page a path with its own id: with its names, then with its other names, then with a number: `logo-2`. */
 function pageTaker(notes: Notes): (place: Place & { entry: Entry }) => { to: string; id: PageId } {
   const paths = openPathAllocator()
   const ids = new Set<string>()
   const idOf = (to: string) => slugs(/^pages\/(.+?)(?:\/index)?\.md$/s.exec(to)?.[1]?.split('/') ?? [])
   return ({ entry, names, others, guess }) => {
     for (let number = 1; ; number++) {
-      const all = number > 1 && others ? others : names
-      const last = number > (others ? 2 : 1) ? `${all.at(-1)}-${number}` : all.at(-1)
-      const folders = slugs(all).length > 250 ? [] : all.slice(0, -1)
+      const triedNames = number > 1 && others ? others : names
+      const last = number > (others ? 2 : 1) ? `${triedNames.at(-1)}-${number}` : triedNames.at(-1)
+      const folders = slugs(triedNames).length > MAX_PATH ? [] : triedNames.slice(0, -1)
       const wanted = ['pages', ...folders, `${last}.md`].join('/')
       const to = ids.has(idOf(wanted)) ? wanted : paths.take(wanted)
       const id = idOf(to)
@@ -151,6 +160,9 @@ function pageTaker(notes: Notes): (place: Place & { entry: Entry }) => { to: str
     }
   }
 }
+
+/** In characters: an id has at most 255, and may get a number. */
+const MAX_PATH = 250
 
 function slugs(names: readonly string[]): string {
   return names.filter(Boolean).map(slug).join('/')
@@ -167,27 +179,29 @@ function idOfAddress(address: string, names: readonly string[], { baseUrl, gener
 
 /** The ids of all pages in the order of their tree, unless that is the order by their numbers anyway. */
 function listedPages(plans: readonly PagePlan[], orders: ReadonlyMap<string, number>): PageId[] {
-  const flat = inReadingOrder(
+  const byNumber = inReadingOrder(
     plans.map(({ id, page: { meta } }) => ({ id, ...(meta.order !== undefined && { order: meta.order }) })),
     [],
   )
+  /** The pages and folders in each page or folder, in the order of their first pages; `''` is the root. */
   const children = new Map<string, Set<string>>()
-  for (const { id } of flat)
+  for (const { id } of byNumber)
     for (let child: string = id; child !== ''; ) {
       const parent = child.slice(0, Math.max(0, child.lastIndexOf('/')))
       children.set(parent, (children.get(parent) ?? new Set()).add(child))
       child = parent
     }
-  const below = (id: string) => [...(children.get(id) ?? [])]
+  const childrenOf = (id: string) => [...(children.get(id) ?? [])]
+  // A folder without an order has the lowest one of the pages in it.
   const orderOf: (id: string) => number = memoize(id =>
     id === HOME_PAGE
       ? Number.NEGATIVE_INFINITY
-      : (orders.get(id) ?? Math.min(Number.POSITIVE_INFINITY, ...below(id).map(orderOf))),
+      : (orders.get(id) ?? Math.min(Number.POSITIVE_INFINITY, ...childrenOf(id).map(orderOf))),
   )
   const inTree = (id: string, sort: (ids: string[]) => string[]): string[] =>
-    sort(below(id)).flatMap(child => [child, ...inTree(child, sort)])
+    sort(childrenOf(id)).flatMap(child => [child, ...inTree(child, sort)])
   const sorted = inTree('', ids => ids.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0)))
   const isSame = sorted.join('\n') === inTree('', ids => ids).join('\n')
-  const own = new Set<string>(plans.map(({ id }) => id))
-  return isSame ? [] : sorted.filter(isPageId).filter(id => own.has(id))
+  const pageIds = new Set<string>(plans.map(({ id }) => id))
+  return isSame ? [] : sorted.filter(isPageId).filter(id => pageIds.has(id))
 }

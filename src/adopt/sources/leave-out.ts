@@ -8,6 +8,8 @@ import { type Entry, type Listing, shownPath } from './source.ts'
 /**
  * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
  * The texts of the pages show which hidden folders they link to; files that they include or the user named stay.
+ *
+ * `leftOut` has one line for a whole folder, unless a file in it stays.
  */
 export async function sortOut(
   entries: readonly Entry[],
@@ -18,41 +20,48 @@ export async function sortOut(
 ): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
   const globs = exclude.map(glob => ({ glob, tokens: globTokens(anywhere(glob)) }))
   const exclusionOf = (path: string) => {
-    const found = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
-    return found && excludedBy(found.glob)
+    const exclusion = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
+    return exclusion && excludedBy(exclusion.glob)
   }
   const hiddenReason = (path: string, isFolder: boolean): Off | undefined => {
     const reason = hiddenBy(hidings, path, isFolder)
     return reason === undefined ? undefined : { reason, isHidden: true }
   }
   const paths = new Set(entries.map(({ path }) => path))
-  const [linked, built] = [await linkedHiddenFolders(entries, texts), builtFolders(paths)]
+  const linkedNames = await linkedHiddenFolders(entries, texts)
+  const built = builtFolders(paths)
+  const builtReason = (folder: string) => (built.has(folder) ? 'build output' : undefined)
   const folderOff = memoize((folder: string): Off => {
     const name = folder.slice(folder.lastIndexOf('/') + 1)
     if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return { reason: 'a brand folder' }
-    const own = linked.has(name) ? undefined : (folderReason(name) ?? (built.has(folder) ? 'build output' : undefined))
-    const reason = exclusionOf(folder) ?? own
-    return (reason === undefined ? hiddenReason(folder, true) : { reason }) ?? { reason: '' }
+    const usualReason = linkedNames.has(name) ? undefined : (folderReason(name) ?? builtReason(folder))
+    const reason = exclusionOf(folder) ?? usualReason
+    return (reason === undefined ? hiddenReason(folder, true) : { reason }) ?? STAYS
   })
-  const holding = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
+  /** The folders with a file that pages include: they are not left out whole. */
+  const foldersOfIncluded = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
   const kept: Entry[] = []
   const leftOut = new Map<string, Off>()
   for (const entry of entries) {
     const { path, label } = entry
     const isIncluded = included.has(entry) || entry.named !== undefined
-    const folder = isIncluded ? undefined : foldersAbove(path).find(each => folderOff(each).reason !== '')
+    const folder = isIncluded ? undefined : foldersAbove(path).find(above => folderOff(above).reason !== '')
     const reason = exclusionOf(path) ?? (isIncluded ? undefined : fileReason(path))
     const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }
     const shown = shownPath(entry)
-    const isApart = (each: string) => holding.has(each) || isAddress(shown)
-    if (folder !== undefined) leftOut.set(isApart(folder) ? shown : `${label}${folder}/`, folderOff(folder))
+    const isListedAlone = (above: string) => foldersOfIncluded.has(above) || isAddress(shown)
+    if (folder !== undefined) leftOut.set(isListedAlone(folder) ? shown : `${label}${folder}/`, folderOff(folder))
     else if (off) leftOut.set(shown, off)
     else kept.push(entry)
   }
   return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }
 }
 
+/** Why a file or folder is left out. `isHidden`: a setting of its site hides it. */
 type Off = { reason: string; isHidden?: true }
+
+/** A folder that is not left out. */
+const STAYS: Off = { reason: '' }
 
 /** The reason in the report for what `--exclude` leaves out. */
 export function excludedBy(glob: string): string {
@@ -84,8 +93,8 @@ export function folderReason(name: string): string | undefined {
 function fileReason(path: string): string | undefined {
   if (isData(path)) return undefined
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const found = FILES.find(([, pattern]) => pattern.test(name)) ?? AT_ROOT.find(([, pattern]) => pattern.test(path))
-  return found?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
+  const row = FILES.find(([, pattern]) => pattern.test(name)) ?? AT_ROOT.find(([, pattern]) => pattern.test(path))
+  return row?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
 }
 
 /** Whether a module or a file of settings may have a palette as data, by its path. */
@@ -93,6 +102,7 @@ export function isData(path: string): boolean {
   return /\.(?:[cm]?js|toml)$/i.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
 }
 
+/** `_data/colors.js`, `src/palette.js` */
 const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
 
 /** Whether a file is a program, or belongs to the code of one. */
@@ -176,26 +186,31 @@ async function linkedHiddenFolders(
   entries: readonly Entry[],
   texts: () => AsyncIterable<string>,
 ): Promise<ReadonlySet<string>> {
-  const usable = entries.filter(({ path }) => !isPage(path) && !fileReason(path) && !withoutStyles(path))
-  const names = new Set(usable.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
-  const linked = new Set([...names].filter(name => /^\.(?:vue|vite)press$/.test(name)))
-  if (names.size === 0) return linked
-  const address = new RegExp(`["'(<[=][^"'()<>[=\\s:]*(${Array.from(names, RegExp.escape).join('|')})/`, 'g')
+  const downloads = entries.filter(({ path }) => !isPage(path) && !fileReason(path) && !withoutStyles(path))
+  const hiddenNames = new Set(downloads.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
+  const linked = new Set([...hiddenNames].filter(name => /^\.(?:vue|vite)press$/.test(name)))
+  if (hiddenNames.size === 0) return linked
+  // "/.gitbook/assets/logo.svg", also in brackets of Markdown
+  const address = new RegExp(`["'(<[=][^"'()<>[=\\s:]*(${Array.from(hiddenNames, RegExp.escape).join('|')})/`, 'g')
   for await (const text of texts()) for (const [, name = ''] of text.matchAll(address)) linked.add(name)
   return linked
 }
 
 /** Folders with the code of a website or program that was made of others; one of downloads may have such a name, too. */
 function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const makers = new Set([...paths].flatMap(path => groupsOf(MAKER, path)[1] ?? []))
-  const built = [...paths].map(path => BUILT.exec(path) ?? MADE.exec(path))
+  const foldersOfSettings = new Set([...paths].flatMap(path => groupsOf(GENERATOR_SETTINGS, path)[1] ?? []))
+  const matches = [...paths].map(path => BUILT.exec(path) ?? GENERATED.exec(path))
   return new Set(
-    built.flatMap(match => (match?.[1] && (match[2] === undefined || makers.has(match[2])) ? [match[1]] : [])),
+    matches.flatMap(match => {
+      const [, folder, parent] = match ?? []
+      return folder && (parent === undefined || foldersOfSettings.has(parent)) ? [folder] : []
+    }),
   )
 }
 
+/** A file of a program or page in a folder with the name of output: `docs/dist/app.js`. */
 const BUILT =
   /^(?=.*\.(?:html?|[cm]?js|css|map)$)((?:.*?\/)?(?:_site|_book|dist|build|out|target|coverage|storybook-static))\//i
-/** Of a generator, only beside its settings. */
-const MADE = /^((.*\/|)(?:public|site|book))\/index\.html$/
-const MAKER = /^(.*\/|)(?:(?:hugo|config|book)\.(?:toml|yaml)|gatsby-config\.[jt]s|mkdocs\.ya?ml)$/
+/** The home page in a folder such as `public`, which counts only beside the settings of a generator, in its parent. */
+const GENERATED = /^((.*\/|)(?:public|site|book))\/index\.html$/
+const GENERATOR_SETTINGS = /^(.*\/|)(?:(?:hugo|config|book)\.(?:toml|yaml)|gatsby-config\.[jt]s|mkdocs\.ya?ml)$/

@@ -17,8 +17,8 @@ import { quote } from '#platform/base/text.ts'
 export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> | undefined {
   const table = tableOf(file)
   if (table === undefined) return undefined
-  const { above, text, delimiter } = table
-  for (const line of above) addNote(notes, line, 'aboveTable')
+  const { linesAbove, text, delimiter } = table
+  for (const line of linesAbove) addNote(notes, line, 'aboveTable')
   const columns = headerCells(text, delimiter).length
   if (columns > MAX_COLUMNS)
     return failed(
@@ -26,13 +26,14 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
     )
   let rows: string[][]
   try {
-    rows = csvRows('\n'.repeat(above.length) + text, delimiter)
+    // Empty lines instead of those above, so that the error names the right line.
+    rows = csvRows('\n'.repeat(linesAbove.length) + text, delimiter)
   } catch (error) {
     return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
   const [header = [], ...records] = rows
   const kind = tableKind(header) ?? 'colors'
-  const styles = readRows(header, records, kind, above.length + 2, notes)
+  const styles = readRows(header, records, kind, linesAbove.length + 2, notes)
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
 
@@ -46,47 +47,51 @@ export function readRows(
 ): FoundStyle[] {
   const keys = header.map(cell => columnKey(cell, kind))
   const inks = inkColumns(header)
-  for (const at of inks.keys()) keys[at] = undefined
-  for (const [at, cell] of header.entries())
-    if (keys[at] === undefined && !inks.has(at) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
+  for (const column of inks.keys()) keys[column] = undefined
+  for (const [column, cell] of header.entries())
+    if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
   return records.flatMap((cells, at) => {
-    const references = Array.from(inks, ([at, name]) => [name, removeGuards(cells[at] ?? '')] as const)
-    const style = styleOf(keys, withPoints(keys, cells), { name: `row ${at + first}`, line: at + first }, notes)
-    const given = references.filter(([, reference]) => reference.trim() !== '')
-    if (given.length > 0) style[0]?.fields.set('inks', new Map(given))
-    return style
+    const number = at + first
+    const references = Array.from(inks, ([column, name]) => [name, removeGuards(cells[column] ?? '')] as const)
+    const styles = styleOf(keys, withPoints(keys, cells), { name: `row ${number}`, line: number }, notes)
+    const writtenReferences = references.filter(([, reference]) => reference.trim() !== '')
+    if (writtenReferences.length > 0) styles[0]?.fields.set('inks', new Map(writtenReferences))
+    return styles
   })
 }
 
 /** A style has about twenty keys, and a very wide table takes long to read. */
 const MAX_COLUMNS = 1000
 
-type Table = { above: string[]; text: string; delimiter: string }
+type Table = { linesAbove: string[]; text: string; delimiter: string }
 
 /** The table from its header on. Spreadsheets may have a line `sep=;` and a title above it. */
 function tableOf(file: string): Table | undefined {
-  const sign = /^sep=([,;\t])[ \t]*(?:\r\n|\n|\r)/i.exec(file)
-  const above: string[] = []
-  let text = file.slice(sign?.[0].length ?? 0)
-  while (above.length < MAX_ABOVE && text !== '') {
-    const delimiter = (sign?.slice(1) ?? [',', ';', '\t']).find(each => tableKind(readHeader(text, each)) !== undefined)
-    if (delimiter !== undefined) return { above, text, delimiter }
-    const end = /\r\n|\n|\r/.exec(text.slice(0, MAX_HEADER))
-    if (!end) return undefined
-    const line = text.slice(0, end.index)
-    if (/[^\s,;]/.test(line)) above.push(line.replace(/(?<![\s,;])[\s,;]+$/, ''))
-    text = text.slice(end.index + end[0].length)
+  const separatorLine = /^sep=([,;\t])[ \t]*(?:\r\n|\n|\r)/i.exec(file)
+  const delimiters = separatorLine?.slice(1) ?? [',', ';', '\t']
+  const linesAbove: string[] = []
+  let text = file.slice(separatorLine?.[0].length ?? 0)
+  // The header is the first line that names columns.
+  while (linesAbove.length < MAX_LINES_ABOVE && text !== '') {
+    const delimiter = delimiters.find(sign => tableKind(readHeader(text, sign)) !== undefined)
+    if (delimiter !== undefined) return { linesAbove, text, delimiter }
+    const lineEnd = /\r\n|\n|\r/.exec(text.slice(0, MAX_HEADER))
+    if (!lineEnd) return undefined
+    const line = text.slice(0, lineEnd.index)
+    if (/[^\s,;]/.test(line)) linesAbove.push(line.replace(/(?<![\s,;])[\s,;]+$/, ''))
+    text = text.slice(lineEnd.index + lineEnd[0].length)
   }
   return undefined
 }
 
-const MAX_ABOVE = 10
+const MAX_LINES_ABOVE = 10
 
 /** The cells of the first line, as if none of them had quotes. */
 function headerCells(text: string, delimiter: string): string[] {
   return (text.split(/[\r\n]/, 1)[0] ?? '').split(delimiter)
 }
 
+/** The cells of the first line, as CSV unless it is very wide. */
 function readHeader(text: string, delimiter: string): string[] {
   const cells = headerCells(text, delimiter)
   return cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : (firstRow(text, delimiter, 1) ?? [])
@@ -97,31 +102,38 @@ function firstRow(text: string, delimiter: string, count?: number): string[] | u
   return attempt(() => csvRows(text, delimiter, count)[0] ?? [])
 }
 
+/** In characters. A longer line is no header, nor a line above one. */
 const MAX_HEADER = 10_000
 
 /** Whether a header names colours or type styles; undefined if it names neither. */
 export function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
-  const colors = header.map(cell => columnKey(cell, 'colors'))
-  const isNamed = colors.includes('name') || colors.includes('id')
-  if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colors[at] ?? '') || USUAL_INKS.test(cell)))
+  const colorKeys = header.map(cell => columnKey(cell, 'colors'))
+  const isNamed = colorKeys.includes('name') || colorKeys.includes('id')
+  if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colorKeys[at] ?? '') || USUAL_INKS.test(cell)))
     return 'colors'
-  const types = header.map(cell => columnKey(cell, 'types'))
-  return isNamed && types.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
+  const typeKeys = header.map(cell => columnKey(cell, 'types'))
+  return isNamed && typeKeys.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
 }
 
 const COLOR_VALUES = ['hex', 'rgb', 'cmyk', 'pms', 'ral', 'r', 'c']
 const TYPE_VALUES = ['family', 'size', 'weight', 'leading']
 
-/** The columns of ink systems by place: those in the place of `inks` in an export of a guide, else usual systems. */
+/**
+ * The columns of ink systems by place. An export of a guide has the columns of a colour, with one for each ink system in
+ * the place of `inks`; in other tables, the names of usual systems count.
+ */
 function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   const columns = colorColumns(key => header.includes(key))
+  // An export begins with the id, which is not among the columns.
   const start = columns.indexOf('inks') + 1
   const end = header.length - columns.length + start
-  const isOwn = ['id', ...columns].toSpliced(start, 1).join() === header.toSpliced(start, end - start).join()
-  const isInk = (name: string, at: number) => (isOwn ? at >= start && at < end : USUAL_INKS.test(name))
+  const columnsWithoutInks = ['id', ...columns].toSpliced(start, 1)
+  const isExport = columnsWithoutInks.join() === header.toSpliced(start, end - start).join()
+  const isInk = (name: string, at: number) => (isExport ? at >= start && at < end : USUAL_INKS.test(name))
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
 }
 
+/** `HKS`, `NCS S`, `RAL Design`; RAL Classic has its own column. */
 export const USUAL_INKS =
   /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL|RAL[ -]?(?:DESIGN|EFFECT|PLASTICS))(?![a-z])/i
 
@@ -143,6 +155,7 @@ const QUALIFIERS =
 
 const COLUMN_KEYS = keysOf(COLOR_FIELDS).filter(key => key !== 'inks')
 
+/** The usual names of columns in other languages and programs, in the form of `plainWord`. */
 const COLOR_WORDS = keysByWord({
   name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname bezeichnung nom couleur nomdelacouleur nombre nombredelcolor nome colore nomecolore cor nomedacor naam kleur kleurnaam nazwa kolor nazwakoloru namn farg fargnamn navn farve farvenavn farge fargenavn nazev barva nimi vari назва колір название цвет 名称 색상 이름 色名',
   hex: 'hexadecimal html web hexcolor hexcolour',
@@ -179,31 +192,47 @@ function keysByWord(words: Readonly<Record<string, string>>): ReadonlyMap<string
 /** The key of each column; undefined for those that are left out or have inks. */
 type Keys = readonly (string | undefined)[]
 
+/** The style in the cells of a row; none if it has no name. */
 function styleOf(keys: Keys, cells: readonly string[], row: Subject, notes: Notes): FoundStyle[] {
+  const texts = textsByKey(keys, cells, notes)
+  if (cells.length > keys.length) addNote(notes, row, 'moreCells')
+  joinChannels(texts, row, notes)
+  const { id, name = id, ...values } = Object.fromEntries(texts)
+  if (name !== undefined) return [withoutUndefined({ id, name, fields: fieldsOf(new Map(Object.entries(values))) })]
+  if (Object.keys(values).length > 0) addNote(notes, row, 'nameless')
+  return []
+}
+
+/**
+ * The cells that are not empty, by key. Of several columns with one key, the first value counts, unless it stands for
+ * none.
+ */
+function textsByKey(keys: Keys, cells: readonly string[], notes: Notes): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [at, key] of keys.entries()) {
     const text = removeGuards(cells[at] ?? '')
     if (key === undefined || text.trim() === '' || texts.get(key) === text) continue
-    const before = texts.get(key)
-    if (before === undefined || isPlaceholder(before)) texts.set(key, text)
+    const firstText = texts.get(key)
+    if (firstText === undefined || isPlaceholder(firstText)) texts.set(key, text)
     else if (!isPlaceholder(text)) addNote(notes, text, 'secondValue', key)
   }
-  if (cells.length > keys.length) addNote(notes, row, 'moreCells')
-  for (const [key, parts] of PARTS) {
-    const values = parts.map(part => texts.get(part)?.replace(/(?<!\s)\s*%$/, ''))
-    const written = values.filter(value => value !== undefined)
-    if (!texts.has(key) && written.length === parts.length) texts.set(key, written.join(','))
-    else if (written.length > 0 && written.length < parts.length)
-      addNote(notes, row, 'someOfValues', `${written.length} of the ${parts.length} values of ${quote(key)}`)
-    for (const part of parts) texts.delete(part)
-  }
-  const { id, name = id, ...rest } = Object.fromEntries(texts)
-  if (name !== undefined) return [withoutUndefined({ id, name, fields: fieldsOf(new Map(Object.entries(rest))) })]
-  if (Object.keys(rest).length > 0) addNote(notes, row, 'nameless')
-  return []
+  return texts
 }
 
-/** Numbers with decimal points instead of commas: a comma in a cell does not separate cells. */
+/** Joins values in columns of their own, such as `r`, `g` and `b`, to one under the key of the colour. */
+function joinChannels(texts: Map<string, string>, row: Subject, notes: Notes): void {
+  for (const [key, channels] of CHANNELS) {
+    const values = channels.map(channel => texts.get(channel)?.replace(/(?<!\s)\s*%$/, ''))
+    const writtenValues = values.filter(value => value !== undefined)
+    const { length } = writtenValues
+    if (!texts.has(key) && length === channels.length) texts.set(key, writtenValues.join(','))
+    else if (length > 0 && length < channels.length)
+      addNote(notes, row, 'someOfValues', `${length} of the ${channels.length} values of ${quote(key)}`)
+    for (const channel of channels) texts.delete(channel)
+  }
+}
+
+/** Numbers with decimal points instead of commas (`12,5`), if the cell has as many numbers as its column. */
 function withPoints(keys: Keys, cells: readonly string[]): string[] {
   return cells.map((cell, at) => {
     const count = cell.split(/,\s+|[^\d,.%]+/).filter(part => /\d/.test(part)).length
@@ -214,7 +243,7 @@ function withPoints(keys: Keys, cells: readonly string[]): string[] {
 
 const NUMBERS: ReadonlySet<string> = new Set('r g b c m y k proportion size leading tracking spacing weight'.split(' '))
 
-const PARTS = [
+const CHANNELS = [
   ['rgb', ['r', 'g', 'b']],
   ['cmyk', ['c', 'm', 'y', 'k']],
 ] as const
@@ -226,6 +255,7 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
     const text = texts.get(key)
     if (text === undefined) continue
     const items = firstRow(text, ',') ?? [text] // An invalid row is a single item.
+    // liga=0, wght: 600
     const settings = items.map(item => /^(.{4})(?=[=:\s])\s*(?:[=:]\s*)?(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
     const isSettings = key === 'features' || key === 'axes'
     fields.set(key, isSettings ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)

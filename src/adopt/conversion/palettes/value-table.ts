@@ -19,21 +19,23 @@ type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; 
  * what a colour has no place for, such as a second column of CMYK.
  */
 export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
-  const cells = [table.header, ...table.rows]
-  const columns = [...Array(Math.max(...cells.map(({ length }) => length))).keys()]
-  const lines = cells.map(row => columns.map(at => plainCell(row[at] ?? '')))
-  const turned = columns.map(at => lines.map(row => row[at] ?? ''))
+  const writtenRows = [table.header, ...table.rows]
+  const columns = [...Array(Math.max(...writtenRows.map(({ length }) => length))).keys()]
+  const plainRows = writtenRows.map(row => columns.map(at => plainCell(row[at] ?? '')))
+  // If the first column has `Hex` or `RGB` below its first cell, each column is a colour.
+  const turnedRows = columns.map(at => plainRows.map(row => row[at] ?? ''))
   const isTurned =
-    !table.isData && turned[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
-  const [header = [], ...rows] = isTurned ? turned : lines
-  const named = namedHeader(header, rows, table.isData)
-  const own: Notes = new Map()
-  const isText = (at: number) => TEXTS.has(columnKey(named?.[at] ?? '', 'colors') ?? '')
-  const cellOf = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
-  const values = table.isData ? rows : rows.map(row => row.map(cellOf))
-  const colors = named === undefined ? [] : readRows(named, values, 'colors', 1, own)
+    !table.isData && turnedRows[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
+  const [header = [], ...rows] = isTurned ? turnedRows : plainRows
+  const keyedHeader = namedHeader(header, rows, table.isData)
+  const tableNotes: Notes = new Map()
+  const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
+  const withoutPlaceholder = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
+  const values = table.isData ? rows : rows.map(row => row.map(withoutPlaceholder))
+  const colors = keyedHeader === undefined ? [] : readRows(keyedHeader, values, 'colors', 1, tableNotes)
   if (!colors.some(hasValue)) return []
-  for (const { kind, detail, subjects } of own.values())
+  // Other columns of a page are text for readers, which stays there.
+  for (const { kind, detail, subjects } of tableNotes.values())
     for (const { name } of subjects)
       if (kind !== 'unknownColumn' || PRINT.test(name)) addNote(notes, name, kind, detail)
   // A value that is cut or has an alpha is noted; words in a column of values are no colour.
@@ -56,6 +58,7 @@ function hasValue({ fields }: FoundStyle): boolean {
 
 /** A cell without marks, pictures and the address of links. */
 function plainCell(cell: string): string {
+  // Pictures and tags; then links, of which the text stays; then marks of emphasis and code.
   const text = cell
     .replace(/!\[(?<!!\[[^\]]*?!\[)[^\]]*\]\((?<!!\[[^\]]*\]\([^)]*?\]\()[^)]*\)|<(?<!<[^>]*?<)[^>]*>/g, ' ')
     .replace(/\[(?<!\[[^\]]*?\[)([^\]]*)\]\((?<!\[[^\]]*\]\([^)]*?\]\()[^)]*\)/g, '$1')
@@ -79,18 +82,19 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
     const values = texts.filter(text => !isPlaceholder(text))
     const key = USUAL_INKS.test(cell) ? 'inks' : columnKey(cell, 'colors')
     const areHex = values.length > 0 && values[isData && key !== 'name' ? 'some' : 'every'](text => HEX.test(text))
-    const isHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
-    const rank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
-    const canName = rank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(withoutValues(text)))
-    const last = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
-    return { cell, at, key, isHex, rank: canName ? rank : last }
+    const mayBeHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
+    // The lower the rank, the better a column is for names; infinity for one that has none.
+    const headerRank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
+    const canName = headerRank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(withoutValues(text)))
+    const lastRank = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
+    return { cell, at, key, mayBeHex, rank: canName ? headerRank : lastRank }
   })
-  const hex = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ isHex }) => isHex)
-  const [name] = columns.filter(({ rank }) => rank < Number.POSITIVE_INFINITY).sort((a, b) => a.rank - b.rank)
-  const written = columns.map(column =>
-    column === hex ? 'hex' : column === name ? 'name' : column.key === 'name' ? '' : column.cell,
+  const hexColumn = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ mayBeHex }) => mayBeHex)
+  const [nameColumn] = columns.filter(({ rank }) => rank < Number.POSITIVE_INFINITY).sort((a, b) => a.rank - b.rank)
+  const newHeader = columns.map(column =>
+    column === hexColumn ? 'hex' : column === nameColumn ? 'name' : column.key === 'name' ? '' : column.cell,
   )
-  return name !== undefined && tableKind(written) === 'colors' ? written : undefined
+  return nameColumn !== undefined && tableKind(newHeader) === 'colors' ? newHeader : undefined
 }
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i

@@ -16,8 +16,10 @@ import { groupsOf, lineCounter } from '#platform/base/text.ts'
 export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { root: JsonObject; faces: FontFace[] } {
   const sheet = plainSheet(text, syntax)
   const tokens = new Map<string, Json>()
+  /** The heads of the blocks around a part, outermost first: `@media print`, `:root`. */
   const blocks: string[] = []
-  const initial: Variable[] = []
+  /** The values of `@property`, which count for variables without another one. */
+  const initialValues: Variable[] = []
   const faces: Face[] = []
   const lineAt = lineCounter(text)
   for (const part of parseCss(sheet, 'css')) {
@@ -32,7 +34,7 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { r
     } else if (block.startsWith('@font-face ')) addToFace(faces.at(-1), part.name, value)
     else if (part.name === 'initial-value') {
       const [, name] = groupsOf(/^@property (--\S+)/, block)
-      if (name !== undefined) initial.push({ name, value, line: lineAt(part.start) })
+      if (name !== undefined) initialValues.push({ name, value, line: lineAt(part.start) })
     } else if (VARIABLE.test(part.name) && (isColor(value) || !THEME.test(part.name))) {
       const subject = { name: part.name, value, line: lineAt(part.start) }
       const scheme = blocks.find(isForScheme)
@@ -41,7 +43,7 @@ export function cssVariables(text: string, syntax: CssSyntax, notes: Notes): { r
       else if (isColor(value)) addNote(notes, subject, 'singleElements')
     }
   }
-  for (const each of initial) addVariable(tokens, each, notes)
+  for (const variable of initialValues) addVariable(tokens, variable, notes)
   return { root: tokens, faces: faces.filter(({ family }) => /[\p{L}\p{N}]/u.test(family)) }
 }
 
@@ -52,6 +54,7 @@ function addToFace(face: Face | undefined, property: string, value: string): voi
   if (property === 'src') face?.addresses.push(...Array.from(cssAddresses(value), ({ address }) => address))
 }
 
+/** `--ink` or `$ink` */
 const VARIABLE = /^(?:--|\$)[^\d-]/
 /** Measures and fonts of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
 const THEME = /^--(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus)-/
@@ -62,6 +65,7 @@ function isWhole(block: string): boolean {
   return selectors.some(selector => !isOtherScheme(selector) && WHOLE.test(selector))
 }
 
+/** `@theme`, `@media (prefers-color-scheme: light)`, `:root`, `html:not(.dark)`, `.light`, `[data-theme=default]`. */
 const WHOLE =
   /^(?:@(?:theme|layer|supports)\b.*|@media (?:all|screen|.*color-scheme: ?light.*)|(?:html|body|\*|:root|:host)?(?::not\(.*\)|:root|\.(?:light|default)|(?=.*(?:light|default))[.[]\S*(?:theme|mode|scheme)\S*)?)$/
 
@@ -130,6 +134,7 @@ const CHANNELS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:,\s*(?!$)|$)){3}$/
 /** A list of families as in `--font-display: "Fraunces", serif`. */
 const FAMILIES =
   /^["']?(?:["'][^"']+["']|(?=[\w-]*[a-z]{3})[\w -]+(?![\w -]))(?:\s*,\s*(?! )(?:["'][^"']+["']|[\w -]+(?![\w -])))+["']?$/i
+/** `var(--ink)`, `var(--ink, #000)` */
 const VAR = /^var\(\s*(--[\w-]+)\s*(?:,(.*))?\)$/s
 /** A variable of SCSS, or an entry of its map. */
 const SCSS_VALUE = /^(?=\$|map(?:\.|-)get\()(?:map.get\(\s*)?(\$[\w-]+)(?:\s*,\s*["']?([\w-]+)["']?\s*\))?$/
