@@ -7,7 +7,7 @@ import { readTypes } from '#intake/styles/types.ts'
 import { stylesOf } from '#test/support/converted.ts'
 import { golden } from '#test/support/golden.ts'
 import { converted } from '../../support/converted.ts'
-import { codePoint, fc } from '../../support/random.ts'
+import { codePoint, fc, forAll } from '../../support/random.ts'
 
 test('a name without a valid id gets one', () => {
   const long = 'x'.repeat(300)
@@ -33,7 +33,7 @@ test('a list that is larger than a styles file may be is refused', () => {
   assert.throws(() => colorsYaml(colors), { message: /^styles\/colors\.yaml would have more than 4 MiB: / })
 })
 
-test('styles converted from any names and values are valid style files', () => {
+test('styles converted from any names and values are valid style files', async () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint, maxLength: 40 }),
     fc.constantFrom(
@@ -73,15 +73,13 @@ test('styles converted from any names and values are valid style files', () => {
     },
     { requiredKeys: ['name'] },
   )
-  fc.assert(
-    fc.property(fc.array(color), fc.array(type), (colors, types) => {
-      const styles = converted({ colors, types })
-      const read = readColors(colorsYaml(styles.colors))
-      assert.deepEqual([read.problems, read.colors], [[], styles.colors])
-      const readBack = readTypes(typesYaml(styles.types))
-      assert.deepEqual([readBack.problems, readBack.types.map(({ style }) => style)], [[], styles.types])
-    }),
-  )
+  await forAll([fc.array(color), fc.array(type)], (colors, types) => {
+    const styles = converted({ colors, types })
+    const read = readColors(colorsYaml(styles.colors))
+    assert.deepEqual([read.problems, read.colors], [[], styles.colors])
+    const readBack = readTypes(typesYaml(styles.types))
+    assert.deepEqual([readBack.problems, readBack.types.map(({ style }) => style)], [[], styles.types])
+  })
 })
 
 golden('adopt/conversion/guide-styles', stylesOf)

@@ -4,7 +4,7 @@ import { stylesOf } from '#test/support/converted.ts'
 import { golden } from '#test/support/golden.ts'
 
 import { converted, namesAndHexes, readSource } from '../../support/converted.ts'
-import { fc, scale } from '../../support/random.ts'
+import { fc, forAllIn } from '../../support/random.ts'
 
 const UTF8 = new TextEncoder()
 
@@ -53,21 +53,18 @@ test('text in another encoding fails with the one to save it in', () => {
   assert.deepEqual(read, { ok: false, problem: { kind: 'damaged', message } })
 })
 
-test('no text value makes a reader fail', () => {
+test('no text value makes a reader fail', async () => {
   const words =
     'translate(10px) rgb( ) , { } {a} {a.b} #/ #1d70b8 none 1e999 % deg lab( color( color-mix( 16px - " cmyk('.split(
       ' ',
     )
   const value = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map(parts => parts.join(' '))
-  fc.assert(
-    fc.property(value, fc.constantFrom('color', 'typography', 'dimension', 'fontFamily'), (text, $type) => {
-      const object = { colorSpace: text, components: [text, 0, 'none'], alpha: text, hex: text, fontSize: text }
-      for (const $value of [text, object, [text]]) converted({ a: { $type, $value }, b: { value: text, name: text } })
-      readSource(UTF8.encode(`name,hex,rgb,cmyk\n${text},${text},"${text}","${text}"\n`))
-      readSource(UTF8.encode(`GIMP Palette\n${text}\n`))
-    }),
-    { numRuns: scale(100) },
-  )
+  await forAllIn(100, [value, fc.constantFrom('color', 'typography', 'dimension', 'fontFamily')], (text, $type) => {
+    const object = { colorSpace: text, components: [text, 0, 'none'], alpha: text, hex: text, fontSize: text }
+    for (const $value of [text, object, [text]]) converted({ a: { $type, $value }, b: { value: text, name: text } })
+    readSource(UTF8.encode(`name,hex,rgb,cmyk\n${text},${text},"${text}","${text}"\n`))
+    readSource(UTF8.encode(`GIMP Palette\n${text}\n`))
+  })
 })
 
 golden('adopt/conversion/source', stylesOf)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { adopt } from '#adopt/adopt.ts'
 import { emptyReport, sortReport } from '#adopt/report/report.ts'
+import { golden } from '#test/support/golden.ts'
 import { sourceEntries } from '../source-entry.ts'
 
 /** Adopts a source of these files; gives the report and the pages without front matter. */
@@ -31,28 +32,10 @@ async function adopted(files: Readonly<Record<string, string>>) {
   return { report, texts: texts.map(text => text.replace(/^---\n.*?\n---\n+/s, '')) }
 }
 
-test('a page has the text of the files that it includes, which are merged into it', async () => {
-  const { report, texts } = await adopted({
-    'index.md': 'A\n\n{% include note.md who="Jo" %}\n\n```\n{% include note.md %}\n```\n',
-    '_includes/note.md': '---\na: b\n---\nHello **{{ include.who }}**\n\n{% include deep/b.md %}\n',
-    '_includes/deep/b.md': '!!! note\n    Deep\n',
-    '_includes/unused.md': 'Never',
-    'docs/c.md': '- item\n\n    --8<-- "part.txt"\n\n{{% include "/_d.md" %}}',
-    'docs/part.txt': 'One\nTwo',
-    '_d.md': 'End',
-  })
-  assert.deepEqual(texts.toSorted(), [
-    '- item\n\n    One\n    Two\n\nEnd',
-    'A\n\nHello **Jo**\n\n> [!NOTE]\n> Deep\n\n```\n{% include note.md %}\n```\n',
-  ])
-  assert.deepEqual(report.merged, [
-    { from: '_d.md', into: 'guidelines/pages/docs/c.md' },
-    { from: '_includes/deep/b.md', into: 'guidelines/pages/index.md' },
-    { from: '_includes/note.md', into: 'guidelines/pages/index.md' },
-    { from: 'docs/part.txt', into: 'guidelines/pages/docs/c.md' },
-  ])
-  assert.deepEqual(report.leftOut, [{ path: '_includes/unused.md', reason: 'templates of a website' }])
-  assert.deepEqual(report.lost, [])
+golden('adopt/pages/includes', async ({ files }: { files: Readonly<Record<string, string>> }) => {
+  const { report, texts } = await adopted(files)
+  const { merged, leftOut, lost } = report
+  return { texts: texts.toSorted(), merged, leftOut, lost }
 })
 
 test('files that include each other, or too much text, end with a row each', async () => {

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import test from 'node:test'
 import type { Report } from '#adopt/report/report.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
-import { openPage } from '#test/support/browser.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
 import { pdfFile, pdfStream } from '#test/support/pdf-file.ts'
-import { needs } from '#test/support/programs.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
 const STYLE = `@page { size: 200mm 140mm; margin: 0 }
@@ -89,68 +88,60 @@ const PAGES = [
   '<div class="left"><p>We never shout.</p></div>',
 ]
 
-test(
-  'a PDF becomes a guide: a page for each chapter, with its text, lists and pictures, and the colours that are printed; a fill is a guess',
-  needs('chromium'),
-  async () => {
-    const cwd = await printed('guidelines.pdf', ...PAGES)
-    const report = await adopted(cwd, '--from', 'guidelines.pdf')
-    const pages = pagesOf(cwd)
-    assert.deepEqual(Object.keys(pages).sort(), ['colours.md', 'index.md', 'our-logo.md', 'voice.md'])
-    const logo = pages['our-logo.md'] ?? ''
-    assert.match(
-      logo,
-      /^# Our logo\n\nThe logo is our name, and its sign is a mountain that stands apart from its neighbours\.\n\n- Keep it upright\.\n- Give it space\.$/m,
-    )
-    assert.match(
-      logo,
-      /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\./,
-    )
-    assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
-    assert.match(
-      pages['voice.md'] ?? '',
-      /We say what we do\.\n\nWe never shout\.\n\nIn the document: \[p\. 4\][^,]*, \[p\. 5\]/,
-    )
-    assert.ok(!Object.values(pages).some(text => text.includes('Northwind guidelines')), 'the running head is gone')
-    assert.deepEqual(
-      report.lost.map(({ path, what, text }) => [path, what, text]),
-      [
-        ['guidelines.pdf#page=1', 'running head or foot', 'Northwind guidelines'],
-        ['guidelines.pdf#page=1', 'running head or foot', '5'],
-      ],
-    )
-    assert.deepEqual(
-      pagesIn(report),
-      [1, 2, 3, 4].map(page => `guidelines.pdf#page=${page}`),
-    )
-    assert.deepEqual(report.merged, [{ from: 'guidelines.pdf#page=5', into: 'guidelines/pages/voice.md' }])
-    const colors = readFileSync(join(cwd, 'brand/guidelines/styles/colors.yaml'), 'utf8').replace(/^(?:#.*\n)+/, '')
-    assert.equal(
-      colors,
-      '- name: Vermilion\n  hex: "#cc3304"\n  cmyk: 0, 85, 100, 10\n  pms: 1665 C\n- name: Ink\n  hex: "#14212b"\n  cmyk: 90, 70, 50, 60\n  ral: 5004\n',
-    )
-    assert.deepEqual(
-      report.guessed.filter(({ key }) => key === 'hex'),
-      [{ path: 'guidelines.pdf#page=3', key: 'hex', value: '#14212b', why: 'the fill beside Ink' }],
-    )
-  },
-)
+test('a PDF becomes a guide: pages of chapters, with lists, pictures and printed colours', CHROMIUM, async () => {
+  const cwd = await printed('guidelines.pdf', ...PAGES)
+  const report = await adopted(cwd, '--from', 'guidelines.pdf')
+  const pages = pagesOf(cwd)
+  assert.deepEqual(Object.keys(pages).sort(), ['colours.md', 'index.md', 'our-logo.md', 'voice.md'])
+  const logo = pages['our-logo.md'] ?? ''
+  assert.match(
+    logo,
+    /^# Our logo\n\nThe logo is our name, and its sign is a mountain that stands apart from its neighbours\.\n\n- Keep it upright\.\n- Give it space\.$/m,
+  )
+  assert.match(
+    logo,
+    /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\./,
+  )
+  assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
+  assert.match(
+    pages['voice.md'] ?? '',
+    /We say what we do\.\n\nWe never shout\.\n\nIn the document: \[p\. 4\][^,]*, \[p\. 5\]/,
+  )
+  assert.ok(!Object.values(pages).some(text => text.includes('Northwind guidelines')), 'the running head is gone')
+  assert.deepEqual(
+    report.lost.map(({ path, what, text }) => [path, what, text]),
+    [
+      ['guidelines.pdf#page=1', 'running head or foot', 'Northwind guidelines'],
+      ['guidelines.pdf#page=1', 'running head or foot', '5'],
+    ],
+  )
+  assert.deepEqual(
+    pagesIn(report),
+    [1, 2, 3, 4].map(page => `guidelines.pdf#page=${page}`),
+  )
+  assert.deepEqual(report.merged, [{ from: 'guidelines.pdf#page=5', into: 'guidelines/pages/voice.md' }])
+  const colors = readFileSync(join(cwd, 'brand/guidelines/styles/colors.yaml'), 'utf8').replace(/^(?:#.*\n)+/, '')
+  assert.equal(
+    colors,
+    '- name: Vermilion\n  hex: "#cc3304"\n  cmyk: 0, 85, 100, 10\n  pms: 1665 C\n- name: Ink\n  hex: "#14212b"\n  cmyk: 90, 70, 50, 60\n  ral: 5004\n',
+  )
+  assert.deepEqual(
+    report.guessed.filter(({ key }) => key === 'hex'),
+    [{ path: 'guidelines.pdf#page=3', key: 'hex', value: '#14212b', why: 'the fill beside Ink' }],
+  )
+})
 
-test(
-  'a PDF beside pages is a download, unless it is named; the only one of a folder without pages is read',
-  needs('chromium'),
-  async () => {
-    const cwd = await printed('guidelines.pdf', ...PAGES)
-    assert.equal(pagesIn(await adopted(cwd, '--from', cwd)).length, 4)
-    rmSync(join(cwd, 'brand'), { recursive: true })
-    writeFileSync(join(cwd, 'index.md'), '# Home\n')
-    assert.equal((await adopted(cwd, '--from', cwd)).placed.length, 2)
-    rmSync(join(cwd, 'brand'), { recursive: true })
-    assert.equal(pagesIn(await adopted(cwd, '--from', cwd, '--pages', 'guidelines.pdf')).length, 4)
-  },
-)
+test('a PDF beside pages is a download, unless named; the only one of a folder is read', CHROMIUM, async () => {
+  const cwd = await printed('guidelines.pdf', ...PAGES)
+  assert.equal(pagesIn(await adopted(cwd, '--from', cwd)).length, 4)
+  rmSync(join(cwd, 'brand'), { recursive: true })
+  writeFileSync(join(cwd, 'index.md'), '# Home\n')
+  assert.equal((await adopted(cwd, '--from', cwd)).placed.length, 2)
+  rmSync(join(cwd, 'brand'), { recursive: true })
+  assert.equal(pagesIn(await adopted(cwd, '--from', cwd, '--pages', 'guidelines.pdf')).length, 4)
+})
 
-test('the entries of an outline become pages, and those below them pages below them', needs('chromium'), async () => {
+test('the entries of an outline become pages, and those below them pages below them', CHROMIUM, async () => {
   const cwd = await printedWith(
     { outline: true, tagged: true },
     'guidelines.pdf',

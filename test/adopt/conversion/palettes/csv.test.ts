@@ -4,25 +4,23 @@ import { stylesOf } from '#test/support/converted.ts'
 import { golden } from '#test/support/golden.ts'
 
 import { converted, readSource } from '../../../support/converted.ts'
-import { fc } from '../../../support/random.ts'
+import { fc, forAll } from '../../../support/random.ts'
 
-test('any cell round-trips unchanged, even one that looks like a formula', () => {
+test('any cell round-trips unchanged, even one that looks like a formula', async () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .map(text => `x${text}`)
     .filter(text => text === text.trim() && !/\p{Cc}/u.test(text))
   const pms = fc.constantFrom('=1+1', '+1', '-1', '@x', '285 C', '"', "'", ',;\t.')
-  fc.assert(
-    fc.property(name, pms, fc.constantFrom(',', ';', '\t'), (name, pms, sign) => {
-      const cell = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-      const read = readSource(
-        new TextEncoder().encode(`name${sign}hex${sign}pms\n${[name, '#000', pms].map(cell).join(sign)}\n`),
-      )
-      assert.ok(read.ok)
-      const [color] = read.value.colors
-      assert.deepEqual([color?.name, color?.fields.get('pms')], [name, pms])
-    }),
-  )
+  await forAll([name, pms, fc.constantFrom(',', ';', '\t')], (name, pms, sign) => {
+    const cell = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+    const read = readSource(
+      new TextEncoder().encode(`name${sign}hex${sign}pms\n${[name, '#000', pms].map(cell).join(sign)}\n`),
+    )
+    assert.ok(read.ok)
+    const [color] = read.value.colors
+    assert.deepEqual([color?.name, color?.fields.get('pms')], [name, pms])
+  })
 })
 
 test('a table of 250,000 columns fails with the maximum', () => {
