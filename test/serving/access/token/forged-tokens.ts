@@ -19,7 +19,13 @@ export type WayToSend = {
   send: (token: string) => { fields?: readonly string[]; query?: string; body?: string }
 }
 
-type Row = readonly [name: string, reason: string, make: (forge: Forge) => string]
+type Make = (forge: Forge) => string
+type Row = readonly [name: string, reason: string, make: Make]
+
+/** Rows of tokens that are refused for one reason. */
+function rows(reason: string, makes: Readonly<Record<string, Make>>): Row[] {
+  return Object.entries(makes).map(([name, make]) => [name, reason, make])
+}
 
 const ES256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex')
 
@@ -79,11 +85,6 @@ function filledToken(template: string, token: string): string {
   return template.replace(/\{(token|header|claims|signature)\}/g, (_, name) => parts[name] ?? '')
 }
 
-/** A row with changed claims of a good token. */
-function claimsRow(name: string, reason: string, changes: (forge: Forge) => object): Row {
-  return [name, reason, forge => forge.withClaims(changes(forge))]
-}
-
 function hmac(hash: string, secret: (forge: Forge) => string | Buffer): (forge: Forge) => string {
   return forge => {
     const signature: Signature = input => createHmac(hash, secret(forge)).update(input).digest()
@@ -107,87 +108,61 @@ const SECRETS: Readonly<Record<string, (forge: Forge) => string | Buffer>> = {
 
 const ALGORITHM_ROWS: readonly Row[] = [
   ...['sha256', 'sha384', 'sha512'].flatMap(hash =>
-    Object.entries(SECRETS).map(
-      ([how, secret]): Row => [
-        `HMAC ${hash.slice(3)} with the public key ${how} as its secret`,
-        'algorithm',
-        hmac(hash, secret),
-      ],
+    Object.entries(SECRETS).flatMap(([how, secret]) =>
+      rows('algorithm', { [`HMAC ${hash.slice(3)} with the public key ${how} as its secret`]: hmac(hash, secret) }),
     ),
   ),
-  ['HMAC 256 with an empty secret', 'algorithm', hmac('sha256', () => '')],
-  [
-    'HMAC 256 under the name ES256',
-    'signature',
-    forge => forge.withHeader({}, input => createHmac('sha256', forge.kid).update(input).digest()),
-  ],
-  [
-    'algorithm none without a signature',
-    'malformed',
-    forge => `${encode({ ...forge.header, alg: 'none' })}.${encode(forge.claims)}.`,
-  ],
-  [
-    'RS256 by an unrelated key with the kid of the store',
-    'key-unknown',
-    ({ withHeader, foreign }) => withHeader({ alg: 'RS256' }, input => sign('sha256', Buffer.from(input), foreign.rsa)),
-  ],
-  [
-    'EdDSA by an unrelated key with the kid of the store',
-    'key-unknown',
-    ({ withHeader, foreign }) => withHeader({ alg: 'EdDSA' }, input => sign(null, Buffer.from(input), foreign.ed25519)),
-  ],
-  [
-    'the key that signed it in jwk',
-    'header-parameter',
-    ({ withHeader, foreign }) => withHeader({ jwk: foreign.es256.export({ format: 'jwk' }) }, es256(foreign.es256)),
-  ],
-  [
-    '__proto__ in the header',
-    'header-parameter',
-    forge => rewriteText(forge, ofHeader, text => text.replace('{', '{"__proto__":{},')),
-  ],
-  ...[(kid: string) => kid.replace(/[a-z]/gi, swapCase), () => 'k'.repeat(256), () => 'k'.repeat(1000)].map(
-    (change, at): Row => [`a changed kid ${at}`, 'key-unknown', forge => forge.withHeader({ kid: change(forge.kid) })],
-  ),
+  ...rows('algorithm', { 'HMAC 256 with an empty secret': hmac('sha256', () => '') }),
+  ...rows('signature', {
+    'HMAC 256 under the name ES256': forge =>
+      forge.withHeader({}, input => createHmac('sha256', forge.kid).update(input).digest()),
+  }),
+  ...rows('malformed', {
+    'algorithm none without a signature': forge =>
+      `${encode({ ...forge.header, alg: 'none' })}.${encode(forge.claims)}.`,
+  }),
+  ...rows('key-unknown', {
+    'RS256 by an unrelated key with the kid of the store': ({ withHeader, foreign }) =>
+      withHeader({ alg: 'RS256' }, input => sign('sha256', Buffer.from(input), foreign.rsa)),
+    'EdDSA by an unrelated key with the kid of the store': ({ withHeader, foreign }) =>
+      withHeader({ alg: 'EdDSA' }, input => sign(null, Buffer.from(input), foreign.ed25519)),
+    'a kid in the other case': ({ withHeader, kid }) => withHeader({ kid: kid.replace(/[a-z]/gi, swapCase) }),
+    'a kid of 256 characters': ({ withHeader }) => withHeader({ kid: 'k'.repeat(256) }),
+    'a kid of 1000 characters': ({ withHeader }) => withHeader({ kid: 'k'.repeat(1000) }),
+  }),
+  ...rows('header-parameter', {
+    'the key that signed it in jwk': ({ withHeader, foreign }) =>
+      withHeader({ jwk: foreign.es256.export({ format: 'jwk' }) }, es256(foreign.es256)),
+    '__proto__ in the header': forge => rewriteText(forge, ofHeader, text => text.replace('{', '{"__proto__":{},')),
+  }),
 ]
 
+const insert =
+  (sign: string): Make =>
+  forge =>
+    rewrite(forge, ofClaims, part => `${part.slice(0, 9)}${sign}${part.slice(9)}`)
+
 const FORM_ROWS: readonly Row[] = [
-  ['eight thousand dots', 'malformed', () => '.'.repeat(8000)],
-  ['two parts', 'malformed', forge => good(forge).split('.').slice(0, 2).join('.')],
-  ['an empty part 3', 'malformed', forge => rewrite(forge, ofSignature, () => '')],
-  ...[ofHeader, ofClaims, ofSignature].map(
-    (at): Row => [`one sign too many in part ${at + 1}`, 'malformed', forge => rewrite(forge, at, lengthen)],
-  ),
-  [
-    'unused bits set in the last character of the signature',
-    'malformed',
-    forge => rewrite(forge, ofSignature, withUnusedBits),
-  ],
-  [
-    'the base64 alphabet in the signature',
-    'malformed',
-    forge => rewrite(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
-  ],
-  ['a percent-encoded character', 'malformed', forge => rewrite(forge, ofClaims, part => part.replace('e', '%65'))],
-  ...[' ', '\u00ad', '\u00b2'].map(
-    (sign): Row => [
-      `${JSON.stringify(sign)} inside`,
-      'malformed',
-      forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)}${sign}${part.slice(9)}`),
-    ],
-  ),
-  ...[',', ' '].map((sign): Row => [`two tokens, joined by "${sign}"`, 'malformed', f => good(f) + sign + good(f)]),
-  [
-    'JSON that is not encoded',
-    'malformed',
-    ({ header, claims }) => `${JSON.stringify(header)}.${JSON.stringify(claims)}.x`,
-  ],
-  [
-    'parts that are encoded twice',
-    'malformed',
-    ({ compact, header, claims }) => compact(encode(header), encode(claims)),
-  ],
-  claimsRow('more than 8 KiB', 'too-long', () => ({ more: 'm'.repeat(8000) })),
+  ...rows('malformed', {
+    'eight thousand dots': () => '.'.repeat(8000),
+    'two parts': forge => good(forge).split('.').slice(0, 2).join('.'),
+    'an empty part 3': forge => rewrite(forge, ofSignature, () => ''),
+    'one sign too many in part 1': forge => rewrite(forge, ofHeader, lengthen),
+    'one sign too many in part 2': forge => rewrite(forge, ofClaims, lengthen),
+    'one sign too many in part 3': forge => rewrite(forge, ofSignature, lengthen),
+    'unused bits set in the last character of the signature': forge => rewrite(forge, ofSignature, withUnusedBits),
+    'the base64 alphabet in the signature': forge =>
+      rewrite(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
+    'a percent-encoded character': forge => rewrite(forge, ofClaims, part => part.replace('e', '%65')),
+    'a space inside': insert(' '),
+    'a soft hyphen inside': insert('\u00ad'),
+    'a superscript two inside': insert('\u00b2'),
+    'two tokens, joined by ","': forge => `${good(forge)},${good(forge)}`,
+    'two tokens, joined by " "': forge => `${good(forge)} ${good(forge)}`,
+    'JSON that is not encoded': ({ header, claims }) => `${JSON.stringify(header)}.${JSON.stringify(claims)}.x`,
+    'parts that are encoded twice': ({ compact, header, claims }) => compact(encode(header), encode(claims)),
+  }),
+  ...rows('too-long', { 'more than 8 KiB': ({ withClaims }) => withClaims({ more: 'm'.repeat(8000) }) }),
 ]
 
 /** The same for header and claims: parts that are not one strict JSON object. */
@@ -239,14 +214,14 @@ const JSON_ROWS: readonly Row[] = (
   ]
 })
 
-/** A row with another signature of a good token. */
-function signatureRow(name: string, signature: (input: string, forge: Forge) => Uint8Array): Row {
-  return [name, 'signature', forge => forge.withHeader({}, input => signature(input, forge))]
+/** A good token with another signature. */
+function signed(signature: (input: string, forge: Forge) => Uint8Array): Make {
+  return forge => forge.withHeader({}, input => signature(input, forge))
 }
 
-/** A row with a change to the right signature. */
-function changedSignatureRow(name: string, change: (bytes: Uint8Array) => Uint8Array): Row {
-  return signatureRow(name, (input, { privateKey }) => change(es256(privateKey)(input)))
+/** A good token with a change to its signature. */
+function changed(change: (bytes: Uint8Array) => Uint8Array): Make {
+  return signed((input, { privateKey }) => change(es256(privateKey)(input)))
 }
 
 const SIGNATURE_ROWS: readonly Row[] = [
@@ -263,76 +238,66 @@ const SIGNATURE_ROWS: readonly Row[] = [
     'a signature of one byte': Buffer.alloc(1),
     'a signature of 96 zeros': Buffer.alloc(96),
     'a signature of 4 KiB': Buffer.alloc(4096, 7),
-  }).map(([name, bytes]) => signatureRow(name, () => bytes)),
-  signatureRow('a signature in DER', (input, { privateKey }) =>
-    sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'der' }),
-  ),
-  changedSignatureRow('the last byte of the signature missing', bytes => bytes.subarray(0, 63)),
-  changedSignatureRow('the first byte of the signature missing', bytes => bytes.subarray(1)),
-  changedSignatureRow('a byte after the signature', bytes => Buffer.concat([bytes, Buffer.of(0)])),
-  changedSignatureRow('one bit of the signature flipped', bytes => bytes.with(7, (bytes[7] ?? 0) ^ 1)),
-  changedSignatureRow('r and s swapped', bytes => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])),
-  signatureRow('signed by another key of ES256', (input, { foreign }) => es256(foreign.es256)(input)),
-  signatureRow('signed by a key of ES384', (input, { foreign }) => es256(foreign.es384)(input)),
-  signatureRow('signed over only the claims', (input, { privateKey }) => es256(privateKey)(input.split('.')[1] ?? '')),
-  signatureRow('signed over a hash of SHA-512', (input, { privateKey }) =>
-    sign('sha512', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }),
-  ),
-  [
-    'the signature of another token',
-    'signature',
-    forge => rewrite(forge, ofSignature, () => forge.withClaims({ jti: 'another' }).split('.')[2] ?? ''),
-  ],
-  [
-    'the claims of another token',
-    'signature',
-    forge => rewrite(forge, ofClaims, () => encode({ ...forge.claims, workspace: 'other' })),
-  ],
-  [
-    'the header of another token',
-    'signature',
-    forge => rewrite(forge, ofHeader, () => encode({ ...forge.header, cty: 'JWT' })),
-  ],
-  [
-    'more scopes than were signed',
-    'signature',
-    forge => {
+  }).flatMap(([name, bytes]) => rows('signature', { [name]: signed(() => bytes) })),
+  ...rows('signature', {
+    'a signature in DER': signed((input, { privateKey }) =>
+      sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'der' }),
+    ),
+    'the last byte of the signature missing': changed(bytes => bytes.subarray(0, 63)),
+    'the first byte of the signature missing': changed(bytes => bytes.subarray(1)),
+    'a byte after the signature': changed(bytes => Buffer.concat([bytes, Buffer.of(0)])),
+    'one bit of the signature flipped': changed(bytes => bytes.with(7, (bytes[7] ?? 0) ^ 1)),
+    'r and s swapped': changed(bytes => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])),
+    'signed by another key of ES256': signed((input, { foreign }) => es256(foreign.es256)(input)),
+    'signed by a key of ES384': signed((input, { foreign }) => es256(foreign.es384)(input)),
+    'signed over only the claims': signed((input, { privateKey }) => es256(privateKey)(input.split('.')[1] ?? '')),
+    'signed over a hash of SHA-512': signed((input, { privateKey }) =>
+      sign('sha512', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }),
+    ),
+    'the signature of another token': forge =>
+      rewrite(forge, ofSignature, () => forge.withClaims({ jti: 'another' }).split('.')[2] ?? ''),
+    'the claims of another token': forge =>
+      rewrite(forge, ofClaims, () => encode({ ...forge.claims, workspace: 'other' })),
+    'the header of another token': forge => rewrite(forge, ofHeader, () => encode({ ...forge.header, cty: 'JWT' })),
+    'more scopes than were signed': forge => {
       const [head, , signature] = forge.withClaims({ scope: 'data.read' }).split('.')
       return `${head}.${encode(forge.claims)}.${signature}`
     },
-  ],
+  }),
 ]
 
+const expiring =
+  (exp: string): Make =>
+  forge =>
+    rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${exp}`))
+const infinite =
+  (name: 'iat' | 'nbf'): Make =>
+  forge =>
+    rewriteText({ ...forge, claims: { ...forge.claims, [name]: 1 } }, ofClaims, text =>
+      text.replace(`"${name}":1`, `"${name}":1e400`),
+    )
+
 const CLAIM_ROWS: readonly Row[] = [
-  ...['1e400', '-1e400', '9'.repeat(300)].map(
-    (exp): Row => [
-      `exp ${exp.slice(0, 9)}`,
-      exp.startsWith('9') ? 'expires-too-late' : 'claims',
-      forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${exp}`)),
-    ],
-  ),
-  ...(['iat', 'nbf'] as const).flatMap((name): Row[] => [
-    claimsRow(`${name} a string`, 'claims', ({ now }) => ({ [name]: String(now) })),
-    [
-      `${name} 1e400`,
-      'claims',
-      forge =>
-        rewriteText({ ...forge, claims: { ...forge.claims, [name]: 1 } }, ofClaims, text =>
-          text.replace(`"${name}":1`, `"${name}":1e400`),
-        ),
-    ],
-  ]),
-  claimsRow('iss in another case', 'issuer', ({ claims }) => ({ iss: String(claims.iss).toUpperCase() })),
-  [
-    'only __proto__ has the iss',
-    'issuer',
-    forge =>
+  ...rows('expires-too-late', { 'exp of 300 digits': expiring('9'.repeat(300)) }),
+  ...rows('claims', {
+    'exp 1e400': expiring('1e400'),
+    'exp -1e400': expiring('-1e400'),
+    'iat a string': ({ withClaims, now }) => withClaims({ iat: String(now) }),
+    'nbf a string': ({ withClaims, now }) => withClaims({ nbf: String(now) }),
+    'iat 1e400': infinite('iat'),
+    'nbf 1e400': infinite('nbf'),
+  }),
+  ...rows('issuer', {
+    'iss in another case': ({ withClaims, claims }) => withClaims({ iss: String(claims.iss).toUpperCase() }),
+    'only __proto__ has the iss': forge =>
       rewriteText({ ...forge, claims: { ...forge.claims, iss: undefined } }, ofClaims, text =>
         text.replace('{', `{"__proto__":{"iss":${JSON.stringify(forge.claims.iss)}},`),
       ),
-  ],
-  claimsRow('aud that is truncated', 'audience', ({ claims }) => ({ aud: String(claims.aud).slice(0, -1) })),
-  claimsRow('aud in another case', 'audience', ({ claims }) => ({ aud: String(claims.aud).toUpperCase() })),
+  }),
+  ...rows('audience', {
+    'aud that is truncated': ({ withClaims, claims }) => withClaims({ aud: String(claims.aud).slice(0, -1) }),
+    'aud in another case': ({ withClaims, claims }) => withClaims({ aud: String(claims.aud).toUpperCase() }),
+  }),
 ]
 
 /** Every forged, stale, malformed or confused token. */
@@ -346,18 +311,15 @@ export const FORGED_TOKENS: readonly ForgedToken[] = [
 ].map(([name, reason, make]) => ({ name, reason, make }))
 
 /** Unusual good tokens: without them, refusing everything would pass. */
-export const GENUINE_TOKENS: readonly Omit<ForgedToken, 'reason'>[] = (
-  [
-    ...dataRows('', GENUINE),
-    ['a token as issued', '', good],
-    claimsRow('exp a moment ago, within the leeway', '', () => ({ exp: Math.floor(Date.now() / 1000) - 2 })),
-    [
-      'spaces and line ends in its JSON',
-      '',
-      ({ compact, header, claims }) => compact(JSON.stringify(header, null, 2), JSON.stringify(claims, null, 1)),
-    ],
-  ] satisfies readonly Row[]
-).map(([name, , make]) => ({ name, make }))
+export const GENUINE_TOKENS: readonly Omit<ForgedToken, 'reason'>[] = [
+  ...dataRows('', GENUINE),
+  ...rows('', {
+    'a token as issued': good,
+    'exp a moment ago, within the leeway': ({ withClaims }) => withClaims({ exp: Math.floor(Date.now() / 1000) - 2 }),
+    'spaces and line ends in its JSON': ({ compact, header, claims }) =>
+      compact(JSON.stringify(header, null, 2), JSON.stringify(claims, null, 1)),
+  }),
+].map(([name, , make]) => ({ name, make }))
 
 /** The same good token, sent in other ways. */
 export const WAYS_TO_SEND: readonly WayToSend[] = [
