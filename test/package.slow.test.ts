@@ -8,8 +8,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { buildImage } from './deploy/image-build.ts'
 import { command, serve } from './support/command.ts'
-import { needs } from './support/programs.ts'
-import { startS3 } from './support/s3.ts'
+import { SWIFT, startS3 } from './support/s3.ts'
 
 const run = promisify(execFile)
 const root = dirname(import.meta.dirname)
@@ -174,7 +173,7 @@ test('the installed command finds no problem in a brand folder, and serves it wi
   assert.doesNotMatch((await service.log).replace(/^oidc-provider WARNING: Unsupported runtime\..*$/m, ''), /warning/i)
 })
 
-test('the installed command keeps files in a bucket', needs('swift-proxy-server'), async t => {
+test('the installed command keeps files in a bucket', SWIFT, async t => {
   const server = await startS3()
   t.after(server.stop)
   const brand = join(folder, 'bucket-brand')

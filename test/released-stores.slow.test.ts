@@ -11,9 +11,9 @@ import type { Service } from '#program/http/service/service.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { examineStore } from '#store/upkeep/doctor.ts'
 import { UPKEEP } from './store/upkeep/options.ts'
-import { resultOf } from './support/run-command.ts'
 import { type TestService, testService } from './support/service.ts'
 import { temporaryFolder } from './support/temporary.ts'
+import { resultOf } from './support/temporary-store.ts'
 
 const STORES = new URL('fixtures/stores/', import.meta.url)
 const MIGRATIONS = new URL('../migrations/', import.meta.url)

@@ -1,42 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isStoredWorkspaceId } from '#brand/ids.ts'
-import { saveWorkspace } from '#store/catalogue/pointers.ts'
-import { resultOf, runCommand } from '../support/run-command.ts'
-import { testService } from '../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { runCommand, temporaryStore } from '../support/temporary-store.ts'
 
 const CONTENTS = { 'guide/pages/index.md': '# Guide\n', 'guide/files/a.txt': 'a', 'two/pages/index.md': '# Two\n' }
-
-/** A store with a workspace that was created before its id was reserved. */
-async function earlierStore(id: string): Promise<TemporaryStore> {
-  const earlier = await temporaryStore()
-  assert.ok(isStoredWorkspaceId(id))
-  await earlier.importing('acme', CONTENTS)
-  for (const project of ['guide', 'two']) await earlier.publish(`acme/${project}`)
-  await earlier.store.database.transaction(queries => saveWorkspace(queries, { id, name: id }, new Date()))
-  for (const project of ['guide', 'two'])
-    await resultOf(earlier.folder, ['copy', `acme/${project}`, `${id}/${project}`])
-  return earlier
-}
-
-test('a workspace with a reserved id of an earlier store is served, and its commands still work', async () => {
-  const id = 'schemas'
-  const { store, folder, issue } = await earlierStore(id)
-  const { token } = await issue(id)
-  const { ask } = await testService({ store })
-  for (const path of ['', '/projects', '/project/guide', '/project/guide/page/index', '/project/guide/files'])
-    assert.equal((await ask(`/beta/workspace/${id}${path}`, { token })).status, 200, path)
-  assert.equal((await ask(`/${id}/guide`, { token })).status, 200)
-  const [published] = await resultOf(folder, ['publish', `${id}/guide`])
-  assert.equal(published.workspace, id)
-  await resultOf(folder, ['client', 'create', id])
-  await resultOf(folder, ['share', `${id}/guide`])
-  await resultOf(folder, ['gc', '--keep', '1'])
-  await resultOf(folder, ['backup', 'backup.tar'])
-  await resultOf(folder, ['restore', 'backup.tar'], { HOUSESTYLE_DATA: 'restored' })
-  assert.deepEqual(await statusesOf(folder, id, 'restored'), ['UpToDate', 'UpToDate'])
-})
 
 for (const id of ['mcp', 'events', 'hooks', 'schemas'])
   test(`neither import nor copy creates a workspace ${id}`, async () => {
@@ -49,8 +15,3 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas'])
     const { exitCode, err } = await runCommand(folder, ['copy', 'acme/guide', `${id}/guide`, '--json'])
     assert.deepEqual([exitCode, JSON.parse(err).error], [1, 'id_invalid'])
   })
-
-async function statusesOf(folder: string, workspace: string, data = '.data'): Promise<string[]> {
-  const states: { status: string }[] = await resultOf(folder, ['status', workspace], { HOUSESTYLE_DATA: data })
-  return states.map(({ status }) => status)
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assignCopyNames, openPathAllocator } from '#brand/portable-paths.ts'
 import { hashOf } from '#brand/snapshot.ts'
-import { fc } from '../support/random.ts'
+import { fc, forAll } from '../support/random.ts'
 
 test('a path stays as wanted if every disk allows it', () => {
   const cases = [
@@ -45,20 +45,18 @@ test('many paths that differ only in case become different without quadratic tim
   assert.match(taken.at(-1) ?? '', /~5000\.txt$/)
 })
 
-test('allocated paths differ, stay in their folder, and have names that every disk allows', () => {
+test('allocated paths differ, stay in their folder, and have names that every disk allows', async () => {
   const name = fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' }).filter(each => !/^\.\.?$|[/\0]/.test(each))
   const path = fc.array(name, { minLength: 1, maxLength: 3 }).map(names => names.join('/'))
-  fc.assert(
-    fc.property(fc.array(path, { maxLength: 20 }), wanted => {
-      const { take } = openPathAllocator()
-      const taken = wanted.map(take)
-      assert.equal(new Set(taken.map(each => each.normalize('NFC').toLowerCase())).size, taken.length)
-      for (const each of taken.flatMap(place => place.split('/'))) {
-        assert.ok(Buffer.byteLength(each) <= 255 && each !== '' && each !== '..')
-        assert.doesNotMatch(each, /[<>:"|?*\\\p{Cc}]|[. ]$/u)
-      }
-    }),
-  )
+  await forAll([fc.array(path, { maxLength: 20 })], wanted => {
+    const { take } = openPathAllocator()
+    const taken = wanted.map(take)
+    assert.equal(new Set(taken.map(each => each.normalize('NFC').toLowerCase())).size, taken.length)
+    for (const each of taken.flatMap(place => place.split('/'))) {
+      assert.ok(Buffer.byteLength(each) <= 255 && each !== '' && each !== '..')
+      assert.doesNotMatch(each, /[<>:"|?*\\\p{Cc}]|[. ]$/u)
+    }
+  })
 })
 
 test('files with the same name in any case get numbers before their extensions', () => {

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { openPage } from '../support/browser.ts'
+import { CHROMIUM, openPage } from '../support/browser.ts'
 import { localServer } from '../support/local-server.ts'
-import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { publishedStore } from '../support/temporary-store.ts'
+import { runningService } from '../support/service.ts'
+import { publishedStore, SMALL_BRAND } from '../support/temporary-store.ts'
 
 /** Uses the client in a page of another origin. */
 const PROGRAM = `async ({ baseUrl, redirecting, streaming, token, limited }) => {
@@ -33,7 +31,7 @@ const PROGRAM = `async ({ baseUrl, redirecting, streaming, token, limited }) => 
   }
 }`
 
-test('a page of another origin reads replies, files and events', needs('chromium'), async () => {
+test('a page of another origin reads replies, files and events', CHROMIUM, async () => {
   const bundle = await rolldown({ input: fileURLToPath(new URL('../../client/src/client.ts', import.meta.url)) })
   const { output } = await bundle.generate({ format: 'esm' })
   const app = await localServer(({ url }, response) => {

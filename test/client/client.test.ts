@@ -8,10 +8,8 @@ import {
   HousestyleError,
   type Token,
 } from '../../client/src/client.ts'
-import { resultOf } from '../support/run-command.ts'
-import { runningService } from '../support/running.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { publishedStore } from '../support/temporary-store.ts'
+import { runningService } from '../support/service.ts'
+import { publishedStore, resultOf, SMALL_BRAND } from '../support/temporary-store.ts'
 import { caughtUp } from '../support/until.ts'
 
 const SERVED = { ...SMALL_BRAND, 'guidelines/project.yaml': 'name: Brand guidelines\nrevisions: served\n' }

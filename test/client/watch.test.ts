@@ -7,10 +7,8 @@ import { replyCache } from '../../client/src/replies.ts'
 import { givenTokens } from '../../client/src/token.ts'
 import { type BrandEvent, type FileNotice, type WatchOptions, watch } from '../../client/src/watch.ts'
 import { freePort } from '../support/free-port.ts'
-import { resultOf } from '../support/run-command.ts'
-import { runningService } from '../support/running.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { runningService } from '../support/service.ts'
+import { resultOf, SMALL_BRAND, temporaryStore } from '../support/temporary-store.ts'
 import { scriptedServer, type TestPlatform, testPlatform } from './platform.ts'
 
 type Fields = Readonly<Record<string, string>>

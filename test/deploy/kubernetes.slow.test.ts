@@ -15,7 +15,7 @@ import { parseAllDocuments } from 'yaml'
 import { SETTINGS } from '#platform/settings/table.ts'
 import { runSchedule } from '../support/schedule.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -117,8 +117,7 @@ test('probes use addresses of the service, and a lost database restarts no pod',
 })
 
 test('the CronJob for backups backs up, and keeps thirty backups', async () => {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
   const names = Array.from({ length: 30 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')}T030000.tar`)
   const backups = await folderWith(Object.fromEntries(names.map(name => [name, ''])), 'backups')
   const backup = cronJobs.find(({ metadata }) => metadata?.name === 'housestyle-backup')

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { command } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
+import { SMALL_BRAND } from '../support/temporary-store.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../deploy/systemd/', import.meta.url))
@@ -64,7 +64,7 @@ test('systemd rates each service as well sandboxed', needs('systemd-analyze'), a
   }
 })
 
-test('a service limited to the system calls of its unit publishes, renders, unpacks fonts, passes on connections and ends', {
+test('a service limited to the system calls of its unit does all its work and ends', {
   ...needs('systemd-analyze', 'python3'),
 }, async t => {
   const data = join(await temporaryFolder(), 'store')

@@ -7,8 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { connectClient } from '../support/agent-client.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { testService } from '../support/service.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { publishedStore } from '../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../support/temporary-store.ts'
 import { blocksOf } from './blocks.ts'
 
 const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { METRICS } from '#platform/telemetry/metrics-table.ts'
-import { runningService } from '../support/running.ts'
+import { runningService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const root = new URL('../../', import.meta.url)

@@ -45,84 +45,69 @@ const GUIDE = `
 /** The finding if none of them can be read: files.yaml was not listed, but may exist in the folder. */
 const PARTS = ['guide/files', 'guide/files/files.yaml', 'guide/pages', 'guide/styles']
 
-/** The moments at which a test changes the folder that is being read. */
-type Moment =
-  | 'before the walk'
-  | 'when the first page is kept'
-  | 'when the first file is kept'
-  | 'after that of the file'
+type Act = (folder: string, outside: string) => void
+const BEFORE = 'before the walk'
+const PAGE = 'when the first page is kept'
+const FILES = GUIDE.slice(5)
 
-type Case = { at: Moment; does: string; act: (folder: string, outside: string) => void; found: string[] }
-
-const CASES: readonly Case[] = [
-  ...['guide', 'guide/pages', 'guide/styles', 'guide/files'].map(path => ({
-    at: 'before the walk' as const,
-    does: `${path} becomes a symbolic link`,
-    act: (folder: string, outside: string) => link(folder, outside, path),
-    found: (path === 'guide' ? PARTS : PARTS.filter(part => part.startsWith(path))).map(changedFinding),
-  })),
-  {
-    at: 'when the first page is kept',
-    does: 'a folder of pages becomes a symbolic link',
-    act: (folder, outside) => link(folder, outside, 'guide/pages/logo'),
-    found: ['guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(changedFinding),
-  },
-  {
-    at: 'when the first page is kept',
-    does: 'the folder of files becomes a symbolic link',
-    act: (folder, outside) => link(folder, outside, 'guide/files'),
-    found: GUIDE.slice(5).map(changedFinding),
-  },
-  {
-    at: 'when the first page is kept',
-    does: 'files become a symbolic link, a pipe, a folder, another file, or go',
-    act: (folder, outside) => {
+/** A moment, what changes then in the folder that is being read, and the paths of the findings. */
+const CASES: readonly (readonly [at: string, does: string, act: Act, found: readonly string[]])[] = [
+  [BEFORE, 'guide becomes a symbolic link', linking('guide'), PARTS],
+  ...['guide/pages', 'guide/styles', 'guide/files'].map(
+    path =>
+      [BEFORE, `${path} becomes a symbolic link`, linking(path), PARTS.filter(part => part.startsWith(path))] as const,
+  ),
+  [
+    PAGE,
+    'a folder of pages becomes a symbolic link',
+    linking('guide/pages/logo'),
+    ['guide/pages/logo/b.md', 'guide/pages/logo/c.svg'],
+  ],
+  [PAGE, 'the folder of files becomes a symbolic link', linking('guide/files'), FILES],
+  [
+    PAGE,
+    'files become a symbolic link, a pipe, a folder, another file, or go',
+    (folder, outside) => {
       link(folder, outside, 'guide/pages/logo/b.md')
       // Created before any file is removed, because it could otherwise reuse the inode of the file that it replaces.
       writeFileSync(join(folder, 'guide/files/other'), 'other')
-      for (const path of GUIDE.slice(5)) rmSync(join(folder, path))
+      for (const path of FILES) rmSync(join(folder, path))
       execFileSync('mkfifo', [join(folder, 'guide/files/a.svg')])
       execFileSync('mkdir', [join(folder, 'guide/files/more/b.svg')])
       renameSync(join(folder, 'guide/files/other'), join(folder, 'guide/files/more/c.txt'))
     },
-    found: ['guide/files/a.svg', 'guide/files/files.yaml', 'guide/files/more/b.svg', 'guide/files/more/c.txt']
-      .concat('guide/pages/logo/b.md')
-      .map(changedFinding),
-  },
-  {
-    at: 'when the first page is kept',
-    does: 'files.yaml becomes a symbolic link',
-    act: (folder, outside) => link(folder, outside, 'guide/files/files.yaml'),
-    found: [changedFinding('guide/files/files.yaml')],
-  },
-  {
-    at: 'when the first page is kept',
-    does: 'two folders change places',
-    act: folder => {
+    [
+      ...['a.svg', 'files.yaml', 'more/b.svg', 'more/c.txt'].map(name => `guide/files/${name}`),
+      'guide/pages/logo/b.md',
+    ],
+  ],
+  [PAGE, 'files.yaml becomes a symbolic link', linking('guide/files/files.yaml'), ['guide/files/files.yaml']],
+  [
+    PAGE,
+    'two folders change places',
+    folder => {
       renameSync(join(folder, 'guide/files/more'), join(folder, 'guide/_'))
       renameSync(join(folder, 'guide/pages/logo'), join(folder, 'guide/files/more'))
       renameSync(join(folder, 'guide/_'), join(folder, 'guide/pages/logo'))
     },
-    found: ['guide/files/more/b.svg', 'guide/files/more/c.txt', 'guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(
-      changedFinding,
-    ),
-  },
-  {
-    at: 'when the first file is kept',
-    does: 'that file is written to',
-    act: folder => writeFileSync(join(folder, 'guide/files/a.svg'), 'more', { flag: 'a' }),
-    found: [changedFinding('guide/files/a.svg')],
-  },
-  {
-    at: 'after that of the file',
-    does: 'the folder of that picture becomes a symbolic link before it is looked at',
-    act: (folder, outside) => link(folder, outside, 'guide/files'),
-    found: GUIDE.slice(5).map(changedFinding),
-  },
+    ['guide/files/more/b.svg', 'guide/files/more/c.txt', 'guide/pages/logo/b.md', 'guide/pages/logo/c.svg'],
+  ],
+  [
+    'when the first file is kept',
+    'that file is written to',
+    folder => writeFileSync(join(folder, 'guide/files/a.svg'), 'more', { flag: 'a' }),
+    ['guide/files/a.svg'],
+  ],
+  [
+    'after that of the file',
+    'the folder of that picture becomes a symbolic link before it is looked at',
+    linking('guide/files'),
+    FILES,
+  ],
 ]
 
-function changedFinding(path: string): string {
-  return `${path}: error changed-while-read`
+function linking(path: string): Act {
+  return (folder, outside) => link(folder, outside, path)
 }
 
 function link(folder: string, outside: string, path: string): void {
@@ -130,7 +115,7 @@ function link(folder: string, outside: string, path: string): void {
   symlinkSync(join(outside, path), join(folder, path))
 }
 
-for (const { at, does, act, found } of CASES)
+for (const [at, does, act, found] of CASES)
   test(`while a brand folder is read, ${at}: ${does}: that is an error, and nothing from elsewhere is read`, async () => {
     const { folder, outside } = await twoFolders(within(GUIDE))
     const kept: string[] = []
@@ -141,7 +126,7 @@ for (const { at, does, act, found } of CASES)
       writer: {
         text: bytes => {
           kept.push(Buffer.from(bytes).toString())
-          if (at === 'when the first page is kept') acts()
+          if (at === PAGE) acts()
           return noTarget.writer.text(bytes)
         },
         file: async pieces => {
@@ -158,11 +143,12 @@ for (const { at, does, act, found } of CASES)
       },
     }
     const targetFor = () => {
-      if (at === 'before the walk') acts()
+      if (at === BEFORE) acts()
       return target
     }
     const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor })
-    assert.deepEqual(lines(findings), found)
+    const expected = found.map(path => `${path}: error changed-while-read`)
+    assert.deepEqual(lines(findings), expected)
     assert.ok(kept.length > 0 || does.startsWith('guide becomes'))
     assert.doesNotMatch(kept.join('\n') + JSON.stringify(findings), new RegExp(OUTSIDE))
     for (const { severity, message } of findings)
@@ -237,9 +223,7 @@ const SWAPPED = [
 const ROUNDS = scale(3)
 const MIN_MET = 1
 
-test('nothing outside is ever read while folders and files are replaced by symbolic links and back', {
-  timeout: 300_000,
-}, async t => {
+test('nothing outside is read while folders and files become links and back', { timeout: 300_000 }, async t => {
   const { folder, outside } = await twoFolders(within(LARGE_FOLDER))
   const stores = await temporaryFolder()
   const swapping = spawn(process.execPath, ['--input-type=module', '-e', SWAPPING, folder, outside, ...SWAPPED], {

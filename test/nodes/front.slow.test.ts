@@ -12,8 +12,7 @@ import { startFleet } from '../support/fleet.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
 import { ask, keepAsking, type Sample, watchNodes } from '../support/requests.ts'
-import { resultOf } from '../support/run-command.ts'
-import { publishedStore, temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, resultOf } from '../support/temporary-store.ts'
 import { until } from '../support/until.ts'
 
 const CLIENTS = 4
@@ -25,14 +24,12 @@ const place = NEEDS_NGINX.skip ? undefined : await startNodes()
 
 /** A store with a public and a private guide, three nodes that have answered each request before, and nginx. */
 async function startNodes() {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', {
+  const temporary = await publishedStore(['acme/open', 'acme/closed'], {
     'open/project.yaml': 'visibility: public\n',
     'open/pages/index.md': '# Open\n',
     'open/files/notes.txt': 'Notes\n',
     'closed/files/plan.txt': 'Plan\n',
   })
-  for (const project of ['acme/open', 'acme/closed']) await temporary.publish(project)
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
   const options = ['--data', temporary.data, '--log', 'silent', '--rate', 'off', '--trusted-proxies', '127.0.0.1']
   const nodes = await Promise.all([1, 2, 3].map(() => serve(MAIN, ...options)))
@@ -103,24 +100,20 @@ test('while one of three nodes hangs, nginx answers every ordinary request from 
   for (const [name] of requests) assert.ok(samples.filter(sample => sample.name === name).length > CLIENTS)
 })
 
-test(
-  'a request that all nodes were slow to answer reaches another node, although one of them hangs',
-  NEEDS_NGINX,
-  async () => {
-    assert.ok(place)
-    const { nodes, front } = place
-    const signal = (name: NodeJS.Signals, some: typeof nodes) => {
-      for (const { pid } of some) process.kill(pid, name)
-    }
-    signal('SIGSTOP', nodes)
-    const asked = Array.from({ length: 12 }, () => ask(`${front}/acme/open`))
-    await sleep(6000)
-    signal('SIGCONT', nodes.slice(1))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
-    signal('SIGCONT', nodes.slice(0, 1))
-    assert.deepEqual(new Set(statuses), new Set([200]))
-  },
-)
+test('a request that all nodes were slow to answer reaches another node, although one hangs', NEEDS_NGINX, async () => {
+  assert.ok(place)
+  const { nodes, front } = place
+  const signal = (name: NodeJS.Signals, some: typeof nodes) => {
+    for (const { pid } of some) process.kill(pid, name)
+  }
+  signal('SIGSTOP', nodes)
+  const asked = Array.from({ length: 12 }, () => ask(`${front}/acme/open`))
+  await sleep(6000)
+  signal('SIGCONT', nodes.slice(1))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  signal('SIGCONT', nodes.slice(0, 1))
+  assert.deepEqual(new Set(statuses), new Set([200]))
+})
 
 /* Four processes on one Postgres and one bucket, as in deploy/compose.nodes.yaml, behind its nginx. */
 

@@ -165,7 +165,7 @@ const FAULTS: readonly Fault[] = [
 ]
 
 for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
-  test(`a Postgres that ${name} under load loses no reply from memory, and other requests get 503 at once`, {
+  test(`a Postgres that ${name} under load loses no reply from memory; others get 503 at once`, {
     skip: NEEDS_STANDBY.skip || (name === 'has a full disk' && needs('right to mount').skip),
   }, async t => {
     assert.ok(place)
@@ -380,35 +380,31 @@ async function startStandbyLeftBehind(primary: Awaited<ReturnType<typeof startPo
   return standby
 }
 
-test(
-  'after a restored backup, a service serves what the backup has, and obeys new revocations and publications',
-  NEEDS_OLDER,
-  async () => {
-    const postgres = await startPostgres()
-    stops.push(postgres.stop)
-    const { run, publish, start } = await storeAt(await postgres.newDatabase())
-    await publish('One')
-    const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
-    await postgres.query('CREATE DATABASE backup TEMPLATE store1')
-    for (const title of ['Two', 'Three', 'Four']) await publish(title)
-    const { ask, statusOf, untilServed, olderLines } = await start()
-    await untilServed('Four')
-    assert.equal(await statusOf(token), 200)
+test('a service serves what a restored backup has, and obeys new ends and publications', NEEDS_OLDER, async () => {
+  const postgres = await startPostgres()
+  stops.push(postgres.stop)
+  const { run, publish, start } = await storeAt(await postgres.newDatabase())
+  await publish('One')
+  const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  await postgres.query('CREATE DATABASE backup TEMPLATE store1')
+  for (const title of ['Two', 'Three', 'Four']) await publish(title)
+  const { ask, statusOf, untilServed, olderLines } = await start()
+  await untilServed('Four')
+  assert.equal(await statusOf(token), 200)
 
-    await postgres.query('ALTER DATABASE store1 ALLOW_CONNECTIONS false')
-    await postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'store1'")
-    await postgres.query('ALTER DATABASE store1 RENAME TO lost')
-    await postgres.query('ALTER DATABASE backup RENAME TO store1')
-    await untilServed('One')
-    await until(async () => (await statusOf(token)) === 200)
-    await run('token', 'revoke', jti)
-    await until(async () => (await statusOf(token)) === 401)
-    await publish('Five')
-    await untilServed('Five')
-    assert.equal((await ask('/readyz')).text, 'ready\n')
-    assert.deepEqual(await olderLines(), [40])
-  },
-)
+  await postgres.query('ALTER DATABASE store1 ALLOW_CONNECTIONS false')
+  await postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'store1'")
+  await postgres.query('ALTER DATABASE store1 RENAME TO lost')
+  await postgres.query('ALTER DATABASE backup RENAME TO store1')
+  await untilServed('One')
+  await until(async () => (await statusOf(token)) === 200)
+  await run('token', 'revoke', jti)
+  await until(async () => (await statusOf(token)) === 401)
+  await publish('Five')
+  await untilServed('Five')
+  assert.equal((await ask('/readyz')).text, 'ready\n')
+  assert.deepEqual(await olderLines(), [40])
+})
 
 test('a late standby brings back no revoked token until it is promoted', NEEDS_STANDBY, async () => {
   const primary = await startPostgres()
@@ -468,61 +464,57 @@ test('a token that was revoked on the new primary before a service reached it is
 
 /* A primary and a standby that follows it, both named in one address. */
 
-test(
-  'after a Postgres failover, a service uses the new primary and has every published revision',
-  NEEDS_STANDBY,
-  async t => {
-    const primary = await startPostgres()
-    stops.push(primary.stop)
-    const { pathname } = new URL(await primary.newDatabase())
-    const standby = await primary.startStandby()
-    stops.push(standby.stop)
-    const database = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}${pathname}?target_session_attrs=read-write`
-    const { run, publish, start, store } = await storeAt(database)
-    await publish('Revision 1')
-    const token = (await run('token', 'issue', 'acme')).trim()
-    const { ask, untilServed } = await start()
-    await publish('Revision 2')
-    await untilServed('Revision 2')
+test('after a Postgres failover, a service uses the new primary and has every revision', NEEDS_STANDBY, async t => {
+  const primary = await startPostgres()
+  stops.push(primary.stop)
+  const { pathname } = new URL(await primary.newDatabase())
+  const standby = await primary.startStandby()
+  stops.push(standby.stop)
+  const database = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}${pathname}?target_session_attrs=read-write`
+  const { run, publish, start, store } = await storeAt(database)
+  await publish('Revision 1')
+  const token = (await run('token', 'issue', 'acme')).trim()
+  const { ask, untilServed } = await start()
+  await publish('Revision 2')
+  await untilServed('Revision 2')
 
-    const seen: Record<number, number> = {}
-    const stopping = new AbortController()
-    const asking = (async () => {
-      for (; !stopping.signal.aborted; await sleep(20)) {
-        const { status } = await ask(PROJECT, token)
-        seen[status] = (seen[status] ?? 0) + 1
-      }
-    })()
-    const { lsn } = (await primary.query('SELECT pg_current_wal_lsn()::text AS lsn')).rows[0]
-    await until(async () => {
-      const { rows } = await standby.query(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_there`)
-      return rows[0].is_there
-    })
-    const began = performance.now()
-    await primary.kill('SIGKILL')
-    await until(async () => (await ask('/readyz')).text === 'degraded: database\n')
-    const refused = await housestyleProcess(['publish', 'acme/guide', ...store])
-    assert.equal(refused.status, 1)
-    assert.match(
-      refused.stderr,
-      /^housestyle: [^\n]*it is read-only now; [^\n]*no server is listening there; start the server[^\n]*\n$/,
-    )
-    // The new primary may be older, so tokens are refused with 503 until the service has read it.
-    stopping.abort()
-    await asking
-    t.diagnostic(`without a database: ${JSON.stringify(seen)}`)
-    assert.deepEqual(Object.keys(seen), ['200'])
-    await standby.query('SELECT pg_promote()')
-    await until(async () => (await ask('/readyz')).text === 'ready\n')
-    t.diagnostic(`ready again ${Math.round(performance.now() - began)} ms after the primary was killed`)
-    await publish('Revision 3')
-    await untilServed('Revision 3')
-    assert.match((await ask(`${PROJECT}/page/a`, token)).text, /Revision 3/)
-    const history = JSON.parse(await run('history', 'acme/guide', '--json'))
-    const revisions = history.map(({ revision }: { revision: number }) => revision)
-    assert.deepEqual(revisions, [3, 2, 1])
-  },
-)
+  const seen: Record<number, number> = {}
+  const stopping = new AbortController()
+  const asking = (async () => {
+    for (; !stopping.signal.aborted; await sleep(20)) {
+      const { status } = await ask(PROJECT, token)
+      seen[status] = (seen[status] ?? 0) + 1
+    }
+  })()
+  const { lsn } = (await primary.query('SELECT pg_current_wal_lsn()::text AS lsn')).rows[0]
+  await until(async () => {
+    const { rows } = await standby.query(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_there`)
+    return rows[0].is_there
+  })
+  const began = performance.now()
+  await primary.kill('SIGKILL')
+  await until(async () => (await ask('/readyz')).text === 'degraded: database\n')
+  const refused = await housestyleProcess(['publish', 'acme/guide', ...store])
+  assert.equal(refused.status, 1)
+  assert.match(
+    refused.stderr,
+    /^housestyle: [^\n]*it is read-only now; [^\n]*no server is listening there; start the server[^\n]*\n$/,
+  )
+  // The new primary may be older, so tokens are refused with 503 until the service has read it.
+  stopping.abort()
+  await asking
+  t.diagnostic(`without a database: ${JSON.stringify(seen)}`)
+  assert.deepEqual(Object.keys(seen), ['200'])
+  await standby.query('SELECT pg_promote()')
+  await until(async () => (await ask('/readyz')).text === 'ready\n')
+  t.diagnostic(`ready again ${Math.round(performance.now() - began)} ms after the primary was killed`)
+  await publish('Revision 3')
+  await untilServed('Revision 3')
+  assert.match((await ask(`${PROJECT}/page/a`, token)).text, /Revision 3/)
+  const history = JSON.parse(await run('history', 'acme/guide', '--json'))
+  const revisions = history.map(({ revision }: { revision: number }) => revision)
+  assert.deepEqual(revisions, [3, 2, 1])
+})
 
 test('a service that starts while Postgres is unavailable logs that once and waits', NEEDS_STANDBY, async () => {
   const postgres = await startPostgres()
@@ -543,19 +535,15 @@ test('a service that starts while Postgres is unavailable logs that once and wai
   assert.match(said[0] ?? '', /the connection was lost; /)
 })
 
-test(
-  'a service with a wrong database address does not wait: it ends with advice, without showing the password',
-  NEEDS_STANDBY,
-  async () => {
-    const ran = await housestyleProcess([
-      'serve',
-      '--database',
-      'postgres://brand:sesame@127.0.0.1:1/x?sslrootcert=/none',
-      '--data',
-      await temporaryFolder(),
-    ])
-    assert.equal(ran.status, 1)
-    assert.match(ran.stderr, /^housestyle: [^\n]*a file that --database names cannot be read[^\n]*\n$/)
-    assert.doesNotMatch(ran.stderr, /sesame/)
-  },
-)
+test('a service with a wrong database address ends with advice, and shows no password', NEEDS_STANDBY, async () => {
+  const ran = await housestyleProcess([
+    'serve',
+    '--database',
+    'postgres://brand:sesame@127.0.0.1:1/x?sslrootcert=/none',
+    '--data',
+    await temporaryFolder(),
+  ])
+  assert.equal(ran.status, 1)
+  assert.match(ran.stderr, /^housestyle: [^\n]*a file that --database names cannot be read[^\n]*\n$/)
+  assert.doesNotMatch(ran.stderr, /sesame/)
+})

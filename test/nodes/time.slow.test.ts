@@ -68,92 +68,80 @@ async function makePlace() {
   return { at, ranAt, publish, nodes: await Promise.all([node(-30), node(30)]) }
 }
 
-test(
-  'a new token is valid at once on machines with clocks 30 seconds apart, until it expires or is revoked',
-  NEEDS_CLOCKS,
-  async () => {
-    assert.ok(place)
-    const { at, nodes } = place
-    const client = JSON.parse(await at(3600, 'client', 'create', 'acme', '--json'))
-    const body = new URLSearchParams({ grant_type: 'client_credentials', ...client })
-    const status = async (url: string, token: string) => {
-      const reply = await fetch(url + PROJECT, { headers: { authorization: `Bearer ${token}` } })
-      await reply.arrayBuffer()
-      return reply.status
-    }
-    const statuses = (token: string) => Promise.all(nodes.map(({ url }) => status(url, token)))
-    for (const { url } of nodes) {
-      const { access_token: token } = JSON.parse(
-        await (await fetch(`${url}/oauth/token`, { method: 'POST', body })).text(),
-      )
-      assert.deepEqual(await statuses(token), [200, 200])
-    }
-    for (const seconds of [-30, 3600]) {
-      const { token, jti, expiresAt } = JSON.parse(
-        await at(seconds, 'token', 'issue', 'acme', '--expires', '60s', '--json'),
-      )
-      assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 60_000) < 60_000)
-      assert.deepEqual(await statuses(token), [200, 200])
-      await at(-seconds, 'token', 'revoke', jti)
-      await until(async () => (await statuses(token)).every(found => found === 401))
-    }
-    const { token, expiresAt } = JSON.parse(await at(30, 'token', 'issue', 'acme', '--expires', '1s', '--json'))
+test('a new token is valid at once on machines with clocks 30 seconds apart, until it ends', NEEDS_CLOCKS, async () => {
+  assert.ok(place)
+  const { at, nodes } = place
+  const client = JSON.parse(await at(3600, 'client', 'create', 'acme', '--json'))
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client })
+  const status = async (url: string, token: string) => {
+    const reply = await fetch(url + PROJECT, { headers: { authorization: `Bearer ${token}` } })
+    await reply.arrayBuffer()
+    return reply.status
+  }
+  const statuses = (token: string) => Promise.all(nodes.map(({ url }) => status(url, token)))
+  for (const { url } of nodes) {
+    const { access_token: token } = JSON.parse(
+      await (await fetch(`${url}/oauth/token`, { method: 'POST', body })).text(),
+    )
+    assert.deepEqual(await statuses(token), [200, 200])
+  }
+  for (const seconds of [-30, 3600]) {
+    const { token, jti, expiresAt } = JSON.parse(
+      await at(seconds, 'token', 'issue', 'acme', '--expires', '60s', '--json'),
+    )
+    assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 60_000) < 60_000)
+    assert.deepEqual(await statuses(token), [200, 200])
+    await at(-seconds, 'token', 'revoke', jti)
     await until(async () => (await statuses(token)).every(found => found === 401))
-    const late = Date.now() - Date.parse(expiresAt)
-    assert.ok(late >= 5000 && late < 30_000, `the token was rejected ${late} ms after it expired`)
-  },
-)
+  }
+  const { token, expiresAt } = JSON.parse(await at(30, 'token', 'issue', 'acme', '--expires', '1s', '--json'))
+  await until(async () => (await statuses(token)).every(found => found === 401))
+  const late = Date.now() - Date.parse(expiresAt)
+  assert.ok(late >= 5000 && late < 30_000, `the token was rejected ${late} ms after it expired`)
+})
 
-test(
-  'revisions have dates in the order of their publication, even if machine clocks differ',
-  NEEDS_CLOCKS,
-  async () => {
-    assert.ok(place)
-    const { at, publish } = place
-    for (const [revision, seconds] of [3600, -30, -3600].entries()) await publish(seconds, revision + 2)
-    const history = JSON.parse(await at(-7200, 'history', 'acme/guide', '--json')).toReversed()
-    const dates = history.map(({ publishedAt }: { publishedAt: string }) => Date.parse(publishedAt))
-    const revisions = history.map(({ revision }: { revision: number }) => revision)
-    assert.deepEqual(revisions, [1, 2, 3, 4])
-    const expected = dates.toSorted((one: number, other: number) => one - other)
-    assert.deepEqual(dates, expected)
-    assert.ok(Math.abs(Date.now() - dates.at(-1)) < 60_000)
-    assert.match(await at(-3600, 'history', 'acme/guide'), /(?:just now|seconds ago|minute ago)/)
-    const dryRun = JSON.parse(await at(3600 * 24 * 30, 'gc', '--keep', '1h', '--dry-run', '--json'))
-    assert.equal(dryRun.revisions, 0)
-  },
-)
+test('revisions have dates in the order of publication, even if machine clocks differ', NEEDS_CLOCKS, async () => {
+  assert.ok(place)
+  const { at, publish } = place
+  for (const [revision, seconds] of [3600, -30, -3600].entries()) await publish(seconds, revision + 2)
+  const history = JSON.parse(await at(-7200, 'history', 'acme/guide', '--json')).toReversed()
+  const dates = history.map(({ publishedAt }: { publishedAt: string }) => Date.parse(publishedAt))
+  const revisions = history.map(({ revision }: { revision: number }) => revision)
+  assert.deepEqual(revisions, [1, 2, 3, 4])
+  const expected = dates.toSorted((one: number, other: number) => one - other)
+  assert.deepEqual(dates, expected)
+  assert.ok(Math.abs(Date.now() - dates.at(-1)) < 60_000)
+  assert.match(await at(-3600, 'history', 'acme/guide'), /(?:just now|seconds ago|minute ago)/)
+  const dryRun = JSON.parse(await at(3600 * 24 * 30, 'gc', '--keep', '1h', '--dry-run', '--json'))
+  assert.equal(dryRun.revisions, 0)
+})
 
-test(
-  'doctor and the log of a service report a clock that is 30 seconds apart from the database',
-  NEEDS_CLOCKS,
-  async () => {
-    assert.ok(place)
-    const { ranAt, nodes } = place
-    const fix = 'set the clock, for example with NTP; until then tokens and dates use the time of the database'
-    for (const [seconds, said] of [
-      [30, /^is (?:2[89]|3[0-2]) s ahead of the database clock$/],
-      [-30, /^is (?:2[89]|3[0-2]) s behind the database clock$/],
-    ] as const) {
-      const [problem, ...others] = JSON.parse((await ranAt(seconds, 'doctor', '--json')).stdout).filter(
-        ({ check }: { check: string }) => check !== 'rights',
-      )
-      assert.match(problem.message, said)
-      const seen = [problem.check, problem.subject, problem.fix, others]
-      assert.deepEqual(seen, ['clock', 'the clock of this machine', fix, []])
-      const text = (await ranAt(seconds, 'doctor')).stdout
-      assert.match(text, /clock {2}the clock of this machine is \d+ s (?:ahead of|behind) the database clock/)
-    }
-    assert.doesNotMatch((await ranAt(1, 'doctor')).stdout, /clock/)
-    for (const { stop, log } of nodes) {
-      await stop()
-      assert.match(
-        await log,
-        /the clock of this machine is \d+ s (?:ahead of|behind) the database clock, which the service uses: set it, for example with NTP/,
-      )
-    }
-  },
-)
+test('doctor and the log of a service report a clock 30 seconds apart from the database', NEEDS_CLOCKS, async () => {
+  assert.ok(place)
+  const { ranAt, nodes } = place
+  const fix = 'set the clock, for example with NTP; until then tokens and dates use the time of the database'
+  for (const [seconds, said] of [
+    [30, /^is (?:2[89]|3[0-2]) s ahead of the database clock$/],
+    [-30, /^is (?:2[89]|3[0-2]) s behind the database clock$/],
+  ] as const) {
+    const [problem, ...others] = JSON.parse((await ranAt(seconds, 'doctor', '--json')).stdout).filter(
+      ({ check }: { check: string }) => check !== 'rights',
+    )
+    assert.match(problem.message, said)
+    const seen = [problem.check, problem.subject, problem.fix, others]
+    assert.deepEqual(seen, ['clock', 'the clock of this machine', fix, []])
+    const text = (await ranAt(seconds, 'doctor')).stdout
+    assert.match(text, /clock {2}the clock of this machine is \d+ s (?:ahead of|behind) the database clock/)
+  }
+  assert.doesNotMatch((await ranAt(1, 'doctor')).stdout, /clock/)
+  for (const { stop, log } of nodes) {
+    await stop()
+    assert.match(
+      await log,
+      /the clock of this machine is \d+ s (?:ahead of|behind) the database clock, which the service uses: set it, for example with NTP/,
+    )
+  }
+})
 
 async function brandFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(await temporaryFolder(), 'acme')

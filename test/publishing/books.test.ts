@@ -13,7 +13,7 @@ import { examineStore } from '#store/upkeep/doctor.ts'
 import { gc } from '#store/upkeep/gc.ts'
 import { UPKEEP } from '../store/upkeep/options.ts'
 import { silent, testService } from '../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 
 const PUBLIC_URL = 'http://brand.test'
 const HOUR = 3_600_000
@@ -39,8 +39,7 @@ async function publicationOf({ database }: Store) {
 }
 
 async function published(contents: Readonly<Record<string, string>> = HOME): Promise<TemporaryStore> {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', contents)
+  const temporary = await publishedStore('acme/guide', contents)
   return temporary
 }
 

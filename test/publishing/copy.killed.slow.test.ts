@@ -11,7 +11,7 @@ import { listCopies } from '#store/catalogue/copies.ts'
 import { openStore } from '#store/store.ts'
 import { housestyle, MAIN } from '../program/cli/housestyle.ts'
 import { copyUnderWay } from '../support/copy-under-way.ts'
-import { runningService } from '../support/running.ts'
+import { runningService } from '../support/service.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { publishedStore } from '../support/temporary-store.ts'
 

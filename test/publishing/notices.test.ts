@@ -7,8 +7,7 @@ import { rollback } from '#publishing/history.ts'
 import { noticeRecorder } from '#publishing/notices.ts'
 import { saveMailChoice } from '#store/access/mail.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { accessTo } from '../support/access-context.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { accessTo, publishedStore, type TemporaryStore } from '../support/temporary-store.ts'
 
 const GUIDE = { workspace: 'acme', project: 'guide' }
 const HOME = { 'guide/pages/index.md': '# Home\n' }
@@ -38,8 +37,7 @@ function noticesOf({ database }: Store) {
 }
 
 async function setup(days: Readonly<Record<string, string>>) {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', untilOf(days))
+  const temporary = await publishedStore('acme/guide', untilOf(days))
   return { temporary, store: temporary.store, fresh: noticesOf(temporary.store) }
 }
 

@@ -10,11 +10,16 @@ import { listRevisions } from '#store/catalogue/history.ts'
 import { saveReviewers } from '#store/catalogue/reviews.ts'
 import { listDeliveries } from '#store/catalogue/webhooks.ts'
 import type { Store } from '#store/store.ts'
-import { accessTo } from '../support/access-context.ts'
-import { seenDraft } from '../support/draft-state.ts'
-import { resultOf, runCommand } from '../support/run-command.ts'
 import { writeFolder } from '../support/temporary.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import {
+  accessTo,
+  publishedStore,
+  resultOf,
+  runCommand,
+  seenDraft,
+  type TemporaryStore,
+  temporaryStore,
+} from '../support/temporary-store.ts'
 
 const GUIDE = { workspace: 'acme', project: 'guide' }
 const AT = '2999-01-01T09:00:00.000Z'
@@ -22,8 +27,7 @@ const page = (text: string) => ({ 'guide/pages/index.md': `# ${text}\n` })
 
 /** A guide with two revisions and a third text, which is planned. */
 async function plannedGuide(): Promise<TemporaryStore> {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', page('One'))
+  const temporary = await publishedStore('acme/guide', page('One'))
   await temporary.publishing('acme/guide', page('Two'))
   await temporary.importing('acme', page('Three'))
   await resultOf(temporary.folder, ['publish', 'acme/guide', '--at', AT])
@@ -115,8 +119,7 @@ test('a damaged project with a plan prevents no change of another one', async ()
 })
 
 test('a plan for a draft that is already published is refused with the reason', async () => {
-  const { folder, publishing } = await temporaryStore()
-  await publishing('acme/guide', page('One'))
+  const { folder } = await publishedStore('acme/guide', page('One'))
   const { exitCode, err } = await runCommand(folder, ['publish', 'acme/guide', '--at', AT, '--json'])
   assert.deepEqual([exitCode, JSON.parse(err).error], [1, 'draft_unchanged'])
   assert.match(err, /the draft of acme\/guide is already published/)

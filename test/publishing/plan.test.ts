@@ -16,11 +16,8 @@ import { findPlan } from '#store/catalogue/plans.ts'
 import { saveDraft, saveWorkspace } from '#store/catalogue/pointers.ts'
 import { saveReviewers } from '#store/catalogue/reviews.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { accessTo } from '../support/access-context.ts'
-import { seenDraft } from '../support/draft-state.ts'
-import { resultOf, runCommand } from '../support/run-command.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { accessTo, resultOf, runCommand, seenDraft, temporaryStore } from '../support/temporary-store.ts'
 
 const [workspace, project, otherProject] = ['acme', 'guide', 'other']
 assert.ok(isWorkspaceId(workspace) && isProjectId(project) && isProjectId(otherProject))

@@ -7,13 +7,10 @@ import { type NewReview, review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
 import { addShare } from '#store/access/shares.ts'
 import { linkReviewer } from '#store/catalogue/reviews.ts'
-import { seenDraft } from '../support/draft-state.ts'
-import { startGitServer } from '../support/git-server.ts'
-import { needs } from '../support/programs.ts'
+import { GIT, startGitServer } from '../support/git-server.ts'
 import { pullerFor } from '../support/puller.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { seenDraft, temporaryStore } from '../support/temporary-store.ts'
 
-const GIT = needs('git')
 const GUIDE = { workspace: 'acme', project: 'guide' }
 const server = await startGitServer()
 let repositories = 0
@@ -76,20 +73,16 @@ test('an editor who names herself as the reviewer of a guide that she makes publ
   assert.equal((await state()).status, 'Changed')
 })
 
-test(
-  'her own approval does not count without any named reviewer either, and that of somebody else does',
-  GIT,
-  async () => {
-    const { save, approve, state, pull } = await followed('')
-    await save('Ann', '', 'Changed')
-    await pull()
-    await approve(ANN)
-    const { status, approved, authors } = await state()
-    assert.deepEqual([status, approved, authors], ['Changed', false, ['Ann']])
-    await approve(BEN)
-    assert.deepEqual([(await state()).status, (await state()).revision], ['UpToDate', 2])
-  },
-)
+test('her own approval does not count without a named reviewer either; that of somebody else does', GIT, async () => {
+  const { save, approve, state, pull } = await followed('')
+  await save('Ann', '', 'Changed')
+  await pull()
+  await approve(ANN)
+  const { status, approved, authors } = await state()
+  assert.deepEqual([status, approved, authors], ['Changed', false, ['Ann']])
+  await approve(BEN)
+  assert.deepEqual([(await state()).status, (await state()).revision], ['UpToDate', 2])
+})
 
 test('the reviewers of the published revision must answer, too: all names, and the larger number', GIT, async () => {
   const { save, approve, state, pull } = await followed('publishing: { reviewers: [ben@acme.example] }\n')

@@ -6,9 +6,7 @@ import { remove } from '#publishing/change-project.ts'
 import { publish } from '#publishing/publish.ts'
 import { type NewReview, review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
-import { seenDraft } from '../support/draft-state.ts'
-import { resultOf, runCommand } from '../support/run-command.ts'
-import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { resultOf, runCommand, seenDraft, type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 
 const GUIDE = { workspace: 'acme', project: 'guide' }
 

@@ -12,9 +12,8 @@ import { publish, publishAll, publishEvery } from '#publishing/publish.ts'
 import { review } from '#publishing/review.ts'
 import { projectStates } from '#publishing/status.ts'
 import { gc } from '#store/upkeep/gc.ts'
-import { seenDraft } from '../support/draft-state.ts'
 import { testService } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { seenDraft, temporaryStore } from '../support/temporary-store.ts'
 
 const ring = (radius: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="${radius}"/></svg>`

@@ -6,11 +6,17 @@ import { openTextEditor } from '#people/editor/edit/text-editor.ts'
 import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { openService } from '#program/compose/open-service.ts'
 import { guideAddresses } from '../support/guide-addresses.ts'
-import { addHosts } from '../support/hosts.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
-import { type Answer, type Asking, DEFAULT_SETTINGS, silent, testService, URL_OF_SERVICE } from '../support/service.ts'
-import { sharedCookie } from '../support/share-link.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import {
+  type Answer,
+  type Asking,
+  DEFAULT_SETTINGS,
+  sharedCookie,
+  silent,
+  testService,
+  URL_OF_SERVICE,
+} from '../support/service.ts'
+import { addHosts, temporaryStore } from '../support/temporary-store.ts'
 import { fieldsOf } from '../support/visitor.ts'
 
 const ORIGIN = 'https://site.example'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import { openAssets, PAGE_ASSETS } from '#site/assets.ts'
-import { servedBrand } from '../support/served-brand.ts'
+import { servedBrand } from '../support/service.ts'
 
 const { ask } = await servedBrand({ 'open/project.yaml': 'visibility: public\n' })
 

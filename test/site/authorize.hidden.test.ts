@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { guideAddresses } from '../support/guide-addresses.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
-import { resultOf } from '../support/run-command.ts'
-import { type Answer, type Asking, testService } from '../support/service.ts'
-import { sharedCookie } from '../support/share-link.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { type Answer, type Asking, sharedCookie, testService } from '../support/service.ts'
+import { resultOf, temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const SHARE = readFileSync('examples/acme/guidelines/files/images/acme-share.png')

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { validBrand } from '../support/brand-schema.ts'
-import { addHosts } from '../support/hosts.ts'
-import { publishedBrand, servedBrand } from '../support/served-brand.ts'
-import { testService } from '../support/service.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
+import { servedBrand, testService } from '../support/service.ts'
+import { addHosts, publishedBrand, SMALL_BRAND } from '../support/temporary-store.ts'
 
 const PATH = '/.well-known/brand.json'
 const parsed = ({ bytes }: { bytes: Uint8Array }) => JSON.parse(Buffer.from(bytes).toString())

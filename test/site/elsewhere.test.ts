@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { addHosts, browserOf } from '../support/hosts.ts'
 import { sessionCookie } from '../support/people-service.ts'
-import { resultOf } from '../support/run-command.ts'
 import { testService } from '../support/service.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { addHosts, resultOf, temporaryStore } from '../support/temporary-store.ts'
+import { browserOf } from '../support/visitor.ts'
 
 const temporary = await temporaryStore()
 const OLD = 'http://brand.test/acme/guide'

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addAxe, axeProblems } from '../support/axe.ts'
-import { openPage } from '../support/browser.ts'
-import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
-import { publishedBrand } from '../support/served-brand.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage } from '../support/browser.ts'
+import { runningService } from '../support/service.ts'
+import { publishedBrand } from '../support/temporary-store.ts'
 import { ORIGINAL } from '../support/translated-guide.ts'
 
 const PAGES = {
@@ -14,7 +12,7 @@ const PAGES = {
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`the menu of languages fits every window, script: ${javaScriptEnabled}`, needs('chromium'), async () => {
+  test(`the menu of languages fits every window, script: ${javaScriptEnabled}`, CHROMIUM, async () => {
     const { url } = await runningService(await publishedBrand(PAGES))
     for (const width of [320, 700, 1440]) {
       const { page } = await openPage({ viewport: { width, height: 800 }, javaScriptEnabled })
@@ -32,7 +30,7 @@ for (const javaScriptEnabled of [true, false])
     }
   })
 
-test('axe accepts the menu of languages and the list of untranslated pages', needs('chromium'), async () => {
+test('axe accepts the menu of languages and the list of untranslated pages', CHROMIUM, async () => {
   const { url } = await runningService(await publishedBrand(PAGES))
   const { page } = await openPage()
   await page.goto(`${url}/acme/ar`)

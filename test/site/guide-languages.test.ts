@@ -3,9 +3,10 @@ import test from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
 import { unpublish } from '#publishing/change-project.ts'
 import { shareLink } from '../support/agent-program.ts'
-import { addHosts, browserOf } from '../support/hosts.ts'
-import { servedBrand } from '../support/served-brand.ts'
+import { servedBrand } from '../support/service.ts'
+import { addHosts } from '../support/temporary-store.ts'
 import { ORIGINAL } from '../support/translated-guide.ts'
+import { browserOf } from '../support/visitor.ts'
 
 const PAGES = {
   ...ORIGINAL,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { servedBrand } from '../support/served-brand.ts'
+import { servedBrand } from '../support/service.ts'
 
 const { ask, follow, temporary } = await servedBrand({
   'open/pages/index.md': '---\naliases: start/here\n---\n# Home\n',

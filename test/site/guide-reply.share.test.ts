@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
 import { remove } from '#publishing/change-project.ts'
-import { resultOf } from '../support/run-command.ts'
-import { type TestService, testService } from '../support/service.ts'
-import { cookieOf, share } from '../support/share-link.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { cookieOf, share, type TestService, testService } from '../support/service.ts'
+import { resultOf, temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { folder } = temporary

@@ -6,9 +6,8 @@ import { unwrap } from '#program/cli/failure.ts'
 import { unpublish } from '#publishing/change-project.ts'
 import { listUsage } from '#store/catalogue/usage.ts'
 import { allowIssuer, sessionCookie } from '../support/people-service.ts'
-import { type Answer, type Asking, testService } from '../support/service.ts'
-import { sharedCookie } from '../support/share-link.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { type Answer, type Asking, sharedCookie, testService } from '../support/service.ts'
+import { publishedStore } from '../support/temporary-store.ts'
 
 const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="12"/>\n`
 const guide = (project: string, visibility: string) => ({
@@ -21,9 +20,10 @@ const guide = (project: string, visibility: string) => ({
   [`${project}/files/files.yaml`]:
     'logo/hidden.svg: { library: false }\nlogo/mark.svg: { earlier: [old/mark.svg, "old/Mårk 2.svg"] }\n',
 })
-const temporary = await temporaryStore()
-await temporary.importing('acme', { ...guide('open', 'public'), ...guide('closed', 'private') })
-for (const place of ['acme/open', 'acme/closed']) await temporary.publish(place)
+const temporary = await publishedStore(['acme/open', 'acme/closed'], {
+  ...guide('open', 'public'),
+  ...guide('closed', 'private'),
+})
 await allowIssuer(temporary, 'https://login.example')
 const service = await testService(temporary)
 const { ask, follow } = service
@@ -162,9 +162,7 @@ test('a corrected and renamed file has its old current address at once, which is
 })
 
 test('a file counts as used under its present path, also if an earlier one is asked for', async () => {
-  const own = await temporaryStore()
-  await own.importing('acme', guide('open', 'public'))
-  await own.publish('acme/open')
+  const own = await publishedStore('acme/open', guide('open', 'public'))
   const service = await testService(own)
   for (const below of ['/old/mark.svg', '/logo/mark.svg', '/kits/logo.zip', '/exports/tokens.css'])
     assert.equal((await service.ask(OPEN + below)).status, 200)

@@ -3,10 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import type { Database } from '#store/database/database.ts'
-import { resultOf } from '../support/run-command.ts'
-import { type TestService, testService } from '../support/service.ts'
-import { cookieOf, share } from '../support/share-link.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { cookieOf, share, type TestService, testService } from '../support/service.ts'
+import { resultOf, temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { folder } = temporary

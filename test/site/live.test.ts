@@ -4,9 +4,8 @@ import type { Finding } from '#brand/finding.ts'
 import { createAddresses } from '#serving/addresses.ts'
 import { openProjects } from '#serving/pointers/open-projects.ts'
 import { EVENTS_PATH, type Live, openLive } from '#site/live.ts'
-import { runningService } from '../support/running.ts'
-import { publishedBrand } from '../support/served-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { runningService } from '../support/service.ts'
+import { publishedBrand, temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await publishedBrand({
   'open/project.yaml': 'name: Open\nvisibility: public\n',

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { headersOf, type Reply, replyHeader } from '#platform/exchange/message.ts'
-import { needs } from '../support/programs.ts'
-import { startRedis } from '../support/redis.ts'
-import { runningService } from '../support/running.ts'
-import { publishedBrand } from '../support/served-brand.ts'
-import { testService } from '../support/service.ts'
+import { REDIS, startRedis } from '../support/redis.ts'
+import { runningService, testService } from '../support/service.ts'
+import { publishedBrand } from '../support/temporary-store.ts'
 
 const BROWSER = { accept: 'text/html,*/*' }
 const RATE = { requests: 2, seconds: 60 }
@@ -109,7 +107,7 @@ test('files, style sheets, the API and the addresses of the service itself do no
   assert.deepEqual(await statuses(free), Array(free.length).fill(200))
 })
 
-test('through --limits, processes share the public limit', needs('redis-server'), async () => {
+test('through --limits, processes share the public limit', REDIS, async () => {
   const server = await startRedis()
   temporary.beforeEnd(server.stop)
   const flags = { limits: server.url, ratePublic: '2/60', trustedProxies: '127.0.0.1' }

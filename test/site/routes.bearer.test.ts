@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Scope } from '#brand/contract/operations.ts'
 import { REFUSALS } from '#brand/contract/refusals.ts'
-import { type Answer, testService, URL_OF_SERVICE } from '../support/service.ts'
-import { sharedCookie } from '../support/share-link.ts'
+import { type Answer, sharedCookie, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { servedBrand } from '../support/served-brand.ts'
-import { testService, URL_OF_SERVICE } from '../support/service.ts'
+import { servedBrand, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { servedBrand } from '../support/served-brand.ts'
-import { testService } from '../support/service.ts'
+import { servedBrand, testService } from '../support/service.ts'
 import { publishedStore, temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()

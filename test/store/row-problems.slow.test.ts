@@ -9,8 +9,7 @@ import { rowProblems } from '#store/row-problems.ts'
 import type { Store } from '#store/store.ts'
 import { examineStore } from '#store/upkeep/doctor.ts'
 import { sharedPostgres } from '#test/support/engines.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
-import { temporaryStore } from '../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND, temporaryStore } from '../support/temporary-store.ts'
 import { UPKEEP } from './upkeep/options.ts'
 
 const { skip, server } = await sharedPostgres()
@@ -176,8 +175,7 @@ function change(table: string, column: string, value: string): string {
 
 /** A store with a publication, and statements in it without the checks of SQLite. */
 async function published() {
-  const here = await temporaryStore()
-  await here.publishing('acme/guidelines', SMALL_BRAND)
+  const here = await publishedStore('acme/guidelines', SMALL_BRAND)
   const run = (sql: string) => {
     using database = new DatabaseSync(join(here.data, 'housestyle.db'), { enableForeignKeyConstraints: false })
     database.exec(sql)

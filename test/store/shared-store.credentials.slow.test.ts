@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { housestyleProcess } from '../program/cli/housestyle.ts'
-import { needs } from '../support/programs.ts'
-import { startS3 } from '../support/s3.ts'
+import { listeningPort } from '../support/free-port.ts'
+import { SWIFT, startS3 } from '../support/s3.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
-const { skip } = needs('swift-proxy-server')
+const { skip } = SWIFT
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 
@@ -54,9 +53,7 @@ async function containerCredentials() {
     const keys = { AccessKeyId: key.id, SecretAccessKey: key.secret, Token: SESSION_TOKEN }
     response.end(JSON.stringify({ ...keys, Expiration: new Date(Date.now() + 3_600_000).toISOString() }))
   })
-  await once(agent.listen(0, '127.0.0.1'), 'listening')
-  const address = agent.address()
-  const port = typeof address === 'object' ? address?.port : ''
+  const port = await listeningPort(agent)
   return {
     env: {
       AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${port}/keys`,

@@ -13,12 +13,11 @@ import { startService } from '#program/compose/compose.ts'
 import { openBucket } from '#store/files/s3/bucket.ts'
 import { openSharedStore } from '#store/shared-store.ts'
 import { housestyle } from '../program/cli/housestyle.ts'
-import { needs } from '../support/programs.ts'
-import { type Fault, startS3 } from '../support/s3.ts'
+import { type Fault, SWIFT, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
 
-const { skip } = needs('swift-proxy-server')
+const { skip } = SWIFT
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 
@@ -142,9 +141,7 @@ test('an unusable bucket causes a clear message, and nothing is created', { skip
 const AWAY: readonly Fault['how'][] = ['error', 'stalled']
 
 for (const how of AWAY)
-  test(`a service starts while its bucket does not answer (${how}), reports this, and serves files once it answers`, {
-    skip,
-  }, async () => {
+  test(`a service starts while its bucket is silent (${how}), says so, and serves files later`, { skip }, async () => {
     const { data, files, run } = readBrand()
     server?.fail({ how })
     const flags = { data, files, port: '0', rate: 'off' }
@@ -172,9 +169,7 @@ for (const how of AWAY)
     }
   })
 
-test('no store is created while its bucket does not answer, nor opened with a bucket that denies access', {
-  skip,
-}, async () => {
+test('no store is created while its bucket does not answer, nor opened if that denies access', { skip }, async () => {
   const { run } = await publishBrand()
   const folder = await temporaryFolder()
   const place = (await server?.newPlace()) ?? ''
@@ -191,9 +186,7 @@ test('no store is created while its bucket does not answer, nor opened with a bu
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 for (const isBucket of [false, true])
-  test(`a service whose files are in a ${isBucket ? 'bucket loads' : 'folder does not load'} the S3 client`, {
-    skip,
-  }, async () => {
+  test(`a service with files in a ${isBucket ? 'bucket loads' : 'folder lacks'} the S3 client`, { skip }, async () => {
     const flags = {
       data: join(await temporaryFolder(), 'data'),
       files: isBucket ? await server?.newPlace() : '',

@@ -6,7 +6,7 @@ import { killerByTime } from '../support/killer.ts'
 import { SEED, scale } from '../support/random.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-test('a command that is killed at any moment leaves a consistent store, whose service answers from one revision', {
+test('a command that is killed at any moment leaves a consistent store of one revision', {
   timeout: scale(300_000),
 }, async () => {
   const times = scale(12)

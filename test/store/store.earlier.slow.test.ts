@@ -6,8 +6,8 @@ import test from 'node:test'
 import { MANIFEST, writeArchive } from '#store/upkeep/archive.ts'
 import { sharedPostgres } from '#test/support/engines.ts'
 import { housestyle } from '../program/cli/housestyle.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder, writeFolder } from '../support/temporary.ts'
+import { SMALL_BRAND } from '../support/temporary-store.ts'
 
 /** A store of a checkout before 0.1.0, as far as this version looks at it. */
 const TABLES = [

@@ -12,9 +12,9 @@ import { importFolder } from '#publishing/import/import.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { issueToken, selectScopes } from '#serving/access/token/issue.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { accessTo } from './access-context.ts'
 import { type TestService, type TestSettings, testService } from './service.ts'
 import { removeFolder } from './temporary.ts'
+import { accessTo } from './temporary-store.ts'
 
 const ACME = fileURLToPath(new URL('../../examples/acme/', import.meta.url))
 const IMPORTED = new Date('2026-03-02T09:30:00.000Z')

@@ -4,12 +4,10 @@ import type { Service } from '#program/http/service/service.ts'
 import { createClient } from '#serving/access/client/clients.ts'
 import { createShare } from '#serving/access/share/shares.ts'
 import type { Store } from '#store/store.ts'
-import { accessTo } from './access-context.ts'
 import { allow, type Program, postForm, tokenRequest } from './authorization.ts'
 import { URL_OF_SERVICE } from './service.ts'
-import { SMALL_BRAND } from './small-brand.ts'
 import type { Contents } from './temporary.ts'
-import { publishedStore } from './temporary-store.ts'
+import { accessTo, publishedStore, SMALL_BRAND } from './temporary-store.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 /** The small brand, with a private guide. */

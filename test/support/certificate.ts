@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { pathOf } from './programs.ts'
+import { listeningPort } from './free-port.ts'
+import { needs, pathOf } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
+
+/** What tests with a certificate need. */
+export const OPENSSL = needs('openssl')
 
 /** A certificate that signs itself, for a day; tests that use one need `openssl`. */
 export type Certificate = { key: string; cert: string; path: string }
@@ -35,15 +38,12 @@ export function trustCertificate({ cert }: Certificate): void {
 export async function secureServer(
   { key, cert }: Certificate,
   listener: RequestListener,
-  { host = '127.0.0.1', port = 0 } = {},
+  place: { host?: string; port?: number } = {},
 ): Promise<number> {
-  const server = createServer({ key, cert }, listener).listen(port, host)
-  await once(server, 'listening')
+  const server = createServer({ key, cert }, listener)
   after(() => {
     server.close()
     server.closeAllConnections()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
+  return listeningPort(server, place)
 }

@@ -1,9 +1,8 @@
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { startGitServer } from './git-server.ts'
 import { sessionCookie } from './people-service.ts'
-import { runningService } from './running.ts'
 import { formOnPage } from './sent-form.ts'
-import { silent } from './service.ts'
+import { runningService, silent } from './service.ts'
 import { temporaryStore } from './temporary-store.ts'
 import { until } from './until.ts'
 

@@ -8,8 +8,8 @@ import { startNginx } from './nginx.ts'
 import { startPostgres } from './postgres.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { startS3 } from './s3.ts'
-import { SMALL_BRAND } from './small-brand.ts'
 import { temporaryFolder, writeFolder } from './temporary.ts'
+import { SMALL_BRAND } from './temporary-store.ts'
 
 /** Four processes on one Postgres and one bucket behind nginx, as in deploy/compose.nodes.yaml. */
 export type Fleet = {

@@ -1,13 +1,19 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 
 /** A currently free port of this machine. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const server = createServer()
+  const port = await listeningPort(server)
   server.close()
   await once(server, 'close')
+  return port
+}
+
+/** Lets a server listen on a port of this machine, by default on a free one. Returns the port. */
+export async function listeningPort(server: Server, { host = '127.0.0.1', port = 0 } = {}): Promise<number> {
+  await once(server.listen(port, host), 'listening')
+  const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return address.port
 }

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { answerFromGit } from './git-backend.ts'
 import { localServer } from './local-server.ts'
+import { needs } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
+
+/** What tests with a repository need. */
+export const GIT = needs('git')
 
 /** A git host on this machine: bare repositories behind the real `git http-backend`. */
 export type GitServer = {

@@ -4,8 +4,7 @@ import { keys } from '#serving/access/families.ts'
 import { rotateKeys } from '#serving/access/keys/keys.ts'
 import { issueToken, selectScopes } from '#serving/access/token/issue.ts'
 import { revokeIssued } from '#serving/access/token/revoke.ts'
-import { accessTo } from './access-context.ts'
-import type { TemporaryStore } from './temporary-store.ts'
+import { accessTo, type TemporaryStore } from './temporary-store.ts'
 
 /** The tokens of every kind of identity by name, for a store with the workspaces acme and other. */
 export async function identities({ store, issue }: TemporaryStore): Promise<Record<string, string | undefined>> {

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import type { Certificate } from './certificate.ts'
+import { listeningPort } from './free-port.ts'
 
 /** A received mail: its envelope, and the unfolded header lines and decoded parts of its content. */
 export type ReceivedMail = { from: string; to: string[]; login: string; headers: string[]; parts: string[] }
@@ -34,15 +34,12 @@ export async function startMailServer(
     const first = secureContext && !hasStartTls ? secured() : socket
     talk(first, mailServer, hasStartTls ? () => talk(secured(), mailServer) : undefined)
     first.write(`${hello}\r\n`)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   after(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  mailServer.port = address.port
+  mailServer.port = await listeningPort(server)
   return mailServer
 }
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { openStore } from '#store/store.ts'
-import { resultOf } from './run-command.ts'
 import { testService } from './service.ts'
 import { type Contents, writeFolder } from './temporary.ts'
+import { resultOf } from './temporary-store.ts'
 
 /*
  * Makes a store with a bit of everything, using the current program's commands, and records the tokens, links and addresses

@@ -3,7 +3,7 @@ import { openPage } from './browser.ts'
 import { freePort } from './free-port.ts'
 import { type PeopleIssuer, signInOnPage, startPeopleIssuer } from './people-issuer.ts'
 import { allowIssuer, SECRET } from './people-service.ts'
-import { runningService } from './running.ts'
+import { runningService } from './service.ts'
 import { type TemporaryStore, temporaryStore } from './temporary-store.ts'
 
 /** Guides that Ada manages, each with a draft that differs. */

@@ -4,9 +4,8 @@ import { unwrap } from '#program/cli/failure.ts'
 import { openSessions } from '#serving/access/session/session-verifier.ts'
 import { addSignin, type NewSignin } from '#serving/access/session/signins.ts'
 import { listProjects } from '#store/catalogue/catalogue.ts'
-import { accessTo, verifierContext } from './access-context.ts'
 import { type Answer, type Asking, silent, type TestService, type TestSettings, testService } from './service.ts'
-import type { TemporaryStore } from './temporary-store.ts'
+import { accessTo, type TemporaryStore, verifierContext } from './temporary-store.ts'
 import { FORM } from './visitor.ts'
 
 /** The public URL of services that people sign in to; nothing listens there. */

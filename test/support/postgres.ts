@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { pathOf } from './programs.ts'
+import { needs, pathOf } from './programs.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
+
+/** What tests with a Postgres server need. */
+export const POSTGRES = needs('postgres')
 
 /** A Postgres server for one test; requires Debian's `postgresql`. */
 export type PostgresServer = {

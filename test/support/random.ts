@@ -1,5 +1,6 @@
 import { env } from 'node:process'
 import fc from 'fast-check'
+import type { MaybePromise } from '#platform/base/promise.ts'
 
 /*
  * Tests take random values from here. In `npm test` the seed is fixed, so that a test passes or fails for everyone.
@@ -16,10 +17,34 @@ export function scale(count: number): number {
   return count * RUNS_FACTOR
 }
 
-fc.configureGlobal({ seed: SEED, numRuns: scale(40) })
+/** The usual number of values, for which a property takes a few milliseconds. */
+const RUNS = 40
+
+fc.configureGlobal({ seed: SEED, numRuns: scale(RUNS) })
 
 /** fast-check with the seed of this run. */
 export { fc }
+
+/** Asserts a property of 40 random values. */
+export function forAll<Values extends [unknown, ...unknown[]]>(
+  ...[arbitraries, property]: Property<Values>
+): Promise<void> {
+  return forAllIn(RUNS, arbitraries, property)
+}
+
+/** Asserts a property of so many random values. */
+export function forAllIn<Values extends [unknown, ...unknown[]]>(
+  runs: number,
+  ...[arbitraries, property]: Property<Values>
+): Promise<void> {
+  const values = fc.asyncProperty<Values>(...arbitraries, async (...given) => void (await property(...given)))
+  return fc.assert(values, { numRuns: scale(runs) })
+}
+
+type Property<Values extends unknown[]> = [
+  arbitraries: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
+  property: (...values: Values) => MaybePromise<unknown>,
+]
 
 /** Any character but a surrogate. The unit `binary` of fast-check has the same ones, but builds a list of them for 3 s. */
 export const codePoint = fc

@@ -8,7 +8,11 @@ import { Redis } from 'ioredis'
 import { type LimitsAddress, parseLimitsAddress } from '#platform/settings/shared-addresses.ts'
 import { freePort } from './free-port.ts'
 import { PATIENCE_MS } from './patience.ts'
+import { needs } from './programs.ts'
 import { until } from './until.ts'
+
+/** What tests with a Redis server need. */
+export const REDIS = needs('redis-server')
 
 /** A Redis server for one test; requires `redis-server`. */
 export type RedisServer = {

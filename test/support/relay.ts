@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { MaybePromise } from '#platform/base/promise.ts'
+import { listeningPort } from './free-port.ts'
 import { until } from './until.ts'
 
 /** A relay in front of a local server; it can observe, delay and stop the data from clients. */
@@ -61,11 +62,9 @@ export async function startRelay(to: number): Promise<Relay> {
       if ((!replied || replied(piece)) && !client.destroyed) client.write(piece)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = await listeningPort(server)
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port,
     connections: () => connections,
     onSent: handler => {
       sent = handler

@@ -9,6 +9,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { parseBucketAddress } from '#platform/settings/shared-addresses.ts'
+import { listeningPort } from './free-port.ts'
+import { needs } from './programs.ts'
+
+/** What tests with a bucket need. */
+export const SWIFT = needs('swift-proxy-server')
 
 /**
  * An S3 server for one test: OpenStack Swift, which checks signatures and the hash of each body. A proxy in front of it
@@ -99,10 +104,7 @@ export async function startS3(): Promise<S3Server> {
     if (how === 'stalled') stalled.add(response)
     forward(incoming, response, Number(port), how).catch(() => response.destroy())
   })
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  const address = front.address()
-  const endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const endpoint = `http://127.0.0.1:${await listeningPort(front)}`
   process.env.AWS_ACCESS_KEY_ID = 'test:key'
   process.env.AWS_SECRET_ACCESS_KEY = 'secret'
   let made = 0

@@ -8,12 +8,14 @@ import { splitTarget } from '#platform/exchange/target.ts'
 import { readSettings, type Settings } from '#platform/settings/settings.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openMetrics } from '#platform/telemetry/metrics.ts'
+import { startService } from '#program/compose/compose.ts'
 import { openService } from '#program/compose/open-service.ts'
 import { nameInMetrics } from '#program/http/service/routes.ts'
 import type { Service } from '#program/http/service/service.ts'
 import type { Site } from '#site/site.ts'
 import { assertDescribed, assertValid } from './openapi-validator.ts'
-import type { TemporaryStore } from './temporary-store.ts'
+import type { Contents } from './temporary.ts'
+import { publishedBrand, resultOf, type TemporaryStore } from './temporary-store.ts'
 import { until } from './until.ts'
 import { fieldsOf } from './visitor.ts'
 
@@ -159,4 +161,61 @@ function withoutOrigin(headers: Headers): Headers {
   if (rest === '') fields.delete('vary')
   else if (rest !== undefined) fields.set('vary', rest)
   return fields
+}
+
+/** Serves the workspace of `publishedBrand`. */
+export async function servedBrand(contents: Contents): Promise<TestService & { temporary: TemporaryStore }> {
+  const temporary = await publishedBrand(contents)
+  return { temporary, ...(await testService(temporary)) }
+}
+
+/** A service in this process on a free port; it stops with the tests. */
+export type RunningService = { url: string; port: number; stop: () => Promise<void> }
+
+/** Starts the service of a store as `serve` does. */
+export async function runningService(
+  { store, data, beforeEnd }: Pick<TemporaryStore, 'store' | 'data' | 'beforeEnd'>,
+  flags: Readonly<Record<string, string>> = {},
+  log: Log = silent,
+): Promise<RunningService> {
+  const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
+  const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', data, ...flags } })
+  const { url, localUrl, stop } = await startService(settings, store, log, {
+    environment: { PATH: process.env.PATH },
+    kill: (id, name) => void process.kill(id, name),
+  })
+  let stopping: Promise<void> | undefined
+  const stopOnce = () => {
+    stopping ??= stop()
+    return stopping
+  }
+  beforeEnd(stopOnce)
+  return { url, port: Number(new URL(localUrl).port), stop: stopOnce }
+}
+
+/** Waits until the guide at an address can be searched: on a busy machine, the first searches get 503. */
+export async function searchable(guide: string): Promise<void> {
+  await until(async () => (await fetch(`${guide}/-/search?q=a`)).ok)
+}
+
+/** Makes a share link by the command line, in a folder whose store is in it. */
+export async function share(folder: string, ...args: readonly string[]): Promise<{ id: string; path: string }> {
+  const { id, url } = await resultOf(folder, ['share', ...args])
+  return { id, path: new URL(url).pathname }
+}
+
+/** The Cookie header that a browser sends for the first Set-Cookie header. */
+export function cookieOf({ headers }: Pick<Answer, 'headers'>): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** The cookie of a new share link. */
+export async function sharedCookie(
+  { ask, follow }: Pick<TestService, 'ask' | 'follow'>,
+  folder: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const { path } = await share(folder, ...args)
+  await follow()
+  return cookieOf(await ask(path))
 }

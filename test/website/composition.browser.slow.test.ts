@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
 import { parse } from 'yaml'
-import { addAxe, axeProblems } from '../support/axe.ts'
-import { openPage } from '../support/browser.ts'
-import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage } from '../support/browser.ts'
+import { runningService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const svg = (color: string, width = 500) =>
@@ -52,7 +50,7 @@ async function edges(page: Page, selector: string): Promise<number[]> {
   )
 }
 
-test('full blocks and bands reach the edge of the window, wide ones the header', needs('chromium'), async () => {
+test('full blocks and bands reach the edge of the window, wide ones the header', CHROMIUM, async () => {
   const { page } = await openPage()
   for (const [width, start] of [
     [360, 0],
@@ -79,7 +77,7 @@ test('full blocks and bands reach the edge of the window, wide ones the header',
   assert.deepEqual([right - left, left === 0 || right === 1920], [1920 - 464, true])
 })
 
-test('text ends at the reading edge, and objects at the wide edge', needs('chromium'), async () => {
+test('text ends at the reading edge, and objects at the wide edge', CHROMIUM, async () => {
   const { page } = await openPage()
   const atEnd = (width: number) => (selector: string) =>
     page.evaluate<number[]>(
@@ -107,7 +105,7 @@ test('text ends at the reading edge, and objects at the wide edge', needs('chrom
   }
 })
 
-test('in the editorial layout, text is beside its heading', needs('chromium'), async () => {
+test('in the editorial layout, text is beside its heading', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${url}/acme/editorial/places`)
   const [start, textStart, textEnd, end] = [58, 507, 1158, 1382]
@@ -134,14 +132,14 @@ test('in the editorial layout, text is beside its heading', needs('chromium'), a
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing wrong on bands in ${colorScheme} colours`, needs('chromium'), async () => {
+  test(`axe finds nothing wrong on bands in ${colorScheme} colours`, CHROMIUM, async () => {
     const { page } = await openPage({ colorScheme, viewport: { width: 1280, height: 900 } })
     await addAxe(page)
     await page.goto(`${url}/acme/ltr`)
     assert.deepEqual(await axeProblems(page), [])
   })
 
-test('the slider of a comparison works by keyboard, and without script both show', needs('chromium'), async () => {
+test('the slider of a comparison works by keyboard, and without script both show', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1000, height: 800 } })
   const clip = "getComputedStyle(document.querySelector('.compare figure + figure')).clipPath"
   await page.goto(`${url}/acme/ltr`)
@@ -167,7 +165,7 @@ test('the slider of a comparison works by keyboard, and without script both show
   assert.deepEqual(complaints, [])
 })
 
-test('a heading stays beside text alone, below the header, and crosses nothing', needs('chromium'), async () => {
+test('a heading stays beside text alone, below the header, and crosses nothing', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 700 } })
   await page.goto(`${url}/acme/editorial/sticky`)
   const seen: { name: string; tops: number[]; crossed: string[] }[] = await page.evaluate(SCROLLED)
@@ -200,7 +198,7 @@ const SCROLLED = `(() => {
   return headings.map(({ h2, ...rest }) => ({ name: h2.textContent, ...rest }))
 })()`
 
-test('letters have no space between them from right to left, whatever a style says', needs('chromium'), async () => {
+test('letters have no space between them from right to left, whatever a style says', CHROMIUM, async () => {
   const { page } = await openPage()
   const spacing = async (guide: string) => {
     await page.goto(`${url}/acme/${guide}`)

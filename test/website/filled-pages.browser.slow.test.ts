@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../support/browser.ts'
-import { needs } from '../support/programs.ts'
-import { runningService, searchable } from '../support/running.ts'
-import { publishedBrand } from '../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../support/browser.ts'
+import { runningService, searchable } from '../support/service.ts'
+import { publishedBrand } from '../support/temporary-store.ts'
 
 const PAGES = Object.fromEntries(['index', 'logo', 'color', 'type'].map(id => [id, `# ${id}\n\nA logo.\n`]))
 const pagesOf = (project: string) => Object.entries(PAGES).map(([id, text]) => [`${project}/pages/${id}.md`, text])
@@ -14,7 +13,7 @@ const { url } = await runningService(
   }),
 )
 
-test('a list of few pages and results of a search fill wide windows in each layout', needs('chromium'), async () => {
+test('a list of few pages and results of a search fill wide windows in each layout', CHROMIUM, async () => {
   const { page } = await openPage()
   for (const project of ['guide', 'docs']) {
     await searchable(`${url}/acme/${project}`)
@@ -32,7 +31,7 @@ test('a list of few pages and results of a search fill wide windows in each layo
   }
 })
 
-test('a page of one sentence fills its line, and the next page begins there', needs('chromium'), async () => {
+test('a page of one sentence fills its line, and the next page begins there', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${url}/acme/guide/logo`)
   assert.ok(

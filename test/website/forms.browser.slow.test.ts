@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
-import { openPage } from '../support/browser.ts'
-import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
-import { publishedBrand } from '../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../support/browser.ts'
+import { runningService } from '../support/service.ts'
+import { publishedBrand } from '../support/temporary-store.ts'
 
 const svg = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><path fill="${color}" d="M0 0h60v30H0z"/></svg>`
@@ -42,7 +41,7 @@ async function openForms(options: BrowserContextOptions) {
   return { page, complaints }
 }
 
-test('a picture is enlarged by a click or the keyboard, and gives the focus back', needs('chromium'), async () => {
+test('a picture is enlarged by a click or the keyboard, and gives the focus back', CHROMIUM, async () => {
   const { page, complaints } = await openForms({})
   const frame = page.locator('.enlarge').first()
   const dialog = page.locator('dialog')
@@ -62,13 +61,13 @@ test('a picture is enlarged by a click or the keyboard, and gives the focus back
   assert.deepEqual(complaints, [])
 })
 
-test('without script a picture links to its file', needs('chromium'), async () => {
+test('without script a picture links to its file', CHROMIUM, async () => {
   const { page } = await openForms({ javaScriptEnabled: false })
   await page.locator('.enlarge').first().click()
   assert.match(page.url(), /\/a\.svg$/)
 })
 
-test('only the picture for the current colour scheme is visible', needs('chromium'), async () => {
+test('only the picture for the current colour scheme is visible', CHROMIUM, async () => {
   const { page } = await openForms({ colorScheme: 'dark' })
   const seen = async () => [
     await page.locator('img[alt=Light]').isVisible(),
@@ -83,7 +82,7 @@ test('only the picture for the current colour scheme is visible', needs('chromiu
   assert.deepEqual(await seen(), [false, true])
 })
 
-test('one tab is open at a time, by pointer and keyboard, and on paper all are', needs('chromium'), async () => {
+test('one tab is open at a time, by pointer and keyboard, and on paper all are', CHROMIUM, async () => {
   const { page } = await openForms({ javaScriptEnabled: false })
   const seen = async () => [await page.getByText('First').isVisible(), await page.getByText('Second').isVisible()]
   assert.deepEqual(await seen(), [true, false])
@@ -98,19 +97,15 @@ test('one tab is open at a time, by pointer and keyboard, and on paper all are',
   assert.deepEqual(await seen(), [true, true])
 })
 
-test(
-  'a task has a box instead of a bullet, and the other items of its list keep number or bullet',
-  needs('chromium'),
-  async () => {
-    const { page } = await openForms({})
-    const types = await page.evaluate(
-      "Array.from(document.querySelectorAll('.contains-task-list li'), each => getComputedStyle(each).listStyleType)",
-    )
-    assert.deepEqual(types, ['decimal', 'decimal', 'none', 'disc'])
-  },
-)
+test('a task has a box instead of a bullet; the other items of its list keep number or bullet', CHROMIUM, async () => {
+  const { page } = await openForms({})
+  const types = await page.evaluate(
+    "Array.from(document.querySelectorAll('.contains-task-list li'), each => getComputedStyle(each).listStyleType)",
+  )
+  assert.deepEqual(types, ['decimal', 'decimal', 'none', 'disc'])
+})
 
-test('pictures on cards have their own ground, else that of the theme, else grey', needs('chromium'), async () => {
+test('pictures on cards have their own ground, else that of the theme, else grey', CHROMIUM, async () => {
   const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
     const { page } = await openPage({ colorScheme })
     const found: string[] = []
@@ -130,7 +125,7 @@ test('pictures on cards have their own ground, else that of the theme, else grey
   assert.equal((await grounds('plain', 'dark')).has('rgb(112, 119, 127)'), true)
 })
 
-test('in a right-to-left guide, colour values run left to right, and fit', needs('chromium'), async () => {
+test('in a right-to-left guide, colour values run left to right, and fit', CHROMIUM, async () => {
   const { page } = await openPage({})
   await page.goto(`${url}/acme/rtl`)
   const left = (selector: string, at: number) =>
@@ -141,7 +136,7 @@ test('in a right-to-left guide, colour values run left to right, and fit', needs
   assert.equal(await page.evaluate(isInside), true)
 })
 
-test('on a right-to-left page, English words run left to right at the right', needs('chromium'), async () => {
+test('on a right-to-left page, English words run left to right at the right', CHROMIUM, async () => {
   const { page } = await openPage({})
   await page.goto(`${url}/acme/rtl`)
   const label = page.locator('.callout p').first()
@@ -157,7 +152,7 @@ test('on a right-to-left page, English words run left to right at the right', ne
   assert.ok(right < left, `${right} px at the right, ${left} px at the left`)
 })
 
-test('a white logo keeps its ground where readers choose the colours', needs('chromium'), async () => {
+test('a white logo keeps its ground where readers choose the colours', CHROMIUM, async () => {
   const { page } = await openPage({ forcedColors: 'active', colorScheme: 'light' })
   await page.goto(`${url}/acme/forced`)
   const grounds = await page.evaluate(`['.top .logo', 'main .picture'].map(

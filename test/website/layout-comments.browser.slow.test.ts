@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { parse } from 'yaml'
-import { openPage } from '../support/browser.ts'
-import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
+import { CHROMIUM, openPage } from '../support/browser.ts'
+import { runningService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const film = readFileSync(new URL('../fixtures/film.webm', import.meta.url))
@@ -66,7 +65,7 @@ const MEASURE = `(() => {
   return pieces.map(piece => piece.join(' '))
 })()`
 
-test('every layout comment changes the geometry or is a finding on its line', needs('chromium'), async () => {
+test('every layout comment changes the geometry or is a finding on its line', CHROMIUM, async () => {
   const { page } = await openPage()
   const useless: string[] = []
   for (const [name, block] of Object.entries(BLOCKS)) {

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { openPage } from '../support/browser.ts'
+import { CHROMIUM, openPage } from '../support/browser.ts'
 import { needs } from '../support/programs.ts'
-import { runningService, searchable } from '../support/running.ts'
-import { publishedBrand } from '../support/served-brand.ts'
+import { runningService, searchable } from '../support/service.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { publishedBrand } from '../support/temporary-store.ts'
 
 const COLORS = '- {name: Ink, hex: "101418"}\n- {name: Mud, hex: "#767676"}\n- {name: Paper, hex: faf7f2}\n'
 const PAGE = readFileSync(new URL('../fixtures/website/print.md', import.meta.url), 'utf8')
@@ -68,7 +68,7 @@ const PALE = `Array.from(document.querySelectorAll('body :not(.tiles, .tiles *)'
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) < 4 ? [words] : []
 })`
 
-test('words are legible on white paper without backgrounds, also of a dark theme', needs('chromium'), async () => {
+test('words are legible on white paper without backgrounds, also of a dark theme', CHROMIUM, async () => {
   for (const scheme of ['light', 'dark'] as const) {
     const { page } = await openPage({ colorScheme: scheme })
     for (const id of ['dark', 'middle', 'both', 'plain'])
@@ -81,7 +81,7 @@ test('words are legible on white paper without backgrounds, also of a dark theme
   }
 })
 
-test('a printed cover keeps its ground, the colour of its letters and its padding', needs('chromium'), async () => {
+test('a printed cover keeps its ground, the colour of its letters and its padding', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 720, height: 1000 } })
   await page.emulateMedia({ media: 'print' })
   for (const id of ['dark', 'both']) {
@@ -102,7 +102,7 @@ test('a printed cover keeps its ground, the colour of its letters and its paddin
   }
 })
 
-test('words of a printed contrast table are level, and at least 6 pt large', needs('chromium'), async () => {
+test('words of a printed contrast table are level, and at least 6 pt large', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 660, height: 1000 } })
   await page.emulateMedia({ media: 'print' })
   await page.goto(`${url}/acme/both/-/colors`)
@@ -113,7 +113,7 @@ test('words of a printed contrast table are level, and at least 6 pt large', nee
   assert.deepEqual(styles, ['true horizontal-tb'])
 })
 
-test('forms, buttons, downloads of fonts and players of sounds are not printed', needs('chromium'), async () => {
+test('forms, buttons, downloads of fonts and players of sounds are not printed', CHROMIUM, async () => {
   const { page } = await openPage()
   await page.emulateMedia({ media: 'print' })
   await searchable(`${url}/acme/both`)

@@ -5,12 +5,10 @@ import test from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions, ViewportSize } from 'playwright-core'
-import { addAxe, axeProblems, COLOR_RULES } from '../support/axe.ts'
-import { openPage } from '../support/browser.ts'
+import { addAxe, axeProblems, CHROMIUM, COLOR_RULES, openPage, watchShifts } from '../support/browser.ts'
 import { guidePages } from '../support/guide-addresses.ts'
-import { watchShifts } from '../support/layout-shifts.ts'
 import { needs } from '../support/programs.ts'
-import { runningService, searchable } from '../support/running.ts'
+import { runningService, searchable } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -50,7 +48,7 @@ const { url } = await runningService(temporary)
 await searchable(`${url}/acme/guidelines`)
 const corpus = needs('../shared')
 
-test('axe finds nothing wrong on any kind of page, in light and dark colours', needs('chromium'), async t => {
+test('axe finds nothing wrong on any kind of page, in light and dark colours', CHROMIUM, async t => {
   await t.test('in the example guide', () => examine([...PAGES, ...OTHERS]))
   await t.test('in a large older guide', corpus, () => examine(OLD))
 })
@@ -61,7 +59,7 @@ for (const [kind, options, sizes] of [
   ['360 pixels wide, and 1280 pixels wide at twice the size', { deviceScaleFactor: 2 }, [PHONE, TWICE]],
   ['without script', { javaScriptEnabled: false }, [{ width: 1280, height: 720 }]],
 ] satisfies [string, BrowserContextOptions, ViewportSize[]][])
-  test(`every page shows its content without overflowing the screen: ${kind}`, needs('chromium'), async () => {
+  test(`every page shows its content without overflowing the screen: ${kind}`, CHROMIUM, async () => {
     const { page, complaints, requests } = await openPage(options)
     for (const path of [...PAGES, ...OTHERS, ...(hasCorpus ? OLD : [])]) {
       await page.goto(url + path)
@@ -79,7 +77,7 @@ for (const [kind, options, sizes] of [
     assert.deepEqual(others, [])
   })
 
-test('a guide can be read with only the keyboard, in both colour schemes', needs('chromium'), async () => {
+test('a guide can be read with only the keyboard, in both colour schemes', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 700, height: 700 }, colorScheme: 'light' })
   await page.goto(`${url}/acme/guidelines/logo`)
   await page.keyboard.press('Tab')
@@ -113,7 +111,7 @@ test('a guide can be read with only the keyboard, in both colour schemes', needs
   }
 })
 
-test('on paper a page has only its content, and swatches keep their colours', needs('chromium'), async () => {
+test('on paper a page has only its content, and swatches keep their colours', CHROMIUM, async () => {
   const { page } = await openPage()
   await page.emulateMedia({ media: 'print' })
   for (const path of ['/logo', '/-/colors', '/-/files']) {
@@ -126,7 +124,7 @@ test('on paper a page has only its content, and swatches keep their colours', ne
   assert.equal(await page.evaluate(adjust), 'exact')
 })
 
-test('a page is small, and shifts too little during loading for readers to notice', needs('chromium'), async () => {
+test('a page is small, and shifts too little during loading for readers to notice', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1280, height: 900 } })
   const sizes = new Map<string, Promise<number>>()
   const loaded = new Set<string>()
@@ -172,7 +170,7 @@ const MOVABLE = [
 ]
 
 for (const width of [360, 1024])
-  test(`fonts, pictures and films that arrive late move nothing at ${width} pixels`, needs('chromium'), async () => {
+  test(`fonts, pictures and films that arrive late move nothing at ${width} pixels`, CHROMIUM, async () => {
     const { page } = await openPage({ viewport: { width, height: 800 } })
     await page.route('**/*', async route => {
       if (LATE.has(route.request().resourceType())) await wait(LATE_MS)

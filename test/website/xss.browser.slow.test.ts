@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { openPage } from '../support/browser.ts'
-import { needs } from '../support/programs.ts'
-import { runningService } from '../support/running.ts'
-import { nameTable, sfnt, tablesOf } from '../support/sfnt.ts'
+import { CHROMIUM, openPage } from '../support/browser.ts'
+import { nameTable, sfnt, tablesOf } from '../support/fonts.ts'
+import { runningService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { until } from '../support/until.ts'
 import { XSS_VECTORS } from './xss-vectors.ts'
@@ -23,7 +22,7 @@ const SVG_FILES: readonly string[] = [
   `<?xml-stylesheet type="text/xsl" href="data:text/xml,<x/>"?><svg ${SVG}><script href="data:text/javascript,${SCRIPT}"/></svg>`,
 ]
 
-test('no vector of cross-site scripting runs, at any place in a guide', needs('chromium'), async t => {
+test('no vector of cross-site scripting runs, at any place in a guide', CHROMIUM, async t => {
   assert.ok(new Set(XSS_VECTORS).size >= 300)
   const { url } = await runningService(await hostileGuide())
   const { page, complaints, requests } = await openPage({ viewport: { width: 1280, height: 900 } })

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import test from 'node:test'
 import { parse } from 'yaml'
@@ -10,6 +8,7 @@ import { emptyReport, uniqueNames } from '#adopt/report/report.ts'
 import { readService } from '#adopt/service/read-service.ts'
 import { writeWhole } from '#adopt/write.ts'
 import { housestyle } from '../../program/cli/housestyle.ts'
+import { localServer } from '../../support/local-server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const PNG = Buffer.from(
@@ -21,32 +20,26 @@ const PROJECT = `${WORKSPACE}/project/Guide%201`
 const SIGNAL = new AbortController().signal
 
 /** A service of another maker; the replies may be functions that answer themselves. */
-type Answer = object | ((request: IncomingMessage, response: ServerResponse) => void)
+type Answer = object | Handler
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 async function fakeService(more: (origin: string) => Record<string, Answer> = () => ({})) {
   const asked: { path: string; token: string | undefined }[] = []
   let replies: Record<string, Answer> = {}
-  const server = createServer((request, response) => {
+  const { url: origin } = await localServer((request, response) => {
     asked.push({ path: request.url ?? '', token: request.headers.authorization })
     const answer = replies[request.url ?? '']
     if (typeof answer === 'function') return answer(request, response)
     if (!answer) response.statusCode = 404
     response.end(JSON.stringify(answer ?? { error: 'not_found', error_description: 'there is no such thing' }))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const origin = `http://127.0.0.1:${portOf(server)}`
   replies = { ...repliesOf(origin), ...more(origin) }
-  return { origin, asked, [Symbol.asyncDispose]: async () => void (await new Promise(done => server.close(done))) }
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+  return { origin, asked }
 }
 
 function repliesOf(origin: string): Record<string, Answer> {
   const replies = readFileSync('test/fixtures/other-service.yaml', 'utf8').replaceAll('SERVICE', origin)
-  const picture = (_: IncomingMessage, response: ServerResponse) => void response.end(PNG)
+  const picture: Handler = (_, response) => void response.end(PNG)
   return { ...parse(replies), '/f/1/mark.png': picture, '/f/2/mark.png': picture }
 }
 
@@ -62,7 +55,7 @@ const options = async () => ({
 
 test('a workspace of another service becomes a brand folder without errors, with everything it replied', async () => {
   const folder = join(await temporaryFolder(), 'acme')
-  await using service = await fakeService()
+  const service = await fakeService()
   const { report, ...given } = await options()
   const copy = await readService(`${service.origin}${WORKSPACE}`, { report, ...given })
   await writeWhole(folder, copy.files, { signal: SIGNAL })
@@ -104,16 +97,18 @@ test('a workspace of another service becomes a brand folder without errors, with
 
 test('a service that asks to wait is asked again, and one that asks for too long ends the import', async () => {
   let asked = 0
-  const limited = (field: string) => (_: IncomingMessage, response: ServerResponse) => {
-    response.statusCode = asked++ === 0 ? 429 : 200
-    response.setHeader('retry-after', field)
-    response.end('{"name": "Acme"}')
-  }
-  await using patient = await fakeService(() => ({ [WORKSPACE]: limited('1') }))
+  const limited =
+    (field: string): Handler =>
+    (_, response) => {
+      response.statusCode = asked++ === 0 ? 429 : 200
+      response.setHeader('retry-after', field)
+      response.end('{"name": "Acme"}')
+    }
+  const patient = await fakeService(() => ({ [WORKSPACE]: limited('1') }))
   const copy = await readService(`${patient.origin}${WORKSPACE}`, await options())
   assert.equal(copy.workspace.name, 'Acme')
   asked = 0
-  await using slow = await fakeService(() => ({ [WORKSPACE]: limited('121') }))
+  const slow = await fakeService(() => ({ [WORKSPACE]: limited('121') }))
   await assert.rejects(
     readService(`${slow.origin}${WORKSPACE}`, await options()),
     /GET .*Acme%20Inc: it asks to wait 121 s/,
@@ -121,30 +116,18 @@ test('a service that asks to wait is asked again, and one that asks for too long
 })
 
 test('a failed reply ends the import with its request and reason, and the token goes to the service alone', async () => {
-  await using other = await fakeService()
+  const other = await fakeService()
+  const refuse: Handler = (_, response) =>
+    void response.writeHead(403).end('{"error": "access_denied", "error_description": "the-token lacks styles.read"}')
+  const redirect: Handler = (_, response) =>
+    void response.writeHead(302, { location: `${other.origin}/f/1/mark.png` }).end()
+  const notJson: Handler = (_, response) => void response.end('<html>')
   for (const [path, answer, why] of [
-    [
-      `${PROJECT}/styles`,
-      (_: IncomingMessage, response: ServerResponse) => {
-        response.statusCode = 403
-        response.end('{"error": "access_denied", "error_description": "the-token lacks styles.read"}')
-      },
-      /GET .*\/styles: it answered 403: access_denied \(… lacks styles.read\)/,
-    ],
-    [
-      `${PROJECT}/pages`,
-      (_: IncomingMessage, response: ServerResponse) => {
-        response.writeHead(302, { location: `${other.origin}/f/1/mark.png` }).end()
-      },
-      /redirects are not followed/,
-    ],
-    [
-      `${PROJECT}/files`,
-      (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'),
-      /\/files: its reply is not JSON/,
-    ],
+    [`${PROJECT}/styles`, refuse, /GET .*\/styles: it answered 403: access_denied \(… lacks styles.read\)/],
+    [`${PROJECT}/pages`, redirect, /redirects are not followed/],
+    [`${PROJECT}/files`, notJson, /\/files: its reply is not JSON/],
   ] as const) {
-    await using service = await fakeService(() => ({ [path]: answer }))
+    const service = await fakeService(() => ({ [path]: answer }))
     await assert.rejects(readService(`${service.origin}${PROJECT}`, await options()), why)
     assert.ok(service.asked.every(({ token }) => token === 'Bearer the-token'))
   }
@@ -162,7 +145,7 @@ test('a service needs a token, which is no argument', async () => {
 })
 
 test('a name with control characters costs that name alone', async () => {
-  await using service = await fakeService(() => ({
+  const service = await fakeService(() => ({
     [WORKSPACE]: { workspace: 'Acme Inc', name: 'Ac\u0007me' },
     [`${PROJECT}/pages`]: {
       pages: [
@@ -182,8 +165,8 @@ test('a name with control characters costs that name alone', async () => {
 })
 
 test('all replies and files of a service together have a limit, and each counts as at least 64 KiB', async () => {
-  const large = (_: IncomingMessage, response: ServerResponse) => response.end(Buffer.alloc(2 ** 20))
-  await using service = await fakeService(() => ({ '/f/2/mark.png': large }))
+  const large: Handler = (_, response) => void response.end(Buffer.alloc(2 ** 20))
+  const service = await fakeService(() => ({ '/f/2/mark.png': large }))
   const reading = async (maxSum: number) => {
     const given = await options()
     const ending = await readService(`${service.origin}${WORKSPACE}`, { ...given, maxSum }).then(() => 'read', String)

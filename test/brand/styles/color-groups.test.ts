@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { Color } from '#brand/color.ts'
 import { isStyleId } from '#brand/ids.ts'
 import { groupColors, tintBases } from '#brand/styles/color-groups.ts'
-import { fc } from '../../support/random.ts'
+import { fc, forAll } from '../../support/random.ts'
 
 function colors(names: readonly string[]): Color[] {
   return names.map((name, at) => {
@@ -61,20 +61,18 @@ test('every colour is in one group in the given order, and group ids are unique'
     fc.string({ minLength: 1 }),
     fc.constantFrom('Blue 1', 'Blue 2', 'A / B', 'a-b / C', '★/x', '☆/y'),
   )
-  await fc.assert(
-    fc.asyncProperty(fc.array(name, { maxLength: 40 }), async names => {
-      const all = colors(names)
-      const groups = groupColors(all)
-      assert.deepEqual(new Set(groups.flatMap(group => group.colors)), new Set(all))
-      const seen = groups.reduce((sum, group) => sum + group.colors.length, 0)
-      assert.equal(seen, all.length)
-      assert.equal(new Set(groups.map(({ id }) => id)).size, groups.length)
-      for (const group of groups) {
-        const expected = all.filter(color => group.colors.includes(color))
-        assert.deepEqual(group.colors, expected)
-      }
-    }),
-  )
+  await forAll([fc.array(name, { maxLength: 40 })], async names => {
+    const all = colors(names)
+    const groups = groupColors(all)
+    assert.deepEqual(new Set(groups.flatMap(group => group.colors)), new Set(all))
+    const seen = groups.reduce((sum, group) => sum + group.colors.length, 0)
+    assert.equal(seen, all.length)
+    assert.equal(new Set(groups.map(({ id }) => id)).size, groups.length)
+    for (const group of groups) {
+      const expected = all.filter(color => group.colors.includes(color))
+      assert.deepEqual(group.colors, expected)
+    }
+  })
 })
 
 test('a written group overrides the name of a colour, and groups with the same slug are one', async () => {

@@ -6,9 +6,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { runningService } from '../../support/running.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 /*
  * The official conformance suite against a public guide, since the suite cannot send a token. Most of its scenarios call

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { post, send } from '../../support/agent-client.ts'
-import { addHosts } from '../../support/hosts.ts'
 import { testService } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { addHosts, SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 const PUBLIC_URL = 'https://api.acme.test'
 const temporary = await temporaryStore(PUBLIC_URL)

@@ -7,8 +7,7 @@ import { golden } from '../../support/golden.ts'
 import { byReply, identities } from '../../support/identities.ts'
 import { sessionCookie } from '../../support/people-service.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 import type { Visit } from '../../support/visitor.ts'
 
 /* Every identity sends every kind of message. `acme/hidden` and `other/draft` exist but are unpublished. */

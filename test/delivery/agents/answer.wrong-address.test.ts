@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectClient, post } from '../../support/agent-client.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.publishing('acme/guidelines', SMALL_BRAND)
+const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 await temporary.publishing('closed/private', { 'private/project.yaml': 'name: Private\n' })
 const { service } = await testService(temporary)
 const { service: below } = await testService(temporary, { publicUrl: `${URL_OF_SERVICE}/brand` })

@@ -7,10 +7,8 @@ import { golden } from '../../support/golden.ts'
 import { byReply, identities } from '../../support/identities.ts'
 import { sessionCookie } from '../../support/people-service.ts'
 import { receive } from '../../support/receive.ts'
-import { runningService } from '../../support/running.ts'
-import { testService } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { runningService, testService } from '../../support/service.ts'
+import { SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 /* Every identity asks for every kind of address of the API. `acme/hidden` and `other/draft` exist but are unpublished. */
 

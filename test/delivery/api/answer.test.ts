@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { REFUSALS } from '#brand/contract/refusals.ts'
 import { type Asking, testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 /* The limit, and HEAD. Which identity gets which reply is in answer.matrix.test.ts. */
 

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitTarget } from '#platform/exchange/target.ts'
 import { randomNumbers, SEED } from '../../support/random.ts'
-import { resultOf } from '../../support/run-command.ts'
-import { runningService } from '../../support/running.ts'
-import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { runningService, testService } from '../../support/service.ts'
+import { resultOf, temporaryStore } from '../../support/temporary-store.ts'
 
 /**
  * The number of each kind: the position of an id in a hash table costs a little time, which must not affect the mean.

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import { freePort } from '../../support/free-port.ts'
-import { resultOf } from '../../support/run-command.ts'
-import { runningService } from '../../support/running.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { runningService } from '../../support/service.ts'
+import { resultOf, SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 /* An unmodified OAuth client, over a socket. */
 

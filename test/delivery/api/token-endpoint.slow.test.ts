@@ -4,10 +4,8 @@ import { decodeJwt } from 'jose'
 import { SCOPES } from '#brand/contract/operations.ts'
 import { REFUSALS, TOKEN_REFUSALS, type TokenRefusalId } from '#brand/contract/refusals.ts'
 import { golden } from '../../support/golden.ts'
-import { resultOf } from '../../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf, SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 const store = await temporaryStore()
 const client = { id: '', secret: '' }

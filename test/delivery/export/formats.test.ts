@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { parse } from 'yaml'
 import { COLOR_COLUMNS } from '#brand/color.ts'
 import { ALL_TYPE_FIELDS, type ExportOptions } from '#delivery/export/format.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
 import { exportOf, publishIn } from '../../support/exported.ts'
+import { type Axis, INTER, sfnt, variableInter } from '../../support/fonts.ts'
 import { golden } from '../../support/golden.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
-import { sfnt } from '../../support/sfnt.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { type Axis, INTER, variableInter } from '../../support/variable-font.ts'
 
 const temporary = await temporaryStore()
 
@@ -22,7 +22,17 @@ type Case = {
   publicUrl?: string
 }
 
-for (const name of 'agents brands design-tokens office-theme palettes style-sheets style-tables'.split(' '))
+/** A colour and a type style with every value, and another value for each field. */
+const {
+  color: COLOR,
+  otherColor: OTHER_COLOR,
+  type: TYPE,
+  otherType: OTHER_TYPE,
+}: Record<'color' | 'otherColor' | 'type' | 'otherType', Record<string, unknown>> = parse(
+  await readFile('test/fixtures/export-fields.yaml', 'utf8'),
+)
+
+for (const name of 'agents brands design-tokens fonts office-theme palettes style-sheets style-tables'.split(' '))
   golden(`export/${name}`, async ({ format, brand, options, publicUrl = URL_OF_SERVICE }: Case) => {
     const files = Object.entries(brand).map(([path, file]) => [
       path,
@@ -75,72 +85,6 @@ test('each format always gives the same bytes, and one file unless it is a folde
     assert.deepEqual(withoutState(first.value.files), withoutState(second.value.files), id)
   }
 })
-
-/** A colour and a type style with every value, and another value for each field. */
-const COLOR = {
-  id: 'ink',
-  name: 'Ink',
-  hex: '#0b0c0c',
-  cmyk: [84, 39, 0, 28],
-  pms: '285 C',
-  pms2: '2172 U',
-  ral: 5004,
-  inks: { HKS: '13 K', TOYO: '0123' },
-  group: 'Core',
-  use: 'Text',
-  on: ['paper'],
-  proportion: 54,
-  tintOf: 'paper',
-  dark: '#8ab8ee',
-}
-const OTHER_COLOR = {
-  name: 'Black',
-  hex: '#0b0c0d',
-  cmyk: [84, 39, 0, 29],
-  pms: '286 C',
-  pms2: '2173 U',
-  ral: 5005,
-  inks: { HKS: '14 K', TOYO: '0123' },
-  group: 'Base',
-  use: 'Rules',
-  on: ['white'],
-  proportion: 55,
-  tintOf: 'white',
-  dark: '#9ab8ee',
-}
-const TYPE = {
-  id: 'body',
-  name: 'Body',
-  family: 'Acme',
-  fallback: ['Arial'],
-  size: 64,
-  weight: 400,
-  style: 'italic',
-  leading: 1.5,
-  tracking: 0.01,
-  casing: 'uppercase',
-  spacing: 0.5,
-  responsive: true,
-  features: { tnum: 1 },
-  axes: { SOFT: 100 },
-  sample: 'Sharp',
-}
-const OTHER_TYPE = {
-  name: 'Text',
-  family: 'Zinc',
-  fallback: ['Times'],
-  size: 65,
-  weight: 500,
-  style: 'normal',
-  leading: 1.4,
-  tracking: 0.02,
-  casing: 'lowercase',
-  spacing: 0.6,
-  responsive: false,
-  features: { tnum: 0 },
-  axes: { SOFT: 50 },
-  sample: 'Blunt',
-}
 
 /** The workspace of a brand with these styles; all formats export the same. */
 function workspaceOf(color: object, type: object): Promise<string> {

@@ -1,6 +1,6 @@
 import { slug } from '#brand/ids.ts'
 import { CASINGS, FONT_STYLES } from '#brand/type-style.ts'
-import { codePoint, fc, scale } from '../../support/random.ts'
+import { codePoint, fc, forAllIn } from '../../support/random.ts'
 import type { Contents } from '../../support/temporary.ts'
 
 /** Checks this many hostile brands; a soak run checks more. */
@@ -9,7 +9,7 @@ export async function forAnyBrand(
   check: (brand: Contents) => Promise<void>,
   brands: fc.Arbitrary<Contents> = hostileBrand(),
 ): Promise<void> {
-  await fc.assert(fc.asyncProperty(brands, check), { numRuns: scale(runs) })
+  await forAllIn(runs, [brands], check)
 }
 
 /**
@@ -34,33 +34,10 @@ export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<Contents> {
 /** Strings with a meaning in some syntax. */
 const PIECES: readonly string[] = [
   ...'\'"\\`$@!#&;:, {}0A%=\u2028\u2029\u202e\u200f\ufeff',
-  '*/',
-  '/*',
-  '//',
-  '--',
-  '-->',
-  '</style>',
-  '<!--',
-  '{{',
-  '}}',
-  '{a.b}',
-  '#{1+1}',
+  ...'*/¦/*¦//¦--¦-->¦</style>¦<!--¦{{¦}}¦{a.b}¦#{1+1}'.split('¦'),
   '${',
-  '{}',
-  '@import "x"',
-  '$value',
-  '$ref',
-  '#/a/b',
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'url(',
-  'inherit',
-  '= 1+1',
-  '😀',
-  'é',
-  '红',
-  'عربي',
+  ...'{}¦@import "x"¦$value¦$ref¦#/a/b'.split('¦'),
+  ...'__proto__¦constructor¦hasOwnProperty¦url(¦inherit¦= 1+1¦😀¦é¦红¦عربي'.split('¦'),
 ]
 
 /** A string on one line as the folder accepts it, at most `maximum` characters long. */

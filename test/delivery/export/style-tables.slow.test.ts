@@ -7,7 +7,7 @@ import { csvLine, escapeFormula } from '#delivery/export/style-tables.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
-import { fc, scale } from '../../support/random.ts'
+import { fc, forAll, forAllIn } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { forAnyBrand } from './hostile-brand.ts'
 import { csvLists, csvRecords, csvRows } from './python-csv.ts'
@@ -15,38 +15,33 @@ import { csvLists, csvRecords, csvRows } from './python-csv.ts'
 const text = fc.string({ unit: fc.constantFrom(...'\'"=+-@＝, \t\r\n;xé😀\u200b'), maxLength: 6 })
 const rows = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 100 })
 
-test('Python reads every original string, and finds no formula', needs('python3'), () => {
-  fc.assert(
-    fc.property(rows, rows => {
-      const lines = rows.map(row => csvLine(row.map(escapeFormula)))
-      const table = csvLine(['a', 'b', 'c']) + lines.join('')
-      const found = csvRecords(table)
-      const seen = found.map(({ a, b, c }) => [a, b, c])
-      assert.deepEqual(seen, rows)
-      for (const cell of csvRows(table).flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
-      for (const delimiter of [';', '\t'] as const)
-        for (const cell of csvRows(csvLine(['id', 'name']) + lines.join(''), delimiter).flat())
-          assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/, delimiter)
-    }),
-    { numRuns: scale(3) },
-  )
-})
+test('Python reads every original string, and finds no formula', needs('python3'), () =>
+  forAllIn(3, [rows], rows => {
+    const lines = rows.map(row => csvLine(row.map(escapeFormula)))
+    const table = csvLine(['a', 'b', 'c']) + lines.join('')
+    const found = csvRecords(table)
+    const seen = found.map(({ a, b, c }) => [a, b, c])
+    assert.deepEqual(seen, rows)
+    for (const cell of csvRows(table).flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+    for (const delimiter of [';', '\t'] as const)
+      for (const cell of csvRows(csvLine(['id', 'name']) + lines.join(''), delimiter).flat())
+        assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/, delimiter)
+  }),
+)
 
-test('housestyle reads back every string of its own table', () => {
+test('housestyle reads back every string of its own table', async () => {
   const cell = fc.string({ unit: fc.constantFrom(...'\'"=+-@＝;\t\nxé'), minLength: 1, maxLength: 8 })
   const text = cell.map(each => `${each}x`).filter(each => each.trim() === each)
-  fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), texts => {
-      const table = [
-        csvLine(['id', 'name', 'hex', 'use']),
-        ...texts.map((use, at) => csvLine([`c${at}`, 'C', '#000', escapeFormula(use)])),
-      ]
-      const found = readCsv(table.join(''), new Map())
-      assert.ok(found?.ok)
-      const seen = found.value.colors.map(({ fields }) => fields.get('use'))
-      assert.deepEqual(seen, texts)
-    }),
-  )
+  await forAll([fc.array(text, { minLength: 1, maxLength: 20 })], texts => {
+    const table = [
+      csvLine(['id', 'name', 'hex', 'use']),
+      ...texts.map((use, at) => csvLine([`c${at}`, 'C', '#000', escapeFormula(use)])),
+    ]
+    const found = readCsv(table.join(''), new Map())
+    assert.ok(found?.ok)
+    const seen = found.value.colors.map(({ fields }) => fields.get('use'))
+    assert.deepEqual(seen, texts)
+  })
 })
 
 const temporary = await temporaryStore()

@@ -8,7 +8,7 @@ import { openLintedBrand } from '#program/compose/lint.ts'
 import { createAddresses } from '#serving/addresses.ts'
 import { publicationOf } from '../../support/guide.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const logo = (fill: string) => `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${fill}" d="M0 0h1v1z"/></svg>`
 const FIRST = { 'guide/files/logo.svg': logo('#000000'), 'guide/files/deck.pdf': '%PDF-1.4 one' }
@@ -21,8 +21,7 @@ const SECOND = {
   'guide/files/files.yaml': 'photo.txt: { until: 2020-01-31 }\nsame-over.txt: { until: 2020-01-31 }\n',
 }
 
-const temporary = await temporaryStore()
-await temporary.publishing('acme/guide', FIRST)
+const temporary = await publishedStore('acme/guide', FIRST)
 await temporary.publishing('acme/guide', SECOND)
 const linter = openLinter({ timeoutMs: PATIENCE_MS })
 after(linter.close)

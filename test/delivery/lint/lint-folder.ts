@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { LintFinding } from '#delivery/lint/finding.ts'
-import { runCommand } from '../../support/run-command.ts'
+import { runCommand } from '../../support/temporary-store.ts'
 
 /** Runs `housestyle lint` in a folder. */
 export async function lint(folder: string, args: readonly string[]): Promise<LintFinding[]> {

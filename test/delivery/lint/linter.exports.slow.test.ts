@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { runCommand } from '../../support/run-command.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { runCommand } from '../../support/temporary-store.ts'
 import { lint } from './lint-folder.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../../../examples/acme')

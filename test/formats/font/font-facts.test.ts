@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { type FontFacts, fontFacts, webObstacle } from '#formats/font/font-facts.ts'
 import { openFont } from '#formats/font/open-font.ts'
-import { cmapTable, sfnt, tablesOf } from '../../support/sfnt.ts'
-import { INTER, interWith, variableInter } from '../../support/variable-font.ts'
+import { cmapTable, INTER, interWith, sfnt, tablesOf, variableInter } from '../../support/fonts.ts'
 
 const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
 

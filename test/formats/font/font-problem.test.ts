@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, openSync, readSync } from 'node:fs'
 import test from 'node:test'
 import { hasFontHeader } from '#formats/font/font-problem.ts'
-import { collection, sfnt } from '../../support/sfnt.ts'
-import { INTER } from '../../support/variable-font.ts'
+import { collection, INTER, sfnt } from '../../support/fonts.ts'
 
 const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/inter}/**/*.{ttf,otf,woff,woff2}')
 

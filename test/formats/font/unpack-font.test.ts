@@ -5,9 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { fontFacts } from '#formats/font/font-facts.ts'
 import { openFont } from '#formats/font/open-font.ts'
 import { unpackFont } from '#formats/font/unpack-font.ts'
-import { formatsOf, VARIABLE_FONTS, woffOf } from '../../support/packed-fonts.ts'
-import { sfnt } from '../../support/sfnt.ts'
-import { INTER, variableInter } from '../../support/variable-font.ts'
+import { formatsOf, INTER, sfnt, VARIABLE_FONTS, variableInter, woffOf } from '../../support/fonts.ts'
 
 async function factsOf(bytes: Buffer) {
   const font = await openFont(bytes)

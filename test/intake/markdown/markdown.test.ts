@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { golden } from '#test/support/golden.ts'
 import { PATIENCE_MS } from '#test/support/patience.ts'
-import { fc, scale } from '#test/support/random.ts'
+import { fc, forAllIn } from '#test/support/random.ts'
 import { draftOf, lines, read, readFacts } from '../reading.ts'
 
 type Found = { line: number; kind: 'link' | 'picture'; written: string; path: string; alt: string }
@@ -15,34 +15,31 @@ function found(text: string): Found[] {
   })
 }
 
-test('a replaced destination is read at the same position', () => {
+test('a replaced destination is read at the same position', async () => {
   const part = fc.constantFrom(
     ...'[a](@)@<@>@![@]@[a]: @\n@\n\n@> @- @`@    @[^1]: @b.md@#c@%20@&amp;@<img src="@" alt="x">'.split('@'),
     ...'<a href=@ @<!--@-->@<script>@</script>@| a |\n|---|\n@\\@(@ä@[a](b.md)@![a](<b c.png>)'.split('@'),
     ...'[a]: b.md "t"\n@<a href=\'b.md?c\'>'.split('@'),
   )
   const page = fc.array(part, { maxLength: 20 }).map(parts => parts.join(''))
-  fc.assert(
-    fc.property(page, text => {
-      const { destinations } = readMarkdown(text)
-      // Removing a character in a destination may change its context: `[a]: ![b](<c d>)` defines `a` once the space is gone.
-      fc.pre(destinations.every(({ start, end }) => !/[\s<>[\]`\\(]/.test(text.slice(start, end))))
-      let replaced = ''
-      let at = 0
-      for (const [index, { start, end }] of destinations.entries()) {
-        assert.ok(start >= at && end > start, 'in order, not empty, not overlapping')
-        replaced += `${text.slice(at, start)}/x${index}.md`
-        at = end
-      }
-      replaced += text.slice(at)
-      const seen = found(replaced).map(({ written, path, kind }) => ({ written, path, kind }))
-      assert.deepEqual(
-        seen,
-        destinations.map(({ kind }, index) => ({ written: `/x${index}.md`, path: `/x${index}.md`, kind })),
-      )
-    }),
-    { numRuns: scale(500) },
-  )
+  await forAllIn(500, [page], text => {
+    const { destinations } = readMarkdown(text)
+    // Removing a character in a destination may change its context: `[a]: ![b](<c d>)` defines `a` once the space is gone.
+    fc.pre(destinations.every(({ start, end }) => !/[\s<>[\]`\\(]/.test(text.slice(start, end))))
+    let replaced = ''
+    let at = 0
+    for (const [index, { start, end }] of destinations.entries()) {
+      assert.ok(start >= at && end > start, 'in order, not empty, not overlapping')
+      replaced += `${text.slice(at, start)}/x${index}.md`
+      at = end
+    }
+    replaced += text.slice(at)
+    const seen = found(replaced).map(({ written, path, kind }) => ({ written, path, kind }))
+    assert.deepEqual(
+      seen,
+      destinations.map(({ kind }, index) => ({ written: `/x${index}.md`, path: `/x${index}.md`, kind })),
+    )
+  })
 })
 
 const SIZE = 2 ** 16

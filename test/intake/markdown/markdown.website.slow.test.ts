@@ -13,7 +13,7 @@ import { attribute, elementsOf } from '#site/markdown/hast.ts'
 import { renderMarkdown } from '#site/markdown/markdown.ts'
 import { parsedHtml } from '../../site/markdown/parsed-html.ts'
 import { needs } from '../../support/programs.ts'
-import { fc, scale } from '../../support/random.ts'
+import { fc, forAllIn } from '../../support/random.ts'
 import { generatedPage } from './generated-pages.ts'
 
 /*
@@ -127,13 +127,13 @@ function mayDiffer(page: string): boolean {
 
 const ODD_TAG = new RegExp(`^<(?:h[1-6]|${DROPPED_ELEMENTS.join('|')})(?![a-z0-9-])`, 'i')
 
-test('generated pages have the same links, headings and words for import, search and website', () => {
+test('generated pages have the same links, headings and words for import, search and website', async () => {
   const run = (source: string) => {
     const page = splitFrontMatter(source).content
     fc.pre(!mayDiffer(page))
     compare(page)
   }
-  fc.assert(fc.property(generatedPage, run), { numRuns: scale(150) })
+  await forAllIn(150, [generatedPage], run)
 })
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
@@ -142,23 +142,20 @@ const pages = [
   ...(existsSync(corpus) ? globSync('**/*.md', { cwd: corpus }).map(path => readFileSync(corpus + path, 'utf8')) : []),
 ]
 
-test('real pages and random changes of them have the same links, headings and words', needs('../shared'), () => {
+test('real pages and random changes of them have the same links, headings and words', needs('../shared'), async () => {
   for (const page of pages) compare(splitFrontMatter(page).content)
   const mark = fc.constantFrom(
     ...'*|_|`|[|](|)|![|\n|\n\n|> |- |1. |# |    |\t|| |&amp;|\\|<b>|</b>|<!-- |-->|```\n|***'.split('|'),
   )
   const edit = fc.tuple(fc.nat(), fc.nat({ max: 8 }), mark)
   const edited = fc.tuple(fc.constantFrom(...pages), fc.array(edit, { minLength: 1, maxLength: 6 }))
-  fc.assert(
-    fc.property(edited, ([source, edits]) => {
-      let page = splitFrontMatter(source).content
-      for (const [place, length, mark] of edits) {
-        const at = place % (page.length + 1)
-        page = page.slice(0, at) + mark + page.slice(at + length)
-      }
-      fc.pre(!mayDiffer(page))
-      compare(page)
-    }),
-    { numRuns: scale(100) },
-  )
+  await forAllIn(100, [edited], ([source, edits]) => {
+    let page = splitFrontMatter(source).content
+    for (const [place, length, mark] of edits) {
+      const at = place % (page.length + 1)
+      page = page.slice(0, at) + mark + page.slice(at + length)
+    }
+    fc.pre(!mayDiffer(page))
+    compare(page)
+  })
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pictureFormatProblem } from '#intake/media/picture-format.ts'
-import { photoshop } from '../../support/photoshop.ts'
 import { findingLines } from '../../support/problems.ts'
 import { read } from '../reading.ts'
 
@@ -42,3 +41,16 @@ test('a Photoshop file is reported as a logo, a cover or a picture on a page, bu
     `project.yaml:2 warning picture-format: "logo": "files/a.psd" ${fix}`,
   ])
 })
+
+/** The header of a Photoshop file ("File Header Section" of its specification), with the size of the picture. */
+function photoshop(width: number, height: number): Buffer {
+  const header = Buffer.alloc(40)
+  header.write('8BPS', 'latin1')
+  header.writeUInt16BE(1, 4)
+  header.writeUInt16BE(3, 12)
+  header.writeUInt32BE(height, 14)
+  header.writeUInt32BE(width, 18)
+  header.writeUInt16BE(8, 22)
+  header.writeUInt16BE(3, 24)
+  return header
+}

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { readColors } from '#intake/styles/colors.ts'
 import { golden } from '#test/support/golden.ts'
 import { PATIENCE_MS } from '#test/support/patience.ts'
-import { fc, scale } from '#test/support/random.ts'
+import { fc, forAllIn } from '#test/support/random.ts'
 import { readFacts } from '../reading.ts'
 
 test('thousands of broken references are read quickly', { timeout: PATIENCE_MS }, () => {
@@ -12,19 +12,16 @@ test('thousands of broken references are read quickly', { timeout: PATIENCE_MS }
   assert.equal(readColors(lines.join('\n')).problems.length, 30_000)
 })
 
-test('reading styles/colors.yaml never throws', { timeout: 300_000 }, () => {
+test('reading styles/colors.yaml never throws', { timeout: 300_000 }, async () => {
   const pieces = [
     ...'- |\n  |\n|name: |hex: |rgb: |cmyk: |ral: |pms: |id: |#fff|"#fff"|abc|1,2,3|[1, 2, 3]|[|]'.split('|'),
     ...'{|}|""|-1|1e9|__proto__: |"\\ud800"|"\\0"'.split('|'),
   ]
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), written => {
-      const { colors, problems } = readColors(written.join(''))
-      for (const { rgb, hex } of colors) assert.match(`${rgb} ${hex}`, /^\d+,\d+,\d+ #[0-9a-f]{6}$/)
-      for (const { message } of problems) assert.doesNotMatch(message, /\p{Cc}/u)
-    }),
-    { numRuns: scale(600) },
-  )
+  await forAllIn(600, [fc.array(fc.constantFrom(...pieces), { maxLength: 40 })], written => {
+    const { colors, problems } = readColors(written.join(''))
+    for (const { rgb, hex } of colors) assert.match(`${rgb} ${hex}`, /^\d+,\d+,\d+ #[0-9a-f]{6}$/)
+    for (const { message } of problems) assert.doesNotMatch(message, /\p{Cc}/u)
+  })
 })
 
 golden('intake/styles/colors', ({ text }: { text: string }) => readFacts(readColors(text)))

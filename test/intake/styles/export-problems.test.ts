@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { forAnyBrand } from '../../delivery/export/hostile-brand.ts'
 import { housestyle } from '../../program/cli/housestyle.ts'
-import { collection } from '../../support/sfnt.ts'
+import { collection, INTER, interWith } from '../../support/fonts.ts'
 import { folderWith } from '../../support/temporary.ts'
-import { INTER, interWith } from '../../support/variable-font.ts'
 
 const folder = await folderWith({
   'styles/colors.yaml': `- { name: Blue, hex: "#00f", cmyk: [84, 39, 0, 28], pms: 285 C, pms2: 285 U }

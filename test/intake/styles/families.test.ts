@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { isFont } from '#brand/file.ts'
+import { collection, nameTable, sfnt, tablesOf } from '../../support/fonts.ts'
 import { findingLines, messagesOf, ruleLines } from '../../support/problems.ts'
-import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { read } from '../reading.ts'
 
 const font = (name: string) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { editedGuides } from '#test/support/edited-guides.ts'
-import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
+import { runningService } from '#test/support/service.ts'
 import { until } from '#test/support/until.ts'
 
 const MARK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { formOf, peopleService, sessionCookie } from '../../support/people-service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
 const LINKS = '/acme/guide/-/manage/links'
-const temporary = await temporaryStore()
-await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# Home\n' })
+const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Home\n' })
 const { ask } = await peopleService(temporary)
 const ada = await sessionCookie(temporary, 'acme', { manages: 'all', subject: 'ada', name: 'Ada' })
 const ben = await sessionCookie(temporary, 'acme', { manages: 'all', subject: 'ben', name: 'Ben' })

@@ -5,7 +5,7 @@ import { listShares } from '#store/access/shares.ts'
 import { findPlan } from '#store/catalogue/plans.ts'
 import { listReviews } from '#store/catalogue/reviews.ts'
 import { formOf, peopleService, sessionCookie } from '#test/support/people-service.ts'
-import { type TemporaryStore, temporaryStore } from '#test/support/temporary-store.ts'
+import { publishedStore, type TemporaryStore } from '#test/support/temporary-store.ts'
 
 const MANAGE = '/acme/guide/-/manage'
 const REF = { workspace: 'acme', project: 'guide' }
@@ -56,8 +56,7 @@ test('a form of a person whose rights became others while it waited changes noth
 })
 
 async function setup() {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
   await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# Two\n' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Three\n' })
   const rights = { name: 'Ada', manages: 'all', drafts: true } as const

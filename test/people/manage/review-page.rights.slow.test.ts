@@ -11,17 +11,15 @@ import {
   sessionCookie,
   shownAfter,
 } from '../../support/people-service.ts'
-import { resultOf, runCommand } from '../../support/run-command.ts'
 import type { TestService } from '../../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, resultOf, runCommand, type TemporaryStore } from '../../support/temporary-store.ts'
 
 const REVIEW = '/acme/guide/-/draft/-/changes'
 const MANAGE = '/acme/guide/-/manage'
 
 /** A service of a store with two published projects; the first has a draft that differs. */
 async function setup() {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', {
+  const temporary = await publishedStore('acme/guide', {
     'workspace.yaml': 'name: Acme\n',
     'guide/pages/index.md': '# One\n',
     'other/pages/index.md': '# Other\n',

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
-import { addAxe, axeProblems, COLOR_RULES } from '../../support/axe.ts'
+import { addAxe, axeProblems, CHROMIUM, COLOR_RULES } from '../../support/browser.ts'
 import { managedGuides } from '../../support/managed-guides.ts'
-import { needs } from '../../support/programs.ts'
 
 const { url, signedInAt } = await managedGuides({ latin: 'en', arabic: 'ar' })
 
 for (const workspace of ['latin', 'arabic'])
   test(
     `pages of people with rights, and results of what they do, have no fault that axe knows, and fit at all widths, in both schemes: ${workspace}`,
-    needs('chromium'),
+    CHROMIUM,
     async () => {
       const home = `/${workspace}/guide`
       const page = await signedInAt(home, { reducedMotion: 'reduce' })

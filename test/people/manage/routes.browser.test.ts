@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { unwrap } from '#program/cli/failure.ts'
 import { review } from '#publishing/review.ts'
-import { openPage } from '../../support/browser.ts'
-import { seenDraft } from '../../support/draft-state.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
 import { managedGuides } from '../../support/managed-guides.ts'
-import { needs } from '../../support/programs.ts'
+import { seenDraft } from '../../support/temporary-store.ts'
 
 const { url, temporary, issuer, signedInAt } = await managedGuides({ acme: 'en' })
 
 for (const javaScriptEnabled of [true, false])
   test(
     `a person of a group that manages makes and ends a link, gets an approval, and publishes with a note, ${javaScriptEnabled ? 'pressing buttons by keyboard' : 'without script'}`,
-    needs('chromium'),
+    CHROMIUM,
     async () => {
       const page = await signedInAt('/acme/guide', { javaScriptEnabled })
       const press = async (name: string) => {
@@ -61,43 +60,39 @@ for (const javaScriptEnabled of [true, false])
     },
   )
 
-test(
-  'Back returns to each question that is asked once, and shows its page after the answer',
-  needs('chromium'),
-  async () => {
-    await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome to all\n' })
-    const seen = await seenDraft(temporary.store)
-    const given = { ...seen, answer: 'ask', reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
-    unwrap(await review(temporary.store, { workspace: 'acme', project: 'guide' }, given, new Date()))
-    const page = await signedInAt('/acme/guide/-/manage')
-    for (const [below, action, answer] of [
-      ['', 'publish', 'Publish all the same'],
-      ['/history', 'restore', /^Restore revision/],
-      ['/links', 'end-share', /^End/],
-    ] as const) {
-      await page.goto(`${url}/acme/guide/-/manage${below}`)
-      if (action === 'end-share') await page.getByRole('button', { name: 'Make link' }).click()
-      await page.locator(`button[value="${action}"]`).first().click()
-      await page.getByRole('alert').waitFor()
-      await page.goto(`${url}/acme/-/sessions`)
+test('Back returns to each question that is asked once, and shows its page after the answer', CHROMIUM, async () => {
+  await temporary.importing('acme', { 'guide/pages/index.md': '# Welcome to all\n' })
+  const seen = await seenDraft(temporary.store)
+  const given = { ...seen, answer: 'ask', reviewer: 'ben', who: 'Ben', isSignedIn: true } as const
+  unwrap(await review(temporary.store, { workspace: 'acme', project: 'guide' }, given, new Date()))
+  const page = await signedInAt('/acme/guide/-/manage')
+  for (const [below, action, answer] of [
+    ['', 'publish', 'Publish all the same'],
+    ['/history', 'restore', /^Restore revision/],
+    ['/links', 'end-share', /^End/],
+  ] as const) {
+    await page.goto(`${url}/acme/guide/-/manage${below}`)
+    if (action === 'end-share') await page.getByRole('button', { name: 'Make link' }).click()
+    await page.locator(`button[value="${action}"]`).first().click()
+    await page.getByRole('alert').waitFor()
+    await page.goto(`${url}/acme/-/sessions`)
+    await page.goBack()
+    await page.getByRole('alert').waitFor()
+    if (action !== 'publish') {
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
       await page.goBack()
-      await page.getByRole('alert').waitFor()
-      if (action !== 'publish') {
-        await page.getByRole('link', { name: 'Cancel' }).click()
-        await page.getByRole('alert').waitFor({ state: 'detached' })
-        await page.goBack()
-      }
-      await page.getByRole('button', { name: answer }).first().click()
-      await page.getByRole('status').waitFor()
-      await page.goBack()
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      assert.equal(await page.getByRole('alert').count(), 0, action)
     }
-  },
-)
+    await page.getByRole('button', { name: answer }).first().click()
+    await page.getByRole('status').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0, action)
+  }
+})
 
 for (const path of ['/acme/guide/-/manage/history', '/acme/-/manage'])
-  test(`entries with and without a button have the same columns: ${path}`, needs('chromium'), async () => {
+  test(`entries with and without a button have the same columns: ${path}`, CHROMIUM, async () => {
     const page = await signedInAt(path)
     const second = page.locator('.entries > li > div > :nth-child(2)')
     const starts = await second.evaluateAll(all => all.map(each => Math.round(each.getBoundingClientRect().left)))
@@ -105,7 +100,7 @@ for (const path of ['/acme/guide/-/manage/history', '/acme/-/manage'])
     assert.equal(new Set(starts).size, 1)
   })
 
-test('times are in the zone of the reader, also that of a plan', needs('chromium'), async () => {
+test('times are in the zone of the reader, also that of a plan', CHROMIUM, async () => {
   await temporary.importing('acme', { 'guide/pages/index.md': '# Another welcome\n' })
   const page = await signedInAt('/acme/guide/-/manage', { timezoneId: 'Asia/Tokyo' })
   await page.getByText('Publish later').click()
@@ -117,7 +112,7 @@ test('times are in the zone of the reader, also that of a plan', needs('chromium
   await page.getByRole('button', { name: 'Cancel the publication' }).click()
 })
 
-test('a button stays where it is while it is pressed out of the comment of an answer', needs('chromium'), async () => {
+test('a button stays where it is while it is pressed out of the comment of an answer', CHROMIUM, async () => {
   const page = await signedInAt('/acme/guide/-/draft/-/changes', { viewport: { width: 1280, height: 2400 } })
   await page.getByLabel('Comment').fill('More air around the logo.')
   const approve = page.getByRole('button', { name: 'Approve' })
@@ -127,7 +122,7 @@ test('a button stays where it is while it is pressed out of the comment of an an
   assert.deepEqual(await approve.boundingBox(), before)
 })
 
-test('without script, a person ends another session, and then the present one', needs('chromium'), async () => {
+test('without script, a person ends another session, and then the present one', CHROMIUM, async () => {
   const [elsewhere, here] = [
     await signedInAt('/acme/guide', { javaScriptEnabled: false }),
     await signedInAt('/acme/guide', { javaScriptEnabled: false }),
@@ -149,7 +144,7 @@ test('without script, a person ends another session, and then the present one', 
   await elsewhere.getByRole('link', { name: 'Sign in' }).waitFor()
 })
 
-test('values of workspace.yaml among changes have room at all widths', needs('chromium'), async () => {
+test('values of workspace.yaml among changes have room at all widths', CHROMIUM, async () => {
   await temporary.importing('acme', { 'workspace.yaml': 'id: acme\nname: Acme International\n' })
   const page = await signedInAt('/acme/guide/-/draft/-/changes')
   for (const width of [360, 1440]) {

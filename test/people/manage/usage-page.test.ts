@@ -3,10 +3,9 @@ import test from 'node:test'
 import { dayOf } from '#brand/file.ts'
 import { addUsage, type UsageCount } from '#store/catalogue/usage.ts'
 import { peopleService, sessionCookie } from '../../support/people-service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.publishing('acme/guide', {
+const temporary = await publishedStore('acme/guide', {
   'guide/pages/index.md': '# Welcome\n',
   'guide/files/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>',
 })

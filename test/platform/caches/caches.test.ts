@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { resultOf } from '../../support/run-command.ts'
 import { type TestService, testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf, temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const WORDS = 'Keep one mark of space around the logo. '.repeat(100)

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { etagOf, isTagOf, matchedTag, meetsIfMatch } from '#platform/exchange/etag.ts'
-import { fc } from '../../support/random.ts'
+import { fc, forAll } from '../../support/random.ts'
 
-test('an entity tag is strong, and depends only on the bytes', () => {
+test('an entity tag is strong, and depends only on the bytes', async () => {
   assert.equal(etagOf(new TextEncoder().encode('{}')), '"RBNvo1WzZ4oRRq0W9-hknpT7T8I"')
-  fc.assert(
-    fc.property(fc.uint8Array(), fc.uint8Array(), (one, other) => {
-      assert.match(etagOf(one), /^"[A-Za-z0-9_-]{27}"$/)
-      assert.equal(etagOf(one), etagOf(Uint8Array.from(one)))
-      assert.equal(etagOf(one) === etagOf(other), Buffer.compare(one, other) === 0)
-    }),
-  )
+  await forAll([fc.uint8Array(), fc.uint8Array()], (one, other) => {
+    assert.match(etagOf(one), /^"[A-Za-z0-9_-]{27}"$/)
+    assert.equal(etagOf(one), etagOf(Uint8Array.from(one)))
+    assert.equal(etagOf(one) === etagOf(other), Buffer.compare(one, other) === 0)
+  })
 })
 
 const OWN = '"a-br"'

@@ -7,10 +7,9 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { OutgoingError, type OutgoingFetch, trustedFetch, untrustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import { withTrace } from '#platform/telemetry/trace-context.ts'
-import { makeCertificate, secureServer, trustCertificate } from '../../support/certificate.ts'
-import { freePort } from '../../support/free-port.ts'
+import { makeCertificate, OPENSSL, secureServer, trustCertificate } from '../../support/certificate.ts'
+import { freePort, listeningPort } from '../../support/free-port.ts'
 import { localServer } from '../../support/local-server.ts'
-import { needs } from '../../support/programs.ts'
 
 const fetchTrusted = trustedFetch()
 
@@ -159,16 +158,14 @@ test('the size limit counts what arrives, so a reply without an end is cut off',
 
 test('the time limit covers name, connection, fields and body', async () => {
   const hang = () => new Promise<never>(() => undefined)
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
+  const silent = createServer()
   after(() => silent.close())
-  const address = silent.address()
-  assert.ok(address !== null && typeof address === 'object')
+  const port = await listeningPort(silent)
   const { url: slow } = await localServer((_, response) => response.writeHead(200).write('x'))
   for (const asking of [
     trustedFetch({ maxMs: 50, resolve: hang })('https://login.example.com/keys'),
-    trustedFetch({ maxMs: 50 })(`https://127.0.0.1:${address.port}/keys`),
-    trustedFetch({ maxMs: 50 })(`http://127.0.0.1:${address.port}/keys`),
+    trustedFetch({ maxMs: 50 })(`https://127.0.0.1:${port}/keys`),
+    trustedFetch({ maxMs: 50 })(`http://127.0.0.1:${port}/keys`),
     trustedFetch({ maxMs: 50 })(`${slow}/keys`),
   ]) {
     const { code, message } = await errorOf(asking)
@@ -256,19 +253,17 @@ const FORBIDDEN =
 
 test('an outsider cannot name this machine in any notation, and no connection is made', async () => {
   const connections: unknown[] = []
-  const server = createServer(socket => connections.push(socket.destroy())).listen(0)
-  await once(server, 'listening')
+  const server = createServer(socket => connections.push(socket.destroy()))
   after(() => server.close())
-  const address = server.address()
-  assert.ok(address !== null && typeof address === 'object')
+  const port = await listeningPort(server, { host: '::' })
   for (const host of ['127.0.0.1', '127.1', '0x7f.1', '0177.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0']) {
-    const url = new URL(`https://${host}:${address.port}/a?secret`)
+    const url = new URL(`https://${host}:${port}/a?secret`)
     await assertFails(strict(url), 'outgoing_address_forbidden', `cannot ask ${url.origin}/a: ${FORBIDDEN}`)
   }
   await assertFails(
-    strict(`https://localhost:${address.port}/`),
+    strict(`https://localhost:${port}/`),
     'outgoing_address_forbidden',
-    `cannot ask https://localhost:${address.port}/: ${FORBIDDEN}`,
+    `cannot ask https://localhost:${port}/: ${FORBIDDEN}`,
   )
   assert.deepEqual(connections, [])
 })
@@ -281,7 +276,7 @@ test('a name with a public and a forbidden address is forbidden; only the cause 
   assert.equal(error.cause instanceof Error && error.cause.message, 'a.example is 10.0.0.7')
 })
 
-const tls = needs('openssl')
+const tls = OPENSSL
 const certificate = tls.skip ? undefined : await makeCertificate('DNS:client.test', 'IP:127.0.0.1')
 
 const LOOPBACK_2 = [{ address: '127.0.0.2', prefix: 32, family: 'ipv4' }] as const

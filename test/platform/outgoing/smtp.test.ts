@@ -3,10 +3,9 @@ import test from 'node:test'
 import type { PublicTargets } from '#platform/outgoing/public-targets.ts'
 import { greetingName, openMailer, smtpAdvice, smtpProblem, smtpReply } from '#platform/outgoing/smtp.ts'
 import { parseSmtpAddress } from '#platform/settings/shared-addresses.ts'
-import { makeCertificate, trustCertificate } from '../../support/certificate.ts'
+import { makeCertificate, OPENSSL, trustCertificate } from '../../support/certificate.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startMailServer } from '../../support/mail-server.ts'
-import { needs } from '../../support/programs.ts'
 
 const MAIL = {
   id: 'one',
@@ -53,7 +52,7 @@ test('the user of the address signs in with the password, which may have any cha
   assert.equal(server.received[0]?.login, ' brand@example.com p@ss:word')
 })
 
-test('TLS is used from the start with smtps, and its certificate must be trusted', needs('openssl'), async () => {
+test('TLS is used from the start with smtps, and its certificate must be trusted', OPENSSL, async () => {
   const certificate = await makeCertificate('IP:127.0.0.1')
   const server = await startMailServer(certificate)
   const mailer = mailerOf(`smtps://127.0.0.1:${server.port}`)
@@ -64,7 +63,7 @@ test('TLS is used from the start with smtps, and its certificate must be trusted
   assert.deepEqual(server.secured, [true])
 })
 
-test('a server on this machine gets the password by STARTTLS', needs('openssl'), async () => {
+test('a server on this machine gets the password by STARTTLS', OPENSSL, async () => {
   const server = await startMailServer(await makeCertificate('DNS:other.test'), { hasStartTls: true })
   const mailer = mailerOf(`smtp://me@127.0.0.1:${server.port}`, 'secret')
   await mailer.send(MAIL)
@@ -74,7 +73,7 @@ test('a server on this machine gets the password by STARTTLS', needs('openssl'),
   assert.deepEqual(smtpProblem(await failureOf(mailer.check())), { code: 'EAUTH 535', isFinal: false })
 })
 
-test('a server elsewhere with STARTTLS must have a trusted certificate', needs('openssl'), async () => {
+test('a server elsewhere with STARTTLS must have a trusted certificate', OPENSSL, async () => {
   const server = await startMailServer(await makeCertificate('DNS:mail.test'), { hasStartTls: true })
   const smtp = parseSmtpAddress(`smtp://me@mail.test:${server.port}?from=brand@example.com`)
   assert.ok(smtp)
@@ -125,7 +124,7 @@ test('a long reply is told whole', async () => {
   assert.match(smtpReply(error), /^AUTH PLAIN got 535-(?:no ){100}535 end$/)
 })
 
-test('advice about other steps does not point to the password', needs('openssl'), async () => {
+test('advice about other steps does not point to the password', OPENSSL, async () => {
   const secured = await startMailServer(await makeCertificate('DNS:other.test'))
   const plain = await startMailServer()
   const blocked = await startMailServer(undefined, { hello: '554-5.7.1 blocked\r\n554 5.7.1 see the list' })

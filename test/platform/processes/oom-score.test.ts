@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { pullInProcess } from '#publishing/git/pull/pull-in-process.ts'
 import { previewEvents } from '#publishing/preview/preview-events.ts'
 import { openPrinter } from '#site/book/make-book.ts'
 import { childProcesses } from '../../support/child-processes.ts'
+import { listeningPort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { until } from '../../support/until.ts'
@@ -117,12 +117,9 @@ async function pageScores(profile: string): Promise<number[]> {
 
 /** The address of a server that accepts connections, and never replies. */
 async function silentServer(t: TestContext): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer()
   t.after(() => server.close())
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  return `http://127.0.0.1:${address.port}/brand.git`
+  return `http://127.0.0.1:${await listeningPort(server)}/brand.git`
 }
 
 async function higherScore(): Promise<number> {

@@ -10,6 +10,7 @@ import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kill, ProcessExit, startSandboxed } from '#platform/processes/sandbox.ts'
+import { listeningPort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { until } from '../../support/until.ts'
@@ -70,14 +71,12 @@ test('a confined process cannot start a thread with other permissions', async ()
 // Earlier versions allow connections, as docs/security.md says. CI also runs this file on a newer one.
 if (Number(process.versions.node.split('.')[0]) >= 25)
   test('a confined process opens no connection', async t => {
-    const server = createServer().listen(0, '127.0.0.1')
+    const server = createServer()
     t.after(() => server.close())
-    await once(server, 'listening')
-    const address = server.address()
-    assert.ok(typeof address === 'object' && address)
+    const port = await listeningPort(server)
     const [answer] = await runConfined(`
     const { connect } = await import('node:net')
-    const socket = connect(${address.port}, '127.0.0.1')
+    const socket = connect(${port}, '127.0.0.1')
     socket.on('connect', () => process.send(['connected'])).on('error', ({ code }) => process.send([code]))`)
     assert.equal(answer, 'ERR_ACCESS_DENIED')
   })

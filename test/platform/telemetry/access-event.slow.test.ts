@@ -7,8 +7,7 @@ import { listSigningKeys } from '#store/access/signing-keys.ts'
 import { MAIN } from '#test/program/cli/housestyle.ts'
 import { serve } from '#test/support/command.ts'
 import { silent } from '#test/support/service.ts'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '#test/support/temporary-store.ts'
 import { caughtUp } from '#test/support/until.ts'
 
 /** One log line; level and time are omitted. */

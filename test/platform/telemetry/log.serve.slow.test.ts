@@ -140,42 +140,38 @@ sys.exit(-process.wait())
 `
 
 for (const signals of [['SIGTERM'], ['SIGTERM', 'SIGINT']] as const)
-  test(
-    `a service with a log on an unread datagram socket is ended by ${signals.join(' and ')}`,
-    needs('python3'),
-    async t => {
-      const port = await freePort()
-      const serve = [
-        MAIN,
-        'serve',
-        '--data',
-        join(await temporaryFolder(), 'data'),
-        '--port',
-        `${port}`,
-        '--rate',
-        'off',
-        '--log',
-        'debug',
-      ]
-      const parent = spawn('python3', ['-c', ON_DATAGRAMS, process.execPath, ...serve], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const exit = once(parent, 'exit')
-      const [line] = await once(createInterface({ input: parent.stdout }), 'line')
-      const pid = Number(line)
-      t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
-      const url = `http://127.0.0.1:${port}`
-      await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
-      await refuseTokens(port, 3000)
-      assert.ok((await droppedLines(url)) > 0)
-      for (const signal of signals) process.kill(pid, signal)
-      const [signal] = await exit
-      assert.ok(
-        signals.some(each => constants.signals[each] === signal),
-        `${signal}`,
-      )
-    },
-  )
+  test(`a service with an unread datagram log is ended by ${signals.join(', ')}`, needs('python3'), async t => {
+    const port = await freePort()
+    const serve = [
+      MAIN,
+      'serve',
+      '--data',
+      join(await temporaryFolder(), 'data'),
+      '--port',
+      `${port}`,
+      '--rate',
+      'off',
+      '--log',
+      'debug',
+    ]
+    const parent = spawn('python3', ['-c', ON_DATAGRAMS, process.execPath, ...serve], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exit = once(parent, 'exit')
+    const [line] = await once(createInterface({ input: parent.stdout }), 'line')
+    const pid = Number(line)
+    t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
+    const url = `http://127.0.0.1:${port}`
+    await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
+    await refuseTokens(port, 3000)
+    assert.ok((await droppedLines(url)) > 0)
+    for (const signal of signals) process.kill(pid, signal)
+    const [signal] = await exit
+    assert.ok(
+      signals.some(each => constants.signals[each] === signal),
+      `${signal}`,
+    )
+  })
 
 /** An ended process is a zombie until its parent, which writes to the same terminal, notices. */
 function isOver(pid: number): boolean {

@@ -18,7 +18,7 @@ const acme = await folderWith({
 
 for (const command of ['serve', 'dev'])
   test(
-    `on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`,
+    `on a terminal, ${command} never logs JSON lines, even for failures`,
     needs('script', 'a pseudo-terminal'),
     async t => {
       const folder = await temporaryFolder()

@@ -7,8 +7,7 @@ import { MAIN } from '../../program/cli/housestyle.ts'
 import { freePort } from '../../support/free-port.ts'
 import { issuerKey } from '../../support/issuer-server.ts'
 import { localServer } from '../../support/local-server.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`

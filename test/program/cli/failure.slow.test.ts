@@ -158,28 +158,25 @@ const withDisk = async (options: string, work: (disk: string) => Promise<void>) 
   }
 }
 
-test(
-  'init, import and serve report a read-only disk with a fix, and a brand folder can be read from one',
-  needs('right to mount'),
-  () =>
-    withDisk('size=2m', async disk => {
-      const folder = await folderWith(BRAND, 'acme', disk)
-      execFileSync('mount', ['-o', 'remount,ro', disk])
-      const init = await housestyle(['init', join(disk, 'new')])
-      const fix = 'the disk is read-only; name another place, or make it writable'
-      assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
-      for (const command of ['import', 'serve']) {
-        const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
-        assert.equal(status, 1)
-        assert.match(
-          stderr,
-          /^housestyle: cannot open the store in .*; name a folder with --data that this user may write to/,
-        )
-      }
-      assert.equal((await housestyle(['check', folder])).status, 0)
-      const data = join(await temporaryFolder(), 'data')
-      assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
-    }),
+test('init, import and serve report a read-only disk, from which a brand can be read', needs('right to mount'), () =>
+  withDisk('size=2m', async disk => {
+    const folder = await folderWith(BRAND, 'acme', disk)
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    const init = await housestyle(['init', join(disk, 'new')])
+    const fix = 'the disk is read-only; name another place, or make it writable'
+    assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
+    for (const command of ['import', 'serve']) {
+      const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
+      assert.equal(status, 1)
+      assert.match(
+        stderr,
+        /^housestyle: cannot open the store in .*; name a folder with --data that this user may write to/,
+      )
+    }
+    assert.equal((await housestyle(['check', folder])).status, 0)
+    const data = join(await temporaryFolder(), 'data')
+    assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
+  }),
 )
 
 test('init names the path that it could not write on a full disk', needs('right to mount'), () =>

@@ -8,13 +8,12 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { startService } from '#program/compose/compose.ts'
 import { withStore } from '#program/compose/store.ts'
 import { commandsWith, housestyle } from '#test/program/cli/housestyle.ts'
-import { startPostgres } from '#test/support/postgres.ts'
-import { needs } from '#test/support/programs.ts'
+import { variableInter } from '#test/support/fonts.ts'
+import { POSTGRES, startPostgres } from '#test/support/postgres.ts'
 import { silent } from '#test/support/service.ts'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
 import { temporaryFolder, writeFolder } from '#test/support/temporary.ts'
+import { SMALL_BRAND } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
-import { variableInter } from '#test/support/variable-font.ts'
 
 const folder = join(await temporaryFolder(), 'my brand (new)')
 await writeFolder(folder, {
@@ -164,7 +163,7 @@ const CALLS = [
   { name: 'lint', arguments: { project: 'guidelines', content: 'a { color: red }', kind: 'css' } },
 ]
 
-test('a message of an agent that needs a killed database gets 503', needs('postgres'), async () => {
+test('a message of an agent that needs a killed database gets 503', POSTGRES, async () => {
   const postgres = await startPostgres()
   const folder = await temporaryFolder()
   const flags = { database: await postgres.newDatabase(), data: join(folder, 'data') }

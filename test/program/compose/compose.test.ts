@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordChange } from '#store/catalogue/changes.ts'
-import { runningService } from '../../support/running.ts'
-import { testService } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { publishedStore, type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import { runningService, testService } from '../../support/service.ts'
+import { publishedStore, SMALL_BRAND, type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
 
 /** Lets reads of a table fail until `repair` is called. */
 function failReads({ store: { database } }: TemporaryStore, table: string): { repair: () => void } {

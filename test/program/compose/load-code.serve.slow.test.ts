@@ -7,14 +7,11 @@ import { dirname, join } from 'node:path'
 import test, { after } from 'node:test'
 import { builtProgram } from '../../support/built-program.ts'
 import { type Running, serveIn, serveWith } from '../../support/command.ts'
-import { resultOf } from '../../support/run-command.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { requestText } from '../../support/socket.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, resultOf, SMALL_BRAND } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
-const { data, folder, issue, publishing } = await temporaryStore()
-await publishing('acme/guidelines', SMALL_BRAND)
+const { data, folder, issue } = await publishedStore('acme/guidelines', SMALL_BRAND)
 const bearer = `Authorization: Bearer ${(await issue('acme')).token}`
 const client = await resultOf(folder, ['client', 'create', 'acme'])
 const form = `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${client.client_secret}`

@@ -8,12 +8,11 @@ import { type ServedSnapshot, servedSince } from '#store/catalogue/catalogue.ts'
 import { serveIn } from '../../support/command.ts'
 import { needs } from '../../support/programs.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 import { MAIN } from '../cli/housestyle.ts'
 
-const temporary = await temporaryStore()
-await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# Home\n' })
+const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# Home\n' })
 const print = bookPrinter({ ...process.env, HOUSESTYLE_DATA: temporary.data })
 const PUBLIC_URL = 'https://brand.example.com'
 
@@ -36,22 +35,18 @@ test('an abort ends the process', async () => {
   await assert.rejects(print(await served(), PUBLIC_URL, AbortSignal.abort()), Error)
 })
 
-test(
-  'the next start of a service removes the folder of a book whose process was killed',
-  needs('chromium'),
-  async t => {
-    const folder = await temporaryFolder()
-    const args = [MAIN, 'export', 'acme/guide', '--to', 'pdf', '--data', temporary.data]
-    const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' })
-    const ended = once(child, 'exit')
-    await until(async () => (await readdir(folder, { recursive: true })).some(path => path.endsWith('profile/Default')))
-    child.kill('SIGKILL')
-    await ended
-    assert.notDeepEqual(await readdir(folder), [])
-    const service = await serveIn({ TMPDIR: folder }, MAIN, '--data', temporary.data)
-    t.after(service.stop)
-    // The browser of the killed process writes its profile until it has ended.
-    const left = async () => (await readdir(folder, { recursive: true })).filter(path => path.includes('catalogue'))
-    assert.deepEqual(await left(), [])
-  },
-)
+test('the next start of a service removes the folder of a killed book', needs('chromium'), async t => {
+  const folder = await temporaryFolder()
+  const args = [MAIN, 'export', 'acme/guide', '--to', 'pdf', '--data', temporary.data]
+  const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await until(async () => (await readdir(folder, { recursive: true })).some(path => path.endsWith('profile/Default')))
+  child.kill('SIGKILL')
+  await ended
+  assert.notDeepEqual(await readdir(folder), [])
+  const service = await serveIn({ TMPDIR: folder }, MAIN, '--data', temporary.data)
+  t.after(service.stop)
+  // The browser of the killed process writes its profile until it has ended.
+  const left = async () => (await readdir(folder, { recursive: true })).filter(path => path.includes('catalogue'))
+  assert.deepEqual(await left(), [])
+})

@@ -4,14 +4,11 @@ import type { Log } from '#platform/telemetry/log.ts'
 import { createClient } from '#serving/access/client/clients.ts'
 import { issueToken, selectScopes } from '#serving/access/token/issue.ts'
 import { revokeIssued } from '#serving/access/token/revoke.ts'
-import { accessTo } from '../../support/access-context.ts'
 import { sessionCookie } from '../../support/people-service.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
+import { POSTGRES, startPostgres } from '../../support/postgres.ts'
 import { ask as request } from '../../support/requests.ts'
-import { runningService } from '../../support/running.ts'
-import { silent } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { runningService, silent } from '../../support/service.ts'
+import { accessTo, temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const BRAND = {
@@ -23,7 +20,7 @@ const BRAND = {
   'secret/pages/index.md': '# Secret\n',
 }
 
-const { skip } = needs('postgres')
+const { skip } = POSTGRES
 const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
@@ -81,11 +78,10 @@ async function prepare(address?: string) {
 
 const API = '/beta/workspace/acme/projects'
 
-/** The path, and a token, a person who is signed in, or a host. */
-type Asked = readonly [path: string, by?: 'own' | 'ofClient' | 'ofTwo' | 'person' | 'personOfTwo' | 'host.test']
+/** A path, after who asks for it: whose token it is, a person who is signed in, or a host. */
+type Asked = string
 
-const [PROJECT_ONE, PROJECT_TWO] = ['/beta/workspace/acme/project/one', '/beta/workspace/acme/project/two']
-const SECRET = '/beta/workspace/acme/project/secret'
+const [ONE, TWO, SECRET] = ['one', 'two', 'secret'].map(id => `/beta/workspace/acme/project/${id}`)
 
 /** A statement that damages a row, its table, and what gets 500, 200, and the same 404 as what does not exist. */
 const DAMAGES: readonly (readonly [
@@ -98,71 +94,53 @@ const DAMAGES: readonly (readonly [
   [
     "UPDATE project SET published_revisions = 'secret' WHERE id = 'one'",
     'project',
-    [['/acme/one'], ['/acme'], [API, 'own'], [PROJECT_ONE, 'own']],
-    [['/acme/two'], [PROJECT_TWO, 'own'], [API, 'ofTwo']],
-    [[PROJECT_ONE, 'ofTwo']],
+    ['/acme/one', '/acme', `own ${API}`, `own ${ONE}`],
+    ['/acme/two', `own ${TWO}`, `ofTwo ${API}`],
+    [`ofTwo ${ONE}`],
   ],
   [
     "UPDATE revision SET snapshot = '7' WHERE project = 'one'",
     'revision',
-    [['/acme/one'], ['/acme']],
-    [['/acme/two'], [PROJECT_TWO, 'own']],
+    ['/acme/one', '/acme'],
+    ['/acme/two', `own ${TWO}`],
   ],
   [
     "UPDATE project SET updated_at = -1 WHERE id = 'secret'",
     'project',
     [
-      ['/acme/secret', 'own'],
-      ['/acme/secret', 'person'],
-      ['/acme', 'person'],
-      ['/acme/secret/-/css', 'own'],
-      [SECRET, 'own'],
-      [API, 'own'],
+      'own /acme/secret',
+      'person /acme/secret',
+      'person /acme',
+      'own /acme/secret/-/css',
+      `own ${SECRET}`,
+      `own ${API}`,
     ],
-    [['/acme/two'], ['/acme/two', 'person'], ['/acme'], [API, 'ofTwo'], ['/acme', 'personOfTwo']],
-    [
-      ['/acme/secret'],
-      ['/acme/secret/-/css'],
-      ['/acme/secret', 'ofTwo'],
-      [SECRET, 'ofTwo'],
-      ['/acme/secret', 'personOfTwo'],
-    ],
+    ['/acme/two', 'person /acme/two', '/acme', `ofTwo ${API}`, 'personOfTwo /acme'],
+    ['/acme/secret', '/acme/secret/-/css', 'ofTwo /acme/secret', `ofTwo ${SECRET}`, 'personOfTwo /acme/secret'],
   ],
   [
     "UPDATE project SET published_visibility = 'secret' WHERE id = 'one'",
     'project',
-    [
-      ['/acme/one', 'own'],
-      [PROJECT_ONE, 'own'],
-      [API, 'own'],
-    ],
-    [['/acme/two'], ['/acme'], [API, 'ofTwo']],
-    [['/acme/one'], ['/acme/one', 'ofTwo'], [PROJECT_ONE, 'ofTwo']],
+    ['own /acme/one', `own ${ONE}`, `own ${API}`],
+    ['/acme/two', '/acme', `ofTwo ${API}`],
+    ['/acme/one', 'ofTwo /acme/one', `ofTwo ${ONE}`],
   ],
   [
     "UPDATE project SET source = '{', edit = 'x https://example.com/{path}' WHERE id = 'one'",
     'project',
-    [['/acme/one']],
-    [['/acme/two'], ['/acme'], [API, 'own']],
+    ['/acme/one'],
+    ['/acme/two', '/acme', `own ${API}`],
   ],
-  ["UPDATE client SET projects = '{'", 'client', [[API, 'ofClient']], [[API, 'own'], ['/acme/one']]],
+  ["UPDATE client SET projects = '{'", 'client', [`ofClient ${API}`], [`own ${API}`, '/acme/one']],
   [
     "INSERT INTO signin VALUES ('i', 'acme', 'https://login.example', '{', NULL, 1)",
     'signin',
-    [['/-/signin?workspace=acme']],
-    [[API, 'own']],
+    ['/-/signin?workspace=acme'],
+    [`own ${API}`],
   ],
-  [
-    "UPDATE workspace SET theme = '{'",
-    'workspace',
-    [['/acme/nothing']],
-    [
-      ['/acme/one', 'own'],
-      [API, 'own'],
-    ],
-  ],
-  ["INSERT INTO host VALUES ('host.test', 'acme', 'one', -1)", 'host', [['/', 'host.test']], [['/acme/one'], ['/']]],
-  ["UPDATE signing_key SET public_jwk = 'x'", 'signing_key', [[API, 'own']], [['/acme/one'], ['/acme']]],
+  ["UPDATE workspace SET theme = '{'", 'workspace', ['/acme/nothing'], ['own /acme/one', `own ${API}`]],
+  ["INSERT INTO host VALUES ('host.test', 'acme', 'one', -1)", 'host', ['host.test /'], ['/acme/one', '/']],
+  ["UPDATE signing_key SET public_jwk = 'x'", 'signing_key', [`own ${API}`], ['/acme/one', '/acme']],
 ]
 
 for (const [engine, addressOf] of Object.entries(DATABASES))
@@ -171,18 +149,22 @@ for (const [engine, addressOf] of Object.entries(DATABASES))
       const { database, errors, start, ...headers } = await prepare(await addressOf())
       await database.run(sql)
       const { ask, readyz } = await start()
-      const replyTo = ([path, by]: Asked) => ask(path, by === 'host.test' ? { host: by } : by && headers[by])
+      const all = { ...headers, 'host.test': { host: 'host.test' } }
+      const headersOf = new Map<string | undefined, Record<string, string>>(Object.entries(all))
+      const replyTo = (asked: Asked) => {
+        const [path = '', by] = asked.split(' ').reverse()
+        return ask(path, headersOf.get(by))
+      }
       const row =
         table === 'signing_key' ? /the signing key \w+ is damaged/ : new RegExp(`the row .+ of the table ${table} `)
-      for (const asked of works) assert.equal((await replyTo(asked)).status, 200, asked.join(' '))
+      for (const asked of works) assert.equal((await replyTo(asked)).status, 200, asked)
       for (const asked of isUnknown) {
-        const [path, ...by] = asked
         const reply = await replyTo(asked)
-        assert.deepEqual([asked, reply], [asked, await replyTo([path.replace(/one|secret/, 'nothing'), ...by])])
+        assert.deepEqual([asked, reply], [asked, await replyTo(asked.replace(/one|secret/, 'nothing'))])
         assert.equal(reply.status, 404)
         assert.match(errors.join('\n'), row)
       }
-      for (const asked of fails) assert.equal((await replyTo(asked)).status, 500, asked.join(' '))
+      for (const asked of fails) assert.equal((await replyTo(asked)).status, 500, asked)
       assert.match(errors.join('\n'), row)
       await until(async () => (await readyz()) === 'degraded: database')
     })

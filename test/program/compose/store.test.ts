@@ -4,10 +4,35 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { COMMANDS } from '#program/cli/commands.ts'
 import { sharedPostgres } from '#test/support/engines.ts'
-import { ACCESS_ARGUMENTS } from '../../support/access-arguments.ts'
 import { sumsIn } from '../../support/sums.ts'
 import { folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { housestyle } from '../cli/housestyle.ts'
+
+/** Valid arguments of the commands for tokens, clients, keys, links, sign-in, hosts and webhooks, by command. */
+const ACCESS_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'token issue': ['acme'],
+  'token revoke': ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
+  'client create': ['acme'],
+  'client update': ['acme-0f3a9c21b7de', '--project', 'guide'],
+  'client delete': ['acme-0f3a9c21b7de'],
+  'keys retire': ['0'.repeat(64)],
+  'share revoke': ['1f0c6a4be28d7395'],
+  'signin add': 'acme --issuer https://login.example --client-id guides --allow-domain acme.example'.split(' '),
+  'signin test': ['acme'],
+  'signin remove': ['3f2c9a81d07b4e56'],
+  'signin sessions': ['acme'],
+  'signin end': ['--all'],
+  'connection list': ['acme'],
+  'connection end': ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
+  'host add': ['brand.example.com', 'acme/guide'],
+  'host remove': ['brand.example.com'],
+  'webhook create': ['acme', 'https://hooks.example.com/brand'],
+  'webhook test': ['9b1f0a6c2e47d835'],
+  'webhook deliveries': ['9b1f0a6c2e47d835'],
+  'webhook replay': ['9b1f0a6c2e47d835', '5c0de1f2a3b4c5d6e7f80910'],
+  'webhook rotate': ['9b1f0a6c2e47d835'],
+  'webhook delete': ['9b1f0a6c2e47d835'],
+}
 
 /** The last line of `doctor`. */
 const NODE = `Node ${process.versions.node} ran this: https://nodejs.org/en/blog/vulnerability lists the faults of its line\n`
@@ -69,9 +94,7 @@ for (const [how, make] of Object.entries(FOLDERS))
     assert.deepEqual(await state(), before)
   })
 
-test('every command that needs a store refuses an empty Postgres database, and creates no table', {
-  skip,
-}, async () => {
+test('every command with a store refuses an empty Postgres database, and creates no table', { skip }, async () => {
   const database = (await server?.newDatabase()) ?? ''
   const data = join(await temporaryFolder(), 'data')
   for (const { name, status, stdout, stderr } of await runAll(['--database', database, '--data', data])) {

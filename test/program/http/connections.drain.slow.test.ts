@@ -5,11 +5,9 @@ import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ListenOptions, listen } from '#program/http/server.ts'
 import { askUntilRefused } from '../../support/client.ts'
-import { runningService } from '../../support/running.ts'
-import { silent } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { runningService, silent } from '../../support/service.ts'
 import { exchange, requestText } from '../../support/socket.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const MEBIBYTE = 1 << 20

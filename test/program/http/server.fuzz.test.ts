@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fc, scale } from '../../support/random.ts'
-import { runningService } from '../../support/running.ts'
-import { assertAnswer, testService } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { fc, forAllIn } from '../../support/random.ts'
+import { assertAnswer, runningService, testService } from '../../support/service.ts'
 import { exchange, requestText } from '../../support/socket.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { token } = await temporary.issue('acme')
@@ -91,21 +89,18 @@ const request = fc.oneof(
 test('for any bytes, each reply has the form of the API, none is a 5xx, and the service keeps running', async () => {
   const { port } = await runningService(temporary)
   const cut = fc.integer({ min: 0, max: 400 })
-  await fc.assert(
-    fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 4 }), fc.option(cut), async (requests, length) => {
-      const bytes = Buffer.from(requests.join(''), 'latin1').subarray(0, length ?? undefined)
-      const replies = await exchange(port, bytes)
-      for (const { status, fields, body } of replies) {
-        assert.ok(status >= 200 && status < 500, `${status}`)
-        assertAnswer('', 'GET', {
-          status,
-          headers: new Headers(fields.map(([name, value]) => [name, value])),
-          text: body,
-        })
-      }
-    }),
-    { numRuns: scale(100) },
-  )
+  await forAllIn(100, [fc.array(request, { minLength: 1, maxLength: 4 }), fc.option(cut)], async (requests, length) => {
+    const bytes = Buffer.from(requests.join(''), 'latin1').subarray(0, length ?? undefined)
+    const replies = await exchange(port, bytes)
+    for (const { status, fields, body } of replies) {
+      assert.ok(status >= 200 && status < 500, `${status}`)
+      assertAnswer('', 'GET', {
+        status,
+        headers: new Headers(fields.map(([name, value]) => [name, value])),
+        text: body,
+      })
+    }
+  })
   const [reply] = await exchange(port, requestText('GET /healthz'))
   assert.equal(reply?.status, 200)
 })
@@ -116,11 +111,8 @@ test('for any path and fields, the reply matches the OpenAPI document, and none 
   const value = fc.oneof(fc.constantFrom(`Bearer ${token}`, 'br;q=x', 'gzip, *;q=0', 'W/"a", "', '*'), fc.string())
   const fields = fc.dictionary(fc.constantFrom(...names), value)
   const path = target.map(text => `/${text}`)
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.constantFrom('HEAD'), method), path, fields, async (name, text, headers) => {
-      const { status } = await ask(text, { method: name, headers: { authorization: `Bearer ${token}`, ...headers } })
-      assert.ok(status >= 200 && status < 500, `${status}`)
-    }),
-    { numRuns: scale(600) },
-  )
+  await forAllIn(600, [fc.oneof(fc.constantFrom('HEAD'), method), path, fields], async (name, text, headers) => {
+    const { status } = await ask(text, { method: name, headers: { authorization: `Bearer ${token}`, ...headers } })
+    assert.ok(status >= 200 && status < 500, `${status}`)
+  })
 })

@@ -7,11 +7,9 @@ import { REFUSALS, type RefusalId } from '#brand/contract/refusals.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import { text } from '#platform/exchange/reply.ts'
 import { listen } from '#program/http/server.ts'
-import { runningService } from '../../support/running.ts'
-import { assertAnswer, silent } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { assertAnswer, runningService, silent } from '../../support/service.ts'
 import { exchange, type RawReply, requestText, type Sending } from '../../support/socket.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { token } = await temporary.issue('acme')

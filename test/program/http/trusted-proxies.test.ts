@@ -6,13 +6,10 @@ import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { addressIn, behindProxies, hopsOf } from '#program/http/trusted-proxies.ts'
 import { golden } from '../../support/golden.ts'
-import { fc, scale } from '../../support/random.ts'
-import { resultOf } from '../../support/run-command.ts'
-import { runningService } from '../../support/running.ts'
-import { silent } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { fc, forAll, forAllIn } from '../../support/random.ts'
+import { runningService, silent } from '../../support/service.ts'
 import { exchange, requestText } from '../../support/socket.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, resultOf, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 function networksOf(text: string) {
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
@@ -109,39 +106,33 @@ test('over https through a trusted proxy, the cookie of a share link is valid on
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
 const PORT = fc.option(fc.integer({ min: 0, max: 65_535 }), { nil: undefined })
 
-test('any address that a proxy writes, in any header and with any port, is read as that address', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(ADDRESS, PORT, fc.boolean()), { minLength: 1, maxLength: 8 }), written => {
-      const nodes = written.map(([address, port]) => {
-        const node = address.includes(':') ? `[${address}]` : address
-        return port === undefined ? node : `${node}:${port}`
-      })
-      const elements = written.map(([, , isHttps], at) => `for="${nodes[at]}";proto=${isHttps ? 'https' : 'http'}`)
-      const schemes = written.map(([, , isHttps]) => (isHttps ? 'https' : 'http'))
-      const expected = written.map(([address, , isHttps]) => [canonicalAddress(address), isHttps]).reverse()
-      const unstandard = { 'x-forwarded-for': nodes.join(', '), 'x-forwarded-proto': schemes.join(', ') }
-      for (const headers of [{ forwarded: elements.join(', ') }, unstandard]) {
-        const seen = hopsOf(headers).map(hops => hops.map(({ from, isHttps }) => [addressIn(from ?? ''), isHttps]))
-        assert.deepEqual(seen, [expected])
-      }
-    }),
-  )
-})
+test('any address that a proxy writes, in any header and with any port, is read as that address', () =>
+  forAll([fc.array(fc.tuple(ADDRESS, PORT, fc.boolean()), { minLength: 1, maxLength: 8 })], written => {
+    const nodes = written.map(([address, port]) => {
+      const node = address.includes(':') ? `[${address}]` : address
+      return port === undefined ? node : `${node}:${port}`
+    })
+    const elements = written.map(([, , isHttps], at) => `for="${nodes[at]}";proto=${isHttps ? 'https' : 'http'}`)
+    const schemes = written.map(([, , isHttps]) => (isHttps ? 'https' : 'http'))
+    const expected = written.map(([address, , isHttps]) => [canonicalAddress(address), isHttps]).reverse()
+    const unstandard = { 'x-forwarded-for': nodes.join(', '), 'x-forwarded-proto': schemes.join(', ') }
+    for (const headers of [{ forwarded: elements.join(', ') }, unstandard]) {
+      const seen = hopsOf(headers).map(hops => hops.map(({ from, isHttps }) => [addressIn(from ?? ''), isHttps]))
+      assert.deepEqual(seen, [expected])
+    }
+  }))
 
 /** Input that may break parsers: special characters, and some ordinary ones. */
 const HOSTILE = fc.string({ unit: fc.constantFrom(...'for=192.0.2.1";,\\ \t[]:_unknown%\0é'), maxLength: 60 })
 
-test('input that a client puts before a proxy’s part does not change the meaning of that part, or makes the whole field invalid', () => {
+test('input that a client puts before a proxy’s part does not change the meaning of that part, or makes the whole field invalid', async () => {
   const added = ['for=192.0.2.7', 'for="[2001:db8::7]:80"', 'for=192.0.2.7;proto=https;by="[::1]"']
-  fc.assert(
-    fc.property(HOSTILE, fc.constantFrom(...added), (before, own) => {
-      const nearest = (headers: Parameters<typeof hopsOf>[0]) => hopsOf(headers)[0][0]
-      const first = nearest({ forwarded: `${before}, ${own}` })
-      if (first) assert.deepEqual(first, nearest({ forwarded: own }))
-      assert.equal(nearest({ 'x-forwarded-for': `${before}, 192.0.2.7` })?.from, '192.0.2.7')
-    }),
-    { numRuns: scale(500) },
-  )
+  await forAllIn(500, [HOSTILE, fc.constantFrom(...added)], (before, own) => {
+    const nearest = (headers: Parameters<typeof hopsOf>[0]) => hopsOf(headers)[0][0]
+    const first = nearest({ forwarded: `${before}, ${own}` })
+    if (first) assert.deepEqual(first, nearest({ forwarded: own }))
+    assert.equal(nearest({ 'x-forwarded-for': `${before}, 192.0.2.7` })?.from, '192.0.2.7')
+  })
 })
 
 test('any 16 KiB are read quickly', () => {

@@ -12,8 +12,8 @@ import { findProfile, listWorkspaces } from '#store/catalogue/catalogue.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { lines, READ_OPTIONS } from '#test/intake/reading.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
 import { type Contents, folderWith, temporaryFolder } from '#test/support/temporary.ts'
+import { SMALL_BRAND } from '#test/support/temporary-store.ts'
 
 const SITE: Contents = {
   'workspace.yaml': 'name: Acme\n',

@@ -7,7 +7,7 @@ import type { Store } from '#store/store.ts'
 import { gc } from '#store/upkeep/gc.ts'
 import { UPKEEP } from '../../store/upkeep/options.ts'
 import { testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, temporaryStore } from '../../support/temporary-store.ts'
 
 const svg = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60"><path d="M10 20h180v20H10z" fill="${fill}"/></svg>`
@@ -25,9 +25,7 @@ const rowsOf = async ({ database }: Store) =>
   )
 
 test('each content is measured once, also one that cannot be measured, and gc removes the facts of others', async () => {
-  const { store, importing, publish } = await temporaryStore()
-  await importing('acme', GUIDE)
-  await publish('acme/guide')
+  const { store, importing } = await publishedStore('acme/guide', GUIDE)
   const first = ['acme none', 'acme facts']
   assert.deepEqual((await rowsOf(store)).toSorted(), first.toSorted())
   await store.database.run(`UPDATE picture_facts SET facts = '{"look":"opaque"}' WHERE facts IS NOT NULL`)

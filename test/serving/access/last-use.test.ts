@@ -3,9 +3,8 @@ import test from 'node:test'
 import { openUses, openUseWriter } from '#serving/access/last-use.ts'
 import { latestChange } from '#store/catalogue/changes.ts'
 import type { Database } from '#store/database/database.ts'
-import { resultOf } from '../../support/run-command.ts'
 import { type TestService, testService } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf, temporaryStore } from '../../support/temporary-store.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 23, 12)

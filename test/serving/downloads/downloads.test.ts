@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 const ODD_NAMES = [
   'with space.txt',
@@ -39,9 +38,7 @@ const CONTENTS = {
   'private/files/unknown.qqq': new Uint8Array([0, 1, 2, 255]),
 }
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', CONTENTS)
-for (const place of ['acme/guidelines', 'acme/private']) await temporary.publish(place)
+const temporary = await publishedStore(['acme/guidelines', 'acme/private'], CONTENTS)
 const { token } = await temporary.issue('acme')
 const { ask, follow } = await testService(temporary)
 

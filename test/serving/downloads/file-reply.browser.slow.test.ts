@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
 import { publishedStore } from '../../support/temporary-store.ts'
 
-test('an SVG opened directly has its styles, runs no script and loads nothing', needs('chromium'), async () => {
+test('an SVG opened directly has its styles, runs no script and loads nothing', CHROMIUM, async () => {
   const temporary = await publishedStore('acme/brand', {
     'brand/files/mark.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="document.documentElement.id = 'ran'">
 <style>@import url(/imported.css); rect { fill: rgb(1, 2, 3) }</style><image href="/loaded.png" width="9" height="9"/>

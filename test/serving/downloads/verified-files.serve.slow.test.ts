@@ -5,7 +5,7 @@ import { copyFile, open, rename } from 'node:fs/promises'
 import test from 'node:test'
 import { isHash } from '#brand/ids.ts'
 import type { Log } from '#platform/telemetry/log.ts'
-import { type RunningService, runningService } from '../../support/running.ts'
+import { type RunningService, runningService } from '../../support/service.ts'
 import { publishedStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 

@@ -6,7 +6,7 @@ import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashOf } from '#brand/snapshot.ts'
 import type { Log } from '#platform/telemetry/log.ts'
-import { runningService } from '../../support/running.ts'
+import { runningService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 

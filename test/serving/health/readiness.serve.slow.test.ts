@@ -8,15 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '#serving/access/client/clients.ts'
 import { openStore } from '#store/store.ts'
 import { MAIN } from '../../program/cli/housestyle.ts'
-import { accessTo } from '../../support/access-context.ts'
 import { serve } from '../../support/command.ts'
 import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { silent } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { runningService, silent } from '../../support/service.ts'
 import { fillDisk, mountDisk } from '../../support/small-disk.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { accessTo, publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 /* These tests run `serve` as a child process and break its store from outside. */
 

@@ -5,15 +5,14 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAIN } from '../../program/cli/housestyle.ts'
 import { type Running, serve } from '../../support/command.ts'
-import { resultOf } from '../../support/run-command.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf, SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 /*
- * Two services share a data folder. Each answers over one keep-alive connection, and commands run in this process.
+ * Two services share a data folder, and what one ends, the other ends. Each answers over one keep-alive connection, and
+ * commands run in this process. Tests of keys, files and projects show each kind of access in one service.
  */
 
-const { data, folder, importing, publish, publishing } = await temporaryStore()
+const { data, folder, importing, publish } = await temporaryStore()
 const STYLES = '/workspace/acme/project/guidelines/styles'
 const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
 
@@ -124,15 +123,6 @@ test('a token never covers more than its client does today, in every service', a
   await become(200, token, '/workspace/acme/project/guidelines')
 })
 
-test('the tokens of a retired key stop working in every service', async () => {
-  const [{ kid }] = await housestyle('keys', 'list')
-  const { token } = await housestyle('token', 'issue', 'acme')
-  await housestyle('keys', 'rotate')
-  assert.deepEqual(await statuses(token), [200, 200])
-  await housestyle('keys', 'retire', kid)
-  await become(401, token)
-})
-
 test('a share link opens a private project in every service, with the cookie of any service, until it is revoked', async () => {
   const { id, url } = await housestyle('share', 'acme/secret')
   const { pathname } = new URL(url)
@@ -143,38 +133,6 @@ test('a share link opens a private project in every service, with the cookie of 
   await housestyle('share', 'revoke', id)
   await becomes(404, () => statusesOf('/acme/secret', { cookie }))
   await becomes(404, () => statusesOf(pathname))
-})
-
-test('the cookie of a share link opens neither a deleted project nor a later one with its name, in any service', async () => {
-  const { url } = await housestyle('share', 'acme/secret')
-  const { pathname } = new URL(url)
-  await becomes(303, () => statusesOf(pathname))
-  const reply = await fetch(`${services[1]?.running.url}${pathname}`, { redirect: 'manual' })
-  const [cookie = ''] = reply.headers.get('set-cookie')?.split(';') ?? []
-  await housestyle('delete', 'acme/secret', '--yes')
-  await becomes(404, () => statusesOf('/acme/secret', { cookie }))
-  await publishing('acme/secret', {})
-  const { token } = await housestyle('token', 'issue', 'acme')
-  await become(200, token, '/workspace/acme/project/secret')
-  assert.deepEqual(await statusesOf('/acme/secret', { cookie }), [404, 404])
-})
-
-test('rotated file links stop working in every service', async () => {
-  const { token } = await housestyle('token', 'issue', 'acme')
-  const files = await fetch(`${services[0]?.running.baseUrl}/workspace/acme/project/guidelines/files`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { pathname } = new URL(JSON.parse(await files.text()).files[0].url)
-  assert.deepEqual(await statusesOf(pathname), [200, 200])
-  await housestyle('files', 'rotate', 'acme/guidelines')
-  await becomes(404, () => statusesOf(pathname))
-})
-
-test('no service serves an unpublished project', async () => {
-  const { token } = await housestyle('token', 'issue', 'acme')
-  assert.deepEqual(await statuses(token), [200, 200])
-  await housestyle('unpublish', 'acme/guidelines')
-  await become(404, token)
 })
 
 test('all requests of this file used one connection to each service', () => {

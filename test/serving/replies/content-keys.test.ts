@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { resultOf, runCommand } from '../../support/run-command.ts'
 import { testService } from '../../support/service.ts'
 import { folderWith } from '../../support/temporary.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf, runCommand, temporaryStore } from '../../support/temporary-store.ts'
 
 const TAGS = ['cache-tag', 'surrogate-key'] as const
 

@@ -5,8 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openCaches } from '#platform/caches/caches.ts'
 import { openResponseCache, type Representation } from '#serving/replies/response-cache.ts'
 import { testService } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 
 const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 const { token } = await temporary.issue('acme')

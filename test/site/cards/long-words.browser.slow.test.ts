@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openAssets } from '#site/assets.ts'
 import { heading } from '#site/cards/long-words.ts'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
 
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   ar: ['المسؤولية الاجتماعية للمستخدمين'],
@@ -27,7 +26,7 @@ const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
 const assets = openAssets('')
 const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
 
-test('a title shrinks for its longest word, not below 24 and 18 px, and then breaks', needs('chromium'), async () => {
+test('a title shrinks for its longest word, not below 24 and 18 px, and then breaks', CHROMIUM, async () => {
   const parts = Object.entries(TITLES).flatMap(([lang, titles]) =>
     titles.flatMap(title => {
       const [first, second] = [heading(1, title), heading(2, title)].map(({ text }) => text)
@@ -48,7 +47,7 @@ test('a title shrinks for its longest word, not below 24 and 18 px, and then bre
   }
 })
 
-test('a word that is longer than a line of the menu ends with an ellipsis', needs('chromium'), async () => {
+test('a word that is longer than a line of the menu ends with an ellipsis', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 800 } })
   await page.setContent(`<!doctype html><style>${sheet}#Menu{width:12rem}</style>${MENU}`)
   const link = 'document.querySelector("#Menu a")'

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { FORMATS } from '#delivery/export/formats.ts'
 import { housestyle } from '../../program/cli/housestyle.ts'
-import { servedBrand } from '../../support/served-brand.ts'
-import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { servedBrand, testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 
 const { ask, temporary } = await servedBrand({
   'guidelines/project.yaml': 'visibility: private\n',

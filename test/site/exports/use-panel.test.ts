@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { LANGUAGES } from '#brand/languages.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
-import { servedBrand } from '../../support/served-brand.ts'
-import { URL_OF_SERVICE } from '../../support/service.ts'
-import { collection } from '../../support/sfnt.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { INTER } from '../../support/variable-font.ts'
+import { collection, INTER } from '../../support/fonts.ts'
+import { servedBrand, URL_OF_SERVICE } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/temporary-store.ts'
 
 const STYLED = Object.entries(SMALL_BRAND).filter(([path]) => /^guidelines\/(?:styles|files|pages)\//.test(path))
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 
 const text = `# Page\n\n## One\n\n${'A line of text.\n\n'.repeat(40)}## Two\n\n${'A line of text.\n\n'.repeat(40)}`
 const brand = {
@@ -20,7 +19,7 @@ const { url } = await runningService(
   }),
 )
 
-test('a link to a heading shows it below the header, at any width, in any layout', needs('chromium'), async () => {
+test('a link to a heading shows it below the header, at any width, in any layout', CHROMIUM, async () => {
   for (const width of [360, 768, 1024, 1440, 1920])
     for (const path of ['guide/logo/size', 'guide/voice', 'plain/logo/size']) {
       const { page } = await openPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
@@ -34,7 +33,7 @@ test('a link to a heading shows it below the header, at any width, in any layout
     }
 })
 
-test('a link from another page shows the element with an id of its author', needs('chromium'), async () => {
+test('a link from another page shows the element with an id of its author', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1024, height: 800 }, reducedMotion: 'reduce' })
   for (const hash of ['#here', '#two', '#gone']) {
     await page.goto(`${url}/acme/guide/voice`)
@@ -45,7 +44,7 @@ test('a link from another page shows the element with an id of its author', need
   assert.deepEqual(complaints, [])
 })
 
-test('Escape closes the list of more sections, and its button has the focus', needs('chromium'), async () => {
+test('Escape closes the list of more sections, and its button has the focus', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1440, height: 800 } })
   await page.goto(`${url}/acme/guide/voice`)
   const more = page.locator('.sections summary')
@@ -59,7 +58,7 @@ test('Escape closes the list of more sections, and its button has the focus', ne
   assert.deepEqual(complaints, [])
 })
 
-test('the header is one row at every width, with sections in it or under More', needs('chromium'), async () => {
+test('the header is one row at every width, with sections in it or under More', CHROMIUM, async () => {
   for (const width of [960, 1100, 1280, 1920]) {
     const { page } = await openPage({ viewport: { width, height: 800 } })
     await page.goto(`${url}/acme/guide/voice`)
@@ -73,7 +72,7 @@ test('the header is one row at every width, with sections in it or under More', 
   }
 })
 
-test('the theme switch is an icon with a name at every width', needs('chromium'), async () => {
+test('the theme switch is an icon with a name at every width', CHROMIUM, async () => {
   for (const width of [360, 1440]) {
     const { page } = await openPage({ viewport: { width, height: 800 } })
     await page.goto(`${url}/acme/guide/voice`)
@@ -84,7 +83,7 @@ test('the theme switch is an icon with a name at every width', needs('chromium')
   }
 })
 
-test('the mark of the target of a link fades', needs('chromium'), async () => {
+test('the mark of the target of a link fades', CHROMIUM, async () => {
   const { page } = await openPage()
   await page.goto(`${url}/acme/guide/voice#two`)
   const ground = `getComputedStyle(document.getElementById('two')).backgroundColor`

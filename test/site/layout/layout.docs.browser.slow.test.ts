@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 
 const text = `${'Words in a line of text that is longer than any column. '.repeat(9)}\n\n`
 const { url } = await runningService(
@@ -37,7 +36,7 @@ const BOXES: [window: number, boxes: [left: number, width: number][]][] = [
   [1920, [[0, 1920], [192, 272], [504, 688], [504, 688], [1488, 240], [212, 1148]]], // biome-ignore format: a table
 ]
 
-test('the layout docs keeps a list of pages, a column of text and a list of headings', needs('chromium'), async () => {
+test('the layout docs keeps a list of pages, a column of text and a list of headings', CHROMIUM, async () => {
   const { page } = await openPage()
   for (const [width, boxes] of BOXES) {
     await page.setViewportSize({ width, height: 900 })
@@ -53,7 +52,7 @@ test('the layout docs keeps a list of pages, a column of text and a list of head
   }
 })
 
-test('covers in the layout docs keep their panel and the place of their picture', needs('chromium'), async () => {
+test('covers in the layout docs keep their panel and the place of their picture', CHROMIUM, async () => {
   const { page } = await openPage()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${url}/acme/guide/b`)

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 
 const sections = Array.from({ length: 12 }, (_, at) => at)
 const text = '## One\n\n## Two\n\nText.\n'.replaceAll('\n\n', `\n\n${'A line of text.\n\n'.repeat(40)}`)
@@ -24,7 +23,7 @@ const { url } = await runningService(
 const LAST = `${url}/acme/guide/s11/a`
 const isCurrent = `document.querySelector('.toc [aria-current]')?.textContent`
 
-test('the current page is visible in the sidebar, where parents unfold', needs('chromium'), async () => {
+test('the current page is visible in the sidebar, where parents unfold', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1440, height: 600 } })
   await page.goto(LAST)
   const current = page.locator('.side [aria-current]')
@@ -38,7 +37,7 @@ test('the current page is visible in the sidebar, where parents unfold', needs('
   assert.deepEqual(complaints, [])
 })
 
-test('the list of headings marks the section being read', needs('chromium'), async () => {
+test('the list of headings marks the section being read', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 600 } })
   await page.goto(LAST)
   await page.evaluate(`document.getElementById('two').scrollIntoView({ behavior: 'instant' })`)
@@ -47,7 +46,7 @@ test('the list of headings marks the section being read', needs('chromium'), asy
   await until(page, `${isCurrent} === 'One'`)
 })
 
-test('on a phone, the menu keeps logo and search in view, and closes with Escape', needs('chromium'), async () => {
+test('on a phone, the menu keeps logo and search in view, and closes with Escape', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ viewport: { width: 360, height: 640 } })
   await page.goto(LAST)
   await page.evaluate(`scrollTo({ top: 900, behavior: 'instant' })`)
@@ -71,7 +70,7 @@ test('on a phone, the menu keeps logo and search in view, and closes with Escape
   assert.deepEqual(complaints, [])
 })
 
-test('without script the menu opens and closes, and parents unfold', needs('chromium'), async () => {
+test('without script the menu opens and closes, and parents unfold', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 360, height: 640 }, javaScriptEnabled: false })
   await page.goto(LAST)
   await page.locator('.menu').click()
@@ -81,7 +80,7 @@ test('without script the menu opens and closes, and parents unfold', needs('chro
   assert.equal(await page.locator('.side').isVisible(), false)
 })
 
-test('pages are light, dark, or follow the system', needs('chromium'), async () => {
+test('pages are light, dark, or follow the system', CHROMIUM, async () => {
   const { page } = await openPage({ colorScheme: 'dark' })
   await page.goto(LAST)
   const button = page.locator('button.theme')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 
 const { url } = await runningService(
   await publishedBrand({
@@ -14,7 +13,7 @@ const { url } = await runningService(
   }),
 )
 
-test('in the layout docs, a large photograph ends at the wide edge', needs('chromium'), async () => {
+test('in the layout docs, a large photograph ends at the wide edge', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${url}/acme/guide/photo`)
   const [photograph, text, column] = await Promise.all(

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 
 const LONG = 'Unternehmenskommunikationsabteilung'
 const COLORS = '- { name: Plum, hex: "#7a1fa2" }\n- { name: Red, hex: "#e63329" }\n- { name: Paper, hex: "#ffffff" }\n'
@@ -26,7 +25,7 @@ const { url } = await runningService(
 )
 const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
 
-test('the lines of a long word fit on covers, tiles of films and listed guides', needs('chromium'), async () => {
+test('the lines of a long word fit on covers, tiles of films and listed guides', CHROMIUM, async () => {
   const { page } = await openPage()
   for (const path of ['/words', '/words/logo', '/words/-/files', ''])
     for (const width of WIDTHS) {
@@ -36,7 +35,7 @@ test('the lines of a long word fit on covers, tiles of films and listed guides',
     }
 })
 
-test('leads and letters on a cover have the styles of the brand', needs('chromium'), async () => {
+test('leads and letters on a cover have the styles of the brand', CHROMIUM, async () => {
   const { page } = await openPage()
   for (const [path, sizes] of [
     ['dark', ['60px', '20px', '25px', '12px', '1.2px', '400']],

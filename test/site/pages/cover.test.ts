@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pngHeader } from '../../support/png-header.ts'
-import { servedBrand } from '../../support/served-brand.ts'
+import { servedBrand } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 
 const svg = (width: number, height: number) =>

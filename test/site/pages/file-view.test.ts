@@ -3,7 +3,7 @@ import test from 'node:test'
 import { below, FILE_KINDS } from '../../support/file-kinds.ts'
 import { sessionCookie } from '../../support/people-service.ts'
 import { pngHeader } from '../../support/png-header.ts'
-import { servedBrand } from '../../support/served-brand.ts'
+import { servedBrand } from '../../support/service.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { isAnimated } from '#formats/picture/animation.ts'
-import { openPage } from '../../support/browser.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
 import { golden } from '../../support/golden.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService, searchable } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { runningService, searchable } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
@@ -87,7 +86,7 @@ test('the library has one card for a video, its poster and its captions, and one
   for (const name of ['Data', 'Drawing']) assert.ok(all.includes(`<span class="file-name">${name}</span>`), name)
 })
 
-test('a looping video plays in view until it is paused, not with reduced motion', needs('chromium'), async () => {
+test('a looping video plays in view until it is paused, not with reduced motion', CHROMIUM, async () => {
   const playing = 'document.querySelector("video").paused === false'
   const { page, complaints } = await openPage()
   await page.goto(`${url}/acme/media/loop`)
@@ -118,7 +117,7 @@ test('a moving picture is still in the page and on a card', async () => {
     })
 })
 
-test('a moving picture moves until it is paused, and not with reduced motion', needs('chromium'), async () => {
+test('a moving picture moves until it is paused, and not with reduced motion', CHROMIUM, async () => {
   const { page, complaints } = await openPage()
   const isMoving = () => page.evaluate<boolean>(`/\\/files\\//.test(document.querySelector('[data-moving]').src)`)
   await page.goto(`${url}/acme/media/moving`)
@@ -135,7 +134,7 @@ test('a moving picture moves until it is paused, and not with reduced motion', n
   assert.deepEqual([await button.getAttribute('aria-pressed'), await isMoving(), complaints], ['true', false, []])
 })
 
-test('in columns, films of a list or of one paragraph are players next to each other', needs('chromium'), async () => {
+test('in columns, films of a list or of one paragraph are players next to each other', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${url}/acme/media/columns`)
   const boxes = await page.locator('.films').all()
@@ -153,7 +152,7 @@ test('in columns, films of a list or of one paragraph are players next to each o
   assert.equal(await page.locator('.films audio, .cards').count(), 0)
 })
 
-test('a film without a poster loads its first frame when it is near the screen', needs('chromium'), async () => {
+test('a film without a poster loads its first frame when it is near the screen', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${url}/acme/media/far`)
   const preloads = () => page.locator('video').evaluateAll(films => films.map(film => film.getAttribute('preload')))
@@ -166,7 +165,7 @@ test('a film without a poster loads its first frame when it is near the screen',
   await until(() => page.evaluate(hasFrame))
 })
 
-test('a film that fades in shows a later frame, and plays from its start', needs('chromium'), async () => {
+test('a film that fades in shows a later frame, and plays from its start', CHROMIUM, async () => {
   const { page, complaints } = await openPage()
   const timeOf = () => page.evaluate<number>(`document.querySelector('video[src$="fade.webm"]').currentTime`)
   await page.goto(`${url}/acme/media/fade`)

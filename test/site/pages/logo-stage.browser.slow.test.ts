@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addAxe, axeProblems } from '#test/support/axe.ts'
-import { openPage } from '#test/support/browser.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><path d="M9 9h180v22H9z" fill="#14212b"/></svg>'
 
-test('the smallest size is as wide as it says, also where its box must scroll', needs('chromium'), async () => {
+test('the smallest size is as wide as it says, also where its box must scroll', CHROMIUM, async () => {
   const { url } = await runningService(
     await publishedBrand({
       'guide/project.yaml': 'visibility: public\n',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { servedBrand } from '../../support/served-brand.ts'
+import { servedBrand } from '../../support/service.ts'
 
 const FOLDERS = 3
 const IN_EACH = 400

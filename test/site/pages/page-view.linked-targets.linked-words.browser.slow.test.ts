@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService } from '../../support/running.ts'
-import { publishedBrand } from '../../support/served-brand.ts'
+import { CHROMIUM, openPage } from '../../support/browser.ts'
+import { runningService } from '../../support/service.ts'
+import { publishedBrand } from '../../support/temporary-store.ts'
 
 const { url } = await runningService(
   await publishedBrand({
@@ -18,7 +17,7 @@ words:
 )
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the table of words fits 360 px and is readable on ${colorScheme} pages`, needs('chromium'), async () => {
+  test(`the table of words fits 360 px and is readable on ${colorScheme} pages`, CHROMIUM, async () => {
     const { page, complaints } = await openPage({ viewport: { width: 360, height: 740 }, colorScheme })
     await page.goto(`${url}/acme/open`)
     const widths = `[document.documentElement, document.querySelector('.brand-words')].map(e => e.scrollWidth - e.clientWidth)`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { agentTools } from '../../support/agent-tools.ts'
-import { servedBrand } from '../../support/served-brand.ts'
+import { servedBrand } from '../../support/service.ts'
 
 const { ask, temporary } = await servedBrand({
   'open/project.yaml': `visibility: public

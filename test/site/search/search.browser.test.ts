@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
-import { openPage, type WatchedPage } from '../../support/browser.ts'
-import { needs } from '../../support/programs.ts'
-import { runningService, searchable } from '../../support/running.ts'
+import { CHROMIUM, openPage, type WatchedPage } from '../../support/browser.ts'
+import { runningService, searchable } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-test('the search of a guide', needs('chromium'), async t => {
+test('the search of a guide', CHROMIUM, async t => {
   const temporary = await temporaryStore()
   await temporary.show(fileURLToPath(new URL('../../../examples/acme', import.meta.url)))
   const { url } = await runningService(temporary)

@@ -7,11 +7,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { IndexUnavailable } from '#delivery/search/indexer.ts'
 import { headersOf, replyHeader } from '#platform/exchange/message.ts'
 import { searchReply } from '#site/search/search.ts'
+import { variableInter } from '../../support/fonts.ts'
 import { guideOf } from '../../support/guide.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
-import { variableInter } from '../../support/variable-font.ts'
 
 const temporary = await temporaryStore()
 const acme = fileURLToPath(new URL('../../../examples/acme', import.meta.url))

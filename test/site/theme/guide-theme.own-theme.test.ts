@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { servedBrand } from '../../support/served-brand.ts'
+import { servedBrand } from '../../support/service.ts'
 
 const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"/>`
 const BRAND = {

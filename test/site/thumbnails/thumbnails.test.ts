@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { servedBrand } from '../../support/served-brand.ts'
+import { servedBrand } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')

@@ -7,9 +7,7 @@ import { bothEngines } from '#test/support/engines.ts'
 const at = (milliseconds: number) => new Date(1_800_000_000_000 + milliseconds)
 
 for (const { name, skip, migrated } of await bothEngines())
-  test(`${name}: a check is claimed once when it is due or requested, and its results stay until the next`, {
-    skip,
-  }, async () => {
+  test(`${name}: a check is claimed once when due or wanted; its results stay until the next`, { skip }, async () => {
     const database = await migrated()
     const claim = (now: number, due: number) =>
       database.transaction(queries => claimGitCheck(queries, 'a', at(now), at(due)))

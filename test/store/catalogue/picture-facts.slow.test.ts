@@ -26,9 +26,7 @@ const LAMPS = {
   'guide/files/broken.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path',
 }
 
-test('all addresses of guides give the same bytes in restored stores, on SQLite and Postgres', {
-  skip,
-}, async () => {
+test('all addresses of guides give the same bytes in restored stores, on SQLite and Postgres', { skip }, async () => {
   const { store, importing, publish, show, folder } = await temporaryStore()
   await show('examples/acme')
   await importing('lamps', LAMPS)

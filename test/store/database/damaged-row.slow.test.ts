@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { createClient } from '#serving/access/client/clients.ts'
-import { accessTo } from '../../support/access-context.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { needs } from '../../support/programs.ts'
-import { runCommand } from '../../support/run-command.ts'
-import { PIXEL } from '../../support/small-brand.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { POSTGRES, startPostgres } from '../../support/postgres.ts'
+import { accessTo, PIXEL, runCommand, temporaryStore } from '../../support/temporary-store.ts'
 
 const BRAND = {
   'workspace.yaml': 'id: acme\ntheme:\n  logo: logo.png\n',
@@ -17,7 +13,7 @@ const BRAND = {
   'other/files/notes.txt': 'Notes\n',
 }
 
-const { skip } = needs('postgres')
+const { skip } = POSTGRES
 const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 

@@ -50,9 +50,7 @@ for (const { name, skip, place, open } of ENGINES) {
     await assert.rejects(migrate(database), /written by a newer housestyle/)
   })
 
-  test(`${name}: a scan visits each row once, as of its start, and ends when its visitor throws`, {
-    skip,
-  }, async () => {
+  test(`${name}: a scan visits each row once, as of its start, and ends if its visitor throws`, { skip }, async () => {
     const { database } = await ready()
     const add = (hash: string) =>
       database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', hash, new Uint8Array())
@@ -103,9 +101,7 @@ for (const { name, skip, place, open } of ENGINES) {
     assert.deepEqual(hashes, ['B', '_', 'a-b', 'ab', 'b', 'ä'])
   })
 
-  test(`${name}: a transaction is committed completely or not at all, and is not visible before`, {
-    skip,
-  }, async () => {
+  test(`${name}: a transaction is committed whole or not at all, and is not visible before`, { skip }, async () => {
     const { database } = await ready()
     const insert = "INSERT INTO identity (name, value) VALUES (?, '1')"
     const count = async () => (await database.get('SELECT COUNT(*) AS count FROM identity'))?.count
@@ -121,9 +117,7 @@ for (const { name, skip, place, open } of ENGINES) {
     assert.equal(await count(), 1)
   })
 
-  test(`${name}: a transaction that need not be durable does not wait for the disk, and later ones do`, {
-    skip,
-  }, async () => {
+  test(`${name}: a transaction that need not be durable does not wait for the disk; others do`, { skip }, async () => {
     const { database } = await ready()
     const ask = async (options?: { durable: boolean }) =>
       Object.values((await database.transaction(queries => queries.get(durability.sql), options)) ?? {})[0]
@@ -143,9 +137,7 @@ for (const { name, skip, place, open } of ENGINES) {
     assert.equal((await database.get('SELECT COUNT(*) AS count FROM change'))?.count, 40)
   })
 
-  test(`${name}: a watcher is called after a change by another process, until it stops watching`, {
-    skip,
-  }, async () => {
+  test(`${name}: a watcher is called after a change by another process, until it stops`, { skip }, async () => {
     const { at, database } = await ready()
     const other = await openAt(at)
     let told = 0

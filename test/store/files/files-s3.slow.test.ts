@@ -11,12 +11,11 @@ import type { Part } from '#store/files/files.ts'
 import { openS3Files } from '#store/files/files-s3.ts'
 import { openBucket } from '#store/files/s3/bucket.ts'
 import { DamagedContent, outageOf } from '#store/store-error.ts'
-import { freePort } from '../../support/free-port.ts'
-import { needs } from '../../support/programs.ts'
-import { type Fault, startS3 } from '../../support/s3.ts'
+import { freePort, listeningPort } from '../../support/free-port.ts'
+import { type Fault, SWIFT, startS3 } from '../../support/s3.ts'
 import { until } from '../../support/until.ts'
 
-const { skip } = needs('swift-proxy-server')
+const { skip } = SWIFT
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 afterEach(() => server?.fail())
@@ -46,9 +45,7 @@ async function filesWith(size: number, place?: string) {
   return { address, files, bytes, hash, read, bucket: openBucket(address), prefix: address.prefix }
 }
 
-test('a bucket has workspaces as folders, files under their hashes, and the owner of the files', {
-  skip,
-}, async () => {
+test('a bucket has workspaces as folders, files under their hashes, and an owner of the files', { skip }, async () => {
   const { files, hash, address } = await filesWith(1)
   await files.setOwner('urn:uuid:1')
   assert.equal(files.pathOf('acme', hash), `s3://${address.bucket}/of/a/team/acme/${hash.slice(0, 2)}/${hash}`)
@@ -181,9 +178,7 @@ test('a copy that broke off before the list of blocks is completed by the next c
   assert.deepEqual(await files.list('other'), new Set([hash]))
 })
 
-test('a large file without its list of blocks does not count as stored, and has no parts until it is uploaded again', {
-  skip,
-}, async () => {
+test('a large file without its list of blocks is not stored until it is uploaded again', { skip }, async () => {
   const { files, bytes, hash, read, bucket, prefix } = await filesWith(LARGE)
   await bucket.remove(`${prefix}acme/${hash.slice(0, 2)}/${hash}.blocks`)
   const part = { start: 5, end: LARGE - 5 }
@@ -242,13 +237,11 @@ test('unread bytes stay at the server, and a reader that stops closes its connec
       }.call(undefined),
     )
     bytes.pipe(response)
-  }).listen(0, '127.0.0.1')
-  await once(endless, 'listening')
-  const address = endless.address()
-  assert.ok(address && typeof address === 'object')
+  })
+  const port = await listeningPort(endless)
   process.env.AWS_ACCESS_KEY_ID ??= 'any'
   process.env.AWS_SECRET_ACCESS_KEY ??= 'any'
-  const place = parseBucketAddress(`s3://any?endpoint=http://127.0.0.1:${address.port}`, {})
+  const place = parseBucketAddress(`s3://any?endpoint=http://127.0.0.1:${port}`, {})
   assert.ok(place)
   const files = openS3Files(place)
   const [read, unread] = [

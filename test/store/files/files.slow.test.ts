@@ -7,11 +7,10 @@ import { parseBucketAddress } from '#platform/settings/shared-addresses.ts'
 import type { Files } from '#store/files/files.ts'
 import { openDiskFiles } from '#store/files/files-disk.ts'
 import { openS3Files } from '#store/files/files-s3.ts'
-import { needs } from '../../support/programs.ts'
-import { startS3 } from '../../support/s3.ts'
+import { SWIFT, startS3 } from '../../support/s3.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-const { skip } = needs('swift-proxy-server')
+const { skip } = SWIFT
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 
@@ -77,9 +76,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
   })
 
   for (const size of [10, 17 << 20])
-    test(`${name}: ${size} bytes with another hash than announced are refused, and nothing is kept`, {
-      skip,
-    }, async () => {
+    test(`${name}: ${size} bytes with another hash than announced are refused, and not kept`, { skip }, async () => {
       const files = await newFiles()
       const bytes = randomBytes(size)
       await assert.rejects(files.put('acme', hashOf(randomBytes(1)), pieces(bytes)), /do not have their hash/)

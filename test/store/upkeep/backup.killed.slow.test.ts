@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { backUp } from '#store/upkeep/backup.ts'
 import { gc } from '#store/upkeep/gc.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { publishedStore, type TemporaryStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND, type TemporaryStore } from '../../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
 const CLEANERS: readonly (readonly [name: string, clean: (here: TemporaryStore) => Promise<unknown>])[] = [

@@ -8,8 +8,7 @@ import { restore } from '#store/upkeep/restore.ts'
 import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } from '../../support/agent-program.ts'
 import { postForm } from '../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { publishedStore } from '../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
 test('a backup keeps share links, but no session and no connection of a program, and their tokens do not work', async () => {

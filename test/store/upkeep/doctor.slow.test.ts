@@ -8,9 +8,13 @@ import { examineFolder, examineStore } from '#store/upkeep/doctor.ts'
 import type { Problem } from '#store/upkeep/problem.ts'
 import { needs } from '../../support/programs.ts'
 import { startRedis } from '../../support/redis.ts'
-import { runCommand } from '../../support/run-command.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
-import { publishedStore, type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import {
+  publishedStore,
+  runCommand,
+  SMALL_BRAND,
+  type TemporaryStore,
+  temporaryStore,
+} from '../../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
 const NOW = new Date()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gc } from '#store/upkeep/gc.ts'
-import { resultOf } from '../../support/run-command.ts'
-import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
+import { resultOf, type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
 import { UPKEEP } from './options.ts'
 
 const DAY = 24 * 3600 * 1000

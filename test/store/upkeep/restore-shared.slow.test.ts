@@ -16,15 +16,13 @@ import { examineStore } from '#store/upkeep/doctor.ts'
 import { restore } from '#store/upkeep/restore.ts'
 import { restoreShared } from '#store/upkeep/restore-shared.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../program/cli/housestyle.ts'
-import { accessTo } from '../../support/access-context.ts'
 import { allowIssuer, sessionCookie } from '../../support/people-service.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { needs } from '../../support/programs.ts'
 import { startS3 } from '../../support/s3.ts'
 import { testService } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { accessTo, publishedStore, SMALL_BRAND, temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
 const { skip } = needs('postgres', 'swift-proxy-server')
@@ -42,9 +40,7 @@ const ENGINES: Readonly<Record<string, { hasPostgres: boolean; hasBucket: boolea
 }
 
 test('a store keeps its replies when it moves to shared engines, between them and back', { skip }, async () => {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', SMALL_BRAND)
-  for (const project of ['guidelines', 'empty']) await temporary.publish(`acme/${project}`)
+  const temporary = await publishedStore(['acme/guidelines', 'acme/empty'], SMALL_BRAND)
   const { token } = await temporary.issue('acme', { now: new Date(now) })
   await allowIssuer(temporary, 'https://login.example')
   await sessionCookie(temporary, 'acme')

@@ -52,9 +52,7 @@ for (const { brand, questions } of brands) {
       }
   })
 
-  test(`an agent without a model finds the answers to the questions about ${brand} with at most three calls`, {
-    skip,
-  }, async () => {
+  test(`an agent without a model finds the answers about ${brand} with at most three calls`, { skip }, async () => {
     assert.ok(call)
     const failures: string[] = []
     for (const question of questions) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { type TestSettings, testService } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { publishedStore } from '../../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND } from '../../../support/temporary-store.ts'
 
 const temporary = await publishedStore('acme/guidelines', { ...SMALL_BRAND, 'draft/pages/index.md': '# Draft\n' })
 await temporary.publishing('other/guidelines', { 'guidelines/pages/index.md': '# Other\n' })

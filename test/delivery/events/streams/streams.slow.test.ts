@@ -19,11 +19,9 @@ import { issueToken } from '#serving/access/token/issue.ts'
 import { revokeIssued } from '#serving/access/token/revoke.ts'
 import type { TokenVerifier } from '#serving/access/token/token-verifier.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
-import { accessTo } from '../../../support/access-context.ts'
 import { openStream } from '../../../support/event-stream.ts'
-import { runningService } from '../../../support/running.ts'
-import { silent } from '../../../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { runningService, silent } from '../../../support/service.ts'
+import { accessTo, type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
 import { caughtUp, until } from '../../../support/until.ts'
 
 const GUIDE = { workspace: 'acme', project: 'guide' }

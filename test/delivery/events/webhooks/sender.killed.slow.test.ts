@@ -6,16 +6,14 @@ import { createWebhook, deliveryStates } from '#delivery/events/webhooks/webhook
 import { openMetrics } from '#platform/telemetry/metrics.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { MAIN } from '../../../program/cli/housestyle.ts'
-import { accessTo } from '../../../support/access-context.ts'
-import { makeCertificate, trustCertificate } from '../../../support/certificate.ts'
+import { makeCertificate, OPENSSL, trustCertificate } from '../../../support/certificate.ts'
 import { serveIn } from '../../../support/command.ts'
-import { needs } from '../../../support/programs.ts'
 import { silent } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { accessTo, temporaryStore } from '../../../support/temporary-store.ts'
 import { until } from '../../../support/until.ts'
 import { localDeliverer, startReceiver, verifyMessage } from '../../../support/webhook-receiver.ts'
 
-test('no message is lost if a service is killed before or after sending it', needs('openssl'), async () => {
+test('no message is lost if a service is killed before or after sending it', OPENSSL, async () => {
   const certificate = await makeCertificate('IP:127.0.0.1')
   trustCertificate(certificate)
   const receiver = await startReceiver(certificate)

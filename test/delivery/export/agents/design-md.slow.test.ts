@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { lint } from '@google/design.md/linter'
 import { exported, onlyText } from '../../../support/exported.ts'
-import { fc, scale } from '../../../support/random.ts'
+import { fc, forAllIn } from '../../../support/random.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -35,68 +35,35 @@ test('the head of DESIGN.md lists the values that it omits', async () => {
 
 test('for any names and pages, the linter finds exactly the same names and sections', async () => {
   const piece = fc.constantFrom(
-    '"',
-    "'",
-    '*/',
-    '</style>',
-    '{{',
-    '---',
-    '\n---\n',
-    '__proto__',
-    '😀',
-    '\u202e',
+    ...'"¦\'¦*/¦</style>¦{{¦---¦\n---\n¦__proto__¦😀¦\u202e'.split('¦'),
     'x'.repeat(50),
-    '\\',
-    '`',
-    '```',
-    'yaml\n',
-    '\n## Colors\n',
-    '#',
-    '\n==\n',
-    '<!--',
-    '- ',
-    '> ',
-    '\n\n',
-    '~~~yml\n',
-    '&#121;aml',
-    ': ',
-    '{a}',
-    '\n    ',
-    'colors:\n  x: red\n',
-    '1. ',
-    '\t',
-    '<div>\n',
-    '|',
-    '[a]: b\n',
-    'red',
+    ...'\\¦`¦```¦yaml\n¦\n## Colors\n¦#¦\n==\n¦<!--¦- ¦> ¦\n\n¦~~~yml\n¦&#121;aml¦: ¦{a}¦\n    '.split('¦'),
+    ...'colors:\n  x: red\n¦1. ¦\t¦<div>\n¦|¦[a]: b\n¦red'.split('¦'),
   )
   const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map(parts => parts.join(''))
   const name = text.map(each => [...`N${each.replace(/\s+/g, ' ')}`].slice(0, 150).join('').trim())
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(name, { minLength: 1, maxLength: 3 }),
-      fc.array(text, { maxLength: 3 }),
-      async (names, pages) => {
-        const made = await exported(temporary, 'design-md', {
-          'project.yaml': `visibility: public\nname: ${JSON.stringify(names[0])}\n`,
-          'styles/colors.yaml': JSON.stringify(names.map((name, at) => ({ id: `c${at}`, name, hex: '#123456' }))),
-          'styles/types.yaml': JSON.stringify(names.map((family, at) => ({ id: `t${at}`, name: family, family }))),
-          ...Object.fromEntries(pages.map((page, at) => [`pages/p${at}.md`, `\n${page}`])),
-        })
-        const { designSystem, summary, sections } = lint(onlyText(made))
-        assert.equal(summary.errors, 0)
-        assert.equal(designSystem.name, `Acme – ${names[0]}`)
-        const expected = names.map((_, at) => `c${at}`)
-        assert.deepEqual([...designSystem.colors.keys()], expected)
-        assert.deepEqual(
-          [...designSystem.typography.values()].map(({ fontFamily }) => fontFamily?.replace(/^"(.*)"$/, '$1').length),
-          names.map(({ length }) => length),
-        )
-        const without = made.leftOut.map(each => Number(/^(\d+) pages? /.exec(each)?.[1] ?? 0))
-        const hasPages = pages.length > without.reduce((sum, count) => sum + count, 0)
-        assert.deepEqual(sections, [...(hasPages ? ['Overview'] : []), 'Colors', 'Typography'])
-      },
-    ),
-    { numRuns: scale(60) },
+  await forAllIn(
+    60,
+    [fc.array(name, { minLength: 1, maxLength: 3 }), fc.array(text, { maxLength: 3 })],
+    async (names, pages) => {
+      const made = await exported(temporary, 'design-md', {
+        'project.yaml': `visibility: public\nname: ${JSON.stringify(names[0])}\n`,
+        'styles/colors.yaml': JSON.stringify(names.map((name, at) => ({ id: `c${at}`, name, hex: '#123456' }))),
+        'styles/types.yaml': JSON.stringify(names.map((family, at) => ({ id: `t${at}`, name: family, family }))),
+        ...Object.fromEntries(pages.map((page, at) => [`pages/p${at}.md`, `\n${page}`])),
+      })
+      const { designSystem, summary, sections } = lint(onlyText(made))
+      assert.equal(summary.errors, 0)
+      assert.equal(designSystem.name, `Acme – ${names[0]}`)
+      const expected = names.map((_, at) => `c${at}`)
+      assert.deepEqual([...designSystem.colors.keys()], expected)
+      assert.deepEqual(
+        [...designSystem.typography.values()].map(({ fontFamily }) => fontFamily?.replace(/^"(.*)"$/, '$1').length),
+        names.map(({ length }) => length),
+      )
+      const without = made.leftOut.map(each => Number(/^(\d+) pages? /.exec(each)?.[1] ?? 0))
+      const hasPages = pages.length > without.reduce((sum, count) => sum + count, 0)
+      assert.deepEqual(sections, [...(hasPages ? ['Overview'] : []), 'Colors', 'Typography'])
+    },
   )
 })

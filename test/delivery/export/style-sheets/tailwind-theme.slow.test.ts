@@ -5,9 +5,8 @@ import { compile, __unstable__loadDesignSystem as loadDesignSystem } from 'tailw
 import { themeNames } from '#brand/styles/tailwind-names.ts'
 import { familyList, fluidSize, typeValuesInCss } from '#delivery/export/style-sheets/css-text.ts'
 import { compareStrings } from '#platform/base/text.ts'
-import { openPage } from '../../../support/browser.ts'
+import { CHROMIUM, openPage } from '../../../support/browser.ts'
 import { exported, type MadeExport, onlyText } from '../../../support/exported.ts'
-import { needs } from '../../../support/programs.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 import { forAnyBrand } from '../hostile-brand.ts'
 
@@ -89,33 +88,29 @@ function sortDeclarations(declarations: Readonly<Record<string, object>>): objec
 }
 
 for (const prefix of [undefined, 'tw'])
-  test(
-    `theme.css with ${prefix ?? 'no prefix'} has values for both schemes, which a browser shows`,
-    needs('chromium'),
-    async () => {
-      const brand = {
-        'styles/colors.yaml': '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n',
-      }
-      const made = await exported(temporary, 'tailwind', brand, prefix === undefined ? {} : { prefix })
-      const [start, name] =
-        prefix === undefined ? ['@import "tailwindcss";', 'bg-ink'] : ['@import "tailwindcss" prefix(tw);', 'tw:bg-ink']
-      const loadStylesheet = async (id: string, base: string) => ({
-        path: id,
-        base,
-        content: await readFile(new URL(import.meta.resolve('tailwindcss/index.css')), 'utf8'),
-      })
-      const { build } = await compile(`${start}\n${onlyText(made)}`, { loadStylesheet })
-      const css = build([name])
-      for (const [colorScheme, color] of [
-        ['light', 'rgb(20, 33, 43)'],
-        ['dark', 'rgb(138, 184, 238)'],
-      ] as const) {
-        const { page } = await openPage({ colorScheme })
-        await page.setContent(`<!doctype html><style>${css}</style><p class="${name}">A</p>`)
-        assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('p')).backgroundColor`), color)
-      }
-    },
-  )
+  test(`theme.css with ${prefix ?? 'no prefix'} has values for both schemes, as browsers show`, CHROMIUM, async () => {
+    const brand = {
+      'styles/colors.yaml': '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n',
+    }
+    const made = await exported(temporary, 'tailwind', brand, prefix === undefined ? {} : { prefix })
+    const [start, name] =
+      prefix === undefined ? ['@import "tailwindcss";', 'bg-ink'] : ['@import "tailwindcss" prefix(tw);', 'tw:bg-ink']
+    const loadStylesheet = async (id: string, base: string) => ({
+      path: id,
+      base,
+      content: await readFile(new URL(import.meta.resolve('tailwindcss/index.css')), 'utf8'),
+    })
+    const { build } = await compile(`${start}\n${onlyText(made)}`, { loadStylesheet })
+    const css = build([name])
+    for (const [colorScheme, color] of [
+      ['light', 'rgb(20, 33, 43)'],
+      ['dark', 'rgb(138, 184, 238)'],
+    ] as const) {
+      const { page } = await openPage({ colorScheme })
+      await page.setContent(`<!doctype html><style>${css}</style><p class="${name}">A</p>`)
+      assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('p')).backgroundColor`), color)
+    }
+  })
 
 test('Tailwind sets every value of every style, with any names', async () => {
   await forAnyBrand(6, async brand => {

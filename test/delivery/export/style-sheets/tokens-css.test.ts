@@ -3,9 +3,8 @@ import test from 'node:test'
 import { transform } from 'lightningcss'
 import { compileString } from 'sass'
 import { PRINT_KEYS } from '#brand/color.ts'
-import { openPage } from '../../../support/browser.ts'
+import { CHROMIUM, openPage } from '../../../support/browser.ts'
 import { exported, onlyText } from '../../../support/exported.ts'
-import { needs } from '../../../support/programs.ts'
 import { fc, scale } from '../../../support/random.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 import { forAnyBrand, hostileBrand } from '../hostile-brand.ts'
@@ -32,36 +31,32 @@ const BRAND = {
 `,
 }
 
-test(
-  'a browser shows the value for the scheme of the reader, or of the nearest data-theme',
-  needs('chromium'),
-  async () => {
-    const css = onlyText(
-      await exported(temporary, 'css', {
-        'styles/colors.yaml': '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n',
-      }),
-    )
-    assert.ok(css.indexOf('--color-ink: #14212b;') < css.indexOf('@supports'))
-    const themes = ['', ' data-theme="light"', ' data-theme="dark"']
-    const html = `<!doctype html><style>${css}</style>${themes.map(theme => `<p${theme} style="color: var(--color-ink); background: var(--color-red)">A</p>`).join('')}`
-    const [ink, pale] = ['rgb(20, 33, 43)', 'rgb(138, 184, 238)']
-    for (const [colorScheme, own] of [
-      ['light', ink],
-      ['dark', pale],
-    ] as const) {
-      const { page } = await openPage({ colorScheme })
-      await page.setContent(html)
-      const computed = (name: string) =>
-        page.evaluate(`[...document.querySelectorAll('p')].map(each => getComputedStyle(each)['${name}'])`)
-      assert.deepEqual(await computed('color'), [own, ink, pale])
-      assert.deepEqual(await computed('backgroundColor'), Array(3).fill('rgb(255, 0, 0)'))
-      await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
-      assert.deepEqual(await computed('color'), [pale, ink, pale])
-    }
-  },
-)
+test('a browser shows the value for the scheme of the reader, or of the nearest data-theme', CHROMIUM, async () => {
+  const css = onlyText(
+    await exported(temporary, 'css', {
+      'styles/colors.yaml': '- { name: Ink, hex: "#14212b", dark: 8ab8ee }\n- { name: Red, hex: "#f00" }\n',
+    }),
+  )
+  assert.ok(css.indexOf('--color-ink: #14212b;') < css.indexOf('@supports'))
+  const themes = ['', ' data-theme="light"', ' data-theme="dark"']
+  const html = `<!doctype html><style>${css}</style>${themes.map(theme => `<p${theme} style="color: var(--color-ink); background: var(--color-red)">A</p>`).join('')}`
+  const [ink, pale] = ['rgb(20, 33, 43)', 'rgb(138, 184, 238)']
+  for (const [colorScheme, own] of [
+    ['light', ink],
+    ['dark', pale],
+  ] as const) {
+    const { page } = await openPage({ colorScheme })
+    await page.setContent(html)
+    const computed = (name: string) =>
+      page.evaluate(`[...document.querySelectorAll('p')].map(each => getComputedStyle(each)['${name}'])`)
+    assert.deepEqual(await computed('color'), [own, ink, pale])
+    assert.deepEqual(await computed('backgroundColor'), Array(3).fill('rgb(255, 0, 0)'))
+    await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
+    assert.deepEqual(await computed('color'), [pale, ink, pale])
+  }
+})
 
-test('a browser shows text in the authored type style', needs('chromium'), async () => {
+test('a browser shows text in the authored type style', CHROMIUM, async () => {
   const css = onlyText(await exported(temporary, 'css', BRAND))
   const { page } = await openPage({ viewport: { width: 1300, height: 800 } })
   const html = `<!doctype html><style>${css}</style><p class="type-heading-1" style="color: var(--color-红-rot)">A</p>`
@@ -90,7 +85,7 @@ test('a browser shows text in the authored type style', needs('chromium'), async
   assert.equal((await computed())[3], '37px')
 })
 
-test('tokens.css contains the name of each style as CSS.escape writes it', needs('chromium'), async () => {
+test('tokens.css contains the name of each style as CSS.escape writes it', CHROMIUM, async () => {
   const brands = fc.sample(hostileBrand(), { numRuns: scale(40) })
   const ids = [...new Set(brands.flatMap(brand => idsOf(brand)))].map(id => `type-${id}`)
   const { page } = await openPage()

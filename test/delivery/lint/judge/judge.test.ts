@@ -8,7 +8,7 @@ import type { LintBrand } from '#delivery/lint/lint-brand.ts'
 import type { ColorUse, Use } from '#delivery/lint/use.ts'
 import { golden } from '../../../support/golden.ts'
 import { PATIENCE_MS } from '../../../support/patience.ts'
-import { fc } from '../../../support/random.ts'
+import { fc, forAll } from '../../../support/random.ts'
 import { EMPTY, judged, problemsOf } from './judged.ts'
 
 type Options = Parameters<typeof judged>[2]
@@ -123,7 +123,7 @@ test('a brand without colours, families, types and words judges only contrast', 
   assert.deepEqual(rules, ['contrast-low'])
 })
 
-test('no text of a file makes the judge fail', () => {
+test('no text of a file makes the judge fail', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 })
   const number = fc.double({ noNaN: true })
   const place = { line: 1, column: 1 }
@@ -138,12 +138,10 @@ test('no text of a file makes the judge fail', () => {
       role: fc.constantFrom('text', 'definition'),
     }),
   )
-  fc.assert(
-    fc.property(fc.array(use), uses => {
-      const { findings } = judged(uses, BRAND, { wantsEdits: true })
-      for (const { found = '', text: around = '' } of findings) assert.ok(found.length <= 80 && around.length <= 80)
-    }),
-  )
+  await forAll([fc.array(use)], uses => {
+    const { findings } = judged(uses, BRAND, { wantsEdits: true })
+    for (const { found = '', text: around = '' } of findings) assert.ok(found.length <= 80 && around.length <= 80)
+  })
 })
 
 const COLORS = [{ id: 'blue', hex: '#1d70b8', guide: 'colours' }]

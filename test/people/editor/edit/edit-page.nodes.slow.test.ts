@@ -6,8 +6,7 @@ import { MAIN } from '#test/program/cli/housestyle.ts'
 import { serve } from '#test/support/command.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { startPostgres } from '#test/support/postgres.ts'
-import { needs } from '#test/support/programs.ts'
+import { POSTGRES, startPostgres } from '#test/support/postgres.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
@@ -21,7 +20,6 @@ const FILES = {
   'guide/pages/voice.md': TEXT,
 }
 
-const POSTGRES = needs('postgres')
 const server = await startGitServer()
 
 async function followed(name: string) {
@@ -41,51 +39,47 @@ function send(url: string, cookie: string, page: string, body: URLSearchParams):
   return fetch(`${url}/acme/guide/-/edit/${page}`, { method: 'POST', body, headers, redirect: 'manual' })
 }
 
-test(
-  'two services on one Postgres save twenty changes of one page and of others at once, and lose nothing',
-  POSTGRES,
-  async context => {
-    const { repository } = await followed('nodes')
-    const numbers = Array.from({ length: 10 }, (_, at) => at)
-    const lines = numbers.map(at => `Line ${at}.\n`)
-    const pages = Object.fromEntries(numbers.map(at => [`guide/pages/p${at}.md`, `# Page ${at}\n\nShort.\n`]))
-    await repository.commit({ ...FILES, 'guide/pages/voice.md': lines.join('\n'), ...pages })
-    const postgres = await startPostgres()
-    const place = { database: await postgres.newDatabase(), data: await temporaryFolder() }
-    const options = ['--database', place.database, '--data', place.data, '--rate', 'off', '--log', 'silent']
-    const start = () => serve(MAIN, '--git', repository.url, '--edit', ...options)
-    const nodes = [await start(), await start()]
-    context.after(async () => {
-      for (const node of nodes) await node.stop()
-      await postgres.stop()
-    })
-    for (const { url } of nodes) await until(async () => (await fetch(`${url}/acme/guide`)).ok)
-    const store = await openSharedStore(place)
-    const cookie = await sessionCookie({ store }, 'acme', { name: 'Mia', edits: 'all' })
-    await store.close()
-    const changes = numbers.flatMap(at => [
-      { page: 'voice', before: `Line ${at}.`, after: `Line ${at}!` },
-      { page: `p${at}`, before: 'Short', after: 'Plain' },
-    ])
-    const opened = await Promise.all(
-      changes.map(async ({ page, before, after }, at) => {
-        const url = nodes[at % 4 < 2 ? 0 : 1]?.url ?? ''
-        const form = await openForm(url, cookie, page)
-        form.set('/body', (form.get('/body') ?? '').replace(before, after))
-        return { url, page, form }
-      }),
-    )
-    const replies = await Promise.all(opened.map(({ url, page, form }) => send(url, cookie, page, form)))
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      changes.map(() => 303),
-    )
-    const shown = (page: string) => repository.git(['show', `main:guide/pages/${page}.md`])
-    assert.equal(`${await shown('voice')}\n`, lines.join('\n').replaceAll('.', '!'))
-    for (const at of numbers) assert.equal(await shown(`p${at}`), `# Page ${at}\n\nPlain.`)
-    assert.equal(await repository.git(['rev-list', '--count', 'main']), '21')
-  },
-)
+test('two services on one Postgres save twenty changes of pages at once, and lose none', POSTGRES, async context => {
+  const { repository } = await followed('nodes')
+  const numbers = Array.from({ length: 10 }, (_, at) => at)
+  const lines = numbers.map(at => `Line ${at}.\n`)
+  const pages = Object.fromEntries(numbers.map(at => [`guide/pages/p${at}.md`, `# Page ${at}\n\nShort.\n`]))
+  await repository.commit({ ...FILES, 'guide/pages/voice.md': lines.join('\n'), ...pages })
+  const postgres = await startPostgres()
+  const place = { database: await postgres.newDatabase(), data: await temporaryFolder() }
+  const options = ['--database', place.database, '--data', place.data, '--rate', 'off', '--log', 'silent']
+  const start = () => serve(MAIN, '--git', repository.url, '--edit', ...options)
+  const nodes = [await start(), await start()]
+  context.after(async () => {
+    for (const node of nodes) await node.stop()
+    await postgres.stop()
+  })
+  for (const { url } of nodes) await until(async () => (await fetch(`${url}/acme/guide`)).ok)
+  const store = await openSharedStore(place)
+  const cookie = await sessionCookie({ store }, 'acme', { name: 'Mia', edits: 'all' })
+  await store.close()
+  const changes = numbers.flatMap(at => [
+    { page: 'voice', before: `Line ${at}.`, after: `Line ${at}!` },
+    { page: `p${at}`, before: 'Short', after: 'Plain' },
+  ])
+  const opened = await Promise.all(
+    changes.map(async ({ page, before, after }, at) => {
+      const url = nodes[at % 4 < 2 ? 0 : 1]?.url ?? ''
+      const form = await openForm(url, cookie, page)
+      form.set('/body', (form.get('/body') ?? '').replace(before, after))
+      return { url, page, form }
+    }),
+  )
+  const replies = await Promise.all(opened.map(({ url, page, form }) => send(url, cookie, page, form)))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    changes.map(() => 303),
+  )
+  const shown = (page: string) => repository.git(['show', `main:guide/pages/${page}.md`])
+  assert.equal(`${await shown('voice')}\n`, lines.join('\n').replaceAll('.', '!'))
+  for (const at of numbers) assert.equal(await shown(`p${at}`), `# Page ${at}\n\nPlain.`)
+  assert.equal(await repository.git(['rev-list', '--count', 'main']), '21')
+})
 
 test('a save whose service is killed at any moment is there whole or not at all, and once when it is repeated', async context => {
   const { repository, temporary } = await followed('killed')

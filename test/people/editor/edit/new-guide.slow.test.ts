@@ -3,9 +3,8 @@ import test from 'node:test'
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { editedGuides } from '#test/support/edited-guides.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { runCommand } from '#test/support/run-command.ts'
-import { runningService } from '#test/support/running.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { runningService } from '#test/support/service.ts'
+import { runCommand, temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const FILES = {

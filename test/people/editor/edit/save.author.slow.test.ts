@@ -5,10 +5,9 @@ import { findProject } from '#store/catalogue/catalogue.ts'
 import { authorsOf } from '#store/catalogue/reviews.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { runCommand } from '#test/support/run-command.ts'
-import { runningService } from '#test/support/running.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { runningService } from '#test/support/service.ts'
+import { runCommand, temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const server = await startGitServer()

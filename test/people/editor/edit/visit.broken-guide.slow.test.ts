@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { editedGuides } from '#test/support/edited-guides.ts'
-import { runCommand } from '#test/support/run-command.ts'
 import { formOnPage } from '#test/support/sent-form.ts'
+import { runCommand } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const SOUND = {

@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { addAxe, axeProblems } from '#test/support/axe.ts'
-import { openPage, type WatchedPage } from '#test/support/browser.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage, type WatchedPage } from '#test/support/browser.ts'
 import { startGitServer } from '#test/support/git-server.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
+import { runningService } from '#test/support/service.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
@@ -63,7 +61,7 @@ const { url } = await runningService(temporary, { git: repository.url, edit: 'on
 const cookie = await sessionCookie(temporary, 'acme', { name: 'Mia', edits: 'all', manages: 'all' })
 await until(async () => (await fetch(`${url}/acme/guide/-/edit/voice`, { headers: { cookie } })).ok)
 
-const LIMIT = { timeout: 120_000, ...needs('chromium') }
+const LIMIT = { timeout: 120_000, ...CHROMIUM }
 
 test('typing on a page changes only its line, and Ctrl+S saves it with the cursor where it is', LIMIT, async () => {
   const { page, complaints } = await edit('rules')
@@ -507,21 +505,17 @@ test('on a phone, nothing is wider than the window, and buttons are large enough
   )
 })
 
-test(
-  'the script is at most 130 kB compressed, and only pages of the editor load it or loosen their policy',
-  LIMIT,
-  async () => {
-    const headers = { cookie }
-    const page = await fetch(`${url}/acme/guide/-/edit/voice`, { headers })
-    assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self' 'nonce-[^']+'; frame-src 'self';/)
-    const [path] = /\/assets\/[^"]+\/edit\.js/.exec(await page.text()) ?? []
-    const script = await (await fetch(`${url}${path}`)).bytes()
-    assert.ok(brotliCompressSync(script).length < 130_000)
-    const manage = await fetch(`${url}/acme/guide/-/manage`, { headers })
-    assert.doesNotMatch(manage.headers.get('content-security-policy') ?? '', /nonce|frame-src/)
-    assert.doesNotMatch(await manage.text(), /edit\.js/)
-  },
-)
+test('the script has at most 130 kB compressed; only pages of the editor load it or are looser', LIMIT, async () => {
+  const headers = { cookie }
+  const page = await fetch(`${url}/acme/guide/-/edit/voice`, { headers })
+  assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self' 'nonce-[^']+'; frame-src 'self';/)
+  const [path] = /\/assets\/[^"]+\/edit\.js/.exec(await page.text()) ?? []
+  const script = await (await fetch(`${url}${path}`)).bytes()
+  assert.ok(brotliCompressSync(script).length < 130_000)
+  const manage = await fetch(`${url}/acme/guide/-/manage`, { headers })
+  assert.doesNotMatch(manage.headers.get('content-security-policy') ?? '', /nonce|frame-src/)
+  assert.doesNotMatch(await manage.text(), /edit\.js/)
+})
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

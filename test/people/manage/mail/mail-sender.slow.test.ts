@@ -10,11 +10,9 @@ import { review } from '#publishing/review.ts'
 import { endSessions } from '#serving/access/session/signins.ts'
 import { wordsFor } from '#site/words/words.ts'
 import { MAIL_KINDS, type MailKind, saveMailChoice } from '#store/access/mail.ts'
-import { accessTo } from '../../../support/access-context.ts'
-import { seenDraft } from '../../../support/draft-state.ts'
 import { allowIssuer } from '../../../support/people-service.ts'
 import { silent } from '../../../support/service.ts'
-import { publishedStore, type TemporaryStore } from '../../../support/temporary-store.ts'
+import { accessTo, publishedStore, seenDraft, type TemporaryStore } from '../../../support/temporary-store.ts'
 import { until } from '../../../support/until.ts'
 
 const GUIDE = { workspace: 'acme', project: 'guide' }

@@ -7,7 +7,6 @@ import { unpublish } from '#publishing/change-project.ts'
 import { retract } from '#publishing/history.ts'
 import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
-import { seenDraft } from '../../../support/draft-state.ts'
 import {
   formOf,
   PEOPLE_URL,
@@ -16,9 +15,8 @@ import {
   shownAfter,
   withoutSecret,
 } from '../../../support/people-service.ts'
-import { resultOf } from '../../../support/run-command.ts'
 import type { Answer, Asking, TestService } from '../../../support/service.ts'
-import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { resultOf, seenDraft, type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
 
 const GUIDE = {
   'guide/project.yaml': 'name: Guide\n',

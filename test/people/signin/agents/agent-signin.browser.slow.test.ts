@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
-import { localProgram } from '../../../support/agent-oauth.ts'
+import {
+  Client,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
 import { PRIVATE_BRAND, registerProgram, shareLink } from '../../../support/agent-program.ts'
-import { openPage } from '../../../support/browser.ts'
+import { CHROMIUM, openPage } from '../../../support/browser.ts'
+import { localServer } from '../../../support/local-server.ts'
 import { signInOnPage, startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { allowIssuer, SECRET } from '../../../support/people-service.ts'
-import { needs } from '../../../support/programs.ts'
-import { runningService } from '../../../support/running.ts'
+import { runningService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
-const { skip } = needs('chromium')
+const { skip } = CHROMIUM
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
 const temporary = await temporaryStore()
 const { store } = temporary
@@ -29,9 +35,7 @@ async function callTool(client: Client): Promise<string> {
   return JSON.stringify(reply.structuredContent)
 }
 
-test('in Chromium, a person signs in, allows the official client to read, and it calls tools and refreshes its token', {
-  skip,
-}, async () => {
+test('in Chromium, a person signs in and allows a client, which refreshes its token', { skip }, async () => {
   const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: SECRET } })
   await allowIssuer(temporary, issuer.url)
   const { url } = await runningService(temporary)
@@ -62,9 +66,7 @@ test('in Chromium, a person signs in, allows the official client to read, and it
   await client.close()
 })
 
-test('in Chromium, the holder of a share link pastes it, cancels once, and then connects the official client', {
-  skip,
-}, async () => {
+test('in Chromium, the holder of a share link pastes it, cancels once, then connects a client', { skip }, async () => {
   const { url } = await runningService(temporary)
   const link = await shareLink(store)
   const program = await localProgram(await registerProgram(store))
@@ -90,3 +92,48 @@ test('in Chromium, the holder of a share link pastes it, cancels once, and then 
   assert.deepEqual(complaints, [])
   await client.close()
 })
+
+/**
+ * Starts a program on this computer, as the official client sees it, until the tests are done. It keeps in memory the
+ * tokens, the address that the client opened last, and the parameters with which the browser returned last.
+ */
+async function localProgram(clientId: string) {
+  const kept: {
+    tokens?: OAuthTokens
+    discovery?: OAuthDiscoveryState
+    verifier: string
+    opened: string
+    returned: URLSearchParams
+  } = { verifier: '', opened: '', returned: new URLSearchParams() }
+  const { url } = await localServer((request, reply) => {
+    kept.returned = new URL(request.url ?? '', 'http://127.0.0.1').searchParams
+    reply.setHeader('content-type', 'text/html').end('<!doctype html><title>Notebook</title><p>Connected')
+  })
+  const redirectUrl = `${url}/callback`
+  return {
+    opened: () => kept.opened,
+    returned: () => kept.returned,
+    tokens: () => kept.tokens,
+    provider: {
+      redirectUrl,
+      clientMetadata: { redirect_uris: [redirectUrl], client_name: 'Notebook' },
+      clientInformation: () => ({ client_id: clientId }),
+      tokens: () => kept.tokens,
+      saveTokens: (tokens: OAuthTokens) => {
+        kept.tokens = tokens
+      },
+      state: () => 'a-state',
+      redirectToAuthorization: (url: URL) => {
+        kept.opened = url.href
+      },
+      saveCodeVerifier: (verifier: string) => {
+        kept.verifier = verifier
+      },
+      codeVerifier: () => kept.verifier,
+      saveDiscoveryState: (state: OAuthDiscoveryState) => {
+        kept.discovery = state
+      },
+      discoveryState: () => kept.discovery,
+    } satisfies OAuthClientProvider,
+  }
+}

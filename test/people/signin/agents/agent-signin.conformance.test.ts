@@ -9,7 +9,7 @@ import type { Service } from '#program/http/service/service.ts'
 import { guest, PRIVATE_BRAND, registerProgram, shareLink } from '../../../support/agent-program.ts'
 import { proofIn, redirectOf } from '../../../support/authorization.ts'
 import { freePort } from '../../../support/free-port.ts'
-import { runningService } from '../../../support/running.ts'
+import { runningService } from '../../../support/service.ts'
 import { publishedStore } from '../../../support/temporary-store.ts'
 import type { Visitor } from '../../../support/visitor.ts'
 

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PRIVATE_BRAND, registerProgram, shareLink } from '../../../support/agent-program.ts'
-import { openPage } from '../../../support/browser.ts'
+import { CHROMIUM, openPage } from '../../../support/browser.ts'
 import { browserProgram, inProgram } from '../../../support/browser-program.ts'
 import { signInOnPage, startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { allowIssuer, SECRET } from '../../../support/people-service.ts'
-import { needs } from '../../../support/programs.ts'
-import { runningService } from '../../../support/running.ts'
+import { runningService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
-const { skip } = needs('chromium')
+const { skip } = CHROMIUM
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
 const temporary = await temporaryStore()
 const { store } = temporary
@@ -36,9 +35,7 @@ async function allow(page: Page): Promise<string> {
 }
 
 for (const path of ['/acme/guidelines/-/mcp', '/acme/guidelines/-/mcp/'])
-  test(`in Chromium, a program of another origin takes every step from ${path} to its second token`, {
-    skip,
-  }, async () => {
+  test(`in Chromium, a program elsewhere takes every step from ${path} to its second token`, { skip }, async () => {
     const { page, requests } = await openPage()
     await begin(page, path)
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -56,9 +53,7 @@ for (const path of ['/acme/guidelines/-/mcp', '/acme/guidelines/-/mcp/'])
       )
   })
 
-test('in Chromium, the holder of a share link connects a program of another origin at the address for tokens', {
-  skip,
-}, async () => {
+test('in Chromium, the holder of a share link connects a program elsewhere for tokens', { skip }, async () => {
   const link = await shareLink(store)
   const { page } = await openPage()
   await begin(page, '/mcp/', { tool: 'list_projects', arguments: {} })
@@ -68,9 +63,7 @@ test('in Chromium, the holder of a share link connects a program of another orig
   assert.match(await inProgram<string>(page, 'refresh'), /"total":1/)
 })
 
-test('in Chromium, two programs connect in two tabs at the same time, also with a state of 3,000 characters', {
-  skip,
-}, async () => {
+test('in Chromium, two programs connect in two tabs at once, also with long states', { skip }, async () => {
   const { page: first } = await openPage()
   const second = await first.context().newPage()
   const tabs = [

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '../../../support/browser.ts'
+import { CHROMIUM, openPage } from '../../../support/browser.ts'
 import { freePort } from '../../../support/free-port.ts'
 import { signInOnPage, startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { allowIssuer, SECRET } from '../../../support/people-service.ts'
-import { needs } from '../../../support/programs.ts'
-import { runningService } from '../../../support/running.ts'
+import { runningService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
@@ -19,7 +18,7 @@ for (const workspace of ['acme', 'arabic']) await allowIssuer(temporary, issuer.
 const { url } = await runningService(temporary, { port: String(await freePort()) })
 await issuer.setRedirects([`${url}/-/signed-in`], [`${url}/-/signout`])
 
-test('a person signs in from a private address, reads, and signs out', needs('chromium'), async () => {
+test('a person signs in from a private address, reads, and signs out', CHROMIUM, async () => {
   const { page, complaints } = await openPage()
   await page.goto(`${url}/acme/guide/logo`)
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -48,7 +47,7 @@ test('a person signs in from a private address, reads, and signs out', needs('ch
   assert.deepEqual(unexpected, [])
 })
 
-test('the name and the link to sign out fit into the header at all widths', needs('chromium'), async () => {
+test('the name and the link to sign out fit into the header at all widths', CHROMIUM, async () => {
   for (const [workspace, words] of [
     ['acme', 'Sign out'],
     ['arabic', 'تسجيل الخروج'],

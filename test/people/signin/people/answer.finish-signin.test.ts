@@ -4,7 +4,7 @@ import { projectStates } from '#publishing/status.ts'
 import { listLiveSessions } from '#store/access/sessions.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore } from '../../../support/temporary-store.ts'
 import { type Visitor, visitor } from '../../../support/visitor.ts'
 
 const [REVIEW, MANAGE] = ['/acme/guide/-/draft/-/changes', '/acme/guide/-/manage']
@@ -12,8 +12,7 @@ const issuer = await startAlteredIssuer()
 
 /** A service with groups of people: `editors` manage the guide, `writers` edit it, `readers` see only the publication. */
 async function setup() {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const temporary = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Two\n' })
   const groups = [
     { group: 'editors', manage: true, projects: ['guide'] },

@@ -3,10 +3,9 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { field } from '#platform/base/object.ts'
 import { endSessions, removeSignin } from '#serving/access/session/signins.ts'
-import { accessTo } from '../../../support/access-context.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../../support/people-service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { accessTo, temporaryStore } from '../../../support/temporary-store.ts'
 import { type Visitor, visitor } from '../../../support/visitor.ts'
 
 /* Answers of issuers and requests of browsers that are not as they must be. */

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encryptKey } from '#serving/access/keys/key-encryption.ts'
 import { endSessions } from '#serving/access/session/signins.ts'
-import { accessTo } from '../../../support/access-context.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../../support/people-service.ts'
-import { publishedStore } from '../../../support/temporary-store.ts'
+import { accessTo, publishedStore } from '../../../support/temporary-store.ts'
 import { cookieField, type Visitor, visitor } from '../../../support/visitor.ts'
 
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
-import { addHosts, browserOf } from '../../../support/hosts.ts'
 import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { addHosts, temporaryStore } from '../../../support/temporary-store.ts'
+import { browserOf } from '../../../support/visitor.ts'
 
 const issuer = await startAlteredIssuer()
 issuer.claims = { name: 'Anna Lee', email: 'anna@example.com', email_verified: true }

@@ -4,12 +4,11 @@ import { field } from '#platform/base/object.ts'
 import { headersOf, type Request } from '#platform/exchange/message.ts'
 import { readPlain } from '#program/http/plain/plain-request.ts'
 import { projectStates } from '#publishing/status.ts'
-import { addHosts } from '../../../support/hosts.ts'
 import { issuerKey, issuerServer } from '../../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../../support/people-service.ts'
 import { receive } from '../../../support/receive.ts'
-import { runningService } from '../../../support/running.ts'
-import { publishedStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { runningService } from '../../../support/service.ts'
+import { addHosts, publishedStore, temporaryStore } from '../../../support/temporary-store.ts'
 import { FORM, fieldsOf } from '../../../support/visitor.ts'
 
 const HEADER = 'x-proxy-jwt'
@@ -223,8 +222,7 @@ test('the reader of plain requests leaves requests with a JWT in any field to th
 
 test('a person behind a proxy loses answers and links with the group that allowed them', async () => {
   const rules = { domains: [], groups: [{ group: 'editors', manage: true }, { group: 'readers' }] } as const
-  const proxied = await temporaryStore()
-  await proxied.publishing('acme/guide', { 'guide/pages/index.md': '# One\n' })
+  const proxied = await publishedStore('acme/guide', { 'guide/pages/index.md': '# One\n' })
   await proxied.importing('acme', { 'guide/pages/index.md': '# Two\n' })
   await allowIssuer(proxied, ISSUER, {
     way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },

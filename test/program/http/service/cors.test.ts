@@ -3,9 +3,8 @@ import test from 'node:test'
 import { listen } from '#program/http/server.ts'
 import { post } from '../../../support/agent-client.ts'
 import { type Answer, type Asking, silent, testService } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
 import { exchange, requestText } from '../../../support/socket.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '../../../support/temporary-store.ts'
 
 const ORIGIN = 'https://app.example.com'
 const temporary = await temporaryStore()

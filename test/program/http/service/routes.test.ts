@@ -3,17 +3,15 @@ import test from 'node:test'
 import { OPERATIONS } from '#brand/contract/operations.ts'
 import { findRoute, isMonitoring, nameInMetrics, ROUTES } from '#program/http/service/routes.ts'
 import { type Asking, testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore } from '../../../support/temporary-store.ts'
 
-const temporary = await temporaryStore()
-await temporary.importing('acme', {
+const temporary = await publishedStore(['acme/open', 'acme/closed'], {
   'open/project.yaml': 'name: Open\nvisibility: public\n',
   'open/pages/logo/misuse.md': '# Misuse\n',
   'open/files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
   'closed/project.yaml': 'name: Closed\n',
   'closed/files/a.txt': 'a',
 })
-for (const project of ['open', 'closed']) await temporary.publish(`acme/${project}`)
 const { token } = await temporary.issue('acme')
 const { token: ofPages } = await temporary.issue('acme', { scopes: ['document.read'] })
 const { ask } = await testService(temporary)

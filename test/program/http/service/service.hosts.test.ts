@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { addHosts } from '../../../support/hosts.ts'
-import { resultOf } from '../../../support/run-command.ts'
 import { type Answer, type Asking, silent, testService } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { addHosts, resultOf, temporaryStore } from '../../../support/temporary-store.ts'
 import { visitor } from '../../../support/visitor.ts'
 
 const PUBLIC_URL = 'https://api.acme.test'

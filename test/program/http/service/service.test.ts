@@ -4,8 +4,7 @@ import type { RequestHeaders } from '#platform/exchange/request-fields.ts'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import { withHostCheck } from '#program/http/service/service.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { publishedStore, temporaryStore } from '../../../support/temporary-store.ts'
+import { publishedStore, SMALL_BRAND, temporaryStore } from '../../../support/temporary-store.ts'
 
 const temporary = await publishedStore('acme/guidelines', SMALL_BRAND)
 await temporary.issue('acme')

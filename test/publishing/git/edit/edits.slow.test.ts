@@ -63,43 +63,39 @@ test('a page opens while a save waits for the host, and the text after a save is
   assert.equal(read.ok && Buffer.from(read.value ?? []).toString(), '# Tone\n')
 })
 
-test(
-  'by https with an own authority, the push token goes only to the host, and not after a redirect',
-  OPENSSL,
-  async () => {
-    const repository = await repositoryOf(server, 'secure')
-    const certificate = await makeCertificate('IP:127.0.0.1')
-    const other: (string | undefined)[] = []
-    const otherPort = await secureServer(certificate, ({ headers }, response) => {
-      other.push(headers.authorization)
-      response.writeHead(403).end()
-    })
-    const asked = new Map<string, Set<string | undefined>>()
-    let isMoved = false
-    const port = await secureServer(certificate, (request, response) => {
-      const { url = '', headers } = request
-      const service = url.includes('git-receive-pack') ? 'push' : 'read'
-      asked.set(service, (asked.get(service) ?? new Set()).add(headers.authorization))
-      if (!isMoved || service === 'read') answerFromGit(server.folder, request, response)
-      else response.writeHead(302, { Location: `https://127.0.0.1:${otherPort}${url}` }).end()
-    })
-    const environment = { PATH: process.env.PATH ?? '', GIT_SSL_CAINFO: certificate.path }
-    const edits = await editsOf(`https://127.0.0.1:${port}/secure`, {
-      host: { ...GIT_HOST, environment, token: 'reading' },
-      pusher: { ...GIT_HOST, environment, token: 'pushing', isForPush: true },
-    })
-    const saved = await save(edits, '# Voice\n', '# Tone\n', 'save-1')
-    assert.ok(saved.ok && saved.value.outcome === 'saved')
-    assert.equal(saved.value.commit, await repository.git(['rev-parse', 'main']))
-    assert.deepEqual(asked.get('read'), new Set([basic('reading')]))
-    assert.deepEqual(asked.get('push'), new Set([basic('pushing')]))
-    isMoved = true
-    const moved = await save(edits, '# Tone\n', '# Text\n', 'save-2')
-    assert.ok(!moved.ok)
-    assert.match(moved.problem.message, /the host redirects, which is not followed/)
-    assert.deepEqual(other, [])
-  },
-)
+test('by https with an own authority, the push token goes to the host alone, after no redirect', OPENSSL, async () => {
+  const repository = await repositoryOf(server, 'secure')
+  const certificate = await makeCertificate('IP:127.0.0.1')
+  const other: (string | undefined)[] = []
+  const otherPort = await secureServer(certificate, ({ headers }, response) => {
+    other.push(headers.authorization)
+    response.writeHead(403).end()
+  })
+  const asked = new Map<string, Set<string | undefined>>()
+  let isMoved = false
+  const port = await secureServer(certificate, (request, response) => {
+    const { url = '', headers } = request
+    const service = url.includes('git-receive-pack') ? 'push' : 'read'
+    asked.set(service, (asked.get(service) ?? new Set()).add(headers.authorization))
+    if (!isMoved || service === 'read') answerFromGit(server.folder, request, response)
+    else response.writeHead(302, { Location: `https://127.0.0.1:${otherPort}${url}` }).end()
+  })
+  const environment = { PATH: process.env.PATH ?? '', GIT_SSL_CAINFO: certificate.path }
+  const edits = await editsOf(`https://127.0.0.1:${port}/secure`, {
+    host: { ...GIT_HOST, environment, token: 'reading' },
+    pusher: { ...GIT_HOST, environment, token: 'pushing', isForPush: true },
+  })
+  const saved = await save(edits, '# Voice\n', '# Tone\n', 'save-1')
+  assert.ok(saved.ok && saved.value.outcome === 'saved')
+  assert.equal(saved.value.commit, await repository.git(['rev-parse', 'main']))
+  assert.deepEqual(asked.get('read'), new Set([basic('reading')]))
+  assert.deepEqual(asked.get('push'), new Set([basic('pushing')]))
+  isMoved = true
+  const moved = await save(edits, '# Tone\n', '# Text\n', 'save-2')
+  assert.ok(!moved.ok)
+  assert.match(moved.problem.message, /the host redirects, which is not followed/)
+  assert.deepEqual(other, [])
+})
 
 test('by ssh, a push uses its own key, and a refusal names its setting', SSH, async () => {
   const repository = await repositoryOf(server, 'by-ssh')

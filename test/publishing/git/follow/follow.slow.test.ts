@@ -15,14 +15,11 @@ import { projectStates } from '#publishing/status.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
 import { findWorkspaceFields } from '#store/catalogue/workspace-fields.ts'
 import type { Store } from '#store/store.ts'
-import { seenDraft } from '../../../support/draft-state.ts'
-import { startGitServer } from '../../../support/git-server.ts'
-import { needs } from '../../../support/programs.ts'
+import { GIT, startGitServer } from '../../../support/git-server.ts'
 import { pullerFor } from '../../../support/puller.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { seenDraft, temporaryStore } from '../../../support/temporary-store.ts'
 import { until } from '../../../support/until.ts'
 
-const GIT = needs('git')
 const GUIDE = { workspace: 'acme', project: 'guide' }
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 

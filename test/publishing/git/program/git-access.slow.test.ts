@@ -8,6 +8,7 @@ import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GitHost } from '#publishing/git/program/git-access.ts'
 import { makeCertificate, secureServer } from '../../../support/certificate.ts'
+import { listeningPort } from '../../../support/free-port.ts'
 import { answerFromGit } from '../../../support/git-backend.ts'
 import { startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
@@ -139,10 +140,8 @@ test('only git 2.32 and newer are used, and a missing git is explained', GIT, as
 })
 
 test('a server that never answers does not outlive an abort, and neither do its processes', GIT, async () => {
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/x.git`
+  const silent = createServer(() => undefined)
+  const url = `http://127.0.0.1:${await listeningPort(silent)}/x.git`
   const stopping = new AbortController()
   const pulled = pullerFor(await temporaryStore(), { signal: stopping.signal }).pull({ url })
   await once(silent, 'connection')

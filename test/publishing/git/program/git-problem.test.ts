@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { secretsOf } from '#publishing/git/program/credentials.ts'
 import { explainFailure } from '#publishing/git/program/git-problem.ts'
-import { startGitServer } from '../../../support/git-server.ts'
+import { GIT, startGitServer } from '../../../support/git-server.ts'
 import { golden } from '../../../support/golden.ts'
-import { needs } from '../../../support/programs.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
@@ -17,7 +16,7 @@ const CODES = [
   [undefined, 'git_unreachable'],
 ] as const
 
-test('the name of a repository does not count as the cause of a failure', needs('git'), async () => {
+test('the name of a repository does not count as the cause of a failure', GIT, async () => {
   const server = await startGitServer()
   const puller = pullerFor(await temporaryStore())
   for (const name of NAMES)
@@ -51,7 +50,7 @@ golden('git/problems', ({ said, url = URL, key }: Failure) => {
   return explainFailure(`read ${url}`, url, { kind: 'failed', stderr }, key === undefined ? {} : { sshKey: KEYS[key] })
 })
 
-test('a failure by https ends with what the host said, without queries', needs('git'), async () => {
+test('a failure by https ends with what the host said, without queries', GIT, async () => {
   const server = await startGitServer()
   const url = `${server.url}/brand.git`
   const replies = [

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { StoppedGit, streamGit } from '#publishing/git/program/run-git.ts'
-import { startGitServer } from '../../../support/git-server.ts'
-import { needs } from '../../../support/programs.ts'
+import { GIT, startGitServer } from '../../../support/git-server.ts'
 
-test('a command ends when its work fails, although git has not written all of its output', needs('git'), async () => {
+test('a command ends when its work fails, although git has not written all of its output', GIT, async () => {
   const server = await startGitServer()
   const { folder, git } = await server.make('large.git')
   const hash = await git(['hash-object', '-w', '--stdin'], Buffer.alloc(8 << 20))

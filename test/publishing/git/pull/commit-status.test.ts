@@ -4,8 +4,7 @@ import test from 'node:test'
 import { trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import { postCommitStatus } from '#publishing/git/pull/commit-status.ts'
 import type { SourceState } from '#publishing/git/pull/source-state.ts'
-import { makeCertificate, secureServer, trustCertificate } from '../../../support/certificate.ts'
-import { needs } from '../../../support/programs.ts'
+import { makeCertificate, OPENSSL, secureServer, trustCertificate } from '../../../support/certificate.ts'
 
 const commit = { hash: 'a'.repeat(40), author: 'Ada', subject: 'New logo' }
 
@@ -38,7 +37,7 @@ const FINDING = {
   message: `a colour has neither "hex" nor "rgb"; ${'write one of them, '.repeat(20)}`,
 } as const
 
-test('GitHub and GitLab get the findings as the status of the commit', needs('openssl'), async () => {
+test('GitHub and GitLab get the findings as the status of the commit', OPENSSL, async () => {
   const certificate = await makeCertificate('DNS:github.acme.test', 'DNS:gitlab.acme.test')
   trustCertificate(certificate)
   const asked: { method: unknown; url: unknown; authorization: unknown; token: unknown; body: unknown }[] = []

@@ -151,56 +151,52 @@ test('a host that refuses or does not answer leaves out only the files in Git LF
   assert.deepEqual([state.state, state.projects[0]?.imported], ['good', true])
 })
 
-test(
-  'the token goes only to the host of the repository, and the fields of an action only to its address',
-  TLS,
-  async () => {
-    const certificate = await trustedCertificate()
-    const server = await startLfsServer()
-    const other = await startLfsServer(certificate)
-    give(server, 'first', 'second', 'third')
-    give(other, 'second')
-    server.header = { 'X-Signed': 'yes', Host: 'evil.example' }
-    const at = (href: string, more: object = {}) => ({
-      actions: { download: { href, header: { 'X-Signed': 'yes' } } },
-      ...more,
-    })
-    const moved = await secureServer(certificate, (request, response) => {
-      const { headers, url = '' } = request
-      other.downloads.push({ headers, path: `moved ${url}` })
-      response.writeHead(302, { location: `${other.url}${url}` }).end()
-    })
-    give(other, 'fourth')
-    server.objects.set(oidOf('second'), at(`${other.url}/objects/${oidOf('second')}`))
-    server.objects.set(oidOf('fourth'), at(`https://127.0.0.1:${moved}/objects/${oidOf('fourth')}`))
-    const files = Object.fromEntries(
-      ['first', 'second', 'fourth'].map(text => [`guide/files/${text}.txt`, pointerOf(text)]),
-    )
-    const { state } = await pullFiles(
-      server,
-      { ...files, '.lfsconfig': `[lfs]\nurl = ${other.url}/other.git/info/lfs\n` },
-      { token: TOKEN, targets: TARGETS },
-    )
-    assert.deepEqual([state.failure, state.findings], [null, []])
-    assert.deepEqual(
-      server.batches.map(({ headers }) => headers.authorization),
-      [BASIC],
-    )
-    const seen = (asked: LfsServer['downloads']) =>
-      asked.map(({ path, headers }) => [path.includes('moved'), headers.authorization, headers['x-signed']])
-    assert.deepEqual(seen(server.downloads), [[false, BASIC, 'yes']])
-    assert.equal(server.downloads[0]?.headers.host, new URL(server.url).host)
-    assert.deepEqual(
-      seen(other.downloads).toSorted((a, b) => `${a}`.localeCompare(`${b}`)),
-      [
-        [false, undefined, undefined],
-        [false, undefined, 'yes'],
-        [true, undefined, 'yes'],
-      ],
-    )
-    assert.deepEqual(other.batches, [])
-  },
-)
+test('the token goes only to the host of the repository, fields of an action only to its address', TLS, async () => {
+  const certificate = await trustedCertificate()
+  const server = await startLfsServer()
+  const other = await startLfsServer(certificate)
+  give(server, 'first', 'second', 'third')
+  give(other, 'second')
+  server.header = { 'X-Signed': 'yes', Host: 'evil.example' }
+  const at = (href: string, more: object = {}) => ({
+    actions: { download: { href, header: { 'X-Signed': 'yes' } } },
+    ...more,
+  })
+  const moved = await secureServer(certificate, (request, response) => {
+    const { headers, url = '' } = request
+    other.downloads.push({ headers, path: `moved ${url}` })
+    response.writeHead(302, { location: `${other.url}${url}` }).end()
+  })
+  give(other, 'fourth')
+  server.objects.set(oidOf('second'), at(`${other.url}/objects/${oidOf('second')}`))
+  server.objects.set(oidOf('fourth'), at(`https://127.0.0.1:${moved}/objects/${oidOf('fourth')}`))
+  const files = Object.fromEntries(
+    ['first', 'second', 'fourth'].map(text => [`guide/files/${text}.txt`, pointerOf(text)]),
+  )
+  const { state } = await pullFiles(
+    server,
+    { ...files, '.lfsconfig': `[lfs]\nurl = ${other.url}/other.git/info/lfs\n` },
+    { token: TOKEN, targets: TARGETS },
+  )
+  assert.deepEqual([state.failure, state.findings], [null, []])
+  assert.deepEqual(
+    server.batches.map(({ headers }) => headers.authorization),
+    [BASIC],
+  )
+  const seen = (asked: LfsServer['downloads']) =>
+    asked.map(({ path, headers }) => [path.includes('moved'), headers.authorization, headers['x-signed']])
+  assert.deepEqual(seen(server.downloads), [[false, BASIC, 'yes']])
+  assert.equal(server.downloads[0]?.headers.host, new URL(server.url).host)
+  assert.deepEqual(
+    seen(other.downloads).toSorted((a, b) => `${a}`.localeCompare(`${b}`)),
+    [
+      [false, undefined, undefined],
+      [false, undefined, 'yes'],
+      [true, undefined, 'yes'],
+    ],
+  )
+  assert.deepEqual(other.batches, [])
+})
 
 test('addresses of other hosts must be https and public', GIT, async () => {
   const server = await startLfsServer()

@@ -8,8 +8,7 @@ import test from 'node:test'
 import { readSource } from '#publishing/git/pull/source-state.ts'
 import { history } from '#publishing/history.ts'
 import { MAIN } from '../../../program/cli/housestyle.ts'
-import { startGitServer } from '../../../support/git-server.ts'
-import { needs } from '../../../support/programs.ts'
+import { GIT, startGitServer } from '../../../support/git-server.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
@@ -27,45 +26,41 @@ function noise(seed: number): Buffer {
 /** The moments of a kill: at a request of git, or this long after the last one. */
 const MOMENTS = [{ request: 3 }, { request: 5 }, { request: 5, afterMs: 30 }, { request: 5, afterMs: 250 }] as const
 
-test(
-  'a pull that is killed at any step leaves the published revision, and the next pull completes',
-  needs('git'),
-  async () => {
-    const server = await startGitServer()
-    const { url, commit } = await server.make('killed.git')
-    const temporary = await temporaryStore()
-    const puller = pullerFor(temporary)
-    let published = 0
-    for (const [at, moment] of MOMENTS.entries()) {
-      const files = {
-        'workspace.yaml': 'id: acme\n',
-        'guide/pages/index.md': `# ${at}\n`,
-        ...Object.fromEntries(FILES),
-      }
-      const hash = await commit({ ...files, 'guide/files/own.bin': noise(1000 + at) })
-      const asked = server.requests.length
-      const child = spawn(process.execPath, [MAIN, 'pull', '--git', url, '--data', temporary.data], { stdio: 'ignore' })
-      const exited = once(child, 'exit')
-      await until(() => server.requests.length >= asked + moment.request || child.exitCode !== null, 1)
-      if ('afterMs' in moment) await new Promise(resolve => setTimeout(resolve, moment.afterMs))
-      child.kill('SIGKILL')
-      await exited
-      const kept = await history(temporary.store, { workspace: 'acme', project: 'guide' })
-      const revisions = kept.ok ? kept.value.map(({ revision }) => revision) : []
-      assert.ok([published, published + 1].includes(revisions.length), `moment ${at}`)
-      const { state } = await puller.pull({ url })
-      assert.deepEqual([at, state.failure, state.state, state.commit?.hash], [at, null, 'good', hash])
-      published++
-      const after = await history(temporary.store, { workspace: 'acme', project: 'guide' })
-      assert.equal(after.ok && after.value.length, published)
+test('a pull that is killed at any step leaves the published revision, and the next pull completes', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('killed.git')
+  const temporary = await temporaryStore()
+  const puller = pullerFor(temporary)
+  let published = 0
+  for (const [at, moment] of MOMENTS.entries()) {
+    const files = {
+      'workspace.yaml': 'id: acme\n',
+      'guide/pages/index.md': `# ${at}\n`,
+      ...Object.fromEntries(FILES),
     }
-    // The git of a killed pull may still write for a moment, into a folder that a later pull removes.
-    await until(async () => {
-      await puller.pull({ url }, { isForced: true })
-      return readdirSync(puller.mirrors).every(id => readdirSync(join(puller.mirrors, id)).length === 1)
-    })
-  },
-)
+    const hash = await commit({ ...files, 'guide/files/own.bin': noise(1000 + at) })
+    const asked = server.requests.length
+    const child = spawn(process.execPath, [MAIN, 'pull', '--git', url, '--data', temporary.data], { stdio: 'ignore' })
+    const exited = once(child, 'exit')
+    await until(() => server.requests.length >= asked + moment.request || child.exitCode !== null, 1)
+    if ('afterMs' in moment) await new Promise(resolve => setTimeout(resolve, moment.afterMs))
+    child.kill('SIGKILL')
+    await exited
+    const kept = await history(temporary.store, { workspace: 'acme', project: 'guide' })
+    const revisions = kept.ok ? kept.value.map(({ revision }) => revision) : []
+    assert.ok([published, published + 1].includes(revisions.length), `moment ${at}`)
+    const { state } = await puller.pull({ url })
+    assert.deepEqual([at, state.failure, state.state, state.commit?.hash], [at, null, 'good', hash])
+    published++
+    const after = await history(temporary.store, { workspace: 'acme', project: 'guide' })
+    assert.equal(after.ok && after.value.length, published)
+  }
+  // The git of a killed pull may still write for a moment, into a folder that a later pull removes.
+  await until(async () => {
+    await puller.pull({ url }, { isForced: true })
+    return readdirSync(puller.mirrors).every(id => readdirSync(join(puller.mirrors, id)).length === 1)
+  })
+})
 
 /** A program named git that runs git, except that this command is killed after a part of its output. */
 async function killedGit(command: string): Promise<string> {
@@ -94,7 +89,7 @@ const COMMANDS = [
 ] as const
 
 for (const command of COMMANDS)
-  test(`a commit is not refused because git ${command} was killed`, needs('git'), async () => {
+  test(`a commit is not refused because git ${command} was killed`, GIT, async () => {
     const { url, commit } = await (await startGitServer()).make('memory.git')
     await commit({ 'brand/workspace.yaml': 'id: acme\n', 'brand/guide/pages/index.md': '# Welcome\n' })
     const temporary = await temporaryStore()

@@ -5,12 +5,10 @@ import test from 'node:test'
 import { history } from '#publishing/history.ts'
 import { publish } from '#publishing/publish.ts'
 import { projectStates } from '#publishing/status.ts'
-import { startGitServer } from '../../../support/git-server.ts'
-import { needs } from '../../../support/programs.ts'
+import { GIT, startGitServer } from '../../../support/git-server.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { type TemporaryStore, temporaryStore } from '../../../support/temporary-store.ts'
 
-const GIT = needs('git')
 const GUIDE = { workspace: 'acme', project: 'guide' }
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 
@@ -23,38 +21,34 @@ async function notes({ store }: TemporaryStore): Promise<(string | null)[]> {
   return found.ok ? found.value.map(({ note }) => note) : []
 }
 
-test(
-  'a pull imports and publishes the default branch, with its commit as the note, and a second one changes nothing',
-  GIT,
-  async () => {
-    const temporary = await temporaryStore()
-    const { url, commit } = await repository('first')
-    const hash = await commit(BRAND, { subject: 'The first guide', author: 'Ada Lovelace' })
-    const puller = pullerFor(temporary)
-    const { outcome, state } = await puller.pull({ url })
-    const { checkedAt, goodAt, ...rest } = state
-    assert.ok(checkedAt !== null && goodAt !== null && checkedAt <= goodAt)
-    assert.equal(outcome, 'imported')
-    assert.deepEqual(rest, {
-      url,
-      ref: null,
-      path: null,
-      workspace: 'acme',
-      publish: 'auto',
-      state: 'good',
-      commit: { hash, author: 'Ada Lovelace', subject: 'The first guide' },
-      projects: [{ project: 'guide', imported: true, changed: true, revision: 1 }],
-      errors: 0,
-      warnings: 0,
-      findings: [],
-      failure: null,
-    })
-    assert.deepEqual(await notes(temporary), [`The first guide (Ada Lovelace, ${hash.slice(0, 12)})`])
-    assert.equal((await puller.pull({ url })).outcome, 'unchanged')
-    assert.equal((await puller.pull({ url }, { isForced: true })).outcome, 'imported')
-    assert.equal((await notes(temporary)).length, 1)
-  },
-)
+test('a pull publishes the default branch, with its commit as the note; a second changes nothing', GIT, async () => {
+  const temporary = await temporaryStore()
+  const { url, commit } = await repository('first')
+  const hash = await commit(BRAND, { subject: 'The first guide', author: 'Ada Lovelace' })
+  const puller = pullerFor(temporary)
+  const { outcome, state } = await puller.pull({ url })
+  const { checkedAt, goodAt, ...rest } = state
+  assert.ok(checkedAt !== null && goodAt !== null && checkedAt <= goodAt)
+  assert.equal(outcome, 'imported')
+  assert.deepEqual(rest, {
+    url,
+    ref: null,
+    path: null,
+    workspace: 'acme',
+    publish: 'auto',
+    state: 'good',
+    commit: { hash, author: 'Ada Lovelace', subject: 'The first guide' },
+    projects: [{ project: 'guide', imported: true, changed: true, revision: 1 }],
+    errors: 0,
+    warnings: 0,
+    findings: [],
+    failure: null,
+  })
+  assert.deepEqual(await notes(temporary), [`The first guide (Ada Lovelace, ${hash.slice(0, 12)})`])
+  assert.equal((await puller.pull({ url })).outcome, 'unchanged')
+  assert.equal((await puller.pull({ url }, { isForced: true })).outcome, 'imported')
+  assert.equal((await notes(temporary)).length, 1)
+})
 
 test('only the files below the path are checked out, and a commit elsewhere imports nothing', GIT, async () => {
   const temporary = await temporaryStore()
@@ -93,20 +87,16 @@ test('two branches of a repository feed two workspaces, which override the id in
   assert.notEqual(states[0]?.published, states[1]?.published)
 })
 
-test(
-  'with manual publishing, a pull imports drafts, and the commit becomes the note of the later publication',
-  GIT,
-  async () => {
-    const temporary = await temporaryStore()
-    const { url, commit } = await repository('manual')
-    const hash = await commit(BRAND, { subject: 'For review' })
-    const { state } = await pullerFor(temporary).pull({ url, publish: 'manual' })
-    assert.deepEqual(state.projects, [{ project: 'guide', imported: true, changed: true, revision: null }])
-    assert.deepEqual(await notes(temporary), [])
-    await publish(temporary.store, GUIDE, {}, new Date())
-    assert.deepEqual(await notes(temporary), [`For review (Ada, ${hash.slice(0, 12)})`])
-  },
-)
+test('with manual publishing, a pull imports drafts, and the commit is the note of the publication', GIT, async () => {
+  const temporary = await temporaryStore()
+  const { url, commit } = await repository('manual')
+  const hash = await commit(BRAND, { subject: 'For review' })
+  const { state } = await pullerFor(temporary).pull({ url, publish: 'manual' })
+  assert.deepEqual(state.projects, [{ project: 'guide', imported: true, changed: true, revision: null }])
+  assert.deepEqual(await notes(temporary), [])
+  await publish(temporary.store, GUIDE, {}, new Date())
+  assert.deepEqual(await notes(temporary), [`For review (Ada, ${hash.slice(0, 12)})`])
+})
 
 test('a workspace without id is refused, and a folder of one project is named after its workspace', GIT, async () => {
   const temporary = await temporaryStore()
@@ -193,43 +183,39 @@ test('after a force-push, the new commit is published', GIT, async () => {
   assert.deepEqual(seen, ['Three', 'Two ('])
 })
 
-test(
-  'a deleted branch, a missing repository, a web page and a stopped server are failures that keep the published revision',
-  GIT,
-  async () => {
-    const temporary = await temporaryStore()
-    const own = await startGitServer()
-    const { url, commit, git } = await own.make('lost.git')
-    await commit(BRAND, { branch: 'brand' })
-    const puller = pullerFor(temporary)
-    const source = { url, ref: 'brand' }
-    await puller.pull(source)
-    await git(['update-ref', '-d', 'refs/heads/brand'])
-    const deleted = await puller.pull(source)
-    assert.deepEqual(deleted.state.failure, {
-      code: 'git_ref_missing',
-      message: `cannot pull ${url}: it has no branch or tag brand; push it, or name another one with --ref`,
-    })
-    const unknown = await puller.pull({ url: `${own.url}/unknown.git` })
-    assert.equal(unknown.state.failure?.code, 'git_not_found')
-    await commit(BRAND, { branch: 'brand' })
-    assert.equal((await puller.pull(source)).state.state, 'good')
-    own.answer(response => response.end('<h1>Sign in</h1>'))
-    const page = await puller.pull({ url })
-    const why = 'it has no default branch; correct the address, or push a branch and name it with --ref'
-    assert.equal(page.state.failure?.message, `cannot pull ${url}: ${why}`)
-    await own.stop()
-    const stopped = await puller.pull(source)
-    assert.equal(stopped.state.failure?.code, 'git_unreachable')
-    assert.match(
-      stopped.state.failure?.message ?? '',
-      /^cannot read http:\S+: the host cannot be reached; check the address.*: Failed to connect/,
-    )
-    assert.equal(stopped.state.state, 'failed')
-    const [project] = await projectStates(temporary.store, {})
-    assert.deepEqual([project?.status, project?.revision], ['UpToDate', 1])
-  },
-)
+test('a branch that is gone, no repository, a web page and a stopped server keep the revision', GIT, async () => {
+  const temporary = await temporaryStore()
+  const own = await startGitServer()
+  const { url, commit, git } = await own.make('lost.git')
+  await commit(BRAND, { branch: 'brand' })
+  const puller = pullerFor(temporary)
+  const source = { url, ref: 'brand' }
+  await puller.pull(source)
+  await git(['update-ref', '-d', 'refs/heads/brand'])
+  const deleted = await puller.pull(source)
+  assert.deepEqual(deleted.state.failure, {
+    code: 'git_ref_missing',
+    message: `cannot pull ${url}: it has no branch or tag brand; push it, or name another one with --ref`,
+  })
+  const unknown = await puller.pull({ url: `${own.url}/unknown.git` })
+  assert.equal(unknown.state.failure?.code, 'git_not_found')
+  await commit(BRAND, { branch: 'brand' })
+  assert.equal((await puller.pull(source)).state.state, 'good')
+  own.answer(response => response.end('<h1>Sign in</h1>'))
+  const page = await puller.pull({ url })
+  const why = 'it has no default branch; correct the address, or push a branch and name it with --ref'
+  assert.equal(page.state.failure?.message, `cannot pull ${url}: ${why}`)
+  await own.stop()
+  const stopped = await puller.pull(source)
+  assert.equal(stopped.state.failure?.code, 'git_unreachable')
+  assert.match(
+    stopped.state.failure?.message ?? '',
+    /^cannot read http:\S+: the host cannot be reached; check the address.*: Failed to connect/,
+  )
+  assert.equal(stopped.state.state, 'failed')
+  const [project] = await projectStates(temporary.store, {})
+  assert.deepEqual([project?.status, project?.revision], ['UpToDate', 1])
+})
 
 test('no checkout is left behind, and the mirror is made again once it has doubled or is damaged', GIT, async () => {
   const temporary = await temporaryStore()

@@ -5,13 +5,11 @@ import { openMediaReader } from '#intake/media/media.ts'
 import { importFailure } from '#publishing/git/pull/source-state.ts'
 import { importFolder } from '#publishing/import/import.ts'
 import { projectStates } from '#publishing/status.ts'
-import { startGitServer } from '../../../support/git-server.ts'
-import { needs } from '../../../support/programs.ts'
+import { GIT, startGitServer } from '../../../support/git-server.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { folderWith } from '../../../support/temporary.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
-const GIT = needs('git')
 const BRAND = {
   'workspace.yaml': 'id: acme\n',
   'guide/pages/index.md': '# Welcome\n',
@@ -41,34 +39,30 @@ const taken = (name: string, to: string, from: string) =>
 const errorsIn = (findings: readonly { severity: string; rule: string; message: string }[]) =>
   findings.filter(({ severity }) => severity === 'error').map(({ rule, message }) => [rule, message])
 
-test(
-  'of two followed branches with one project, the first keeps it, and the other imports its other projects',
-  GIT,
-  async () => {
-    const { pull, drafts, store } = await sources()
-    const { url, commit } = await server.make('two.git')
-    await commit({ 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' })
-    await commit({ ...BRAND, 'guide/pages/index.md': '# Next\n' }, { branch: 'next' })
-    await pull({ url, ref: 'main' })
-    const before = await drafts()
-    const { state } = await pull({ url, ref: 'next' })
-    const message = taken('acme/guide', `${url} (next)`, `${url} (main)`)
-    assert.deepEqual(errorsIn(state.findings), [['project-taken', message]])
-    assert.deepEqual(
-      state.projects.map(({ project, imported, revision }) => [project, imported, revision]),
-      [
-        ['guide', false, null],
-        ['other', true, 1],
-      ],
-    )
-    const after = await drafts()
-    assert.equal(after.get('guide'), before.get('guide'))
-    assert.equal(importFailure([state], { workspace: 'acme', project: 'guide' }), undefined)
-    assert.equal((await projectStates(store, { workspace: 'acme', project: 'guide' }))[0]?.revision, 1)
-    const again = await pull({ url, ref: 'main' }, { isForced: true })
-    assert.deepEqual([again.state.state, again.state.findings], ['good', []])
-  },
-)
+test('of two followed branches with one project, the first keeps it; the other imports the others', GIT, async () => {
+  const { pull, drafts, store } = await sources()
+  const { url, commit } = await server.make('two.git')
+  await commit({ 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' })
+  await commit({ ...BRAND, 'guide/pages/index.md': '# Next\n' }, { branch: 'next' })
+  await pull({ url, ref: 'main' })
+  const before = await drafts()
+  const { state } = await pull({ url, ref: 'next' })
+  const message = taken('acme/guide', `${url} (next)`, `${url} (main)`)
+  assert.deepEqual(errorsIn(state.findings), [['project-taken', message]])
+  assert.deepEqual(
+    state.projects.map(({ project, imported, revision }) => [project, imported, revision]),
+    [
+      ['guide', false, null],
+      ['other', true, 1],
+    ],
+  )
+  const after = await drafts()
+  assert.equal(after.get('guide'), before.get('guide'))
+  assert.equal(importFailure([state], { workspace: 'acme', project: 'guide' }), undefined)
+  assert.equal((await projectStates(store, { workspace: 'acme', project: 'guide' }))[0]?.revision, 1)
+  const again = await pull({ url, ref: 'main' }, { isForced: true })
+  assert.deepEqual([again.state.state, again.state.findings], ['good', []])
+})
 
 test('a source takes a project once with --take, and keeps it from then on', GIT, async () => {
   const { pull, drafts } = await sources()
@@ -113,58 +107,50 @@ test('another address of a repository does not fill the projects of the first on
   )
 })
 
-test(
-  'an id that changes in git does not fill a project that a folder has filled, and leaves its own behind',
-  GIT,
-  async () => {
-    const { pull, drafts, importThem, store } = await sources()
-    await importThem({ 'workspace.yaml': 'id: acme\n', 'secret/pages/index.md': '# Secret\n' })
-    const { url, commit } = await server.make('renamed.git')
-    const nova = { 'workspace.yaml': 'id: acme\n', 'nova/pages/index.md': '# Nova\n' }
-    await commit({ ...nova, 'nova/project.yaml': 'id: nova\n' })
-    assert.equal((await pull({ url })).state.state, 'good')
-    const before = await drafts()
-    await commit({ ...nova, 'nova/project.yaml': 'id: secret\nvisibility: public\n' })
-    const { state } = await pull({ url })
-    assert.deepEqual(errorsIn(state.findings), [['project-taken', taken('acme/secret', url, 'an imported folder')]])
-    assert.deepEqual(await drafts(), before)
-    assert.deepEqual(state.gone, ['acme/nova'])
-    const gone = `${url} no longer has a project with the id nova, which stays unchanged: give it this id again, or delete this one with \`housestyle delete acme/nova\``
-    assert.equal(importFailure([state], { workspace: 'acme', project: 'nova' }), gone)
-    const states = await projectStates(store, {})
-    assert.deepEqual(
-      states.map(({ project, goneFrom }) => [project, goneFrom]),
-      [
-        ['nova', url],
-        ['secret', undefined],
-      ],
-    )
-  },
-)
+test('an id that changes in git fills no project of a folder, and leaves its own behind', GIT, async () => {
+  const { pull, drafts, importThem, store } = await sources()
+  await importThem({ 'workspace.yaml': 'id: acme\n', 'secret/pages/index.md': '# Secret\n' })
+  const { url, commit } = await server.make('renamed.git')
+  const nova = { 'workspace.yaml': 'id: acme\n', 'nova/pages/index.md': '# Nova\n' }
+  await commit({ ...nova, 'nova/project.yaml': 'id: nova\n' })
+  assert.equal((await pull({ url })).state.state, 'good')
+  const before = await drafts()
+  await commit({ ...nova, 'nova/project.yaml': 'id: secret\nvisibility: public\n' })
+  const { state } = await pull({ url })
+  assert.deepEqual(errorsIn(state.findings), [['project-taken', taken('acme/secret', url, 'an imported folder')]])
+  assert.deepEqual(await drafts(), before)
+  assert.deepEqual(state.gone, ['acme/nova'])
+  const gone = `${url} no longer has a project with the id nova, which stays unchanged: give it this id again, or delete this one with \`housestyle delete acme/nova\``
+  assert.equal(importFailure([state], { workspace: 'acme', project: 'nova' }), gone)
+  const states = await projectStates(store, {})
+  assert.deepEqual(
+    states.map(({ project, goneFrom }) => [project, goneFrom]),
+    [
+      ['nova', url],
+      ['secret', undefined],
+    ],
+  )
+})
 
-test(
-  'a folder does not fill a project of a followed repository, is not asked about its projects, and takes it',
-  GIT,
-  async () => {
-    const { pull, drafts, importThem } = await sources()
-    const { url, commit } = await server.make('folder.git')
-    await commit({ ...BRAND })
-    await pull({ url })
-    const before = await drafts()
-    const files = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Folder\n' }
-    const refused = await importThem(files)
-    assert.deepEqual(errorsIn(refused.findings), [['project-taken', taken('acme/guide', 'an imported folder', url)]])
-    assert.deepEqual(refused.findings.length, 1)
-    assert.deepEqual(await drafts(), before)
-    const moved = await importThem(files, ['acme/guide'])
-    assert.deepEqual(
-      moved.projects.map(({ imported, changed }) => [imported, changed]),
-      [[true, true]],
-    )
-    const pulled = await pull({ url }, { isForced: true })
-    assert.deepEqual(
-      errorsIn(pulled.state.findings).map(([rule]) => rule),
-      ['project-taken'],
-    )
-  },
-)
+test('a folder fills no project of a followed repository, is not asked about it, and takes it', GIT, async () => {
+  const { pull, drafts, importThem } = await sources()
+  const { url, commit } = await server.make('folder.git')
+  await commit({ ...BRAND })
+  await pull({ url })
+  const before = await drafts()
+  const files = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Folder\n' }
+  const refused = await importThem(files)
+  assert.deepEqual(errorsIn(refused.findings), [['project-taken', taken('acme/guide', 'an imported folder', url)]])
+  assert.deepEqual(refused.findings.length, 1)
+  assert.deepEqual(await drafts(), before)
+  const moved = await importThem(files, ['acme/guide'])
+  assert.deepEqual(
+    moved.projects.map(({ imported, changed }) => [imported, changed]),
+    [[true, true]],
+  )
+  const pulled = await pull({ url }, { isForced: true })
+  assert.deepEqual(
+    errorsIn(pulled.state.findings).map(([rule]) => rule),
+    ['project-taken'],
+  )
+})

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { housestyle } from '../../../program/cli/housestyle.ts'
-import { type Repository, startGitServer } from '../../../support/git-server.ts'
+import { GIT, type Repository, startGitServer } from '../../../support/git-server.ts'
 import { peopleService, sessionCookie } from '../../../support/people-service.ts'
-import { needs } from '../../../support/programs.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
-const GIT = needs('git')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 const FIX = "add them to the repository itself, or follow the submodule's own repository"
 const MESSAGE = `is a submodule and is skipped with all its files: ${FIX}`

@@ -6,12 +6,10 @@ import { gitEnvironment } from '#publishing/git/program/git-access.ts'
 import type { GitProblem } from '#publishing/git/program/git-problem.ts'
 import { listTree } from '#publishing/git/repository/tree.ts'
 import { projectStates } from '#publishing/status.ts'
-import { type Repository, startGitServer } from '../../../support/git-server.ts'
-import { needs } from '../../../support/programs.ts'
+import { GIT, type Repository, startGitServer } from '../../../support/git-server.ts'
 import { pullerFor } from '../../../support/puller.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
-const GIT = needs('git')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 const server = await startGitServer()
 const temporary = await temporaryStore()

@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { housestyle } from '../../../program/cli/housestyle.ts'
 import { serveIn } from '../../../support/command.ts'
 import { freePort } from '../../../support/free-port.ts'
-import { needs } from '../../../support/programs.ts'
-import { startRedis } from '../../../support/redis.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { REDIS, startRedis } from '../../../support/redis.ts'
+import { SMALL_BRAND, temporaryStore } from '../../../support/temporary-store.ts'
 import { until } from '../../../support/until.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
@@ -21,7 +19,7 @@ const { data } = temporary
 await temporary.publishing('acme/guidelines', SMALL_BRAND)
 const headers = { authorization: `Bearer ${(await temporary.issue('acme')).token}` }
 
-test('two services under constant load together allow exactly the rate', needs('redis-server'), async t => {
+test('two services under constant load together allow exactly the rate', REDIS, async t => {
   const rate = { requests: 20, seconds: 1 }
   const redis = await startRedis()
   t.after(redis.stop)
@@ -84,7 +82,7 @@ async function clusterPort(): Promise<number> {
   return port > 55_000 ? port - 20_000 : port
 }
 
-test('a service and doctor name a node of a cluster in the words of the server', needs('redis-server'), async t => {
+test('a service and doctor name a node of a cluster in the words of the server', REDIS, async t => {
   for (const { url } of await startCluster(t)) {
     const service = await serveIn({ HOUSESTYLE_LOG: 'info' }, bin, '--data', data, '--limits', url, '--rate', '5/60')
     t.after(service.stop)
@@ -100,7 +98,7 @@ test('a service and doctor name a node of a cluster in the words of the server',
   }
 })
 
-test('doctor reports an eviction policy other than noeviction', needs('redis-server'), async t => {
+test('doctor reports an eviction policy other than noeviction', REDIS, async t => {
   for (const policy of ['noeviction', 'allkeys-lru', 'volatile-ttl']) {
     const redis = await startRedis({ args: ['--maxmemory-policy', policy] })
     t.after(redis.stop)
@@ -115,7 +113,7 @@ for (const [password, said] of [
   [undefined, 'NOAUTH'],
   ['wrong', 'WRONGPASS'],
 ] as const)
-  test(`doctor gives the reason of the server: ${said}`, needs('redis-server'), async t => {
+  test(`doctor gives the reason of the server: ${said}`, REDIS, async t => {
     const redis = await startRedis({ password: 'right' })
     t.after(redis.stop)
     const url = `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${redis.port}`

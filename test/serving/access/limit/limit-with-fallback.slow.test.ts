@@ -9,12 +9,11 @@ import {
   type SharingChange,
 } from '#serving/access/limit/limit-with-fallback.ts'
 import { freePort } from '../../../support/free-port.ts'
-import { needs } from '../../../support/programs.ts'
-import { limitsAt, startRedis } from '../../../support/redis.ts'
+import { limitsAt, REDIS, startRedis } from '../../../support/redis.ts'
 import { until } from '../../../support/until.ts'
 import { limitSuite } from './limit-suite.ts'
 
-const options = needs('redis-server')
+const options = REDIS
 
 limitSuite(options, async (rate, after) => {
   const server = await startRedis()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Allowance, Limit, Rate } from '#serving/access/limit/limit-memory.ts'
-import { fc, scale } from '../../../support/random.ts'
+import { fc, forAll, forAllIn } from '../../../support/random.ts'
 
 /** The obvious limit: it keeps every allowed time, and counts the times in the window. */
 function plainLimit({ requests, seconds }: Rate) {
@@ -28,21 +28,18 @@ const asks = fc.array(
 
 /** Tests every limit that counts in this process, with any clock; `open` returns an unused one. */
 export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
-  test('every answer is the same as for a list of all allowed requests, at any rate and for any requests', () => {
+  test('every answer is the same as for a list of all allowed requests, at any rate and for any requests', async () => {
     const rates = fc.record({ requests: fc.integer({ min: 1, max: 150 }), seconds: fc.integer({ min: 1, max: 2 }) })
-    fc.assert(
-      fc.property(rates, fc.integer({ min: 0, max: 2 ** 41 }), asks, (rate, startMs, steps) => {
-        const limit = open(rate)
-        const plain = plainLimit(rate)
-        let nowMs = startMs
-        for (const { workspace, times, afterMs } of steps) {
-          nowMs += afterMs
-          for (let time = 0; time < times; time++)
-            assert.deepEqual(limit.spend(workspace, nowMs), plain(workspace, nowMs))
-        }
-      }),
-      { numRuns: scale(80) },
-    )
+    await forAllIn(80, [rates, fc.integer({ min: 0, max: 2 ** 41 }), asks], (rate, startMs, steps) => {
+      const limit = open(rate)
+      const plain = plainLimit(rate)
+      let nowMs = startMs
+      for (const { workspace, times, afterMs } of steps) {
+        nowMs += afterMs
+        for (let time = 0; time < times; time++)
+          assert.deepEqual(limit.spend(workspace, nowMs), plain(workspace, nowMs))
+      }
+    })
   })
 
   test('every answer is the same as for a list of all allowed requests, in every order of a few steps', () => {
@@ -72,25 +69,22 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
     assert.deepEqual(limit.spend('acme', 10_000), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   })
 
-  test('the seconds until the next request never exceed the window, even with a precise clock', () => {
+  test('the seconds until the next request never exceed the window, even with a precise clock', async () => {
     for (const rate of [
       { requests: 3, seconds: 2 },
       { requests: 600, seconds: 60 },
     ]) {
-      fc.assert(
-        fc.property(
-          fc.double({ min: 0, max: 1e9, noNaN: true }),
-          fc.array(fc.double({ min: 0, max: 3000, noNaN: true })),
-          (start, steps) => {
-            const limit = open(rate)
-            let now = start
-            for (const step of [0, ...steps]) {
-              now += step
-              const { resetSeconds } = limit.spend('a', now)
-              assert.ok(resetSeconds >= 1 && resetSeconds <= rate.seconds, `${resetSeconds} at ${now}`)
-            }
-          },
-        ),
+      await forAll(
+        [fc.double({ min: 0, max: 1e9, noNaN: true }), fc.array(fc.double({ min: 0, max: 3000, noNaN: true }))],
+        (start, steps) => {
+          const limit = open(rate)
+          let now = start
+          for (const step of [0, ...steps]) {
+            now += step
+            const { resetSeconds } = limit.spend('a', now)
+            assert.ok(resetSeconds >= 1 && resetSeconds <= rate.seconds, `${resetSeconds} at ${now}`)
+          }
+        },
       )
     }
   })

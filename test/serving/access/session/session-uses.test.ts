@@ -5,8 +5,7 @@ import { openSessionUses } from '#serving/access/session/session-uses.ts'
 import { openSessions } from '#serving/access/session/session-verifier.ts'
 import { findLiveSession } from '#store/access/sessions.ts'
 import type { Database } from '#store/database/database.ts'
-import { verifierContext } from '../../../support/access-context.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { temporaryStore, verifierContext } from '../../../support/temporary-store.ts'
 
 const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
 const MINUTE_MS = 60_000

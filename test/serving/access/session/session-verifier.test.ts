@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSessions } from '#serving/access/session/session-verifier.ts'
 import type { Database } from '#store/database/database.ts'
-import { verifierContext } from '../../../support/access-context.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { temporaryStore, verifierContext } from '../../../support/temporary-store.ts'
 
 const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
 const HOUR_MS = 3600 * 1000

@@ -5,9 +5,7 @@ import { type LiveShare, openShares, shareCookies } from '#serving/access/share/
 import { createShare } from '#serving/access/share/shares.ts'
 import { findProject } from '#store/catalogue/catalogue.ts'
 import type { Database } from '#store/database/database.ts'
-import { verifierContext } from '../../../support/access-context.ts'
-import { resultOf } from '../../../support/run-command.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { resultOf, temporaryStore, verifierContext } from '../../../support/temporary-store.ts'
 
 const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
 

@@ -4,8 +4,7 @@ import { createClient } from '#serving/access/client/clients.ts'
 import { clients } from '#serving/access/families.ts'
 import { rotateKeys } from '#serving/access/keys/keys.ts'
 import { listSigningKeys, type SigningKeyRecord } from '#store/access/signing-keys.ts'
-import { accessTo } from '../../../support/access-context.ts'
-import type { TemporaryStore } from '../../../support/temporary-store.ts'
+import { accessTo, type TemporaryStore } from '../../../support/temporary-store.ts'
 
 /**
  * The means to forge tokens. They include the store's own key, so that each forged token differs from a good one in

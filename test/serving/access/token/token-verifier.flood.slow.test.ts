@@ -8,11 +8,9 @@ import { openTokenVerifier, type TokenVerifier } from '#serving/access/token/tok
 import type { Issuer } from '#serving/access/token/verify.ts'
 import type { Database } from '#store/database/database.ts'
 import { MAIN } from '../../../program/cli/housestyle.ts'
-import { accessTo } from '../../../support/access-context.ts'
 import { serve } from '../../../support/command.ts'
 import { flood } from '../../../support/flood.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { accessTo, SMALL_BRAND, temporaryStore } from '../../../support/temporary-store.ts'
 import { until } from '../../../support/until.ts'
 import { openForge } from './forge.ts'
 

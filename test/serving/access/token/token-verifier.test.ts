@@ -4,8 +4,7 @@ import { failed } from '#platform/base/result.ts'
 import { openIssuers } from '#serving/access/token/token-verifier.ts'
 import type { Issuer } from '#serving/access/token/verify.ts'
 import { testService } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '../../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)

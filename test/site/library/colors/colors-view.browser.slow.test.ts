@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPage } from '#test/support/browser.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 import { until } from '#test/support/until.ts'
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
@@ -22,7 +21,7 @@ const { url } = await runningService(
 )
 const COLORS_PAGE = `${url}/acme/few/-/colors`
 
-test('a click on a value or its button, or a key, copies it and announces that', needs('chromium'), async () => {
+test('a click on a value or its button, or a key, copies it and announces that', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(COLORS_PAGE)
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
@@ -40,7 +39,7 @@ test('a click on a value or its button, or a key, copies it and announces that',
   assert.deepEqual(complaints, [])
 })
 
-test('the tiles of a row are equal, and their names have one size', needs('chromium'), async () => {
+test('the tiles of a row are equal, and their names have one size', CHROMIUM, async () => {
   for (const { width, tiles } of await tilesAtWidths('uneven')) {
     const [first] = tiles
     assert.ok(first && tiles.every(({ area }) => area <= first.area * 1.001), `${width} ${JSON.stringify(tiles)}`)
@@ -49,7 +48,7 @@ test('the tiles of a row are equal, and their names have one size', needs('chrom
   }
 })
 
-test('a click on a tile copies its colour in the chosen format, at first hex', needs('chromium'), async () => {
+test('a click on a tile copies its colour in the chosen format, at first hex', CHROMIUM, async () => {
   const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(COLORS_PAGE)
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
@@ -64,7 +63,7 @@ test('a click on a tile copies its colour in the chosen format, at first hex', n
   assert.equal(await copied(), '20,33,43')
 })
 
-test('the table of contrasts scrolls only sideways', needs('chromium'), async () => {
+test('the table of contrasts scrolls only sideways', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1024, height: 500 } })
   await page.goto(`${url}/acme/table/-/colors`)
   const sizes = await page.evaluate<number[]>(`(() => {
@@ -74,7 +73,7 @@ test('the table of contrasts scrolls only sideways', needs('chromium'), async ()
   assert.deepEqual(sizes, [0, 1])
 })
 
-test('one switch chooses the format in which all tiles copy their colours', needs('chromium'), async () => {
+test('one switch chooses the format in which all tiles copy their colours', CHROMIUM, async () => {
   const { page } = await openPage()
   await page.goto(COLORS_PAGE)
   const offered = async (format: string) => {
@@ -89,7 +88,7 @@ test('one switch chooses the format in which all tiles copy their colours', need
   assert.deepEqual(await offered('OKLCH'), ['Copy oklch(24.07% 0.0264 242.26)', ink, 'Copy oklch(100% 0 0)'])
 })
 
-test('a choice of two colours paints the sample and judges the pair at once', needs('chromium'), async () => {
+test('a choice of two colours paints the sample and judges the pair at once', CHROMIUM, async () => {
   const { page, complaints, requests } = await openPage()
   await page.goto(COLORS_PAGE)
   const state = () =>
@@ -114,7 +113,7 @@ test('a choice of two colours paints the sample and judges the pair at once', ne
   assert.deepEqual([...complaints, ...own.complaints], [])
 })
 
-test('a value is also copied without clipboard access', needs('chromium'), async () => {
+test('a value is also copied without clipboard access', CHROMIUM, async () => {
   const { page } = await openPage({ permissions: ['clipboard-read'] })
   await page.goto(COLORS_PAGE)
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
@@ -124,7 +123,7 @@ test('a value is also copied without clipboard access', needs('chromium'), async
   assert.equal(await page.evaluate('String(getSelection())'), '#14212b')
 })
 
-test('without scripts, values have the same positions and no copy buttons', needs('chromium'), async () => {
+test('without scripts, values have the same positions and no copy buttons', CHROMIUM, async () => {
   const positions = async (javaScriptEnabled: boolean) => {
     const { page } = await openPage({ javaScriptEnabled, viewport: { width: 800, height: 800 } })
     await page.goto(COLORS_PAGE)
@@ -134,7 +133,7 @@ test('without scripts, values have the same positions and no copy buttons', need
   assert.deepEqual(await positions(false), await positions(true))
 })
 
-test('a page of colours never scrolls sideways and causes no errors', needs('chromium'), async () => {
+test('a page of colours never scrolls sideways and causes no errors', CHROMIUM, async () => {
   const { page, complaints, requests } = await openPage({ viewport: { width: 360, height: 800 } })
   for (const path of ['few/-/colors', 'many/-/colors', 'many/-/contrast/blue-1']) {
     await page.goto(`${url}/acme/${path}`)
@@ -145,7 +144,7 @@ test('a page of colours never scrolls sideways and causes no errors', needs('chr
   assert.deepEqual(unexpected, [])
 })
 
-test('the anchor of one of many colours scrolls to it', needs('chromium'), async () => {
+test('the anchor of one of many colours scrolls to it', CHROMIUM, async () => {
   const { page } = await openPage()
   await page.goto(`${url}/acme/many/-/colors#color-blue-400`)
   const place = page.locator('#color-blue-400')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { contrastOf } from '#brand/styles/contrast.ts'
-import { servedBrand } from '#test/support/served-brand.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const COUNT = 10_000
 const hexOf = (at: number) => `#${((at * 1_677_719) % 0x1000000).toString(16).padStart(6, '0')}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { servedBrand } from '#test/support/served-brand.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const COLORS = `
 - { name: "Ink <b>", id: ink, hex: "#14212b", group: "Core <i>" }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { contrastOf } from '#brand/styles/contrast.ts'
-import { servedBrand } from '#test/support/served-brand.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const GROUPED = `
 - { name: Paper, hex: "#faf7f2", group: "Core <b>", proportion: 60, pms: 9224 C, cmyk: [0, 1, 3, 2] }

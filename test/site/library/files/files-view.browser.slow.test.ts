@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { openPage } from '#test/support/browser.ts'
+import { CHROMIUM, openPage, watchShifts } from '#test/support/browser.ts'
 import { below, FILE_KINDS } from '#test/support/file-kinds.ts'
-import { watchShifts } from '#test/support/layout-shifts.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
+import { runningService } from '#test/support/service.ts'
 import { publishedStore } from '#test/support/temporary-store.ts'
 
 const NAME = 'the list of files shows each picture and font, fits a phone, does not shift visibly and causes no errors'
 
-test(NAME, needs('chromium'), async t => {
+test(NAME, CHROMIUM, async t => {
   const temporary = await publishedStore('acme/kinds', {
     ...below('kinds', FILE_KINDS),
     'kinds/project.yaml': 'visibility: public\ntheme: none\n',

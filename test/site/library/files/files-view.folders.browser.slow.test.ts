@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addAxe, axeProblems } from '#test/support/axe.ts'
-import { openPage } from '#test/support/browser.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
 import { publishedStore } from '#test/support/temporary-store.ts'
 
 const NAME = 'a list of more than 300 files is searched, keeps the selection in its folders, and fits a phone'
 
-test(NAME, needs('chromium'), async () => {
+test(NAME, CHROMIUM, async () => {
   const names = Array.from({ length: 301 }, (_, at) => `large/files/${at % 2 ? 'icons' : 'signs'}/${at}.bin`)
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle r="4"/></svg>'
   const temporary = await publishedStore('acme/large', {

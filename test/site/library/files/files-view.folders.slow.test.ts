@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { servedBrand } from '#test/support/served-brand.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle r="4"/></svg>'
 const numbered = (count: number, path: (at: string) => string, text = (at: string) => `${SVG}<!-- ${path(at)} -->`) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { publishedBrand } from '#test/support/served-brand.ts'
 import { testService } from '#test/support/service.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
 const DAY = 86_400_000

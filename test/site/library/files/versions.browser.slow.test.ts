@@ -3,20 +3,16 @@ import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { addAxe, axeProblems } from '#test/support/axe.ts'
-import { openPage } from '#test/support/browser.ts'
-import { watchShifts } from '#test/support/layout-shifts.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage, watchShifts } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
 import { folderWith } from '#test/support/temporary.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { publishedStore } from '#test/support/temporary-store.ts'
 
 const SETTINGS = { 'guide/project.yaml': 'visibility: public\ntheme: none\n' }
 const NAME = 'a file dropped on the page of files is current, old or unknown, and nothing is uploaded'
 
-test(NAME, needs('chromium'), async t => {
-  const temporary = await temporaryStore()
-  await temporary.publishing('acme/guide', {
+test(NAME, CHROMIUM, async t => {
+  const temporary = await publishedStore('acme/guide', {
     ...SETTINGS,
     'guide/files/logo.txt': 'one',
     'guide/files/over.txt': 'over',

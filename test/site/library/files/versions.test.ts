@@ -6,14 +6,13 @@ import { hashOf } from '#brand/snapshot.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { retract } from '#publishing/history.ts'
 import { testService } from '#test/support/service.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { publishedStore } from '#test/support/temporary-store.ts'
 
 const SETTINGS = 'visibility: public\n'
 const NOTES = 'ended.txt: { until: "2024-03-01" }\nhidden.txt: { library: false }\n'
 const hash = (text: string) => hashOf(new TextEncoder().encode(text))
 
-const temporary = await temporaryStore()
-await temporary.publishing('acme/guide', {
+const temporary = await publishedStore('acme/guide', {
   'guide/project.yaml': SETTINGS,
   'guide/files/a.txt': 'one',
   'guide/files/gone.txt': 'gone',

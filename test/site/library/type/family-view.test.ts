@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { servedBrand } from '#test/support/served-brand.ts'
-import { nameTable } from '#test/support/sfnt.ts'
-import { interWith, variableInter } from '#test/support/variable-font.ts'
+import { interWith, nameTable, variableInter } from '#test/support/fonts.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const LIST = '../styles/types.yaml'
 const { ask } = await servedBrand({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { servedBrand } from '#test/support/served-brand.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const FONT = new URL(
   '../../../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2',

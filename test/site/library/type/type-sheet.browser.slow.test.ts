@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { openPage } from '#test/support/browser.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const FONTS = 'examples/acme/guidelines/files/fonts'
 const { url } = await runningService(
@@ -38,7 +37,7 @@ const brokenWords = (selector: string) => `document.fonts.ready.then(() =>
     return broken
   }))`
 
-test('the words of samples are never broken', needs('chromium'), async () => {
+test('the words of samples are never broken', CHROMIUM, async () => {
   for (const width of [360, 768, 960, 1440]) {
     const { page } = await openPage({ viewport: { width, height: 800 } })
     for (const [path, selector] of [

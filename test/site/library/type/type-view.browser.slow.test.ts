@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { openPage } from '#test/support/browser.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const FONTS = 'examples/acme/guidelines/files/fonts'
 const HOSTILE = `"}</style><script>alert(1)</script>body{display:none}\\\\`
@@ -38,35 +37,31 @@ const TYPE = `${url}/acme/type/-/type`
 const VARIABLE = `${url}/acme/variable/-/type`
 
 for (const javaScriptEnabled of [true, false])
-  test(
-    `text in a type style has the authored values, with scripts: ${javaScriptEnabled}`,
-    needs('chromium'),
-    async () => {
-      const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
-      await page.goto(TYPE)
-      const styled = (name: string): Promise<string[]> =>
-        page.evaluate(`(() => {
+  test(`text in a type style has the authored values, with scripts: ${javaScriptEnabled}`, CHROMIUM, async () => {
+    const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
+    await page.goto(TYPE)
+    const styled = (name: string): Promise<string[]> =>
+      page.evaluate(`(() => {
         const style = getComputedStyle(document.querySelector('${name}'))
         return ${JSON.stringify(PROPERTIES)}.map(name => style.getPropertyValue(name))
       })()`)
-      assert.deepEqual(await styled('.type-label'), [
-        '"Guide: IBM Plex Sans", "Fallback: IBM Plex Sans", "Fallback: IBM Plex Sans, 2", "Fallback: IBM Plex Sans, 3", system-ui, sans-serif',
-        '20px',
-        '30px',
-        '2px',
-        'uppercase',
-        '"zero"',
-      ])
-      assert.deepEqual((await styled('.type-hostile'))[1], '31px')
-      assert.deepEqual((await styled('.type-huge'))[1], '216px')
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
-      await page.evaluate('document.fonts.ready')
-      // Fallback fonts are local, and a machine may not have them. Those of the frame are for the home page.
-      const own = '[...document.fonts].filter(({ family }) => !/Fallback: |Frame: |Guide 2/.test(family))'
-      assert.deepEqual(await page.evaluate(`${own}.map(font => font.status)`), Array(3).fill('loaded'))
-      assert.deepEqual(complaints, [])
-    },
-  )
+    assert.deepEqual(await styled('.type-label'), [
+      '"Guide: IBM Plex Sans", "Fallback: IBM Plex Sans", "Fallback: IBM Plex Sans, 2", "Fallback: IBM Plex Sans, 3", system-ui, sans-serif',
+      '20px',
+      '30px',
+      '2px',
+      'uppercase',
+      '"zero"',
+    ])
+    assert.deepEqual((await styled('.type-hostile'))[1], '31px')
+    assert.deepEqual((await styled('.type-huge'))[1], '216px')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+    await page.evaluate('document.fonts.ready')
+    // Fallback fonts are local, and a machine may not have them. Those of the frame are for the home page.
+    const own = '[...document.fonts].filter(({ family }) => !/Fallback: |Frame: |Guide 2/.test(family))'
+    assert.deepEqual(await page.evaluate(`${own}.map(font => font.status)`), Array(3).fill('loaded'))
+    assert.deepEqual(complaints, [])
+  })
 
 const PROPERTIES = [
   'font-family',
@@ -77,7 +72,7 @@ const PROPERTIES = [
   'font-feature-settings',
 ]
 
-test('the name of a family is as wide as the page, and a glyph opens without a script', needs('chromium'), async () => {
+test('the name of a family is as wide as the page, and a glyph opens without a script', CHROMIUM, async () => {
   const { page } = await openPage({ javaScriptEnabled: false })
   await page.goto(VARIABLE)
   const widths: number[] = await page.evaluate(`document.fonts.ready.then(() => {
@@ -94,7 +89,7 @@ test('the name of a family is as wide as the page, and a glyph opens without a s
   assert.equal(await page.evaluate(size), '128px')
 })
 
-test('the CSS of a type style is copied with the real name of its family', needs('chromium'), async () => {
+test('the CSS of a type style is copied with the real name of its family', CHROMIUM, async () => {
   const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(TYPE)
   await page.getByLabel('CSS: Label').click()
@@ -106,7 +101,7 @@ test('the CSS of a type style is copied with the real name of its family', needs
   )
 })
 
-test('the line of a specimen is editable, and sliders set its size, weight and axes', needs('chromium'), async () => {
+test('the line of a specimen is editable, and sliders set its size, weight and axes', CHROMIUM, async () => {
   const { page, complaints } = await openPage()
   await page.goto(VARIABLE)
   const line = page.getByRole('textbox')

@@ -11,7 +11,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { typeSheet } from '#site/library/type/type-sheet.ts'
 import { typeView } from '#site/library/type/type-view.ts'
 import { guideOf, withParts } from '#test/support/guide.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const temporary = await publishedBrand({ 'type/project.yaml': 'visibility: private\n', 'type/files/plex.woff2': FONT })

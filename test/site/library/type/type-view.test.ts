@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { treeHtml } from '#site/cards/element.ts'
 import { familyName } from '#site/library/type/specimen/specimen.ts'
-import { servedBrand } from '#test/support/served-brand.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const TYPES = `

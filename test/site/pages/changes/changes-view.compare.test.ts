@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { retract } from '#publishing/history.ts'
 import { peopleService, sessionCookie } from '#test/support/people-service.ts'
-import { sharedCookie } from '#test/support/share-link.ts'
+import { sharedCookie } from '#test/support/service.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()

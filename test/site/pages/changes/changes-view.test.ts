@@ -3,10 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { retract } from '#publishing/history.ts'
-import { resultOf } from '#test/support/run-command.ts'
-import { testService } from '#test/support/service.ts'
-import { sharedCookie } from '#test/support/share-link.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { sharedCookie, testService } from '#test/support/service.ts'
+import { resultOf, temporaryStore } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 

@@ -7,7 +7,6 @@ import { createShare } from '#serving/access/share/shares.ts'
 import { endSession } from '#store/access/sessions.ts'
 import { findLiveShare } from '#store/access/shares.ts'
 import { recordChange } from '#store/catalogue/changes.ts'
-import { accessTo } from '#test/support/access-context.ts'
 import {
   connect,
   guest,
@@ -20,7 +19,7 @@ import {
 import { authorization, postForm, redirectOf } from '#test/support/authorization.ts'
 import { signInAt, startPeopleIssuer } from '#test/support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '#test/support/people-service.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { accessTo, temporaryStore } from '#test/support/temporary-store.ts'
 import { type Visitor, visitor } from '#test/support/visitor.ts'
 
 const ANNA = {

@@ -4,8 +4,8 @@ import { decodeJwt } from 'jose'
 import { send } from '../../../../support/agent-client.ts'
 import { privateGuide, shareLink } from '../../../../support/agent-program.ts'
 import { authorization, postForm, proofIn, redirectOf, tokenRequest } from '../../../../support/authorization.ts'
-import { addHosts } from '../../../../support/hosts.ts'
 import { testService } from '../../../../support/service.ts'
+import { addHosts } from '../../../../support/temporary-store.ts'
 import { visitor } from '../../../../support/visitor.ts'
 
 const { temporary, store, program } = await privateGuide({})

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REDIRECT } from '#test/support/agent-program.ts'
 import { authorization, redirectOf } from '#test/support/authorization.ts'
-import { makeCertificate, secureServer, trustCertificate } from '#test/support/certificate.ts'
-import { needs } from '#test/support/programs.ts'
+import { makeCertificate, OPENSSL, secureServer, trustCertificate } from '#test/support/certificate.ts'
 import { testService, URL_OF_SERVICE } from '#test/support/service.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
 import { visitor } from '#test/support/visitor.ts'
 
-const { skip } = needs('openssl')
+const { skip } = OPENSSL
 const temporary = await temporaryStore()
 const settings = { outgoingAllow: [{ address: '127.0.0.0', prefix: 8, family: 'ipv4' } as const] }
 const ELSEWHERE = ['https://evil.example/login', 'com.example.evil:/back']
@@ -24,9 +23,7 @@ async function publish(scheme = 'https') {
   return { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/mcp` }
 }
 
-test('before a person decides, no link to the service redirects to the address of a program that anyone published', {
-  skip,
-}, async () => {
+test('before a person decides, no link redirects to a program that anyone published', { skip }, async () => {
   const { service } = await testService(temporary, settings)
   const program = await publish()
   for (const redirectUri of ELSEWHERE)

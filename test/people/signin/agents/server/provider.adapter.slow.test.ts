@@ -25,9 +25,7 @@ for (const { name, skip, place, open } of await bothEngines()) {
     return { database: databases[0], one, other, ended, clock }
   }
 
-  test(`${name}: of two processes that use a code at once, one succeeds, and the connection ends`, {
-    skip,
-  }, async () => {
+  test(`${name}: of two processes that use a code at once, one succeeds; the connection ends`, { skip }, async () => {
     const { one, other, ended } = await two()
     for (let round = 0; round < 20; round++) {
       const id = `code-${round}-with-more-characters`
@@ -41,9 +39,7 @@ for (const { name, skip, place, open } of await bothEngines()) {
     assert.equal(ended.length, 20)
   })
 
-  test(`${name}: a model is found by its id until it expires or is destroyed, and the database has no id`, {
-    skip,
-  }, async () => {
+  test(`${name}: a model is found by its id until it ends, and the database has no id`, { skip }, async () => {
     const { database, one, other, clock } = await two()
     const id = 'a-secret-id-that-is-a-token'
     const model = { jti: id, kind: 'Interaction', returnTo: `http://a.test/oauth/authorize/${id}`, grantId: 'g' }

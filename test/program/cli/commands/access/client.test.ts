@@ -10,10 +10,8 @@ import {
   shareLink,
 } from '#test/support/agent-program.ts'
 import { postForm } from '#test/support/authorization.ts'
-import { resultOf, runCommand } from '#test/support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '#test/support/service.ts'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { resultOf, runCommand, SMALL_BRAND, temporaryStore } from '#test/support/temporary-store.ts'
 
 const store = await temporaryStore()
 const { folder } = store

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { golden } from '../../../../support/golden.ts'
-import { resultOf, runCommand } from '../../../../support/run-command.ts'
-import { runningService } from '../../../../support/running.ts'
+import { runningService } from '../../../../support/service.ts'
 import { writeFolder } from '../../../../support/temporary.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
+import { resultOf, runCommand, temporaryStore } from '../../../../support/temporary-store.ts'
 import { session } from '../../session.ts'
 
 const temporary = await temporaryStore()

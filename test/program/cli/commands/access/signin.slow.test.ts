@@ -5,14 +5,12 @@ import { test } from 'node:test'
 import { openSessions } from '#serving/access/session/session-verifier.ts'
 import { addConnection, findLiveConnection } from '#store/access/connections.ts'
 import { putLease, removeLease } from '#store/catalogue/services.ts'
-import { verifierContext } from '#test/support/access-context.ts'
 import { startAlteredIssuer } from '#test/support/altered-issuer.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { startPeopleIssuer } from '#test/support/people-issuer.ts'
 import { sessionCookie } from '#test/support/people-service.ts'
-import { resultOf, runCommand } from '#test/support/run-command.ts'
 import { folderWith } from '#test/support/temporary.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { resultOf, runCommand, temporaryStore, verifierContext } from '#test/support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { folder, store } = temporary

@@ -11,10 +11,15 @@ import { examineStore } from '#store/upkeep/doctor.ts'
 import { restore } from '#store/upkeep/restore.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
 import { UPKEEP } from '#test/store/upkeep/options.ts'
-import { resultOf, runCommand } from '#test/support/run-command.ts'
 import { testService } from '#test/support/service.ts'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
-import { type TemporaryStore, temporaryStore } from '#test/support/temporary-store.ts'
+import {
+  publishedStore,
+  resultOf,
+  runCommand,
+  SMALL_BRAND,
+  type TemporaryStore,
+  temporaryStore,
+} from '#test/support/temporary-store.ts'
 
 const store = await temporaryStore()
 const { folder } = store
@@ -210,8 +215,7 @@ function revokeInput(folder: string, input: string, ...options: string[]) {
 async function restoredStore(): Promise<
   TemporaryStore & { tokens: [{ token: string; jti: string }, { token: string }] }
 > {
-  const before = await temporaryStore()
-  await before.publishing('acme/guidelines', SMALL_BRAND)
+  const before = await publishedStore('acme/guidelines', SMALL_BRAND)
   await before.issue('acme')
   const file = join(before.folder, 'backup.tar')
   await backUp(before.store, file, UPKEEP)
@@ -262,8 +266,7 @@ test('token revoke - records a whole token from stdin until it expires, without 
 })
 
 test('token revoke - revokes a token that the store has, as its id does', async () => {
-  const here = await temporaryStore()
-  await here.publishing('acme/guidelines', SMALL_BRAND)
+  const here = await publishedStore('acme/guidelines', SMALL_BRAND)
   const { token, jti } = await here.issue('acme')
   const { status, stdout, stderr } = await revokeInput(here.folder, `Bearer ${token}`)
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: `${jti}: revoked\n`, stderr: '' })
@@ -273,8 +276,7 @@ test('token revoke - revokes a token that the store has, as its id does', async 
 
 for (const damage of ["projects = '7'", "expires_at = 'then'", "issued_at = 'then', expires_at = 1"])
   test(`a token whose own row has ${damage} is revoked, and its row is replaced`, async () => {
-    const here = await temporaryStore()
-    await here.publishing('acme/guidelines', SMALL_BRAND)
+    const here = await publishedStore('acme/guidelines', SMALL_BRAND)
     const { token, jti } = await here.issue('acme')
     const { ask, follow } = await testService(here)
     assert.equal((await ask(WORKSPACE, { token })).status, 200)

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
 import { openStore } from '#store/store.ts'
-import { makeCertificate, trustCertificate } from '#test/support/certificate.ts'
-import { needs } from '#test/support/programs.ts'
-import { resultOf, runCommand } from '#test/support/run-command.ts'
+import { makeCertificate, OPENSSL, trustCertificate } from '#test/support/certificate.ts'
 import { folderWith } from '#test/support/temporary.ts'
+import { resultOf, runCommand } from '#test/support/temporary-store.ts'
 import { startReceiver, verifyMessage } from '#test/support/webhook-receiver.ts'
 
 const BRAND = { 'acme/guide/pages/index.md': '# Guide\n', 'acme/spring/pages/index.md': '# Spring\n' }
@@ -101,7 +100,7 @@ test('list shows which webhooks fail or are disabled, and a disabled one gets no
   assert.deepEqual([exitCode, JSON.parse(err).error], [1, 'webhook_disabled'])
 })
 
-test('test sends a signed message and reports the reply', needs('openssl'), async () => {
+test('test sends a signed message and reports the reply', OPENSSL, async () => {
   const certificate = await makeCertificate('IP:127.0.0.1')
   trustCertificate(certificate)
   const receiver = await startReceiver(certificate)

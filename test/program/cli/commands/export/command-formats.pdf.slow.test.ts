@@ -5,9 +5,12 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import test, { after } from 'node:test'
 import { needs, pathOf } from '#test/support/programs.ts'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
 import { folderWith, temporaryFolder } from '#test/support/temporary.ts'
+import { SMALL_BRAND } from '#test/support/temporary-store.ts'
 import { housestyle } from '../../housestyle.ts'
+
+const TEXTS = needs('chromium', 'pdftotext')
+const PICTURES = needs('chromium', 'pdftotext', 'pdftoppm')
 
 // Windows forbids files with the names of two pages.
 const folder = await folderWith({
@@ -27,7 +30,7 @@ after(() => {
 })
 const guide = ['export', 'acme/guidelines', '--folder', folder, '--to', 'pdf']
 
-test('a guide is printed as a book with contents and bookmarks', needs('chromium', 'pdftotext'), async () => {
+test('a guide is printed as a book with contents and bookmarks', TEXTS, async () => {
   const out = join(folder, '..', 'guide.pdf')
   const { status, stderr } = await housestyle([...guide, '--out', out, '--chromium', pathOf('chromium') ?? ''], {}, own)
   assert.equal(status, 0, stderr)
@@ -54,41 +57,37 @@ test('a guide is printed as a book with contents and bookmarks', needs('chromium
   assert.doesNotMatch(pdf, /file:\/\/|housestyle-book/)
 })
 
-test(
-  'a dark guide is printed on its background, in landscape if wanted',
-  needs('chromium', 'pdftotext', 'pdftoppm'),
-  async () => {
-    const names = Array.from({ length: 16 }, (_, at) => `Style ${at + 1}`)
-    const folder = await folderWith({
-      'workspace.yaml': 'id: nocturne\n',
-      'guide/project.yaml': 'name: Nocturne\ntheme: { ground: night, text: moon, accent: signal }\n',
-      'guide/styles/colors.yaml':
-        '- { name: Night, hex: "#0c0d14" }\n- { name: Moon, hex: "#f2f0ff" }\n- { name: Signal, hex: "#d8ff3e" }\n- { name: Dusk, hex: "#403070" }\n',
-      'guide/styles/types.yaml': names.map(name => `- { name: ${name}, size: 64 }\n`).join(''),
-      'guide/files/sans.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'),
-      'guide/pages/index.md': '---\nground: dusk\n---\n\n# After dark\n\nPale words.\n',
-    })
-    const out = join(folder, '..', 'dark.pdf')
-    const args = ['export', '--folder', folder, '--to', 'pdf', '--landscape', '--out', out]
-    const { status, stderr } = await housestyle([...args, '--chromium', SMALL_CHROMIUM], {}, own)
-    assert.equal(status, 0, stderr)
-    assert.match(execFileSync('pdfinfo', [out], { encoding: 'utf8' }), /Page size: +84\d\.?\d* x 59\d/)
-    const sheets = sheetsOf(out)
-    const seen = [1, 2, 3].map(page => cornerOf(out, page))
-    assert.deepEqual(seen, ['#403070', '#403070', '#0c0d14'])
-    assert.match(sheets[1] ?? '', /Pale words/)
-    const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
-    for (const name of names) assert.ok(scale.includes(name), name)
-    const found = wordHeights(out).flatMap(([word, height]) => (word === 'Style' ? [height >= 7] : []))
-    const expected = names.map(() => true)
-    assert.deepEqual(found, expected, 'captions of at least 6 pt, as a word is higher than its letters')
-    const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
-    assert.deepEqual(glyphs, [], 'characters are not listed')
-    assert.match(sheets.join(''), /Characters\s+Latin 121 +Punctuation 45/)
-  },
-)
+test('a dark guide is printed on its background, in landscape if wanted', PICTURES, async () => {
+  const names = Array.from({ length: 16 }, (_, at) => `Style ${at + 1}`)
+  const folder = await folderWith({
+    'workspace.yaml': 'id: nocturne\n',
+    'guide/project.yaml': 'name: Nocturne\ntheme: { ground: night, text: moon, accent: signal }\n',
+    'guide/styles/colors.yaml':
+      '- { name: Night, hex: "#0c0d14" }\n- { name: Moon, hex: "#f2f0ff" }\n- { name: Signal, hex: "#d8ff3e" }\n- { name: Dusk, hex: "#403070" }\n',
+    'guide/styles/types.yaml': names.map(name => `- { name: ${name}, size: 64 }\n`).join(''),
+    'guide/files/sans.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'),
+    'guide/pages/index.md': '---\nground: dusk\n---\n\n# After dark\n\nPale words.\n',
+  })
+  const out = join(folder, '..', 'dark.pdf')
+  const args = ['export', '--folder', folder, '--to', 'pdf', '--landscape', '--out', out]
+  const { status, stderr } = await housestyle([...args, '--chromium', SMALL_CHROMIUM], {}, own)
+  assert.equal(status, 0, stderr)
+  assert.match(execFileSync('pdfinfo', [out], { encoding: 'utf8' }), /Page size: +84\d\.?\d* x 59\d/)
+  const sheets = sheetsOf(out)
+  const seen = [1, 2, 3].map(page => cornerOf(out, page))
+  assert.deepEqual(seen, ['#403070', '#403070', '#0c0d14'])
+  assert.match(sheets[1] ?? '', /Pale words/)
+  const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
+  for (const name of names) assert.ok(scale.includes(name), name)
+  const found = wordHeights(out).flatMap(([word, height]) => (word === 'Style' ? [height >= 7] : []))
+  const expected = names.map(() => true)
+  assert.deepEqual(found, expected, 'captions of at least 6 pt, as a word is higher than its letters')
+  const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
+  assert.deepEqual(glyphs, [], 'characters are not listed')
+  assert.match(sheets.join(''), /Characters\s+Latin 121 +Punctuation 45/)
+})
 
-test('no sheet of a book except its cover is nearly empty', needs('chromium', 'pdftotext', 'pdftoppm'), async () => {
+test('no sheet of a book except its cover is nearly empty', PICTURES, async () => {
   const folder = await folderWith(SHORT_ENDS)
   for (const [at, args] of [
     ['acme/guidelines', '--folder', resolve('examples/acme')],
@@ -132,32 +131,28 @@ async function headingsIn(folder: string): Promise<Set<string>> {
 /** The words of a sheet that only divides others, with the number of its page. */
 const MAX_DIVIDER = 5
 
-test(
-  'a book of four pages has a cover, shares sheets, and repeats no palette',
-  needs('chromium', 'pdftotext', 'pdftoppm'),
-  async () => {
-    const folder = await folderWith(FOUR_PAGES)
-    for (const [ground, mark] of [
-      ['night', '#ffe95c'],
-      ['paper', '#102030'],
-    ]) {
-      const home = `---\ndescription: How Fjord looks.\nground: ${ground}\n---\n\n# Fjord\n\nWelcome on board.\n`
-      await writeFile(join(folder, 'guide/pages/index.md'), home)
-      const out = join(temporary, `four-${ground}.pdf`)
-      const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
-      const { status, stderr } = await housestyle(args, {}, own)
-      assert.equal(status, 0, stderr)
-      const [cover = '', ...sheets] = sheetsOf(out)
-      assert.match(cover, /^\s*Fjord guidelines\s+How Fjord looks\.\s+Fjord Lines\s+Draft, \w+ \d{4}\s*$/)
-      assert.ok(colorsOf(out).has(mark ?? ''), `a logo for ${ground}`)
-      assert.ok(sheets.length < 8, `${sheets.length} sheets`)
-      for (const sheet of sheets) assert.ok(wordsIn(sheet).length > MAX_DIVIDER, sheet)
-      for (const hex of ['#102030', '#f8f4ee', '#c8501e'])
-        assert.equal(sheets.join('').split(hex).length, 2, `${hex} once`)
-      assert.ok(sheets.some(sheet => sheet.includes('Open Font License') && wordsIn(sheet).length > 50))
-    }
-  },
-)
+test('a book of four pages has a cover, shares sheets, and repeats no palette', PICTURES, async () => {
+  const folder = await folderWith(FOUR_PAGES)
+  for (const [ground, mark] of [
+    ['night', '#ffe95c'],
+    ['paper', '#102030'],
+  ]) {
+    const home = `---\ndescription: How Fjord looks.\nground: ${ground}\n---\n\n# Fjord\n\nWelcome on board.\n`
+    await writeFile(join(folder, 'guide/pages/index.md'), home)
+    const out = join(temporary, `four-${ground}.pdf`)
+    const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
+    const { status, stderr } = await housestyle(args, {}, own)
+    assert.equal(status, 0, stderr)
+    const [cover = '', ...sheets] = sheetsOf(out)
+    assert.match(cover, /^\s*Fjord guidelines\s+How Fjord looks\.\s+Fjord Lines\s+Draft, \w+ \d{4}\s*$/)
+    assert.ok(colorsOf(out).has(mark ?? ''), `a logo for ${ground}`)
+    assert.ok(sheets.length < 8, `${sheets.length} sheets`)
+    for (const sheet of sheets) assert.ok(wordsIn(sheet).length > MAX_DIVIDER, sheet)
+    for (const hex of ['#102030', '#f8f4ee', '#c8501e'])
+      assert.equal(sheets.join('').split(hex).length, 2, `${hex} once`)
+    assert.ok(sheets.some(sheet => sheet.includes('Open Font License') && wordsIn(sheet).length > 50))
+  }
+})
 
 const FOUR_PAGES = {
   'workspace.yaml': 'id: fjord\nname: Fjord Lines\n',
@@ -232,9 +227,7 @@ test('without a working Chromium, a book fails with a clear message and leaves n
   assert.match(other.stderr, /--chromium is for pdf, not for site/)
 })
 
-test('the copy for a book has only its chapters and the files that they show', {
-  ...needs('Linux'),
-}, async () => {
+test('the copy for a book has only its chapters and the files that they show', { ...needs('Linux') }, async () => {
   const unused = Array.from({ length: 30 }, (_, at) => [
     `guidelines/files/unused-${at + 10}.svg`,
     drawing(`#0000${at + 10}`),
@@ -292,66 +285,58 @@ test('an interrupted book ends its browser and leaves nothing behind', needs('ch
   assert.deepEqual(unexpected, [])
 })
 
-test(
-  'in a book, films show a frame or their name, and lists page numbers',
-  needs('chromium', 'pdftotext', 'pdftoppm'),
-  async () => {
-    const folder = await folderWith({
-      'workspace.yaml': 'id: films\n',
-      'guide/project.yaml': 'name: Films\n',
-      'guide/files/ident.webm': readFileSync('examples/acme/guidelines/files/film/ident.webm'),
-      'guide/files/broken.webm': 'no film',
-      'guide/pages/index.md': '# Films\n\n- [First](first.md)\n- [Second](second.md)\n',
-      'guide/pages/first.md': '# First\n\n![The ident](../files/ident.webm)\n',
-      'guide/pages/second.md': '# Second\n\n![A broken film](../files/broken.webm)\n',
-    })
-    const out = join(temporary, 'films.pdf')
-    const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
-    const { status, stderr } = await housestyle(args, {}, own)
-    assert.equal(status, 0, stderr)
-    const sheets = sheetsOf(out)
-    assert.match(sheets[1] ?? '', /First +2 +Second +3(?:.|\n)+The ident/)
-    assert.match(sheets[2] ?? '', /A broken film/)
-    assert.ok((fills(out)[1] ?? 0) > 0.5)
-  },
-)
+test('in a book, films show a frame or their name, and lists page numbers', PICTURES, async () => {
+  const folder = await folderWith({
+    'workspace.yaml': 'id: films\n',
+    'guide/project.yaml': 'name: Films\n',
+    'guide/files/ident.webm': readFileSync('examples/acme/guidelines/files/film/ident.webm'),
+    'guide/files/broken.webm': 'no film',
+    'guide/pages/index.md': '# Films\n\n- [First](first.md)\n- [Second](second.md)\n',
+    'guide/pages/first.md': '# First\n\n![The ident](../files/ident.webm)\n',
+    'guide/pages/second.md': '# Second\n\n![A broken film](../files/broken.webm)\n',
+  })
+  const out = join(temporary, 'films.pdf')
+  const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
+  const { status, stderr } = await housestyle(args, {}, own)
+  assert.equal(status, 0, stderr)
+  const sheets = sheetsOf(out)
+  assert.match(sheets[1] ?? '', /First +2 +Second +3(?:.|\n)+The ident/)
+  assert.match(sheets[2] ?? '', /A broken film/)
+  assert.ok((fills(out)[1] ?? 0) > 0.5)
+})
 
-test(
-  'wide tables, code and long covers are whole in a book of either direction',
-  needs('chromium', 'pdftotext'),
-  async () => {
-    const heads = 'Medium Format Width Space Colour Ink Paper Finish Supplier Contact'.split(' ')
-    const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
-    const table = (head: readonly string[], cells: readonly string[]) =>
-      row(head) + row(head.map(() => '---')) + row(cells)
-    const values =
-      'Card, 1189 × 1682 mm, 180 mm, 40 mm, CMYK, PANTONE 1665 C, Munken Polar 300 g, Silkscreen, Plakatunion Nord, LASTCELL'
-    const forty = Array.from({ length: 40 }, (_, at) => `Column${at}`)
-    const folder = await folderWith({
-      'workspace.yaml': 'id: wide\n',
-      'guide/project.yaml': 'name: Wide\nlang: ar\n',
-      'guide/pages/index.md': `# Wide\n\n## Ten\n\n${table(heads, values.split(', '))}\n## Forty\n\n${table(forty, forty)}\n## Code\n\n\`\`\`\n${'long'.repeat(70)}LASTCODE\n\`\`\`\n
+test('wide tables, code and long covers are whole in a book of either direction', TEXTS, async () => {
+  const heads = 'Medium Format Width Space Colour Ink Paper Finish Supplier Contact'.split(' ')
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
+  const table = (head: readonly string[], cells: readonly string[]) =>
+    row(head) + row(head.map(() => '---')) + row(cells)
+  const values =
+    'Card, 1189 × 1682 mm, 180 mm, 40 mm, CMYK, PANTONE 1665 C, Munken Polar 300 g, Silkscreen, Plakatunion Nord, LASTCELL'
+  const forty = Array.from({ length: 40 }, (_, at) => `Column${at}`)
+  const folder = await folderWith({
+    'workspace.yaml': 'id: wide\n',
+    'guide/project.yaml': 'name: Wide\nlang: ar\n',
+    'guide/pages/index.md': `# Wide\n\n## Ten\n\n${table(heads, values.split(', '))}\n## Forty\n\n${table(forty, forty)}\n## Code\n\n\`\`\`\n${'long'.repeat(70)}LASTCODE\n\`\`\`\n
 ## Code in a cell\n\n${table(['A', 'B'], [`\`${'long'.repeat(70)}LASTCODE\``, 'AFTERCODE'])}\n<table><caption>${'long'.repeat(70)}</caption><tr><td>A</td><td>AFTERCAPTION</td></tr></table>\n
 <!-- columns: 3 -->\n\n${['One', 'Two', 'Three'].map(name => `### ${name}\n\n${table(heads.slice(0, 4), heads.slice(0, 4))}`).join('\n')}`,
-      'guide/pages/cover.md': `---\ndescription: ${'Long words. '.repeat(80)}LASTLEAD\n---\n\n# ${'Title '.repeat(30)}Markenarchitekturrichtlinien\n\nText.\n`,
-    })
-    const out = join(temporary, 'wide.pdf')
-    const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
-    const { status, stderr } = await housestyle(args, {}, own)
-    assert.equal(status, 0, stderr)
-    assert.deepEqual(stderr.match(/^warning: .*$/gm), [
-      'warning: words are broken or cut off below "Forty", which is too wide: split it, or use --landscape',
-    ])
-    const text = execFileSync('pdftotext', ['-raw', out, '-'], { encoding: 'utf8' })
-    for (const word of [...heads, 'LASTCELL', 'PANTONE', ...WHOLE]) assert.ok(text.includes(word), word)
-    const letters = text.replace(/\s/g, '')
-    for (const word of [...forty, 'LASTCODE']) assert.ok(letters.includes(word), word)
-    const words = execFileSync('pdftotext', ['-bbox', out, '-'], { encoding: 'utf8' })
-    for (const [, left = '', right = ''] of words.matchAll(/xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)"/g))
-      assert.ok(Number(left) > 40 && Number(right) < 555, `${left} ${right}`)
-    for (const [word, height] of wordHeights(out)) assert.ok(height > 5, `${word} ${height}`)
-  },
-)
+    'guide/pages/cover.md': `---\ndescription: ${'Long words. '.repeat(80)}LASTLEAD\n---\n\n# ${'Title '.repeat(30)}Markenarchitekturrichtlinien\n\nText.\n`,
+  })
+  const out = join(temporary, 'wide.pdf')
+  const args = ['export', '--folder', folder, '--to', 'pdf', '--out', out, '--chromium', SMALL_CHROMIUM]
+  const { status, stderr } = await housestyle(args, {}, own)
+  assert.equal(status, 0, stderr)
+  assert.deepEqual(stderr.match(/^warning: .*$/gm), [
+    'warning: words are broken or cut off below "Forty", which is too wide: split it, or use --landscape',
+  ])
+  const text = execFileSync('pdftotext', ['-raw', out, '-'], { encoding: 'utf8' })
+  for (const word of [...heads, 'LASTCELL', 'PANTONE', ...WHOLE]) assert.ok(text.includes(word), word)
+  const letters = text.replace(/\s/g, '')
+  for (const word of [...forty, 'LASTCODE']) assert.ok(letters.includes(word), word)
+  const words = execFileSync('pdftotext', ['-bbox', out, '-'], { encoding: 'utf8' })
+  for (const [, left = '', right = ''] of words.matchAll(/xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)"/g))
+    assert.ok(Number(left) > 40 && Number(right) < 555, `${left} ${right}`)
+  for (const [word, height] of wordHeights(out)) assert.ok(height > 5, `${word} ${height}`)
+})
 
 /** Words after others that are wider than a sheet, and a long one of a title. */
 const WHOLE = ['AFTERCODE', 'AFTERCAPTION', 'LASTLEAD', 'Markenarchitekturrichtlinien']

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { openPage } from '#test/support/browser.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
 import { needs } from '#test/support/programs.ts'
-import { PIXEL, SMALL_BRAND } from '#test/support/small-brand.ts'
 import { sumsIn } from '#test/support/sums.ts'
 import { folderWith } from '#test/support/temporary.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { PIXEL, SMALL_BRAND, temporaryStore } from '#test/support/temporary-store.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const places = await folderWith({})
@@ -52,7 +51,7 @@ test('every link, picture, style sheet and font of a copy works and is relative'
   }
 })
 
-test('a copy from disk has its styles, fonts, pictures and script', needs('chromium'), async () => {
+test('a copy from disk has its styles, fonts, pictures and script', CHROMIUM, async () => {
   const { page, complaints, requests } = await openPage({ offline: true })
   for (const path of [
     'index.html',
@@ -73,7 +72,7 @@ test('a copy from disk has its styles, fonts, pictures and script', needs('chrom
   assert.deepEqual(unexpected, [])
 })
 
-test('a copy can be searched without a service, on each page and on the search page', needs('chromium'), async () => {
+test('a copy can be searched without a service, on each page and on the search page', CHROMIUM, async () => {
   const { page, complaints } = await openPage({ offline: true })
   await page.goto(pathToFileURL(join(acme, 'logo/misuse/index.html')).href)
   await page.fill('form.find input', 'vermil')
@@ -96,7 +95,7 @@ test('a copy can be searched without a service, on each page and on the search p
   assert.deepEqual(complaints, [])
 })
 
-test('a copy opened from disk says whether a file is current, old or unknown', needs('chromium'), async () => {
+test('a copy opened from disk says whether a file is current, old or unknown', CHROMIUM, async () => {
   const temporary = await temporaryStore()
   for (const text of ['one', 'two']) await temporary.publishing('acme/guide', { 'guide/files/a.txt': text })
   const out = join(places, 'versions')

@@ -11,7 +11,7 @@ import { COMMAND_FORMATS, FORMATS } from '#delivery/export/formats.ts'
 import { golden } from '#test/support/golden.ts'
 import { needs, pathOf } from '#test/support/programs.ts'
 import { folderWith } from '#test/support/temporary.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { publishedStore } from '#test/support/temporary-store.ts'
 import { housestyle } from '../../housestyle.ts'
 import { session } from '../../session.ts'
 
@@ -131,8 +131,7 @@ const TEXT = '# Damaged\n'
 
 /** A store with a public project that shows a picture and has a font. */
 async function publish() {
-  const temporary = await temporaryStore()
-  await temporary.importing('acme', {
+  const temporary = await publishedStore('acme/brand', {
     'brand/project.yaml': 'name: Brand\nvisibility: public\n',
     'brand/pages/index.md': '# Brand\n\n![Share](../files/share.png)\n',
     'brand/pages/damaged.md': TEXT,
@@ -141,7 +140,6 @@ async function publish() {
     'brand/files/share.png': PICTURE,
     'brand/files/sans.woff2': FONT,
   })
-  await temporary.publish('acme/brand')
   const damageFile = async (bytes: Uint8Array) => {
     const name = hash('sha256', bytes)
     assert.ok(isHash(name))

@@ -3,8 +3,7 @@ import test from 'node:test'
 import type { AccessEvent } from '#platform/telemetry/access-event.ts'
 import { unwrap } from '#program/cli/failure.ts'
 import { planPublication, publishPlanned } from '#publishing/plan.ts'
-import { runCommand } from '../../../../support/run-command.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
+import { runCommand, temporaryStore } from '../../../../support/temporary-store.ts'
 
 const GUIDE = { workspace: 'acme', project: 'guide' }
 

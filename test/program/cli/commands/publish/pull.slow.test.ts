@@ -114,31 +114,24 @@ test('pull fails if two entries import the same project, until --take moves it t
   assert.deepEqual([taken.status, taken.stderr], [0, ''])
 })
 
-test(
-  'pull imports the other repositories after one with a damaged row, which it names, and exits with 1',
-  GIT,
-  async () => {
-    const cwd = await temporaryFolder()
-    const { url, commit } = await (await startGitServer()).make('damaged.git')
-    await commit(BRAND)
-    const entry = (workspace: string) => `  - { url: "${url}", workspace: ${workspace} }\n`
-    await writeFile(join(cwd, 'housestyle.yaml'), `git:\n${entry('acme')}${entry('nord')}`)
-    const env = { PATH: process.env.PATH ?? '', HOUSESTYLE_LOG: 'silent' }
-    assert.equal((await housestyle(['pull'], { cwd, env })).status, 0)
-    using database = new DatabaseSync(join(cwd, '.housestyle/housestyle.db'))
-    database.exec(`UPDATE git_source SET failure = '{' WHERE imported LIKE '%"workspace":"acme"%'`)
-    await commit({ 'guide/pages/index.md': '# Hello\n' })
-    const { status, stdout, stderr } = await housestyle(['pull'], { cwd, env })
-    assert.deepEqual([status, stdout.includes('nord/guide: revision 2 is published')], [1, true])
-    assert.match(
-      stderr,
-      /^housestyle: the row \w+ of the table git_source cannot be read: .*see `housestyle doctor`\n$/,
-    )
-    const printed = await housestyle(['pull', '--json'], { cwd, env })
-    const workspaces = JSON.parse(printed.stdout).map(({ workspace }: { workspace: string }) => workspace)
-    assert.deepEqual([workspaces, JSON.parse(printed.stderr).error], [['nord'], 'store_damaged'])
-  },
-)
+test('pull imports the other repositories after one with a damaged row, names that, and fails', GIT, async () => {
+  const cwd = await temporaryFolder()
+  const { url, commit } = await (await startGitServer()).make('damaged.git')
+  await commit(BRAND)
+  const entry = (workspace: string) => `  - { url: "${url}", workspace: ${workspace} }\n`
+  await writeFile(join(cwd, 'housestyle.yaml'), `git:\n${entry('acme')}${entry('nord')}`)
+  const env = { PATH: process.env.PATH ?? '', HOUSESTYLE_LOG: 'silent' }
+  assert.equal((await housestyle(['pull'], { cwd, env })).status, 0)
+  using database = new DatabaseSync(join(cwd, '.housestyle/housestyle.db'))
+  database.exec(`UPDATE git_source SET failure = '{' WHERE imported LIKE '%"workspace":"acme"%'`)
+  await commit({ 'guide/pages/index.md': '# Hello\n' })
+  const { status, stdout, stderr } = await housestyle(['pull'], { cwd, env })
+  assert.deepEqual([status, stdout.includes('nord/guide: revision 2 is published')], [1, true])
+  assert.match(stderr, /^housestyle: the row \w+ of the table git_source cannot be read: .*see `housestyle doctor`\n$/)
+  const printed = await housestyle(['pull', '--json'], { cwd, env })
+  const workspaces = JSON.parse(printed.stdout).map(({ workspace }: { workspace: string }) => workspace)
+  assert.deepEqual([workspaces, JSON.parse(printed.stderr).error], [['nord'], 'store_damaged'])
+})
 
 test('a file of known hosts is relative to the working folder, or to housestyle.yaml', SSH, async () => {
   const cwd = await temporaryFolder()

@@ -6,17 +6,14 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { after, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addAxe, axeProblems } from '#test/support/axe.ts'
-import { openPage } from '#test/support/browser.ts'
+import { addAxe, axeProblems, CHROMIUM, openPage } from '#test/support/browser.ts'
 import { freePort } from '#test/support/free-port.ts'
-import { needs } from '#test/support/programs.ts'
 import { folderWith } from '#test/support/temporary.ts'
 import { until } from '#test/support/until.ts'
 import { MAIN } from '../../housestyle.ts'
 
 /* The tests share `dev` as a child process and a real browser, and wait for the contents of pages. */
 
-const CHROMIUM = needs('chromium')
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const BROKEN = '- name: Ink\n  hex: "#00000g"\n'
 const LONG = Array.from({ length: 300 }, (_, line) => `Line ${line}.\n\n`).join('')

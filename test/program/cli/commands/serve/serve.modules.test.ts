@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { SMALL_BRAND } from '#test/support/small-brand.ts'
-import { temporaryStore } from '#test/support/temporary-store.ts'
+import { SMALL_BRAND, temporaryStore } from '#test/support/temporary-store.ts'
 
 const main = fileURLToPath(new URL('../../../../../src/main.ts', import.meta.url))
 

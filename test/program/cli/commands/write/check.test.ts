@@ -89,7 +89,7 @@ test('check uses colours only on a terminal', async () => {
 
 const corpus = fileURLToPath(new URL('../../../../../../shared/corpus/18f', import.meta.url))
 
-test('a real brand guide has no error, and warnings about two broken links, one missing family and twelve tags of its old system', {
+test('a real brand guide has no error, and warnings about links, a family and old tags', {
   ...needs('../shared'),
 }, async () => {
   const { status, stdout } = await housestyle(['check', corpus, '--json'])

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { openPage } from '#test/support/browser.ts'
-import { needs } from '#test/support/programs.ts'
-import { runningService } from '#test/support/running.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
+import { runningService } from '#test/support/service.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const FRAUNCES = readFileSync('node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2')
 const RECURSIVE = readFileSync('node_modules/@fontsource-variable/recursive/files/recursive-latin-slnt-normal.woff2')
@@ -25,7 +24,7 @@ const { url } = await runningService(
   }),
 )
 
-test('italics lean along the axis of a font, in a subset of their own', needs('chromium'), async () => {
+test('italics lean along the axis of a font, in a subset of their own', CHROMIUM, async () => {
   const { page, complaints, requests } = await openPage({ viewport: { width: 900, height: 700 } })
   const fontsOf = async (path: string) => {
     const before = requests.length
@@ -54,7 +53,7 @@ test('italics lean along the axis of a font, in a subset of their own', needs('c
   assert.deepEqual(complaints, [])
 })
 
-test('the first view of a page is in the fonts, weight and axes of its theme', needs('chromium'), async () => {
+test('the first view of a page is in the fonts, weight and axes of its theme', CHROMIUM, async () => {
   const address = `${url}/acme/type/tools`
   const { headers } = await fetch(address)
   const ahead = Array.from(headers.get('link')?.matchAll(/<([^>]+)>/g) ?? [], ([, path = '']) => path)

@@ -6,10 +6,10 @@ import { openCaches } from '#platform/caches/caches.ts'
 import { openFile } from '#serving/downloads/file-reply.ts'
 import { frameFaces, prepareFonts, subsetReply, withFontPreloads } from '#site/library/type/faces/frame-fonts.ts'
 import { themeOf } from '#site/theme/guide-theme.ts'
+import { INTER, interWith } from '#test/support/fonts.ts'
 import { guideOf } from '#test/support/guide.ts'
 import { testService } from '#test/support/service.ts'
 import { temporaryStore } from '#test/support/temporary-store.ts'
-import { INTER, interWith } from '#test/support/variable-font.ts'
 
 /** Inter with other embedding rights (OS/2 fsType). */
 function interWithRights(fsType: number): Buffer {

@@ -8,10 +8,9 @@ import { openCaches } from '#platform/caches/caches.ts'
 import { openFile } from '#serving/downloads/file-reply.ts'
 import { sampleFace } from '#site/library/type/faces/guide-fonts.ts'
 import { styleFaces } from '#site/library/type/faces/style-faces.ts'
+import { cmapTable, interWith, nameTable, variableInter } from '#test/support/fonts.ts'
 import { guideOf, withParts } from '#test/support/guide.ts'
-import { publishedBrand } from '#test/support/served-brand.ts'
-import { cmapTable, nameTable } from '#test/support/sfnt.ts'
-import { interWith, variableInter } from '#test/support/variable-font.ts'
+import { publishedBrand } from '#test/support/temporary-store.ts'
 
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'
 const temporary = await publishedBrand({

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { servedBrand } from '#test/support/served-brand.ts'
-import { nameTable } from '#test/support/sfnt.ts'
-import { interWith, variableInter } from '#test/support/variable-font.ts'
+import { interWith, nameTable, variableInter } from '#test/support/fonts.ts'
+import { servedBrand } from '#test/support/service.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'

@@ -4,7 +4,7 @@ import { chownSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { openServers } from '#store/database/postgres/connect.ts'
+import { openServers, readPostgresAddress } from '#store/database/postgres/connect.ts'
 import { otherUser, type PostgresServer, startPostgres } from '#test/support/postgres.ts'
 import { needs, pathOf } from '#test/support/programs.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
@@ -41,7 +41,7 @@ async function hasTls(server: PostgresServer | undefined, parameters: string): P
 }
 
 for (const mode of ['allow', 'prefer', 'require', 'no-verify', `verify-ca&sslrootcert=${certificate}`])
-  test(`a connection to a server that requires TLS is encrypted with sslmode=${mode.replace(/=.*/, '')}`, {
+  test(`a connection is encrypted if the server requires TLS with sslmode=${mode.replace(/=.*/, '')}`, {
     skip,
   }, async () => {
     assert.equal(await hasTls(encrypted, `?sslmode=${mode}`), true)
@@ -70,3 +70,16 @@ test('sslmode=verify-ca without an authority is refused with a message that name
 test('a certificate of an unknown authority is refused with sslmode=verify-full', { skip }, () =>
   assert.rejects(hasTls(encrypted, '?sslmode=verify-full'), /certificate is not trusted/),
 )
+
+const CASES: readonly [address: string, names: readonly string[], target: string, connectMs: number][] = [
+  ['postgres://a/x', ['a:5432'], 'any', 5000],
+  ['postgres://a/x?target_session_attrs=primary&connect_timeout=2', ['a:5432'], 'primary', 2000],
+  ['postgres://u:p@a,b:5433/x', ['a:5432', 'b:5433'], 'read-write', 5000],
+  ['postgres://a,b/x?target_session_attrs=any', ['a:5432', 'b:5432'], 'any', 5000],
+  ['postgres:///x?host=/run/postgresql', ['/run/postgresql'], 'any', 5000],
+]
+for (const [address, names, target, connectMs] of CASES)
+  test(`${address} means ${names.join(' and ')}, with target ${target}`, () => {
+    const read = readPostgresAddress(address)
+    assert.deepEqual([read.hosts.map(({ name }) => name), read.target, read.connectMs], [names, target, connectMs])
+  })

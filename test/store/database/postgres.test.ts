@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '#store/database/postgres.ts'
 import { freePort } from '../../support/free-port.ts'
 import { otherUser, startPostgres } from '../../support/postgres.ts'
@@ -21,9 +22,7 @@ for (const [mode, isUsable] of [
   ['transaction', false],
   ['statement', false],
 ] as const)
-  test(`a database behind a pooler of ${mode}s ${isUsable ? 'is accepted' : 'is refused with a clear message'}`, {
-    skip,
-  }, async t => {
+  test(`a database behind a pooler of ${mode}s is ${isUsable ? 'accepted' : 'refused'}`, { skip }, async t => {
     const address = new URL((await server?.newDatabase()) ?? '')
     const port = await startPooler(t, mode, address)
     address.port = `${port}`
@@ -32,9 +31,7 @@ for (const [mode, isUsable] of [
     else await assert.rejects(opened, { code: 'store_unreadable', message: /pooler.*name the server itself/ })
   })
 
-test('a pooler that rejects connection settings causes a message about ignoring them, without a retry', {
-  skip,
-}, async t => {
+test('a pooler that rejects connection settings gets a message about them, without a retry', { skip }, async t => {
   const address = new URL((await server?.newDatabase()) ?? '')
   address.port = `${await startPooler(t, 'session', address, 'extra_float_digits')}`
   const words = /ignore_startup_parameters = statement_timeout.*: unsupported startup parameter: statement_timeout$/
@@ -66,9 +63,7 @@ test('a new catalogue needs a database whose encoding has every character', { sk
   }
 })
 
-test('an older catalogue of another encoding is opened, and its encoding is a problem with a fix', {
-  skip,
-}, async () => {
+test('an older catalogue of another encoding is opened; the encoding is a problem with a fix', { skip }, async () => {
   await server?.query("CREATE DATABASE older ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
   await server?.query('CREATE TABLE migration (number INTEGER PRIMARY KEY)', 'older')
   const { database } = await openPostgres(`postgres://postgres@127.0.0.1:${server?.port}/older`)
@@ -138,4 +133,46 @@ ignore_startup_parameters = ${ignored}
     if (tries > 100) throw new Error('pgbouncer does not start')
     await new Promise(resolve => setTimeout(resolve, 20))
   }
+}
+
+test('the server releases the lock of a machine that is gone', needs('postgres'), async () => {
+  const server = await startPostgres()
+  after(server.stop)
+  const { database, locks } = await openPostgres(await server.newDatabase())
+  const before = await secondsToProbes(server.port)
+  const lock = await locks.tryAcquire('a', 'exclusive')
+  assert.ok(before.every(seconds => seconds > 100))
+  // The table may lack a row while connections open and close.
+  while (!(await secondsToProbes(server.port)).some(seconds => seconds < 20)) await sleep(20)
+  await lock?.release()
+  await database.close()
+})
+
+test('a lock can be checked many times concurrently', needs('postgres'), async t => {
+  const server = await startPostgres()
+  const { database, locks } = await openPostgres(await server.newDatabase())
+  const warned = t.mock.method(process, 'emitWarning')
+  const lock = await locks.tryAcquire('a', 'exclusive')
+  const ask = () => Promise.allSettled(Array.from({ length: 8 }, () => lock?.assertHeld()))
+  const statuses = async () => new Set((await ask()).map(({ status }) => status))
+  assert.deepEqual(await statuses(), new Set(['fulfilled']))
+  await server.stop()
+  assert.deepEqual(await statuses(), new Set(['rejected']))
+  await lock?.release()
+  await database.close()
+  assert.equal(warned.mock.callCount(), 0)
+})
+
+/**
+ * The seconds until the system next probes each connection of a server on this machine, according to Linux
+ * (proc_net_tcp.rst).
+ */
+async function secondsToProbes(port: number): Promise<number[]> {
+  const hexadecimal = port.toString(16).toUpperCase().padStart(4, '0')
+  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map(row => row.trim().split(/\s+/))
+  return rows.flatMap(([, local, , state, , timer]) => {
+    const [kind, ticks = ''] = (timer ?? '').split(':')
+    const isProbed = local?.endsWith(`:${hexadecimal}`) && state === '01' && kind === '02'
+    return isProbed ? [Number.parseInt(ticks, 16) / 100] : []
+  })
 }
