@@ -21,17 +21,8 @@ test('a path stays as wanted if every disk allows it', () => {
 test('paths that some disks treat as equal become different', () => {
   const { take } = openPathAllocator()
   const wanted = ['Logo.svg', 'logo.svg', 'LOGO.SVG', 'é/index.html', 'e\u0301/index.html', 'a', 'A/b.txt', 'c/d', 'C']
-  assert.deepEqual(wanted.map(take), [
-    'Logo.svg',
-    'logo~2.svg',
-    'LOGO~3.SVG',
-    'é/index.html',
-    'e\u0301~2/index.html',
-    'a',
-    'A~2/b.txt',
-    'c/d',
-    'C~2',
-  ])
+  const taken = 'Logo.svg logo~2.svg LOGO~3.SVG é/index.html e\u0301~2/index.html a A~2/b.txt c/d C~2'
+  assert.equal(wanted.map(take).join(' '), taken)
 })
 
 test('many paths that differ only in case become different without quadratic time', () => {

@@ -79,10 +79,8 @@ test('compose.yaml serves the example of the image unless told otherwise, and ch
 
 test('with compose.tls.yaml, only Caddy is open to others, has the Caddyfile of the docs, and is trusted', () => {
   const open = Object.entries(tls.services).filter(([, { ports }]) => ports)
-  assert.deepEqual(
-    open.map(([name, { ports }]) => [name, ports]),
-    [['caddy', ['80:80', '443:443', '443:443/udp']]],
-  )
+  const seen = open.map(([name, { ports }]) => [name, ports])
+  assert.deepEqual(seen, [['caddy', ['80:80', '443:443', '443:443/udp']]])
   const { networks } = tls.services.caddy ?? {}
   const address = networks && 'front' in networks ? networks.front?.ipv4_address : undefined
   assert.equal(tls.services.housestyle?.environment?.HOUSESTYLE_TRUSTED_PROXIES, address)

@@ -121,8 +121,7 @@ const NEEDS_FLEET = needs('postgres', 'nginx', 'swift-proxy-server')
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 
 test('four nodes behind nginx give the same replies, follow changes, and lose no request', NEEDS_FLEET, async t => {
-  const fleet = await startFleet()
-  const { run, urls, front } = fleet
+  const { run, urls, front, publish, relay, deafen, end, start } = await startFleet()
   const token = (await run('token', 'issue', 'acme')).trim()
   const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
 
@@ -164,30 +163,30 @@ test('four nodes behind nginx give the same replies, follow changes, and lose no
   }
 
   await t.test('soon after a publication, each node serves it, and never an older revision again', t =>
-    follows(t, project, () => fleet.publish(2), '200 2'),
+    follows(t, project, () => publish(2), '200 2'),
   )
 
   await t.test('nodes follow a publication even if their notification connections end at that moment', async t => {
     let ended = 0
-    fleet.relay.onSent(async piece => {
-      if (piece.includes(NOTIFY)) ended += await fleet.deafen()
+    relay.onSent(async piece => {
+      if (piece.includes(NOTIFY)) ended += await deafen()
       return piece
     })
-    await follows(t, project, () => fleet.publish(3), '200 3')
+    await follows(t, project, () => publish(3), '200 3')
     assert.ok(ended >= 4)
   })
 
   await t.test('nodes follow a publication without a notification', async t => {
     let lost = 0
-    fleet.relay.onSent(piece => {
+    relay.onSent(piece => {
       const at = piece.indexOf(NOTIFY)
       if (at === -1) return piece
       lost++
       return Buffer.concat([piece.subarray(0, at), Buffer.from(NOTHING), piece.subarray(at + NOTIFY.length)])
     })
-    await follows(t, project, () => fleet.publish(4), '200 4')
+    await follows(t, project, () => publish(4), '200 4')
     assert.ok(lost > 0)
-    fleet.relay.onSent()
+    relay.onSent()
   })
 
   await t.test('the event streams of each node, and through nginx, have every publication once, in order', async () => {
@@ -231,10 +230,10 @@ test('four nodes behind nginx give the same replies, follow changes, and lose no
 
   await t.test('nodes that restart one after the other, or are killed, lose no request through nginx', async t => {
     for (const at of [0, 1]) {
-      assert.equal(await fleet.end(at, 'SIGTERM'), 0)
-      await fleet.start(at)
+      assert.equal(await end(at, 'SIGTERM'), 0)
+      await start(at)
     }
-    await fleet.end(2, 'SIGKILL')
+    await end(2, 'SIGKILL')
     const before = load.outcomes.length
     await until(() => load.outcomes.length >= before + 50)
     const outcomes = await load.stop()

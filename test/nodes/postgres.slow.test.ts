@@ -42,6 +42,8 @@ type Fault = {
   said?: RegExp
 }
 
+const END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'"
+
 const stopped =
   (signal: NodeJS.Signals) =>
   async ({ postgres }: Place) => {
@@ -66,9 +68,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'ends all connections',
     begin: async ({ postgres }) => {
-      await postgres.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'",
-      )
+      await postgres.query(END_CONNECTIONS)
       return async () => undefined
     },
     isDegraded: false,
@@ -101,9 +101,7 @@ const FAULTS: readonly Fault[] = [
     name: 'can only be read',
     begin: async ({ postgres }) => {
       await postgres.query('ALTER DATABASE brand SET default_transaction_read_only = on')
-      await postgres.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'",
-      )
+      await postgres.query(END_CONNECTIONS)
       return async () => void (await postgres.query('ALTER DATABASE brand RESET default_transaction_read_only'))
     },
     isDegraded: false,
@@ -132,9 +130,7 @@ const FAULTS: readonly Fault[] = [
     name: 'has another password',
     begin: async ({ postgres }) => {
       await postgres.query("ALTER USER brand PASSWORD 'second'")
-      await postgres.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'housestyle'",
-      )
+      await postgres.query(END_CONNECTIONS)
       return async () => void (await postgres.query("ALTER USER brand PASSWORD 'first'"))
     },
     isDegraded: true,

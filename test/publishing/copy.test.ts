@@ -80,8 +80,7 @@ for (const target of ['acme/spring', 'other/guide'])
   })
 
 test('a copy to another workspace shares no content: it stays complete when its source is deleted', async () => {
-  const temporary = await publishThenDraft()
-  const { store, data } = temporary
+  const { store, data } = await publishThenDraft()
   await copy(store, 'acme/guide', 'other/guide')
   const objects = await store.database.all("SELECT hash, bytes FROM object WHERE workspace = 'other'")
   for (const { hash, bytes } of objects) {
@@ -278,8 +277,7 @@ test('an import that started before a copy neither mixes with it nor is lost', a
 })
 
 test('a copy that is interrupted at any moment changes nothing, and can be repeated', async () => {
-  const temporary = await publishThenDraft()
-  const { store, data } = temporary
+  const { store, data } = await publishThenDraft()
   const before = await projectStates(store, {})
   let stopped = 0
   for (let at = 1; ; at++) {

@@ -48,10 +48,8 @@ test('processes that create and remove temporary folders concurrently do not dis
     for (let turn = 0; turn < 20; turn++) {
       await using folder = await makeTemporaryFolder(parent)
       await writeFile(join(folder.path, 'catalogue.db'), 'keys')
-      assert.deepEqual(
-        new Set((await readdir(folder.path)).map(name => name.replace(/.*\./, ''))),
-        new Set(['db', 'lock']),
-      )
+      const seen = new Set((await readdir(folder.path)).map(name => name.replace(/.*\./, '')))
+      assert.deepEqual(seen, new Set(['db', 'lock']))
     }
   }
   await Promise.all([work(), work(), work(), work()])

@@ -56,6 +56,14 @@ export function formOf(fields: Readonly<Record<string, string>>, headers: Asking
   return { method: 'POST', headers: { 'content-type': FORM, origin: PEOPLE_URL, ...headers }, body }
 }
 
+/** The hidden fields of the form with a button, and the button. */
+export function hiddenFields(page: string, action: string, at = 0): Record<string, string> {
+  const forms = Array.from(page.matchAll(/<form method="post".*?<\/form>/gs), ([form]) => form)
+  const form = forms.filter(each => each.includes(`name="do" value="${action}"`))[at] ?? ''
+  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
+  return { ...Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value])), do: action }
+}
+
 /** A person to sign in, by default one who sees all projects of the workspace, and manages and edits none. */
 type Visitor = {
   projects?: readonly string[]

@@ -66,10 +66,8 @@ golden('adopt/printed/chapters', ({ pages }: { pages: Parameters<typeof partsOf>
 test('a large sentence is text, and a large line without one is a heading', () => {
   const [sentence] = blocksOf([line('A mark in its section, and the breath that makes it alive.', 50, 100, 14)])
   const [heading] = blocksOf([line('Our mark', 50, 100, 14)])
-  assert.deepEqual(
-    [sentence, heading].map(block => block && isHeading(block, BODY)),
-    [false, true],
-  )
+  const seen = [sentence, heading].map(block => block && isHeading(block, BODY))
+  assert.deepEqual(seen, [false, true])
 })
 
 test('text is bold against most of the text: by the name of its font, or by its weight if most text has a usual one', () => {
@@ -87,10 +85,8 @@ test('a space counts between numbers and single letters, not in a word whose let
   const texts = ['0 5 95 0', 'A B C D', 'B R A N D']
   const shown = texts.map((text, at) => `1 0 0 1 50 ${300 - 40 * at} Tm (${text}) Tj`)
   const { lines } = linesOf(readPage(await pdfOf(`BT /F 20 Tf ${shown.join(' ')} ET`), 1))
-  assert.deepEqual(
-    lines.map(({ text }) => text),
-    ['0 5 95 0', 'A B C D', 'BRAND'],
-  )
+  const seen = lines.map(({ text }) => text)
+  assert.deepEqual(seen, ['0 5 95 0', 'A B C D', 'BRAND'])
 })
 
 test('a small line alone at one place of most pages is a running head, also if its words differ', () => {
@@ -101,19 +97,15 @@ test('a small line alone at one place of most pages is a running head, also if i
   }))
   const { pages: kept, removed } = withoutRunning(pages)
   assert.deepEqual(removed, ['01 · THE BRAND', '02 · THE MARK', '03 · COLOUR', '04 · VOICE'])
-  assert.deepEqual(
-    kept.map(({ lines }) => lines.length),
-    [2, 2, 2, 2],
-  )
+  const seen = kept.map(({ lines }) => lines.length)
+  assert.deepEqual(seen, [2, 2, 2, 2])
 })
 
 test('text that is turned upright is read, and slanted text is returned separately', async () => {
   const content = 'BT /F 20 Tf 0 1 -1 0 100 100 Tm (COLOURS) Tj 0.7 0.7 -0.7 0.7 300 100 Tm (slanted) Tj ET'
   const { lines, turned } = linesOf(readPage(await pdfOf(content), 1))
-  assert.deepEqual(
-    lines.map(({ text, size }) => [text, size]),
-    [['COLOURS', 20]],
-  )
+  const seen = lines.map(({ text, size }) => [text, size])
+  assert.deepEqual(seen, [['COLOURS', 20]])
   assert.equal(turned, 'slanted')
 })
 
@@ -143,8 +135,6 @@ test('the letters of a ligature, and words in the other direction of writing, be
     letter('P', 71, 76),
     letter('M', 76, 81),
   ]
-  assert.deepEqual(
-    [ligature, mixed, phrase].map(letters => linesOf(page(letters)).lines.map(({ text }) => text)),
-    [['The'], ['לו OS ג'], ['ל PM 7C']],
-  )
+  const seen = [ligature, mixed, phrase].map(letters => linesOf(page(letters)).lines.map(({ text }) => text))
+  assert.deepEqual(seen, [['The'], ['לו OS ג'], ['ל PM 7C']])
 })

@@ -97,10 +97,8 @@ test('robots.txt is asked first, each page once, and sitemaps that an index name
     '/logo': page('Logo'),
   })
   const { placed } = await adopted(await temporaryFolder(), '--from', url)
-  assert.deepEqual(
-    placed.map(({ from }) => from),
-    [`${url}/`, `${url}/logo`],
-  )
+  const seen = placed.map(({ from }) => from)
+  assert.deepEqual(seen, [`${url}/`, `${url}/logo`])
   const asked = ['/robots.txt', '/', '/sitemap.xml', '/index.xml', '/pages.xml', '/logo']
   assert.deepEqual(
     requests,
@@ -158,10 +156,8 @@ test('redirects and repeats that bring nothing share a budget of 60, and each wa
   assert.equal(entries.length, 1 + moved.length)
   assert.equal(requests.filter(each => each.startsWith('GET /endless/')).length, endless.length + 60)
   const why = 'at most 5 repeats of an address, 60 of a site, and 60 s of waiting'
-  assert.deepEqual(
-    new Set(leftOut.map(({ reason }) => reason)),
-    new Set([`it answered 302: ${why}`, `it answered 429: ${why}`]),
-  )
+  const reasons = new Set(leftOut.map(({ reason }) => reason))
+  assert.deepEqual(reasons, new Set([`it answered 302: ${why}`, `it answered 429: ${why}`]))
   assert.equal(leftOut.length, endless.length)
   for (const [path, seen] of times)
     for (const [at, time] of seen.entries())
@@ -191,10 +187,8 @@ test('a reply 429 is repeated with and without a time, unless that is longer tha
     entries.map(({ shown }) => shown),
     ['/', '/plain', '/soon', '/date'].map(path => url + path),
   )
-  assert.deepEqual(
-    leftOut.map(({ path }) => path),
-    [`${url}/late`],
-  )
+  const paths = leftOut.map(({ path }) => path)
+  assert.deepEqual(paths, [`${url}/late`])
   assert.equal(requests.filter(each => each === 'GET /late').length, 1)
 })
 
@@ -212,10 +206,8 @@ test('no request and no wait outlasts 30 minutes, and what is not here by then i
       '/next': slow,
     })
     const { entries, leftOut } = await read(url)
-    assert.deepEqual(
-      entries.map(({ shown }) => shown),
-      [`${url}/`],
-    )
+    const shown = entries.map(({ shown }) => shown)
+    assert.deepEqual(shown, [`${url}/`])
     assert.deepEqual(
       leftOut,
       ['/slow', '/next', '/last'].map(path => ({ path: url + path, reason: late })),
@@ -248,10 +240,8 @@ test('a page that is too large to read is left out with its reason', async () =>
     '/fine': page('Fine'),
   })
   const { placed, leftOut } = await adopted(await temporaryFolder(), '--from', url)
-  assert.deepEqual(
-    placed.map(({ from }) => from),
-    [`${url}/`, `${url}/fine`],
-  )
+  const seen = placed.map(({ from }) => from)
+  assert.deepEqual(seen, [`${url}/`, `${url}/fine`])
   assert.deepEqual(leftOut, [
     { path: `${url}/attributes`, reason: 'has more than 100000 attributes' },
     { path: `${url}/bytes`, reason: 'larger than 16 MiB, so it is not read' },

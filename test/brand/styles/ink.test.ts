@@ -40,10 +40,8 @@ for (const [reference, name, book] of parts)
 
 test('the printed inks of a colour are its Pantone, other and RAL references, each with its name in files', () => {
   const inks = printedInks({ pms: '285 C', pms2: 'PMS 285 U', ral: 5015, inks: { HKS: '13 K' } })
-  assert.deepEqual(
-    inks.map(({ name }) => name),
-    ['PANTONE 285 C', 'PANTONE 285 U', 'RAL 5015', 'HKS 13 K'],
-  )
+  const names = inks.map(({ name }) => name)
+  assert.deepEqual(names, ['PANTONE 285 C', 'PANTONE 285 U', 'RAL 5015', 'HKS 13 K'])
 })
 
 const names: [reference: string, name: string][] = [

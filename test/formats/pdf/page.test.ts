@@ -26,28 +26,22 @@ test('rectangles, also rounded ones, circles and frames are plain; triangles and
     '0 0 m 0 60 l 20 60 l 20 20 l 60 20 l 60 0 l f',
   ]
   const page = readPage(await pdfOf(shapes.join('\n')), 1)
-  assert.deepEqual(
-    page.shapes.map(({ isPlain }) => isPlain),
-    [true, true, true, false, false],
-  )
+  const seen = page.shapes.map(({ isPlain }) => isPlain)
+  assert.deepEqual(seen, [true, true, true, false, false])
 })
 
 test('a gradient is a shape without a fill, in the box of its clip', async () => {
   const { shapes } = readPage(await pdfOf('q 100 100 m 150 200 l 200 100 l h W n /S sh Q'), 1)
-  assert.deepEqual(
-    shapes.map(({ kind, fill, left, top, right, bottom }) => [kind, fill, left, top, right, bottom]),
-    [['path', undefined, 100, 200, 200, 300]],
-  )
+  const seen = shapes.map(({ kind, fill, left, top, right, bottom }) => [kind, fill, left, top, right, bottom])
+  assert.deepEqual(seen, [['path', undefined, 100, 200, 200, 300]])
 })
 
 test('a document is opened anew for the next page once much of it was read', async () => {
   const pdf = await pdfOf('BT /F 12 Tf 50 300 Td (One) Tj ET', 'BT /F 12 Tf 50 300 Td (Two) Tj ET')
   assert.equal(readPage(pdf, 1).letters.length, 3)
   pdf.readBytes = 2 ** 30
-  assert.deepEqual(
-    readPage(pdf, 2).letters.map(({ text }) => text),
-    ['T', 'w', 'o'],
-  )
+  const texts = readPage(pdf, 2).letters.map(({ text }) => text)
+  assert.deepEqual(texts, ['T', 'w', 'o'])
   assert.deepEqual([pdf.readBytes < 2 ** 20, pageSize(pdf, 1)], [true, { width: 600, height: 400 }])
 })
 

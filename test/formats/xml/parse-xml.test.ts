@@ -75,19 +75,15 @@ const PROBLEMS: Readonly<Record<string, readonly [xml: string, problems: readonl
 }
 for (const [what, [xml, problems, options]] of Object.entries(PROBLEMS))
   test(`XML with ${what} has ${problems.length === 0 ? 'no problem' : 'a problem with its line and offset'}`, () => {
-    assert.deepEqual(
-      partsOf([xml], options).filter(line => line.startsWith('problem')),
-      problems,
-    )
+    const seen = partsOf([xml], options).filter(line => line.startsWith('problem'))
+    assert.deepEqual(seen, problems)
   })
 
 test('entities of a DOCTYPE in each other are not expanded', () => {
   const xml = '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><a>&d;</a>'
   const lines = partsOf([xml], { ignoredAfterDoctype: /entity/ }, { doctype: () => ({ d: '&b;&b;' }) })
-  assert.deepEqual(
-    lines.filter(line => line.startsWith('text')),
-    ['text &b;&b; a [&d;]'],
-  )
+  const seen = lines.filter(line => line.startsWith('text'))
+  assert.deepEqual(seen, ['text &b;&b; a [&d;]'])
 })
 
 test('a reader whose listener knows no problems throws the first one', () => {

@@ -6,6 +6,7 @@ import { type ProjectState, projectStates } from '#publishing/status.ts'
 import {
   allowIssuer,
   formOf,
+  hiddenFields,
   PEOPLE_URL,
   peopleService,
   sessionCookie,
@@ -34,19 +35,11 @@ const stateOf = async ({ store }: TemporaryStore): Promise<ProjectState> =>
 
 const approvedOf = async (temporary: TemporaryStore) => (await stateOf(temporary)).approved
 
-/** The hidden fields of the form of a page with a button. */
-function fieldsOf(page: string, action: string): Record<string, string> {
-  const forms = Array.from(page.matchAll(/<form method="post".*?<\/form>/gs), ([form]) => form)
-  const form = forms.find(each => each.includes(`name="do" value="${action}"`)) ?? ''
-  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
-  return { ...Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value])), do: action }
-}
-
 /** Opens a page in a browser with a cookie, and presses a button later. */
 async function open({ ask }: TestService, cookie: string, path: string) {
   const { text, status } = await ask(path, { headers: { cookie } })
   const press = (action: string, entered: Readonly<Record<string, string>> = {}) =>
-    ask(path, formOf({ ...fieldsOf(text, action), ...entered }, { cookie, 'sec-fetch-site': 'same-origin' }))
+    ask(path, formOf({ ...hiddenFields(text, action), ...entered }, { cookie, 'sec-fetch-site': 'same-origin' }))
   return { text, status, press }
 }
 
@@ -187,10 +180,8 @@ test('an answer through a link says so and who made the link, and counts until t
   const link = await linkOf(service, ada, 'Ben')
   assert.equal(await answer(service, link.cookie, 'approve'), 303)
   const { approved, reviews } = await stateOf(temporary)
-  assert.deepEqual(
-    [approved, reviews.map(({ at: _, ...each }) => each)],
-    [true, [{ answer: 'approve', who: 'Ben', comment: null, old: false, link: true, by: 'Ada' }]],
-  )
+  const seen = [approved, reviews.map(({ at: _, ...each }) => each)]
+  assert.deepEqual(seen, [true, [{ answer: 'approve', who: 'Ben', comment: null, old: false, link: true, by: 'Ada' }]])
   const { text } = await open(service, ada, MANAGE)
   const links = await open(service, ada, `${MANAGE}/links`)
   assert.match(text, /Approved by <bdi>Ben<\/bdi> \(through a link made by <bdi>Ada<\/bdi>\)/)

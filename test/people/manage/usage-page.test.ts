@@ -59,10 +59,8 @@ test('a chart has its dates and scale, and a table with the count of each day an
   for (const day of [29, 0]) assert.ok(text.includes(`<time datetime="${dayAgo(day)}">`))
   const table = /<details>.*?<\/details>/s.exec(text)?.[0].replaceAll(/<[^>]+>/g, ' ') ?? ''
   assert.match(table, /Day +This period +Period before/)
-  assert.deepEqual(
-    table.match(/ (?:28 +0|2 +0|0 +20) /g)?.map(cells => cells.replaceAll(/\D+/g, ' ').trim()),
-    ['2 0', '28 0', '0 20'],
-  )
+  const seen = table.match(/ (?:28 +0|2 +0|0 +20) /g)?.map(cells => cells.replaceAll(/\D+/g, ' ').trim())
+  assert.deepEqual(seen, ['2 0', '28 0', '0 20'])
 })
 
 test('items have their names in the guide and links to them, the most requested first', async () => {

@@ -71,8 +71,9 @@ test('two services on one Postgres save twenty changes of pages at once, and los
     }),
   )
   const replies = await Promise.all(opened.map(({ url, page, form }) => send(url, cookie, page, form)))
+  const statuses = replies.map(({ status }) => status)
   assert.deepEqual(
-    replies.map(({ status }) => status),
+    statuses,
     changes.map(() => 303),
   )
   const shown = (page: string) => repository.git(['show', `main:guide/pages/${page}.md`])

@@ -69,10 +69,7 @@ test('typing on a page changes only its line, and Ctrl+S saves it with the curso
   await page.keyboard.press('End')
   await page.keyboard.type(' Three.')
   await page.keyboard.press('Control+s')
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Saved|Live|Waits/ })
-    .waitFor()
+  await saved(page).waitFor()
   assert.equal(await file('guide/pages/rules.md'), '# Rules\n\nOne.\n\nTwo. Three.')
   await page.keyboard.type(' Four.')
   assert.equal(await typed(page), '# Rules\n\nOne.\n\nTwo. Three. Four.')
@@ -92,10 +89,7 @@ test('a page with CRLF keeps each byte that nobody changes', LIMIT, async () => 
   await page.keyboard.press('Control+End')
   await page.keyboard.type('!')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Saved|Live|Waits/ })
-    .waitFor()
+  await saved(page).waitFor()
   assert.equal(`${await file('guide/pages/windows.md')}\n`, FILES['guide/pages/windows.md'].replace('Four.', 'Four.!'))
 })
 
@@ -298,10 +292,7 @@ test('after the end of a session, a save says so with a link to sign in, and the
   assert.match(await typed(page), /Late\./)
   await page.context().addCookies(cookies)
   await page.keyboard.press('Control+s')
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Saved|Live|Waits/ })
-    .waitFor()
+  await saved(page).waitFor()
 })
 
 test('a save that takes long says so, and a browser that can keep nothing does', LIMIT, async () => {
@@ -320,10 +311,7 @@ test('a save that takes long says so, and a browser that can keep nothing does',
   await page.getByRole('status').filter({ hasText: 'Saving…' }).waitFor()
   await page.keyboard.type(' More.')
   gate.resolve()
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Saved|Live|Waits/ })
-    .waitFor()
+  await saved(page).waitFor()
   assert.match(await typed(page), /Slow\. More\./)
 })
 
@@ -405,11 +393,7 @@ test('a new page keeps its pictures in the browser until it is saved, in one com
   }
   assert.equal(await repository.git(['rev-parse', 'main']), before)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Saved|Live|Waits/ })
-    .first()
-    .waitFor()
+  await saved(page).first().waitFor()
   assert.match(
     await file('guide/pages/quay-side.md'),
     /^---\ntitle: Quay side\n---\n\n# Quay side\n\n!\[A dot\]\(\.\.\/files\/pictures\/dot-2\.png\)\n\n!\[Another\]\(\.\.\/files\/pictures\/dot-3\.png\)$/,
@@ -562,6 +546,11 @@ async function edit(address: string, options: BrowserContextOptions = {}, sessio
 
 function text(page: Page) {
   return page.getByRole('textbox', { name: 'Text', exact: true })
+}
+
+/** What says that a change was saved. */
+function saved(page: Page) {
+  return page.getByRole('status').filter({ hasText: /Saved|Live|Waits/ })
 }
 
 /** The text that the form would send. */

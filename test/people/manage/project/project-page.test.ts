@@ -9,6 +9,7 @@ import { publishPlanned } from '#publishing/plan.ts'
 import { review } from '#publishing/review.ts'
 import {
   formOf,
+  hiddenFields,
   PEOPLE_URL,
   peopleService,
   sessionCookie,
@@ -56,12 +57,15 @@ function browser({ ask }: Pick<TestService, 'ask'>, cookie: string, path = '/acm
   return { read, send, press }
 }
 
-/** The hidden fields of the form with a button, and the button. */
-function hiddenFields(page: string, action: string, at = 0): Record<string, string> {
-  const forms = Array.from(page.matchAll(/<form method="post".*?<\/form>/gs), ([form]) => form)
-  const form = forms.filter(each => each.includes(`name="do" value="${action}"`))[at] ?? ''
-  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
-  return { ...Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value])), do: action }
+/** A service, and the manage page of a project in the browser of a person. */
+async function managing(
+  temporary: TemporaryStore,
+  person: Parameters<typeof sessionCookie>[2],
+  path = '/acme/guide/-/manage',
+) {
+  const service = await peopleService(temporary)
+  const cookie = await sessionCookie(temporary, 'acme', person)
+  return { ...service, cookie, ...browser(service, cookie, path) }
 }
 
 const textOf = (page: string) =>
@@ -95,16 +99,14 @@ test('only people who manage a private guide have the link to its manage page in
 test('the page of a draft with damaged findings fails', async () => {
   const temporary = await storeWithDraft()
   await temporary.store.database.run("UPDATE project SET draft_findings = '[7]', source = '{'")
-  const { ask } = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
-  await assert.rejects(browser({ ask }, cookie).read(), /the row acme guide of the table project cannot be read/)
+  const { read } = await managing(temporary, { manages: ['guide'] })
+  await assert.rejects(read(), /the row acme guide of the table project cannot be read/)
 })
 
 test('the page has *Publish* before the changes, and links to the other manage pages instead of the pages of the guide', async () => {
   const temporary = await storeWithDraft()
-  const { ask } = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
-  const { text } = await browser({ ask }, cookie).read()
+  const { read } = await managing(temporary, { manages: ['guide'] })
+  const { text } = await read()
   assert.match(text, /<h2>A draft waits<\/h2>.*value="publish".*mark\.svg/s)
   const tabs = /<nav class="subnav".*?<\/nav>/s.exec(text)?.[0] ?? ''
   const seen = Array.from(tabs.matchAll(/href="([^"]+)"( aria-current="page")?/g), ([, to, current]) => [
@@ -138,9 +140,8 @@ test('answers of reviewers are before the changes, each once, and a request with
         store.clock.date(),
       ),
     )
-  const { ask } = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
-  const words = textOf((await browser({ ask }, cookie).read()).text)
+  const { read } = await managing(temporary, { manages: ['guide'] })
+  const words = textOf((await read()).text)
   assert.match(words, /Review This draft is not approved yet\. .*Since revision 1/)
   assert.match(words, /Changes requested by Ben , [^.]*? By Ben Dismiss/)
   assert.equal(words.match(/requested by Ben/g)?.length, 1)
@@ -148,9 +149,8 @@ test('answers of reviewers are before the changes, each once, and a request with
 
 test('the page names what the draft changes, with pictures that the manager can open, and its findings', async () => {
   const temporary = await storeWithDraft()
-  const { ask } = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
-  const { status, text, headers } = await browser({ ask }, cookie).read()
+  const { ask, cookie, read } = await managing(temporary, { manages: ['guide'] })
+  const { status, text, headers } = await read()
   assert.equal(status, 200)
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal(headers.get('x-robots-tag'), 'noindex')
@@ -237,8 +237,7 @@ test('a second manager who publishes the same draft reads who did it, and keeps 
 
 test('a draft that changed since the page was opened is not published, and the page shows the new one', async () => {
   const temporary = await storeWithDraft()
-  const { ask } = await peopleService(temporary)
-  const { read, send, press } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const { ask, read, send, press } = await managing(temporary, { manages: ['guide'] })
   const seen = hiddenFields((await read()).text, 'publish')
   await temporary.importing('acme', { 'guide/pages/later.md': '# A later page\n' })
   const stale = await send({ ...seen, note: 'My note' })
@@ -256,9 +255,7 @@ test('a draft that changed since the page was opened is not published, and the p
 
 test('a form that is incomplete, or has the token of another session, changes nothing', async () => {
   const temporary = await storeWithDraft()
-  const { ask, logged } = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: ['guide'] })
-  const { read, send } = browser({ ask }, cookie)
+  const { logged, read, send } = await managing(temporary, { manages: ['guide'] })
   const good = hiddenFields((await read()).text, 'publish')
   assert.match(good.token ?? '', /^[\w-]{43}$/)
   const forged = await send({ ...good, token: 'x'.repeat(43) })
@@ -323,8 +320,7 @@ test('for everyone else the page is an unknown address, and its forms reveal no 
 test('a project that is not published has a page with the size of its draft, and can be published', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', GUIDE)
-  const { ask } = await peopleService(temporary)
-  const { read, press } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const { read, press } = await managing(temporary, { manages: ['guide'] })
   const { text } = await read()
   assert.match(textOf(text), /everything in the draft is new: Pages.2, Colours.0, Type.0, Files.1\./)
   assert.match(text, /<a href="\/acme\/guide\/-\/draft">Open the draft<\/a>/)
@@ -356,8 +352,7 @@ test('the history compares any two revisions, and links each except the first to
 test('a retracted revision has no button, and its form is refused', async () => {
   const temporary = await storeWithDraft()
   await temporary.publish('acme/guide')
-  const { ask } = await peopleService(temporary)
-  const { read, send } = browser({ ask }, await sessionCookie(temporary, 'acme', { manages: ['guide'] }))
+  const { read, send } = await managing(temporary, { manages: ['guide'] })
   const fields = hiddenFields((await read()).text, 'restore')
   await retract(temporary.store, { workspace: 'acme', project: 'guide' }, 1, new Date())
   assert.equal((await send(fields)).status, 422)
@@ -425,12 +420,10 @@ test('restoring a revision and ending a link ask once, and the address of an ans
 
 test('only the end of a link to the published guide offers to change the addresses of its files', async () => {
   const temporary = await storeWithDraft()
-  const service = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: 'all' })
-  const { read, send } = browser(service, cookie, '/acme/guide/-/manage/links')
-  const status = async (path: string) => (await service.ask(path)).status
+  const { ask, cookie, read, send } = await managing(temporary, { manages: 'all' }, '/acme/guide/-/manage/links')
+  const status = async (path: string) => (await ask(path)).status
   const address = async () => {
-    const { text } = await service.ask('/acme/guide/-/files', { headers: { cookie } })
+    const { text } = await ask('/acme/guide/-/files', { headers: { cookie } })
     return /"(\/acme\/guide\/-\/files?\/[^"]+mark[^"]*)"/.exec(text)?.[1] ?? ''
   }
   const seen = await address()
@@ -477,8 +470,7 @@ test('a link is made with its address shown once, and listed; one of another gui
 test('a draft that lacks a review is not published, and the page names who must review it', async () => {
   const temporary = await storeWithDraft()
   await temporary.importing('acme', { 'guide/project.yaml': 'publishing: { reviewers: [eve@acme.example] }\n' })
-  const service = await peopleService(temporary)
-  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  const { press, read } = await managing(temporary, { name: 'Ada', manages: 'all' })
   assert.match((await read()).text, /these people must review it: <bdi>eve@acme\.example<\/bdi>/)
   const refused = await press('publish')
   assert.deepEqual([refused.status, /The draft lacks a review/.test(refused.text)], [409, true])
@@ -486,8 +478,7 @@ test('a draft that lacks a review is not published, and the page names who must 
 
 test('a manager plans a publication, sees its time, and cancels it', async () => {
   const temporary = await storeWithDraft()
-  const service = await peopleService(temporary)
-  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  const { logged, press, read } = await managing(temporary, { name: 'Ada', manages: 'all' })
   for (const at of ['', 'soon', '2020-01-01T09:00', '2999-02-29T09:00'])
     assert.equal((await press('plan', { at })).status, 422, at)
   assert.equal((await press('plan', { at: '2999-01-01T09:00', note: 'Spring' })).status, 303)
@@ -496,7 +487,7 @@ test('a manager plans a publication, sees its time, and cancels it', async () =>
     /<time class="minute" datetime="2999-01-01T09:00:00\.000Z">1 January 2999 at 09:00 UTC<\/time> \(in [\d,]+ days\)\. Planned by.*\n<p><q>Spring<\/q>/,
   )
   assert.equal((await press('cancel-plan')).status, 303)
-  const events = service.logged.filter(line => 'event' in line && String(line.event).startsWith('publication-'))
+  const events = logged.filter(line => 'event' in line && String(line.event).startsWith('publication-'))
   const seen = events.map(line => 'event' in line && line.event)
   assert.deepEqual(seen, ['publication-planned', 'publication-cancelled'])
   const cancelled = textOf((await read()).text)
@@ -513,8 +504,7 @@ test('a manager plans a publication, sees its time, and cancels it', async () =>
 
 test('a draft that changes ends its planned publication, and the page says why', async () => {
   const temporary = await storeWithDraft()
-  const service = await peopleService(temporary)
-  const { press, read } = browser(service, await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' }))
+  const { press, read } = await managing(temporary, { name: 'Ada', manages: 'all' })
   await press('plan', { at: '2999-01-01T09:00' })
   await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
   await publishPlanned(temporary.store, () => undefined)
@@ -525,14 +515,12 @@ test('a restored revision ends the planned publication, as the page and the hist
   const temporary = await storeWithDraft()
   await temporary.publish('acme/guide')
   await temporary.importing('acme', { 'guide/pages/index.md': '# Other\n' })
-  const service = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { name: 'Ada', manages: 'all' })
-  const { press, read } = browser(service, cookie)
+  const { ask, cookie, press, read } = await managing(temporary, { name: 'Ada', manages: 'all' })
   await press('plan', { at: '2999-01-01T09:00' })
   assert.equal((await press('restore', { revision: '1', sure: 'yes' })).status, 303)
   const ended = /Was not published on .*, as <bdi>Ada<\/bdi> had planned\. A revision was withdrawn since/
   assert.match((await read()).text, ended)
-  assert.match((await service.ask('/acme/guide/-/manage/history', { headers: { cookie } })).text, ended)
+  assert.match((await ask('/acme/guide/-/manage/history', { headers: { cookie } })).text, ended)
 })
 
 test('the manage page of a translation counts missing pages and pages that have changed, and says why it cannot be published', async () => {
@@ -542,9 +530,7 @@ test('the manage page of a translation counts missing pages and pages that have 
     'fr/project.yaml': 'lang: fr\ntranslationOf: guide\n',
     'fr/pages/index.md': `---\ntranslated: ${'0'.repeat(32)}\n---\n# Accueil\n`,
   })
-  const { ask } = await peopleService(temporary)
-  const cookie = await sessionCookie(temporary, 'acme', { manages: ['fr'] })
-  const { read, press } = browser({ ask }, cookie, '/acme/fr/-/manage')
+  const { read, press } = await managing(temporary, { manages: ['fr'] }, '/acme/fr/-/manage')
   assert.match(
     (await read()).text,
     /Pages de l’original sans traduction : 1\. Pages modifiées depuis leur traduction : 1\./,

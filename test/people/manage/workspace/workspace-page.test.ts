@@ -52,10 +52,8 @@ test('a person publishes the ticked drafts of several guides with one form, each
   const path = '/ticked/-/manage'
   const shown = (await ask(path, { headers: { cookie } })).text
   const boxes = Array.from(shown.matchAll(/type="checkbox" name="(draft \w)" value="([^"]+)"/g))
-  assert.deepEqual(
-    boxes.map(([, name]) => name),
-    ['draft a', 'draft b', 'draft c'],
-  )
+  const seen = boxes.map(([, name]) => name)
+  assert.deepEqual(seen, ['draft a', 'draft b', 'draft c'])
   const token = /name="token" value="([^"]+)"/.exec(shown)?.[1] ?? ''
   const send = (fields: Readonly<Record<string, string>>) =>
     ask(path, formOf({ token, do: 'publish', ...fields }, { cookie, 'sec-fetch-site': 'same-origin' }))

@@ -93,10 +93,8 @@ test('a request names at most 100 objects', GIT, async () => {
   const files = Object.fromEntries(texts.map((text, at) => [`guide/files/${at}.txt`, pointerOf(text)]))
   const { state } = await pullFiles(server, files)
   assert.deepEqual([state.failure, state.findings], [null, []])
-  assert.deepEqual(
-    server.batches.map(({ batch }) => batch.objects.length),
-    [100, 1],
-  )
+  const seen = server.batches.map(({ batch }) => batch.objects.length)
+  assert.deepEqual(seen, [100, 1])
 })
 
 test('a file that does not arrive is named with the words of its host, and the rest is imported', GIT, async () => {
@@ -179,10 +177,8 @@ test('the token goes only to the host of the repository, fields of an action onl
     { token: TOKEN, targets: TARGETS },
   )
   assert.deepEqual([state.failure, state.findings], [null, []])
-  assert.deepEqual(
-    server.batches.map(({ headers }) => headers.authorization),
-    [BASIC],
-  )
+  const sent = server.batches.map(({ headers }) => headers.authorization)
+  assert.deepEqual(sent, [BASIC])
   const seen = (asked: LfsServer['downloads']) =>
     asked.map(({ path, headers }) => [path.includes('moved'), headers.authorization, headers['x-signed']])
   assert.deepEqual(seen(server.downloads), [[false, BASIC, 'yes']])
@@ -271,10 +267,8 @@ test('by ssh, the host names the server with git-lfs-authenticate', SSH, async (
   assert.deepEqual([state.failure, state.findings], [null, []])
   assert.equal(String(await storedBytes(temporary, LOGO)), LOGO)
   assert.equal(await readFile(join(programs, 'asked'), 'utf8'), `${folder} download\n`)
-  assert.deepEqual(
-    [...server.batches, ...server.downloads].map(({ headers }) => headers.authorization),
-    ['RemoteAuth ssh', 'RemoteAuth ssh'],
-  )
+  const seen = [...server.batches, ...server.downloads].map(({ headers }) => headers.authorization)
+  assert.deepEqual(seen, ['RemoteAuth ssh', 'RemoteAuth ssh'])
 })
 
 test('a host by ssh without git-lfs-authenticate is named', SSH, async () => {

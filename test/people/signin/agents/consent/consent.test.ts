@@ -24,6 +24,11 @@ async function consentAddress(browser: Visitor, asked = program): Promise<string
   return redirectOf(await browser.get(authorization(asked).target))
 }
 
+async function consentOf(browser: Visitor) {
+  const address = await consentAddress(browser)
+  return { address, proof: proofIn(await browser.get(address)) }
+}
+
 test('the page names the program, the guide, what it may read, until when and where it leads', async () => {
   const { service } = await testService(temporary)
   const browser = await guest(service, await shareLink(store))
@@ -64,17 +69,15 @@ test('a pasted share link gives access, and one of another guide does not', asyn
   const link = await shareLink(store)
   for (const entry of [URL_OF_SERVICE + link.path, link.path, link.secret]) {
     const browser = visitor(service)
-    const address = await consentAddress(browser)
-    const page = await browser.get(address)
-    const opened = await browser.post(address, { action: 'open', proof: proofIn(page), place: entry })
+    const { address, proof } = await consentOf(browser)
+    const opened = await browser.post(address, { action: 'open', proof, place: entry })
     assert.match((await browser.get(redirectOf(opened))).text, /<h1 dir="auto">Allow Notebook/)
   }
   const other = await shareLink(store, { project: 'draft' })
   for (const entry of [other.path, `${link.path}x`, 'https://example.com/acme/guidelines', '', 'A B']) {
     const browser = visitor(service)
-    const address = await consentAddress(browser)
-    const page = await browser.get(address)
-    const { status, text } = await browser.post(address, { action: 'open', proof: proofIn(page), place: entry })
+    const { address, proof } = await consentOf(browser)
+    const { status, text } = await browser.post(address, { action: 'open', proof, place: entry })
     assert.equal(status, 200, entry)
     assert.match(text, /This entry opens nothing here\./)
   }
@@ -121,8 +124,7 @@ test('only the browser that began an authorization sees and decides it', async (
 test('no other site can send the form', async () => {
   const { service } = await testService(temporary)
   const browser = await guest(service, await shareLink(store))
-  const address = await consentAddress(browser)
-  const proof = proofIn(await browser.get(address))
+  const { address, proof } = await consentOf(browser)
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -141,8 +143,7 @@ test('no other site can send the form', async () => {
 test('a refused form of the consent page leaves a line that names the program, the workspace and the reason', async () => {
   const { service, logged } = await peopleService(temporary, { publicUrl: URL_OF_SERVICE })
   const browser = await guest(service, await shareLink(store))
-  const address = await consentAddress(browser)
-  const proof = proofIn(await browser.get(address))
+  const { address, proof } = await consentOf(browser)
   const linesOf = async (form: Record<string, string>, headers = {}) => {
     logged.length = 0
     await browser.post(address, { action: 'allow', ...form }, headers)
@@ -162,8 +163,7 @@ test('a refused form of the consent page leaves a line that names the program, t
 test('a proof for a page without access does not allow anything after a share link is opened', async () => {
   const { service } = await testService(temporary)
   const browser = visitor(service)
-  const address = await consentAddress(browser)
-  const proof = proofIn(await browser.get(address))
+  const { address, proof } = await consentOf(browser)
   await browser.get((await shareLink(store)).path)
   const { status, text } = await browser.post(address, { action: 'allow', proof })
   assert.equal(status, 403)
@@ -178,8 +178,7 @@ test('a form still allows after the same person signs in again in another tab, b
     browser.cookies.set(name, { value: secret, path: '/' })
   }
   await signIn('anna')
-  const address = await consentAddress(browser)
-  const proof = proofIn(await browser.get(address))
+  const { address, proof } = await consentOf(browser)
   await signIn('ben')
   assert.equal((await browser.post(address, { action: 'allow', proof })).status, 403)
   await signIn('anna')
@@ -189,8 +188,7 @@ test('a form still allows after the same person signs in again in another tab, b
 test('a refusal redirects back to the program, which learns only that', async () => {
   const { service } = await testService(temporary)
   const browser = visitor(service)
-  const address = await consentAddress(browser)
-  const proof = proofIn(await browser.get(address))
+  const { address, proof } = await consentOf(browser)
   const decided = await browser.post(address, { action: 'cancel', proof })
   const back = new URL(redirectOf(await browser.get(redirectOf(decided))))
   assert.equal(back.origin + back.pathname, REDIRECT)
@@ -201,8 +199,7 @@ test('a refusal redirects back to the program, which learns only that', async ()
 test('a second click decides nothing again, and an authorization waits for a quarter of an hour', async () => {
   const { service, clock } = await testService(temporary)
   const browser = await guest(service, await shareLink(store))
-  const address = await consentAddress(browser)
-  const proof = proofIn(await browser.get(address))
+  const { address, proof } = await consentOf(browser)
   const [first, second] = [
     await browser.post(address, { action: 'allow', proof }),
     await browser.post(address, { action: 'cancel', proof }),

@@ -45,10 +45,8 @@ test('init --from downloads the files of a checkout that are in Git LFS, and rep
   assert.deepEqual(leftOut, [{ path: 'docs/old.pdf', reason: `${WHY}its host answers 404: Object does not exist` }])
   assert.equal(readFileSync(join(cwd, 'brand/guidelines/files/docs/logo.svg'), 'utf8'), LOGO)
   assert.ok(!existsSync(join(cwd, 'brand/guidelines/files/docs/old.pdf')))
-  assert.deepEqual(
-    server.batches.map(({ headers }) => headers.authorization),
-    [undefined],
-  )
+  const seen = server.batches.map(({ headers }) => headers.authorization)
+  assert.deepEqual(seen, [undefined])
 })
 
 test('--git names the repository of a folder without one, whose host gets the token', GIT, async () => {
