@@ -22,7 +22,10 @@ export type Problem = {
   message: string
   /** The path in the project of the missing file, or of the list without the style `id`; hidden if that `breaks`. */
   missing?: { path: string; id?: string }
-  /** The files that cannot be read because of the problem; with `ids`, only these styles; a project can do without harmless ones. */
+  /**
+   * The files that cannot be read because of the problem; with `ids`, only these styles in them. If the problem is
+   * harmless, errors that follow from it do not keep a project from its draft.
+   */
   breaks?: { paths: readonly string[]; ids?: readonly string[]; isHarmless?: boolean }
 }
 

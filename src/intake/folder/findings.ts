@@ -1,4 +1,5 @@
 import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '#brand/finding.ts'
+import { lazy } from '#platform/base/object.ts'
 import { compareStrings } from '#platform/base/text.ts'
 import { withDifference } from './look-alikes.ts'
 
@@ -12,8 +13,9 @@ export type Findings = {
   list: () => Finding[]
 }
 
+/** Collects the findings of one read of a brand folder. */
 export function collectFindings(): Findings {
-  const findings: Found[] = []
+  const findings: RawFinding[] = []
   const levelsOf = new Map<string, ReadonlyMap<RuleId, RuleLevel>>()
   const severityOf = ({ project, rule, severity }: Finding) =>
     (project === null ? undefined : levelsOf.get(project)?.get(rule)) ?? severity
@@ -27,38 +29,40 @@ export function collectFindings(): Findings {
     setLevels: (project, levels) => void levelsOf.set(project, levels),
     hasError: project => {
       const errors = findings.filter(finding => finding.project === project && severityOf(finding) === 'error')
-      const broken = brokenBy(errors.length > 0 ? findings : [])
-      return errors.some(finding => !causeOf(finding, broken)?.breaks?.isHarmless)
+      const broken = lazy(() => brokenBy(findings))
+      // A logo that did not arrive from Git LFS is harmless, and so is the error of the setting that names it.
+      return errors.some(finding => !causeOf(finding, broken())?.breaks?.isHarmless)
     },
     list: () => {
-      const reported = findings.flatMap(finding => {
+      const enabled = findings.flatMap(finding => {
         const severity = severityOf(finding)
         return severity === 'off' ? [] : [{ ...finding, severity }]
       })
-      const { causes, others } = causesOf(reported)
+      const { causes, others } = causesOf(enabled)
       return limitPerFile([...causes.sort(findingOrder), ...others.sort(findingOrder)])
     },
   }
 }
 
-/** Limits the findings per file, errors first. A last finding counts the rest, and is an error if one of them is. */
+/**
+ * Keeps at most `MAX_PER_FILE` findings of each file, errors before warnings, in the given order. One more finding
+ * replaces the first omitted one and counts all of them. It is an error if one of them is.
+ */
 function limitPerFile(findings: readonly Finding[]): Finding[] {
-  const groups = [...Map.groupBy(findings, ({ path }) => path).values()].filter(({ length }) => length > MAX_PER_FILE)
-  if (groups.length === 0) return [...findings]
-  const left = new Set<Finding>()
-  const last = new Map<Finding, Finding>()
-  for (const group of groups) {
-    const errors = group.filter(({ severity }) => severity === 'error')
-    const warnings = group.filter(({ severity }) => severity === 'warning')
+  /** The findings that replace each omitted one: none, or the finding that counts them. */
+  const replacements = new Map<Finding, readonly Finding[]>()
+  for (const ofFile of Map.groupBy(findings, ({ path }) => path).values()) {
+    const errors = ofFile.filter(({ severity }) => severity === 'error')
+    const warnings = ofFile.filter(({ severity }) => severity === 'warning')
     const kept = new Set([...errors, ...warnings].slice(0, MAX_PER_FILE))
-    const rest = group.filter(each => !kept.has(each))
-    for (const each of rest) left.add(each)
-    const [first] = rest
-    const severity = rest.some(each => each.severity === 'error') ? 'error' : 'warning'
-    const message = `and ${rest.length} more findings in this file; fix those above, then check again`
-    if (first) last.set(first, { ...first, severity, line: null, message })
+    const omitted = ofFile.filter(finding => !kept.has(finding))
+    for (const finding of omitted) replacements.set(finding, [])
+    const [first] = omitted
+    const severity = omitted.some(finding => finding.severity === 'error') ? 'error' : 'warning'
+    const message = `and ${omitted.length} more findings in this file; fix those above, then check again`
+    if (first) replacements.set(first, [{ ...first, severity, line: null, message }])
   }
-  return findings.flatMap(each => last.get(each) ?? (left.has(each) ? [] : each))
+  return findings.flatMap(finding => replacements.get(finding) ?? finding)
 }
 
 /** More findings for one file would not help. */
@@ -91,58 +95,72 @@ function findingOrder(a: Finding, b: Finding): number {
   )
 }
 
-/** A finding, and the files that its problem breaks or misses. */
-type Found = Finding & Pick<Problem, 'missing' | 'breaks'>
+/** A finding with the files that its problem breaks or misses, which readers of findings do not get. */
+type RawFinding = Finding & Pick<Problem, 'missing' | 'breaks'>
 
-/**
- * Separates findings that cause other findings, and drops the consequences: for example, a style is missing because its
- * list or entry has an error. A cause becomes an error if one of its consequences is an error. An empty list is
- * reported only as a cause.
- */
-function causesOf(findings: readonly Found[]): { causes: Finding[]; others: Finding[] } {
-  const broken = brokenBy(findings)
-  const hasErrors = new Map<Found, boolean>()
-  const rest = findings.filter(finding => {
-    const cause = causeOf(finding, broken)
-    if (cause)
-      hasErrors.set(cause, hasErrors.get(cause) === true || (!cause.breaks?.isHarmless && finding.severity === 'error'))
-    return !cause
-  })
-  const causes = rest.flatMap(finding => {
-    const hasError = hasErrors.get(finding)
-    return hasError === undefined ? [] : [{ ...plain(finding), ...(hasError && { severity: 'error' as const }) }]
-  })
-  return { causes, others: rest.filter(each => !hasErrors.has(each) && each.rule !== 'styles-empty').map(plain) }
+function withoutFiles({ missing, breaks, ...finding }: RawFinding): Finding {
+  return finding
 }
 
-/** The first finding that breaks a file, or a style in it. */
-function brokenBy(findings: readonly Found[]): ReadonlyMap<string, Found> {
-  const broken = new Map<string, Found>()
+/**
+ * Separates the findings that cause others, and drops the consequences. For example, a mistake in styles/colors.yaml is
+ * the cause of each reference to a missing colour. A cause becomes an error if one of its consequences is an error,
+ * unless it is harmless. An empty list of styles is reported only as a cause.
+ */
+function causesOf(findings: readonly RawFinding[]): { causes: Finding[]; others: Finding[] } {
+  const broken = brokenBy(findings)
+  const causes = new Set<RawFinding>()
+  const causesOfErrors = new Set<RawFinding>()
+  const remaining = findings.filter(finding => {
+    const cause = causeOf(finding, broken)
+    if (!cause) return true
+    causes.add(cause)
+    if (finding.severity === 'error' && !cause.breaks?.isHarmless) causesOfErrors.add(cause)
+    return false
+  })
+  return {
+    // A cause may be a consequence itself, and is then not among the remaining findings.
+    causes: remaining
+      .filter(finding => causes.has(finding))
+      .map(finding => (causesOfErrors.has(finding) ? { ...finding, severity: 'error' as const } : finding))
+      .map(withoutFiles),
+    others: remaining.filter(finding => !causes.has(finding) && finding.rule !== 'styles-empty').map(withoutFiles),
+  }
+}
+
+/** The first finding that breaks each file, or each style in it, by `partKey`. */
+function brokenBy(findings: readonly RawFinding[]): ReadonlyMap<string, RawFinding> {
+  const broken = new Map<string, RawFinding>()
   for (const finding of findings) {
-    const { paths = [], ids = [ALL] } = finding.breaks ?? {}
+    const { paths = [], ids = [WHOLE_FILE] } = finding.breaks ?? {}
     for (const path of paths)
-      for (const id of [ANY, ...ids]) {
-        const key = idKey(finding, path, id)
+      for (const part of [SOME_PART, ...ids]) {
+        const key = partKey(finding.project, path, part)
         if (!broken.has(key)) broken.set(key, finding)
       }
   }
   return broken
 }
 
-function causeOf(finding: Found, broken: ReadonlyMap<string, Found>): Found | undefined {
+/**
+ * The finding that explains why something is missing; undefined if none does. A missing style is explained by a problem
+ * with that style or with the whole list; a missing file by any problem in it.
+ */
+function causeOf(finding: RawFinding, broken: ReadonlyMap<string, RawFinding>): RawFinding | undefined {
   if (!finding.missing) return undefined
-  const { path, id = ANY } = finding.missing
-  const keys = [finding, { project: null }].flatMap(of => [idKey(of, path, id), idKey(of, path, ALL)])
+  const { path, id = SOME_PART } = finding.missing
+  // A problem of the brand folder, such as a list of colours next to the projects, may break a file of any project.
+  const keys = [finding.project, null].flatMap(project => [
+    partKey(project, path, id),
+    partKey(project, path, WHOLE_FILE),
+  ])
   return keys.map(key => broken.get(key)).find(cause => cause !== undefined)
 }
 
-/** Neither value is a valid style id. */
-const [ANY, ALL] = ['?', '*'] as const
+/** Stand in a key for at least one style of a file, and for all of it. Neither is a valid style id. */
+const SOME_PART = '?'
+const WHOLE_FILE = '*'
 
-function idKey({ project }: Pick<Finding, 'project'>, path: string, id: string): string {
-  return JSON.stringify([project, path, id])
-}
-
-function plain({ missing, breaks, ...finding }: Found): Finding {
-  return finding
+function partKey(project: string | null, path: string, part: string): string {
+  return JSON.stringify([project, path, part])
 }

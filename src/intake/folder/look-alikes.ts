@@ -1,8 +1,11 @@
-/** Adds to a message how two names in it differ if they look the same, such as `ö` composed and decomposed. */
+/**
+ * Adds to a message how two names in it differ if they look the same, such as `ö` composed (U+00F6) and decomposed
+ * (`o` and U+0308).
+ */
 export function withDifference(message: string): string {
   if (!NOT_ASCII.test(message)) return message
   const byLook = new Map<string, string>()
-  for (const [whole, quoted] of message.matchAll(/(?<!\\)"((?:[^"\\]|\\.)*)"|[^\s",;]+/g)) {
+  for (const [whole, quoted] of message.matchAll(NAMES)) {
     const name = (quoted ?? whole).replace(/[:.?]$/, '')
     const look = lookOf(name)
     const other = byLook.get(look)
@@ -14,6 +17,9 @@ export function withDifference(message: string): string {
 
 const NOT_ASCII = /[^\p{ASCII}]/u
 
+/** The names in a message: text in double quotes, where `\"` is part of it, or a word, which may end with `:`, `.` or `?`. */
+const NAMES = /(?<!\\)"((?:[^"\\]|\\.)*)"|[^\s",;]+/g
+
 /** Names with the same result look the same: spaces and letters of other alphabets are as in Latin. */
 function lookOf(name: string): string {
   const latin = name
@@ -22,21 +28,27 @@ function lookOf(name: string): string {
   return latin.replace(/\s/g, ' ').trim()
 }
 
-/** Greek and Cyrillic letters, and the Latin ones that they look like (Unicode UTS 39). */
+/** Greek and Cyrillic letters, and at the same index the Latin ones that they look like (Unicode UTS 39). */
 const SAME = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοАВЕКМНОРСТХаеорсухіјѕЅІЈ'
 const LATIN = 'ABEZHIKMNOPTYXoABEKMHOPCTXaeopcyxijsSIJ'
 
+/** Names the code points that remain of each name without their common beginning and end. */
 function differenceOf(one: string, other: string): string {
-  const [a, b] = [[...one], [...other]]
+  const a = [...one]
+  const b = [...other]
   const differing = a.findIndex((character, at) => character !== b[at])
-  const start = differing === -1 ? a.length : differing
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const prefixLength = differing === -1 ? a.length : differing
+  const maxSuffix = Math.min(a.length, b.length) - prefixLength
+  let suffixLength = 0
+  while (suffixLength < maxSuffix && a.at(-1 - suffixLength) === b.at(-1 - suffixLength)) suffixLength++
   const codes = (characters: readonly string[]) =>
     characters
-      .slice(start, characters.length - end)
-      .slice(0, 4)
+      .slice(prefixLength, characters.length - suffixLength)
+      .slice(0, MAX_CODES)
       .map(character => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`)
       .join(' ')
   return `they look the same, but the first has ${codes(a) || 'nothing'} where the other has ${codes(b) || 'nothing'}`
 }
+
+/** Enough to find the place. */
+const MAX_CODES = 4

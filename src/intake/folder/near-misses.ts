@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import { closest, distance } from 'fastest-levenshtein'
 import { EDITED_FILES } from '#brand/edit-link.ts'
 import { type Problem, STYLE_LISTS, type StyleList } from '#brand/finding.ts'
@@ -6,7 +7,7 @@ import { isIgnored } from './walk.ts'
 
 /**
  * Reports each unread name in a brand folder or project that resembles a name that is read: `project.yml`, `Pages`, or
- * `files.yaml` outside `files/`. Leaves out lists of styles. A misspelt `styles/` breaks both lists.
+ * `files.yaml` outside `files/`. Names like a list of styles, such as `colours.yaml`, are for `misplacedList`.
  *
  * @param read the names that are read here
  */
@@ -16,18 +17,24 @@ export function nearMisses(names: readonly string[], read: readonly string[]): M
     const meant = read.includes(name) || isIgnored(name) ? undefined : meantBy(name)
     if (meant === undefined || listMeant(name)) continue
     const unread = notRead(`; did you mean ${meant}?`)
+    // Both lists of styles are in that folder.
     problems.set(name, meant === 'styles/' ? { ...unread, breaks: { paths: [...STYLE_LISTS] } } : unread)
   }
   return problems
 }
 
-/** The list of styles that the name of a file resembles. */
+/** The list of styles that the name of a file resembles: `styles/colors.yaml` for `colours.yml`. */
 export function listMeant(name: string): StyleList | undefined {
   const meant = isIgnored(name) ? undefined : meantBy(name)
   return STYLE_LISTS.find(list => list === meant)
 }
 
-/** The problem with a list of styles at `path` instead of the `right` one; only a warning if that list exists. */
+/**
+ * The problem with a list of styles in a wrong place; only a warning if the list also `exists` in the right one.
+ *
+ * @param path the wrong place
+ * @param right the right place, in the form of `path`
+ */
 export function misplacedList(path: string, list: StyleList, exists: boolean, right: string = list): Problem {
   if (exists) return notRead(`; did you mean ${right}?`)
   const verb = path.startsWith('styles/') ? 'rename' : 'move'
@@ -38,21 +45,21 @@ export function misplacedList(path: string, list: StyleList, exists: boolean, ri
 
 /** Reports each unread name in `styles/`. A misspelt name explains why a list is missing. */
 export function unreadStyleFiles(names: readonly string[]): Map<string, Problem> {
-  const read: readonly string[] = STYLE_LISTS.map(list => list.slice('styles/'.length))
-  const others = names.filter(name => !read.includes(name) && !isIgnored(name))
-  const meant = new Set(others.map(listMeant))
-  const missing = STYLE_LISTS.filter(list => !names.includes(list.slice('styles/'.length)))
-  const unexplained = missing.filter(list => !meant.has(list))
-  return new Map(
-    others.map(name => {
-      const list = listMeant(name)
-      if (list) return [name, misplacedList(`styles/${name}`, list, !missing.includes(list))]
-      if (/\.ya?ml(?:\.txt)?$/i.test(name) && unexplained.length > 0) return [name, notAList(unexplained)]
-      const isFolder = !name.includes('.')
-      const breaks = { paths: isFolder ? unexplained : [] }
-      return [name, nearMisses([name], read).get(name) ?? { ...notRead(ONLY_LISTS), breaks }]
-    }),
-  )
+  const listNames: readonly string[] = STYLE_LISTS.map(list => basename(list))
+  const unreadNames = names.filter(name => !listNames.includes(name) && !isIgnored(name))
+  const missingLists = STYLE_LISTS.filter(list => !names.includes(basename(list)))
+  const misspeltLists = new Set(unreadNames.map(listMeant))
+  const unexplainedLists = missingLists.filter(list => !misspeltLists.has(list))
+  const problemWith = (name: string): Problem => {
+    const list = listMeant(name)
+    if (list) return misplacedList(`styles/${name}`, list, !missingLists.includes(list))
+    if (/\.ya?ml(?:\.txt)?$/i.test(name) && unexplainedLists.length > 0) return notAList(unexplainedLists)
+    // The missing lists may be in a folder.
+    const isFolder = !name.includes('.')
+    const breaks = { paths: isFolder ? unexplainedLists : [] }
+    return nearMisses([name], listNames).get(name) ?? { ...notRead(ONLY_LISTS), breaks }
+  }
+  return new Map(unreadNames.map(name => [name, problemWith(name)]))
 }
 
 const ONLY_LISTS = ': only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it'
@@ -68,15 +75,22 @@ function notRead(rest: string): Problem {
   return problem('not-read', `is not read${rest}`)
 }
 
+/**
+ * The path that a name in any case probably means: `pages/` for `Page`, `project.yaml` for `projct.yml` or
+ * `project.yaml.txt`. Undefined if it resembles no name. A correct name means its own path.
+ */
 function meantBy(name: string): string | undefined {
   const folder = FOLDERS.get(name.toLowerCase().replace(/s$/, ''))
   if (folder !== undefined) return folder
   const stem = /^(.{2,30}?)\.ya?ml(?:\.txt)?$/i.exec(name)?.[1]?.toLowerCase()
   if (stem === undefined) return undefined
   const nearest = closest(stem, Object.keys(PATHS))
-  const isNear = distance(stem, nearest) <= nearest.length / 3 || inOrder(stem) === inOrder(nearest)
+  const isNear = distance(stem, nearest) <= nearest.length * MAX_DIFFERENCE || inOrder(stem) === inOrder(nearest)
   return isNear ? PATHS[nearest] : undefined
 }
+
+/** The share of letters that may differ: two of the six of `colors`. */
+const MAX_DIFFERENCE = 1 / 3
 
 /** The letters of a name in alphabetical order: the same if letters were swapped. */
 function inOrder(name: string): string {

@@ -17,7 +17,8 @@ export type OpenFile = { descriptor: number; size: number; stat: Stats } & Dispo
  */
 export function openFile(path: string, place: string = path): OpenFile {
   return orUnreadable(() => {
-    using opened = new DisposableStack()
+    using opened = new DisposableStack() // Closes the file if a check fails; otherwise the caller closes it.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     const descriptor = opened.adopt(openSync(place, flags), closeSync)
     const stat = fstatSync(descriptor)
@@ -40,7 +41,7 @@ export function readStart(file: OpenFile, maxBytes: number): Buffer {
   return bytes.subarray(0, length)
 }
 
-/** Fills `bytes` from this file offset, and returns the number of bytes read. Throws `Unreadable`. */
+/** Fills `bytes` from this file offset. Returns the number of bytes read, 0 at the end. Throws `Unreadable`. */
 export function readAt({ descriptor }: OpenFile, bytes: Uint8Array, at: number): number {
   return orUnreadable(() => readSync(descriptor, bytes, 0, bytes.length, at))
 }
@@ -69,6 +70,7 @@ export function fileChunks(path: string, identity: string): FileChunks {
       using file = openFile(path)
       if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
       chunks.stat = file.stat
+      // One more byte than the file has, so that a short read shows its end, and a small file needs one read.
       for (let capacity = Math.min(file.size + 1, CHUNK_BYTES); ; capacity = CHUNK_BYTES) {
         const chunk = Buffer.allocUnsafe(capacity)
         const length = readAt(file, chunk, chunks.size)

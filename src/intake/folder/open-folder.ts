@@ -19,7 +19,7 @@ import { CHANGED, codeOf, orUnreadable, Unreadable, unreadableProblem } from './
 
 /** An open folder. Declare it with `using`: it is closed at the end of the block. */
 export type OpenFolder = {
-  /** A path to the open folder that stays valid even if the folder is replaced. */
+  /** A path to the open folder. On Linux it stays valid even if the folder is replaced; elsewhere it is `path`. */
   place: string
   path: string
   descriptor: number
@@ -33,7 +33,7 @@ export type OpenFolder = {
  */
 export function openFolder(path: string): OpenFolder {
   return orUnreadable(() => {
-    using opened = new DisposableStack()
+    using opened = new DisposableStack() // Closes the folder if a check fails; otherwise the caller closes it.
     const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
     const descriptor = opened.adopt(openSync(path, flags), closeSync)
     proveLocation(descriptor, path)

@@ -59,7 +59,10 @@ function checkUtf8(
   return undefined
 }
 
-/** Opens the folder first, so that `ENOENT` means a missing file, not a missing folder. */
+/**
+ * Reads a YAML file. Undefined if it does not exist. A listed file that can no longer be opened was removed or replaced
+ * meanwhile, which is an `Unreadable`. Opens the folder first, so that `ENOENT` means a missing file, not a missing folder.
+ */
 function readThroughFolder(absolute: string, path: string, isListed: boolean): Result<Uint8Array, Problem> | undefined {
   return tryReading(path, () => {
     using folder = openFolder(dirname(absolute))
@@ -69,7 +72,7 @@ function readThroughFolder(absolute: string, path: string, isListed: boolean): R
     } catch (error) {
       if (!(error instanceof Unreadable) || isListed) throw error
       if (error.code === 'ENOENT') return undefined
-      if (error.code === 'ELOOP') return failed(notFollowed('a symbolic link'))
+      if (error.code === 'ELOOP') return failed(notFollowed('a symbolic link')) // Because of O_NOFOLLOW.
       if (error.code === 'ENXIO' || error.code === NOT_A_FILE) return failed(notFollowed('not a plain file'))
       throw error
     }
@@ -84,8 +87,8 @@ function tryReading<Read>(path: string, read: () => Read): Read | Failed<Problem
   }
 }
 
+/* In bytes. */
 const MAX_YAML = 4 << 20
-
 const MAX_PAGE = 1 << 20
 
 function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> {

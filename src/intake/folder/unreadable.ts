@@ -42,8 +42,8 @@ export function unreadableProblem(error: unknown, path: string): Problem {
   if (GONE_CODES.has(code)) return problem('changed-while-read', CHANGED_MESSAGE)
   const fix = FIXES[code]
   if (fix !== undefined) return problem('unreadable', `cannot be read (${code}): ${fix}`)
-  const why = `the system cannot read it now (${code}); check that the disk works and is connected, and try again`
-  throw new FolderError(`cannot read ${path}: ${WHY[code] ?? why}`, { cause: error })
+  const otherReason = `the system cannot read it now (${code}); check that the disk works and is connected, and try again`
+  throw new FolderError(`cannot read ${path}: ${SYSTEM_REASONS[code] ?? otherReason}`, { cause: error })
 }
 
 /** Reading failed for a reason outside the brand folder. */
@@ -63,7 +63,7 @@ const FIXES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'shorten its path',
 }
 
-const WHY: Readonly<Record<string, string>> = {
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EMFILE:
     'this process has too many open files (EMFILE); raise its limit, for example with ulimit -n 1024, and try again',
   ENFILE: 'the system has too many open files (ENFILE); close other programs, or raise its limit, and try again',

@@ -38,7 +38,7 @@ export async function walk(root: string, folder: string, signal: AbortSignal): P
   return listing
 }
 
-/** Whether a name is ignored without a finding. */
+/** Whether a name is ignored without a finding: `.git`, `_drafts`, `~$guide.docx`, `node_modules`, `Thumbs.db`. */
 export function isIgnored(name: string): boolean {
   return /^(?:[._]|~\$)/.test(name) || name === 'node_modules' || SYSTEM_FILES.has(name.toLowerCase())
 }
