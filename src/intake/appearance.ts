@@ -31,16 +31,16 @@ export function resolveAppearance(
   targets: ReferenceTargets,
 ): ProjectAppearance {
   const problems: Problem[] = []
-  const { theme: written, socialImage, office, words } = project.file
+  const { theme: written, socialImage: writtenImage, office, words } = project.file
   const findPicture = pictureFinder(targets.files)
   const theme = written && resolveTheme(written, targets, findPicture, problems)
-  const preview = resolved('"socialImage"', socialImage, findPicture, problems)
+  const socialImage = resolved('"socialImage"', writtenImage, findPicture, problems)
   if (written && theme) problems.push(...formatProblems(written, theme, targets.files))
-  if (preview !== undefined) problems.push(...previewProblems(socialImage, targets.files, preview))
+  if (socialImage !== undefined) problems.push(...previewProblems(writtenImage, targets.files, socialImage))
   const appearance = withoutUndefined({
     ...pick(project.file, keysOf(PROJECT_APPEARANCE_FIELDS)),
     theme,
-    socialImage: preview,
+    socialImage,
     office: office && resolveOffice(office, targets, problems),
     words: words && resolveWords(words, targets.pages, problems),
   })
@@ -49,27 +49,27 @@ export function resolveAppearance(
   return appearance
 }
 
-/** The appearance without the folders of files.yaml. */
+/** The appearance in project.yaml: everything except the folders of files.yaml. */
 type ProjectAppearance = Omit<Appearance, 'folders'>
 
 const { folders, ...PROJECT_APPEARANCE_FIELDS } = APPEARANCE_FIELDS
 
 function resolveTheme(
-  { scale = {}, corners, lines, motion, dark, layout, ...written }: WrittenTheme,
+  { scale = {}, corners, lines, motion, dark, layout, ...references }: WrittenTheme,
   { colors, types, files }: ReferenceTargets,
   findPicture: PathFinder,
   problems: Problem[],
 ): Theme {
   const findColor = styleFinder('styles/colors.yaml', colors)
   const findType = styleFinder('styles/types.yaml', types)
-  const steps = keysOf(SCALE_FIELDS).flatMap(key => {
+  const scaleEntries = keysOf(SCALE_FIELDS).flatMap(key => {
     const id = resolved(`"${key}" of "scale"`, scale[key], findType, problems)
     return id === undefined ? [] : [[key, id] as const]
   })
   const follow = <Found>(
-    key: keyof typeof written,
+    key: keyof typeof references,
     find: (subject: string, reference: Reference) => Result<Found, Problem>,
-  ): Found | undefined => resolved(`"${key}"`, written[key], find, problems)
+  ): Found | undefined => resolved(`"${key}"`, references[key], find, problems)
   return withoutUndefined({
     logo: follow('logo', findPicture),
     logoDark: follow('logoDark', findPicture),
@@ -79,7 +79,7 @@ function resolveTheme(
     text: follow('text', findColor),
     heading: follow('heading', findType),
     body: follow('body', findType),
-    scale: steps.length > 0 ? Object.fromEntries(steps) : undefined,
+    scale: scaleEntries.length > 0 ? Object.fromEntries(scaleEntries) : undefined,
     corners,
     lines,
     motion,
@@ -124,20 +124,21 @@ function downloadFinder(files: readonly BrandFile[]): PathFinder {
   return fileFinder(all, all, 'is neither a file nor a folder of files in the project')
 }
 
-/** Finds a path from the folder of project.yaml. Without it, suggests one of the candidates. */
+/** Finds one of the paths, which start at the folder of project.yaml. For a missing one, suggests a candidate. */
 function fileFinder(paths: readonly string[], candidates: Iterable<string>, why: string): PathFinder {
   const find = pathFinder(paths)
   const suggest = suggester(candidates)
   return (subject, reference) => {
-    const resolved = resolvePath('', reference.text) ?? ''
-    const path = find(resolved)
+    const wanted = resolvePath('', reference.text) ?? ''
+    const path = find(wanted)
     if (path !== undefined) return ok(path)
-    const meant = find(`files/${resolved}`) ?? suggest(resolved)
+    const meant = find(`files/${wanted}`) ?? suggest(wanted)
     const reason = `${why} (paths start at the folder of project.yaml)`
-    return failed({ ...missingReference(subject, reference, reason, meant), missing: { path: resolved } })
+    return failed({ ...missingReference(subject, reference, reason, meant), missing: { path: wanted } })
   }
 }
 
+/** Reports pictures of the theme that browsers do not show. */
 function formatProblems(written: WrittenTheme, theme: Theme, files: readonly BrandFile[]): Problem[] {
   const contentTypes = new Map(files.map(({ path, contentType }) => [path, contentType]))
   return (['logo', 'logoDark', 'icon'] as const).flatMap(key => {
@@ -147,6 +148,7 @@ function formatProblems(written: WrittenTheme, theme: Theme, files: readonly Bra
   })
 }
 
+/** Reports a picture for link previews whose format they cannot show. */
 function previewProblems(reference: Reference | undefined, files: readonly BrandFile[], path: string): Problem[] {
   if (isForPreviews(files.find(file => file.path === path))) return []
   const message = `"socialImage" is ${quote(path)}, which link previews cannot show: use a PNG, JPEG, WebP or GIF, ideally 1200 × 630 pixels`
@@ -210,13 +212,13 @@ function resolveWords(
   pages: ReferenceTargets['pages'],
   problems: Problem[],
 ): BrandWord[] {
-  const index = new Map(pages.map(({ id, source }) => [source.normalize('NFC'), id]))
-  for (const { id } of pages) index.set(id, id)
-  const suggest = suggester(index.keys())
+  const pageAt = new Map(pages.map(({ id, source }) => [source.normalize('NFC'), id]))
+  for (const { id } of pages) pageAt.set(id, id)
+  const suggest = suggester(pageAt.keys())
   return words.map(({ page: reference, ...word }) => {
     if (!reference) return word
     const path = resolvePath('', reference.text.normalize('NFC')) ?? ''
-    const page = index.get(path)
+    const page = pageAt.get(path)
     if (page === undefined) {
       const why = 'is neither the id of a page nor its path from project.yaml'
       const missing = { path: path.endsWith('.md') ? path : `pages/${path}.md` }

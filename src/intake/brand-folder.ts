@@ -59,27 +59,35 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const findings = collectFindings()
   const root = await realpath(folder)
   const entries = await readEntries(root, '', null, findings)
-  const written = readWorkspace(root, entries ?? [], findings, options.workspaceId)
+  const ofWorkspace = readWorkspace(root, entries ?? [], findings, options.workspaceId)
   const projects = entries ? await findProjects({ root, findings }, entries) : []
   checkOriginals(projects, findings)
   reportAbsent(options.absent ?? [], projects, findings)
-  const target = written ? await options.targetFor(written.workspace.id) : noTarget
-  const theme = written?.theme
-    ? await resolveWorkspaceTheme(root, written.theme, { ...options, ...target })
+  // Without a workspace, the projects are still checked, but nothing is stored.
+  const target = ofWorkspace ? await options.targetFor(ofWorkspace.workspace.id) : noTarget
+  const theme = ofWorkspace?.theme
+    ? await resolveWorkspaceTheme(root, ofWorkspace.theme, { ...options, ...target })
     : ok(undefined)
   if (!theme.ok) findings.add(null, 'workspace.yaml', theme.problem)
-  const isServed = servedBy(written?.workspace.id, projects)
+  const isServed = servedBy(ofWorkspace?.workspace.id, projects)
   await readProjects({ root, findings, isServed }, originalsFirst(projects), { ...options, ...target })
-  const sorted = originalsFirst(projects.toSorted((a, b) => compareStrings(a.id, b.id)))
-  const ids = [...new Set(sorted.map(({ id }) => id.toString()))]
   const isProject = projects.some(({ folder }) => folder.path === '')
-  const { isPinned = false, edit } = written ?? {}
-  // The name of the only project need not be repeated.
-  const name =
-    (projects.length === 1 && !written?.isNamed ? projects[0]?.file.name : undefined) ?? written?.workspace.name
+  const { isPinned = false, edit } = ofWorkspace ?? {}
+  // The only project also names the workspace, unless workspace.yaml does.
+  const soleName = projects.length === 1 && !ofWorkspace?.isNamed ? projects[0]?.file.name : undefined
+  const name = soleName ?? ofWorkspace?.workspace.name
   const workspace =
-    written && theme.ok ? { ...written.workspace, ...withoutUndefined({ name, theme: theme.value }) } : undefined
+    ofWorkspace && theme.ok
+      ? { ...ofWorkspace.workspace, ...withoutUndefined({ name, theme: theme.value }) }
+      : undefined
+  const ids = idsOf(projects)
   return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })
+}
+
+/** The ids of projects in order, each once although two folders may have the same; those of translations are last. */
+function idsOf(projects: readonly IdentifiedProject[]): string[] {
+  const sorted = originalsFirst(projects.toSorted((a, b) => compareStrings(a.id, b.id)))
+  return [...new Set(sorted.map(({ id }) => id.toString()))]
 }
 
 /** Whether a path with a leading slash is an address of the service: its own pages, or a guide in the folder. */
@@ -88,6 +96,7 @@ function servedBy(workspace: string | undefined, projects: readonly IdentifiedPr
   return path => {
     const [, first = '', second = ''] = path.split('/')
     if (first === '' || SERVED.test(path)) return true
+    // The pages of the workspace itself are at `/acme` and below `/acme/-/`.
     return first === workspace && (second === '' || second === '-' || guides.has(`${first}/${second}`))
   }
 }
@@ -101,20 +110,25 @@ const SERVED = (() => {
 
 type Place = Pick<ProjectReading, 'root' | 'findings' | 'isServed'>
 
+/** Reads projects, of which an original comes before its translations, and keeps what they have from it. */
 async function readProjects(
   place: Place,
   projects: readonly IdentifiedProject[],
   options: ProjectOptions,
 ): Promise<void> {
-  const wanted = new Set(projects.map(({ file }) => file.translationOf?.text))
+  const translatedIds = new Set(projects.map(({ file }) => file.translationOf?.text))
   const originals = new Map<string | undefined, Original>()
   for (const project of projects) {
-    const read = await readProject({ ...place, project }, options, originals.get(project.file.translationOf?.text))
-    if (read && wanted.has(project.id)) originals.set(project.id, read)
+    const original = originals.get(project.file.translationOf?.text)
+    const content = await readProject({ ...place, project }, options, original)
+    if (content && translatedIds.has(project.id)) originals.set(project.id, content)
   }
 }
 
-/** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
+/**
+ * Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. Returns
+ * what translations need of it; undefined if it exceeds the caps.
+ */
 async function readProject(
   { root, project, findings, isServed }: Place & Pick<ProjectReading, 'project'>,
   options: ProjectOptions,
@@ -128,57 +142,66 @@ async function readProject(
   const reading: ProjectReading = { root, project, findings, report, options, advance, isServed }
   const styles = await readStyles(reading, walked.files)
   if (exceedsCaps(reading, walked)) return undefined
-  const { draft, read } = await makeDraft(reading, styles, walked, original)
+  const { draft, forTranslations } = await makeDraft(reading, styles, walked, original)
   if (draft) await options.draft(draft)
-  return read
+  return forTranslations
 }
 
 /** The pages and files of a project before they are read; `total` counts both. */
 type WalkedProject = { pages: WalkedFile[]; files: WalkedFile[]; total: number; hasFilesYaml: boolean }
 
+/** Reads the content of a project, resolves its references and checks it. The draft is absent if there is an error. */
 async function makeDraft(
   reading: ProjectReading,
-  own: WrittenStyles,
+  ownStyles: WrittenStyles,
   walked: WalkedProject,
   original = NOTHING,
-): Promise<{ draft?: Draft; read: Original }> {
+): Promise<{ draft?: Draft; forTranslations: Original }> {
   const { project, findings } = reading
-  const content = await readContent(reading, own, walked, original)
+  const content = await readContent(reading, ownStyles, walked, original)
   const resolved = resolveContent(reading, content, walked.hasFilesYaml, original)
-  checkContent(reading, own, content, resolved, original)
+  checkContent(reading, ownStyles, content, resolved, original)
   const untranslated = compareWithOriginal(reading, content.sources, original)
-  const { styles, paths, read, sources } = content
-  const parts: Original = { styles, paths, read, files: resolved.files, sources }
-  if (findings.hasError(project.id)) return { read: parts }
-  const settings = { ...settingsOf(project, sources, own), ...(untranslated && { untranslated }) }
-  return { draft: draftOf(project, settings, content, resolved), read: parts }
+  const { styles, paths, rawFiles, sources } = content
+  const forTranslations: Original = { styles, paths, rawFiles, files: resolved.files, sources }
+  if (findings.hasError(project.id)) return { forTranslations }
+  const settings = { ...settingsOf(project, sources, ownStyles), ...(untranslated && { untranslated }) }
+  return { draft: draftOf(project, settings, content, resolved), forTranslations }
 }
 
 type Content = Awaited<ReturnType<typeof readContent>>
 
-/** The pages and files of a project, with what it has of its original, and the links of its pages. */
-async function readContent(reading: ProjectReading, own: WrittenStyles, walked: WalkedProject, original: Original) {
-  const [{ sources, leftOut }, ownRead] = await settleAll([
+/**
+ * Reads the pages and files of a project, and resolves the links of its pages. `styles`, `rawFiles` and `paths` include
+ * what a translation has from its original. Own files come last, so that they win in a map by path.
+ */
+async function readContent(
+  reading: ProjectReading,
+  ownStyles: WrittenStyles,
+  walked: WalkedProject,
+  original: Original,
+) {
+  const [{ sources, leftOut }, ownRawFiles] = await settleAll([
     readPages(reading, walked.pages),
     readFiles(reading, walked.files),
   ])
-  const styles = stylesWith(own, original)
-  const read = [...original.read, ...ownRead]
-  const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const { length } = inFolder(reading.project.folder, '')
-  const paths = [...original.paths, ...walked.files.map(({ path }) => path.slice(length))]
+  const styles = stylesWith(ownStyles, original)
+  const rawFiles = [...original.rawFiles, ...ownRawFiles]
+  const contentTypes = new Map(rawFiles.map(({ path, contentType }) => [path, contentType]))
+  const folderLength = inFolder(reading.project.folder, '').length
+  const paths = [...original.paths, ...walked.files.map(({ path }) => path.slice(folderLength))]
   const links = await resolveLinks(reading, sources, leftOut, paths, styles, contentTypes, original.sources)
-  checkDocuments(reading, ownRead, links.linked)
+  checkDocuments(reading, ownRawFiles, links.linked)
   checkPageNames(reading, sources)
-  return { sources, ownRead, read, styles, paths, links }
+  return { sources, ownRawFiles, rawFiles, styles, paths, links }
 }
 
 type Resolved = ReturnType<typeof resolveContent>
 
 /** The files of a project with what is written about them, and the references of pages and settings. */
 function resolveContent(reading: ProjectReading, content: Content, hasFilesYaml: boolean, original: Original) {
-  const { sources, ownRead, read, styles, links } = content
-  const described = describeFiles(reading, ownRead, read, links.altTexts, hasFilesYaml, styles.colors)
+  const { sources, ownRawFiles, rawFiles, styles, links } = content
+  const described = describeFiles(reading, ownRawFiles, rawFiles, links.altTexts, hasFilesYaml, styles.colors)
   const { folders } = described
   const files = withInherited(shareUses(described.files, folders), original.files)
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
@@ -188,16 +211,17 @@ function resolveContent(reading: ProjectReading, content: Content, hasFilesYaml:
   return { files, folders, notes, types, appearance }
 }
 
+/** Reports what can only be checked once all references are resolved. */
 function checkContent(
   reading: ProjectReading,
-  own: WrittenStyles,
-  { sources, ownRead, read, links }: Content,
+  ownStyles: WrittenStyles,
+  { sources, ownRawFiles, rawFiles, links }: Content,
   { files, notes, appearance }: Resolved,
   original: Original,
 ): void {
-  checkPictures(reading, ownRead, picturesShown(links.pictured, notes.values(), appearance))
-  checkFamilies(reading, own, files, read)
-  if (reading.options.isForExport) checkExports(reading, own, ownRead)
+  checkPictures(reading, ownRawFiles, picturesShown(links.pictured, notes.values(), appearance))
+  checkFamilies(reading, ownStyles, files, rawFiles)
+  if (reading.options.isForExport) checkExports(reading, ownStyles, ownRawFiles)
   checkListedPages(reading, [...sources, ...original.sources])
 }
 
@@ -207,12 +231,12 @@ function draftOf(
   { styles, links }: Content,
   { files, folders, notes, types, appearance }: Resolved,
 ): Draft {
-  const listed = project.file.pages.map(({ id }) => id)
+  const listedIds = project.file.pages.map(({ id }) => id)
   return {
     ...settings,
     ...appearance,
     ...(folders.length > 0 && { folders }),
-    pages: withLinks(inReadingOrder(links.pages, listed), notes),
+    pages: withLinks(inReadingOrder(links.pages, listedIds), notes),
     colors: styles.colors,
     types,
     files,
@@ -222,9 +246,9 @@ function draftOf(
 function settingsOf(
   { id, folder, file }: IdentifiedProject,
   sources: readonly PageSource[],
-  own: WrittenStyles,
+  ownStyles: WrittenStyles,
 ): Omit<Draft, 'pages' | 'colors' | 'types' | 'files'> {
-  const inherits = (['colors', 'types'] as const).filter(list => own[list].length === 0)
+  const inherits = (['colors', 'types'] as const).filter(list => ownStyles[list].length === 0)
   return withoutUndefined({
     project: id,
     name: file.name ?? folder.name.normalize('NFC'),
@@ -237,25 +261,26 @@ function settingsOf(
   })
 }
 
+/** Lists the pages and files of a project, and reports skipped entries. files.yaml is neither, and is read separately. */
 async function walkProject(
   root: string,
   { id, folder }: IdentifiedProject,
   findings: Findings,
   { signal }: ProjectOptions,
 ): Promise<WalkedProject> {
-  const described = inFolder(folder, 'files/files.yaml')
+  const filesYaml = inFolder(folder, 'files/files.yaml')
   const walked: WalkedFile[] = []
   for (const part of ['files', 'pages'] as const) {
     if (!hasPart(folder, part)) continue
     const { files, leftOut } = await walk(root, inFolder(folder, part), signal)
-    for (const { path, reason } of leftOut) if (path !== described) findings.add(id, path, reason)
+    for (const { path, reason } of leftOut) if (path !== filesYaml) findings.add(id, path, reason)
     walked.push(...files)
   }
   const pagesFolder = inFolder(folder, 'pages/')
   const isPage = ({ path }: WalkedFile) => path.startsWith(pagesFolder) && path.toLowerCase().endsWith('.md')
   const pages = walked.filter(isPage)
-  const files = walked.filter(file => !isPage(file) && file.path !== described)
-  const hasFilesYaml = walked.some(({ path }) => path === described)
+  const files = walked.filter(file => !isPage(file) && file.path !== filesYaml)
+  const hasFilesYaml = walked.some(({ path }) => path === filesYaml)
   return { pages, files, total: pages.length + files.length, hasFilesYaml }
 }
 
@@ -308,12 +333,12 @@ function checkListedPages({ project, report }: ProjectReading, sources: readonly
     if (ids.has(id)) continue
     const help = advice(suggest(id), 'correct the id, or remove it')
     const message = `"pages" lists ${quote(id)}, but there is no such page; ${help}`
-    const unlisted = problem('page-listed-missing', message, line)
-    report('project.yaml', { ...unlisted, missing: { path: `pages/${id}.md` } })
+    const missingPage = problem('page-listed-missing', message, line)
+    report('project.yaml', { ...missingPage, missing: { path: `pages/${id}.md` } })
   }
 }
 
-/** The paths of pages that do not follow from their ids. */
+/** The paths of pages that do not follow from their ids, such as `pages/Logo.md` for `logo`, keyed by id. */
 function unusualPaths(sources: readonly PageSource[]): Record<string, string> {
   const unusual = sources.filter(({ id, source }) => source !== usualPagePath(id))
   return Object.fromEntries(unusual.map(({ id, source }) => [id, source]))

@@ -21,7 +21,10 @@ const READERS: Readonly<Record<'page' | keyof typeof EDITED_FILES, Reader>> = {
   },
 }
 
-/** The errors of a file; `targets` are what settings may refer to. Other references are found by an import. */
+/**
+ * The errors in the text of one file, for example before it is saved. `targets` are the parts that project.yaml may refer
+ * to; only an import checks other references.
+ */
 export function errorsIn(kind: keyof typeof READERS, text: string, targets: ReferenceTargets): readonly Problem[] {
   return READERS[kind](text, targets).filter(({ rule }) => RULES[rule].severity === 'error')
 }

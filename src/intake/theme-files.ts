@@ -52,6 +52,7 @@ async function readThemeFile<Details extends object>(
   { writer, media }: StoringOptions,
 ): Promise<Result<Pick<BrandFile, 'path' | 'size' | 'contentType' | 'hash'> & Details, Problem>> {
   const { text, line } = written
+  /** `why` is the end of a sentence, with the fix. */
   const unusable = (why: string) =>
     failed({ rule: 'value-invalid' as const, line, message: `"${key}" is ${quote(text)}, which ${why}` })
   const path = resolvePath('', text) ?? ''

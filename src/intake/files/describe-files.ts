@@ -59,14 +59,18 @@ export function describeFiles(
   return { files: described, folders: resolveFolders(reading, folders, all) }
 }
 
+/**
+ * Reads files.yaml, and matches its entries with files. Reports entries without a file, and several for one exact path.
+ * `find` gives the file for a path that is written there, with or without `files/` or `pages/`.
+ */
 function readEntries(
   { root, project, findings, report }: ProjectReading,
   files: readonly ReadFile[],
   isDescribed: boolean,
 ): { matched: readonly MatchedEntry[]; folders: readonly FolderEntry[]; find: FindFile } {
-  const all = files.map(file => file.path)
-  const at = pathFinder(all)
-  const find = (key: string) => at(`files/${key}`) ?? at(`pages/${key}`) ?? at(key)
+  const allPaths = files.map(file => file.path)
+  const findPath = pathFinder(allPaths)
+  const find = (key: string) => findPath(`files/${key}`) ?? findPath(`pages/${key}`) ?? findPath(key)
   const path = inFolder(project.folder, FILES_YAML)
   const text = hasPart(project.folder, 'files')
     ? readTextFile(root, path, project.id, findings, isDescribed)
@@ -76,20 +80,28 @@ function readEntries(
   if (text === undefined) return { matched: [], folders: [], find }
   const { files: written, folders = [], problems } = readFilesFile(text)
   report(FILES_YAML, ...problems)
-  const exact = new Map<string, FileEntry>()
   const matched: MatchedEntry[] = []
-  const parts = new Set([...all, ...Array.from(foldersOf(all), folder => `${folder}/`)].map(belowParts))
-  const suggest = suggester(parts)
+  /** The first entry of each file that is written with its exact path. */
+  const exactEntries = new Map<string, FileEntry>()
+  const folderPaths = Array.from(foldersOf(allPaths), folder => `${folder}/`)
+  const writablePaths = new Set([...allPaths, ...folderPaths].map(belowParts))
+  const suggest = suggester(writablePaths)
   for (const entry of written) {
-    const target = find(entry.path)
-    const first = target === undefined ? undefined : exact.get(target)
-    const paths =
-      target === undefined && isPattern(entry) ? coveredPaths(entry, all) : target === undefined ? [] : [target]
-    if (paths.length === 0)
-      report(FILES_YAML, describedMissing(entry, parts.has(`${entry.path}/`) ? `${entry.path}/` : suggest(entry.path)))
-    else if (first) report(FILES_YAML, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
-    else matched.push({ entry, paths, isExact: target !== undefined })
-    if (target !== undefined && !first) exact.set(target, entry)
+    const file = find(entry.path)
+    if (file === undefined) {
+      const paths = isPattern(entry) ? coveredPaths(entry, allPaths) : []
+      const asFolder = `${entry.path}/`
+      if (paths.length > 0) matched.push({ entry, paths, isExact: false })
+      else report(FILES_YAML, describedMissing(entry, writablePaths.has(asFolder) ? asFolder : suggest(entry.path)))
+      continue
+    }
+    const first = exactEntries.get(file)
+    if (first) {
+      report(FILES_YAML, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
+      continue
+    }
+    exactEntries.set(file, entry)
+    matched.push({ entry, paths: [file], isExact: true })
   }
   return { matched, folders, find }
 }
@@ -110,7 +122,7 @@ function duplicate(entry: FileEntry, first: FileEntry): string {
   return `${quote(entry.path)} is the same file as ${quote(first.path)} on line ${first.line}; keep one of the two`
 }
 
-/** Reports the fields of an entry that none of its files can have. */
+/** Reports the fields of an entry that none of its files can have, such as `weight` for pictures. */
 function reportUnused(
   { report }: ProjectReading,
   { path, line, lines, overrides }: FileEntry,
@@ -153,6 +165,7 @@ function metadataOf(
 ): FontMetadata | ImageMetadata | undefined {
   // Drawing programs write the name of the file as its title.
   const description = alt ?? (embedded === filename(pathWithoutFormat(path)) ? undefined : embedded)
+  // The last value of a field counts.
   const given = { ...withoutUndefined({ description }), ...metadata, ...overrides }
   const fields = fieldsOf(contentType).flatMap(field => {
     const value = Object.entries(given).find(([key]) => key === field)?.[1]

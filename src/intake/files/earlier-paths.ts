@@ -4,16 +4,19 @@ import { pathFinder } from '../pages/link-target.ts'
 import type { Reference } from '../yaml/references.ts'
 
 /**
- * Makes the function that turns the `earlier` of a file into paths from the folder of the project. Reports and omits a
- * path that exists, that another file has too, or that no file can have; once for an entry with a pattern.
+ * Makes a function that resolves `earlier` in files.yaml, the former paths of a file, to paths from the project folder.
+ * Reports and omits a path that is an existing file, that another file has as `earlier` too, or that no file can have.
+ * Several files share a reference if their entry has a pattern: it is reported only for the first of them.
  */
 export function earlierPathReader(
   existing: readonly string[],
   report: (problem: Problem) => void,
 ): (file: string, earlier: readonly Reference[]) => readonly string[] {
   const find = pathFinder(existing)
+  /** The file with each earlier path. */
   const owners = new Map<string, string>()
   const reported = new Set<Reference>()
+  /** The end of a sentence that begins with "which"; undefined if the path is right. */
   const problemOf = (file: string, path: string) => {
     const owner = owners.get(path)
     if (path.split('/').some(name => NO_NAMES.has(name))) return 'is not the path of a file'

@@ -26,6 +26,7 @@ export function resolveFileNotes(
   { report }: ProjectReading,
   entries: ReadonlyMap<string, FileEntry>,
   find: FindFile,
+  // `all` also has the files that a translation has from its original.
   { files, all }: Readonly<Record<'files' | 'all', readonly Pick<BrandFile, 'path'>[]>>,
   colors: readonly Color[],
 ): ReadonlyMap<string, FileNotes> {
@@ -33,7 +34,10 @@ export function resolveFileNotes(
   const paths = files.map(({ path }) => belowParts(path))
   const findMain = mainFileFinder(entries, find, paths)
   const reported = new Set<Reference>() // A pattern gives the same reference to many files.
-  const kept = <Value>(reference: Reference | undefined, find: (reference: Reference) => Result<Value, Problem>) => {
+  const resolved = <Value>(
+    reference: Reference | undefined,
+    find: (reference: Reference) => Result<Value, Problem>,
+  ) => {
     if (!reference) return undefined
     const result = find(reference)
     if (result.ok) return result.value
@@ -48,32 +52,38 @@ export function resolveFileNotes(
   const notesOf = (path: string, { ground, variantOf, earlier, ...notes }: FileEntry['notes']) => ({
     ...notes,
     ...withoutUndefined({
-      ground: kept(ground, reference => findColor('"ground"', reference)),
-      variantOf: kept(variantOf, reference => findMain(path, reference)),
+      ground: resolved(ground, reference => findColor('"ground"', reference)),
+      variantOf: resolved(variantOf, reference => findMain(path, reference)),
       earlier: earlier && readEarlier(path, earlier),
     }),
   })
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))
 }
 
-/** Gives each format of an item the uses and rights that it lacks, from the first format that has them. */
+/**
+ * Gives each format of an item the uses and rights that it lacks, from the first format that has them: if only
+ * `logo.svg` has `minWidth`, `logo.png` gets it too.
+ */
 export function shareUses(files: readonly BrandFile[], folders: readonly FolderNotes[]): readonly BrandFile[] {
   if (!files.some(file => USES.some(key => file[key] !== undefined))) return files
-  const shared = new Map<string, FileNotes>()
+  const sharedUses = new Map<string, FileNotes>()
   const byPath = new Map(files.map(file => [file.path, file]))
   for (const group of formatGroups(byPath, openFormatFolders(byPath.keys(), folders))) {
     const uses = USES.flatMap(key => {
       const file = group.find(each => each[key] !== undefined)
       return file ? [[key, file[key]]] : []
     })
-    for (const { path } of group) shared.set(path, Object.fromEntries(uses))
+    for (const { path } of group) sharedUses.set(path, Object.fromEntries(uses))
   }
-  return files.map(file => ({ ...shared.get(file.path), ...file }))
+  return files.map(file => ({ ...sharedUses.get(file.path), ...file }))
 }
 
 const USES = ['medium', 'minWidth', 'clearSpace', 'clearSpaceOf', 'licence', 'territory', 'until'] as const
 
-/** A variant must refer to an original that is not itself a variant, so that all formats are grouped together. */
+/**
+ * Makes a function that finds the original of a variant. It must not be a variant itself, so that all formats are
+ * grouped together.
+ */
 function mainFileFinder(
   entries: ReadonlyMap<string, FileEntry>,
   find: FindFile,
@@ -86,9 +96,9 @@ function mainFileFinder(
       return failed(
         missingReference('"variantOf"', reference, 'is not a file under files/ or pages/', suggest(reference.text)),
       )
-    const further = entries.get(main)?.notes.variantOf
-    if (main !== path && !further) return ok(main)
-    const why = further && main !== path ? `is itself a variant of ${quote(further.text)}` : 'is the same file'
+    const mainOfMain = entries.get(main)?.notes.variantOf
+    if (main !== path && !mainOfMain) return ok(main)
+    const why = mainOfMain && main !== path ? `is itself a variant of ${quote(mainOfMain.text)}` : 'is the same file'
     const message = `"variantOf" is ${quote(reference.text)}, which ${why}; write the path of the original file`
     return failed({ rule: 'value-invalid', line: reference.line, message })
   }

@@ -11,10 +11,14 @@ export function isPattern({ path }: FileEntry): boolean {
   return path.includes('*') || path.endsWith('/')
 }
 
-/** The paths that a pattern or folder covers below `files/` or `pages/`. */
+/**
+ * The paths that a pattern or folder covers. `logo/*.svg` covers paths below `files/` and `pages/`;
+ * `files/logo/*.svg` is a whole path.
+ */
 export function coveredPaths({ path }: FileEntry, paths: readonly string[]): readonly string[] {
   const glob = (path.endsWith('/') ? `${path}**` : path).normalize('NFC')
-  const [tokens, [start = '']] = [globTokens(glob), glob.split(/[*?]/, 1)]
+  const tokens = globTokens(glob)
+  const [start = ''] = glob.split(/[*?]/, 1) // The literal beginning, which excludes most paths quickly.
   const isWhole = /^(?:files|pages)\//.test(path)
   const covers = (below: string) => below.startsWith(start) && isCovered(below, tokens, { isFolder: false })
   return paths.filter(each => {
@@ -24,8 +28,8 @@ export function coveredPaths({ path }: FileEntry, paths: readonly string[]): rea
 }
 
 /**
- * The entries of each file as one. An exact path wins over a pattern, and that over a folder, key by key. A pattern may
- * cover the original of its `variantOf`.
+ * Merges the entries of each file, keyed by path: a key of an exact path wins over that of a pattern, which wins over
+ * that of a folder. A pattern may cover the original of its `variantOf`, which does not become a variant of the same file.
  */
 export function mergeEntries(matched: readonly MatchedEntry[], find: FindFile): ReadonlyMap<string, FileEntry> {
   const merged = new Map<string, FileEntry>()
@@ -34,16 +38,19 @@ export function mergeEntries(matched: readonly MatchedEntry[], find: FindFile): 
     const { variantOf, ...others } = entry.notes
     const original = isExact || !variantOf ? undefined : find(variantOf.text)
     for (const path of paths) {
-      const before = merged.get(path)
-      const own = path === original ? others : entry.notes
-      const overrides = { ...before?.overrides, ...entry.overrides }
-      merged.set(path, { ...entry, overrides, notes: { ...before?.notes, ...own } })
+      const weaker = merged.get(path)
+      const notes = path === original ? others : entry.notes
+      const overrides = { ...weaker?.overrides, ...entry.overrides }
+      merged.set(path, { ...entry, overrides, notes: { ...weaker?.notes, ...notes } })
     }
   }
   return merged
 }
 
-/** A more specific key has a greater rank: by its kind, its literal characters, then fewer stars. */
+/**
+ * The rank of an entry, for `compareKeys`: its kind (2 exact path, 1 pattern, 0 folder), then its number of literal
+ * characters, then the negative number of its stars. A more specific entry has the greater rank.
+ */
 function rankOf({ entry: { path }, isExact }: MatchedEntry): readonly number[] {
   const literals = path.replaceAll('*', '').length
   return [isExact ? 2 : path.includes('*') ? 1 : 0, literals, literals - path.length]

@@ -35,6 +35,7 @@ export type FileEntry = {
   path: string
   line: number
   overrides: FileOverrides
+  /** The line of each key. */
   lines: ReadonlyMap<string, number>
   notes: WrittenNotes
 }
@@ -112,6 +113,7 @@ export function resolveFolders(
   const suggest = suggester(Array.from(paths, path => path.slice(FILES.length)))
   const folders = new Map<string, FolderNotes>()
   for (const { path: written, line, notes } of entries) {
+    // `logo/` and `files/logo` are the same folder.
     const below = written.replace(/(?<!\/)\/+$/, '')
     const path = find(FILES + below) ?? find(below)
     const report = (rule: RuleId, why: string, meant?: string) => {
@@ -122,6 +124,7 @@ export function resolveFolders(
     else if (folders.has(path)) report('yaml-duplicate-key', 'is the same folder as an earlier one')
     else folders.set(path, { path, ...notes })
   }
+  // A folder with only its path has no valid key.
   const described = [...folders.values()].filter(folder => Object.keys(folder).length > 1)
   return described.sort((a, b) => compareStrings(a.path, b.path))
 }

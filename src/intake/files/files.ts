@@ -43,6 +43,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   }
   const content = await readContent(reading, file)
   if ('rule' in content) {
+    // The file could not be read.
     report(path, { ...content, breaks })
     return undefined
   }
@@ -55,6 +56,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
 /** Facts that depend only on the bytes and name of a file. */
 type FileContent = MediaReading & { size: number; hash: Hash }
 
+/** Stores the bytes of a file and reads its metadata, or takes the result of an earlier import. */
 async function readContent(
   { root, options }: ProjectReading,
   { path, fingerprint, identity }: WalkedFile,
@@ -67,6 +69,7 @@ async function readContent(
     const hash = await options.writer.file(chunks)
     const { size, stat } = chunks
     const content = { size, hash, ...(await options.media.read(absolute, filename(path), stat && versionOf(stat))) }
+    // Cached only if the file read is the file walked.
     if (fingerprint !== undefined && stat && currentFingerprintOf(stat) === fingerprint && isLasting(content))
       await options.readCache.keep(path, fingerprint, { kind: 'file', content: hash, reading: JSON.stringify(content) })
     return content
