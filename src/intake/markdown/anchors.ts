@@ -16,31 +16,21 @@ export function readAnchors(
   sources: readonly AnchorSource[],
   lineAt: (start: number) => number,
 ): { anchors: string[]; problems: Problem[] } {
+  // Gives two equal headings different ids: `logo` and `logo-1`.
   const idOf = headingIds()
   const anchors = new Set<string>()
   const problems: Problem[] = []
   const addHeading = (heading: string, start: number) => {
-    const { text, mark, id: own, isPlain } = splitHeading(heading.replace(/\s+/g, ' ').trim())
-    const id = idOf(text.slice(0, MAX_HEADING).toWellFormed().trimEnd(), own)
+    const { text, mark, id: writtenId, isPlain } = splitHeading(heading.replace(/\s+/g, ' ').trim())
+    const id = idOf(text.slice(0, MAX_HEADING).toWellFormed().trimEnd(), writtenId)
     anchors.add(id)
-    if (mark === undefined || (id === own && isPlain)) return
-    const invalid = `is not a valid id, so the heading has the id ${quote(id)}: write letters, digits and hyphens, as in {#clear-space}`
-    const taken = `is already the id of another heading of this page, so this one is ${quote(id)}: write another id`
-    const why =
-      own === undefined ? invalid : id === own ? `has attributes that have no effect here: write {#${own}}` : taken
-    problems.push(problem('heading-id', `${quote(mark)} ${why}`, lineAt(start)))
+    if (mark === undefined || (id === writtenId && isPlain)) return
+    problems.push(problem('heading-id', `${quote(mark)} ${markMistake(id, writtenId)}`, lineAt(start)))
   }
   for (const source of sources) {
     if ('heading' in source) addHeading(source.heading, source.start)
     else {
-      for (const [, html = ''] of source.html.matchAll(HTML_HEADING))
-        addHeading(
-          unescapeText(
-            html.replace(/<br\b(?<!<br\b[^>]*?<br)[^>]*>/gi, ' ').replace(/<(?<!<[^>]*?<)[^>]*>/g, ''),
-            'html',
-          ),
-          source.start,
-        )
+      for (const [, html = ''] of source.html.matchAll(HTML_HEADING)) addHeading(textOfHtml(html), source.start)
       for (const [, double, single, bare] of source.html.matchAll(NAME))
         anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html').normalize('NFC'))
     }
@@ -49,10 +39,30 @@ export function readAnchors(
   return { anchors: [...anchors], problems }
 }
 
+/** Why a mark such as `{#clear-space}` does not give its heading the id as written; `id` is the id that it has. */
+function markMistake(id: string, writtenId: string | undefined): string {
+  if (writtenId === undefined)
+    return `is not a valid id, so the heading has the id ${quote(id)}: write letters, digits and hyphens, as in {#clear-space}`
+  return id === writtenId
+    ? `has attributes that have no effect here: write {#${writtenId}}`
+    : `is already the id of another heading of this page, so this one is ${quote(id)}: write another id`
+}
+
+/** The text of a piece of HTML: `Clear<br>space <em>rules</em>` is `Clear space rules`. */
+function textOfHtml(html: string): string {
+  return unescapeText(html.replace(LINE_BREAKS, ' ').replace(TAGS, ''), 'html')
+}
+
+/* The lookbehinds skip a `<` after another unclosed one: many of them would take quadratic time. */
+const LINE_BREAKS = /<br\b(?<!<br\b[^>]*?<br)[^>]*>/gi
+const TAGS = /<(?<!<[^>]*?<)[^>]*>/g
+
 /** The same limit as for relative links on a page. */
 const MAX_ANCHORS = 10_000
 
+/** A heading in HTML, with its content. */
 const HTML_HEADING = /<h[1-6](?=[\s>])[^>]{0,1000}>([^\0]{0,2000}?)<\/h[1-6]\s*>/gi
+/** An `id` or `name` in double quotes, single quotes or none. */
 const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi
 
 /** A link to an anchor: `misuse.md#shadow`. The path is empty for a link within the page. */
@@ -63,6 +73,7 @@ export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): s
   return nearest(decode(fragment), [...anchors], 1 / 3)
 }
 
+/** Whether a link fragment names an anchor of a page, its beginning, or an id that the website adds. */
 export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boolean {
   const [anchor = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
   const id = decode(anchor)

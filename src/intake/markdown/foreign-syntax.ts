@@ -22,7 +22,8 @@ export function foreignSyntaxProblems(text: string, blocks: readonly Block[], sh
 
 /**
  * Links and callouts of Obsidian: a string that each text with a match has, and a pattern for the shown text of a page.
- * Source: its documentation.
+ * Source: its documentation. Examples: `![[logo.svg|200]]`; `[[page#heading|label]]`, but not `[[_TOC_]]`; `[!info] Title`,
+ * and `[!NOTE]` only with a title, because GitHub's form without one has an effect here.
  */
 export const OBSIDIAN_LINKS = [
   ['embed', '![[', /!\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g],
@@ -59,7 +60,10 @@ function linkFor([, page = '', heading, label]: RegExpExecArray): string {
   return `write [${label ?? (page.trim() || heading)}](${path}${anchor})`
 }
 
-/** Finds parts that the page does not show: in the line that opens a code block, rules and comments. */
+/**
+ * Finds parts that the page does not show: in the line that opens a code block, rules and comments. `shown` has spaces
+ * for them at the same offsets, so a match counts only if its last character is not shown.
+ */
 export function hiddenParts(text: string, shown: () => string): { matches: RegExpExecArray[]; advice: string }[] {
   return HIDDEN_PARTS.map(([pattern, advice]) => ({
     matches: Array.from(text.matchAll(pattern)).filter(match => shown()[lastOf(match)] === ' '),
@@ -68,15 +72,19 @@ export function hiddenParts(text: string, shown: () => string): { matches: RegEx
 }
 
 const HIDDEN_PARTS: readonly (readonly [pattern: RegExp, advice: string])[] = [
+  // "```{note}" is a directive of MyST, but "```{python}" is code.
   [
     /^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?!(?:r|python|julia|bash|sql|ojs)[\s,}])[a-z][\w:.-]*\}.*$/gim,
     'write > [!NOTE] on a separate line, and > before each line of the text, without indentation',
   ],
+  // "```js title="app.js"" and "```js [app.js]"
   [
     /^[ \t>]*(?:`{3,}|~{3,})[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\s\[[^[\]\n]{1,99}\])[^\n]*$/gim,
     'write the title above the code',
   ],
+  // "```{=html}" is raw text of Pandoc.
   [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{=[\w-]+\}.*$/gm, 'write its result in Markdown or HTML, without the code fence'],
+  // "--- ---" is the rule of a simple table of Pandoc.
   [
     /^[ \t>]*-{3,}(?:[ \t]+-{3,})+[ \t]*$/gm,
     'write a table with | between its cells, and |---|---| below the first line',
@@ -91,6 +99,7 @@ function hiddenPartProblems(text: string, matches: readonly RegExpExecArray[], a
   return onLines(text, found)
 }
 
+/** The offset of the last character of a match, without blanks. */
 function lastOf({ 0: line, index }: RegExpExecArray): number {
   return index + line.trimEnd().length - 1
 }
@@ -104,16 +113,17 @@ function emptyLinkProblems(text: string, shown: () => string): Problem[] {
   )
 }
 
+/** A match as the page has it, because the shown text has spaces for some signs. */
 function sourceOf(text: string, { 0: { length }, index }: RegExpExecArray): string {
   return quote(text.slice(index, index + length).trim())
 }
 
-/** Findings for the first of each line; beyond a limit, only their number. */
+/** Reports the first of each line, on at most `MAX_REPORTED` lines; then one problem counts the other lines. */
 function onLines(text: string, found: readonly Found[]): Problem[] {
   const all = firstOnLines(text, 'template-tag', found)
-  const next = all[MAX_REPORTED]
+  const firstOmitted = all[MAX_REPORTED]
   const message = `and ${all.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
-  return next ? [...all.slice(0, MAX_REPORTED), { ...next, message }] : all
+  return firstOmitted ? [...all.slice(0, MAX_REPORTED), { ...firstOmitted, message }] : all
 }
 
 /** The maximum per page and kind; further findings would need the same fix. */
@@ -139,6 +149,7 @@ export function foreignTags(text: string, blocks: readonly Block[]): (TemplateTa
   })
 }
 
+/** A line of MDX: `import Logo from './logo.jsx'`. */
 const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
 
 /** The replacement for a tag, by its first word in lower case. */
@@ -165,6 +176,7 @@ const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
   module: 'replace it with the imported content, in Markdown',
 }
 
+/** The advice for the name of a tag, such as `figure` in `{{< figure >}}`; `endraw` is the end of a tag. Else for its kind. */
 function adviceOn(source: string, kind: TemplateTagKind): string {
   const [name = ''] = kind === 'module' ? [] : groupsOf(/[\w-]+/, source)
   return ADVICE_BY_NAME.get(name.toLowerCase().replace(/^end\w+$/, 'end-of-tag')) ?? ADVICE[kind]

@@ -25,9 +25,11 @@ export function readHtmlTags(html: string): HtmlTag[] {
   const endOf = endFinder(html)
   /** The offset after an end marker, or after the piece of HTML. */
   const pastEnding = (ending: RegExp, from: number) => endOf(ending, from) ?? endOf(/(?=\0)/g, from) ?? html.length
+  // `<!--`, `<?php`, `<![CDATA[`, `<!DOCTYPE`, `<img` or `</p`
   const opening = /<(?:!--|\?|!\[CDATA\[|!|\/?[a-zA-Z][^\s/>\0]*)/g
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const mark = match[0].toLowerCase()
+    // Comments and other marks that are not of elements have their own ending, such as `-->`.
     const ending = HTML_ENDINGS.get(mark)
     if (ending !== undefined) {
       // `<!-->` and `<!--->` are whole comments.
@@ -43,6 +45,7 @@ export function readHtmlTags(html: string): HtmlTag[] {
   return tags
 }
 
+/** The endings of elements whose content has no tags, keyed by the beginning of their start tags. */
 const RAW_TEXT_ENDINGS = new Map(
   ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
 )
@@ -50,16 +53,21 @@ const RAW_TEXT_ENDINGS = new Map(
 /** The text of an attribute as written, and its position without quotes. */
 export type Attribute = { value: Span; text: string }
 
+/**
+ * Reads the attributes of a tag from the end of its name. The first of several with one name counts, as in browsers. Stops
+ * at `>`, at the end of the piece of HTML, and at a value whose quote is not closed.
+ */
 function readAttributes(html: string, from: number): { attributes: Map<string, Attribute>; end: number } {
   const attributes = new Map<string, Attribute>()
+  // A name, and perhaps a value: in double quotes, in single quotes or bare. Groups have the closing quotes, if any.
   const pattern = /[\s/]*([^\s/>\0][^\s/>=\0]*)(?:\s*=\s*(?:"([^"\0]*)("?)|'([^'\0]*)('?)|([^\s>\0]*)))?/y
   pattern.lastIndex = from
   let end = from
   for (let match = pattern.exec(html); match !== null; match = pattern.exec(html)) {
     const [, name = '', double = '', doubleEnd, single = '', singleEnd, bare = ''] = match
     end = pattern.lastIndex
-    const text = double + single + bare
-    const quote = doubleEnd ?? singleEnd
+    const text = double + single + bare // Two of them are empty.
+    const quote = doubleEnd ?? singleEnd // Undefined for a value without quotes; empty if the quote is not closed.
     if (quote === '') break
     const valueEnd = end - (quote?.length ?? 0)
     const key = name.toLowerCase()

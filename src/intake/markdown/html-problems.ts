@@ -15,31 +15,37 @@ import { type Found, firstOnLines } from './problems-at.ts'
  */
 export function htmlProblems(text: string, blocks: readonly Block[], html: string, shown: () => string): Problem[] {
   if (html === '') return []
-  const raw = blocks.flatMap(({ kind, start, text: own }) => {
-    return kind === 'html' && !/^<!--(?!.*-->)/s.test(own) ? markdownIn(text, start, own.length, shown()) : []
+  const markdown = blocks.flatMap(({ kind, start, text: blockText }) => {
+    const isOpenComment = /^<!--(?!.*-->)/s.test(blockText)
+    return kind === 'html' && !isOpenComment ? markdownIn(text, start, blockText.length, shown()) : []
   })
-  return [...firstOnLines(text, 'html-dropped', leftOut(html)), ...firstOnLines(text, 'html-markdown', raw)]
+  return [...firstOnLines(text, 'html-dropped', leftOut(html)), ...firstOnLines(text, 'html-markdown', markdown)]
 }
 
 function leftOut(html: string): Found[] {
   const endOf = endFinder(html)
-  let past = 0
+  /** The end of the last element that is left out with its content. */
+  let droppedEnd = 0
   return readHtmlTags(html).flatMap(tag => {
     const { name, start } = tag
-    if (start < past) return []
+    if (start < droppedEnd) return []
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
       const isHtml = SAFE.has(name) || PLAIN.has(name)
       const isText = (key: string) => !isHtml || TEXT_NAMES.has(key) || (key === 'title' && !SAFE.has(name))
       return [...(isHtml ? [] : unknownTag(tag, html)), ...lostTexts(tag, isText)]
     }
-    past = Math.max(past, endOf(new RegExp(`(?=</${name})`, 'gi'), tag.end) ?? 0)
+    droppedEnd = Math.max(droppedEnd, endOf(new RegExp(`(?=</${name})`, 'gi'), tag.end) ?? 0)
     const fix = FIXES[name] ?? 'write it in Markdown, or remove it'
     return [{ at: start, message: `the website omits <${name}> and its content: ${fix}` }]
   })
 }
 
-const [DROPPED, SAFE] = [new Set(DROPPED_ELEMENTS), new Set(SAFE_ELEMENTS)]
+/** Elements that the website leaves out with their content. */
+const DROPPED = new Set(DROPPED_ELEMENTS)
+/** Elements that reach readers. */
+const SAFE = new Set(SAFE_ELEMENTS)
+/** Elements whose tags it leaves out, but not their content. */
 const PLAIN = new Set(PLAIN_ELEMENTS)
 
 const LINK = 'link to it in a separate paragraph'
@@ -65,10 +71,11 @@ function leftOutMark(mark: string, at: number): Found[] {
 const OPEN_COMMENT =
   'the comment that begins here is not closed, so the text after it is not shown: write --> at its end'
 
-/** At the tag; texts of its attributes on later lines have their own findings. */
+/** An unknown tag with the texts of its attributes; those on later lines also have their own findings (`lostTexts`). */
 function unknownTag(tag: HtmlTag, html: string): Found[] {
-  const close = html.slice(tag.end, tag.end + 9).indexOf('>') + 1
-  const source = html.slice(tag.start, tag.end + close)
+  // The tag ends before its `>`, which follows after a few blanks at most, or not at all.
+  const toClose = html.slice(tag.end, tag.end + 9).indexOf('>') + 1
+  const source = html.slice(tag.start, tag.end + toClose)
   const texts = textsOf(tag, () => true).map(({ text }) => quote(text))
   const lost = texts.length === 0 ? '' : ` with its text ${texts.join(', ')}`
   const message = `the website omits the tag ${quote(source)}${lost}, because it is not HTML: write the text in Markdown, or \\< to show the tag`
@@ -82,18 +89,20 @@ function lostTexts(tag: HtmlTag, isText: (name: string) => boolean): Found[] {
   })
 }
 
-/** Attributes whose value is text for readers; those that are if they have letters; and those that are not. */
+/** The names of attributes whose value is always text for readers. */
 const TEXT_NAMES =
   wordSet(`summary placeholder description caption heading text content data-tooltip data-tip data-title
     data-caption data-description data-note data-text aria-description`)
-const NAMES: ReadonlySet<string> = new Set(['title', 'label', 'alt', 'name'])
+/** The names of attributes whose value is text for readers in elements that are not HTML. */
+const USUAL_TEXT_NAMES: ReadonlySet<string> = new Set(['title', 'label', 'alt', 'name'])
+/** The names of attributes whose value is not for readers, even if it has several words. */
 const OTHER_NAMES = wordSet('class classname style src srcset sizes href id key rel type media allow')
 
-/** Attributes with at least two words, or with one if their name is that of a text. */
+/** The attributes that `isText` allows with at least two words, or with one if their name is that of a text. */
 function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): Attribute[] {
   return [...attributes].flatMap(([name, attribute]) => {
     const { text } = attribute
-    const isNamed = TEXT_NAMES.has(name) || NAMES.has(name)
+    const isNamed = TEXT_NAMES.has(name) || USUAL_TEXT_NAMES.has(name)
     const isOther = OTHER_NAMES.has(name) || name.startsWith('on')
     const isSentence = !isOther && /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u.test(text)
     return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [attribute] : []
@@ -116,6 +125,7 @@ const MARKDOWN: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, '<table>…</table>'],
 ]
 
+/** Markdown in an HTML block. The patterns match the shown text, which has the same offsets as the page. */
 function markdownIn(text: string, start: number, length: number, shown: string): Found[] {
   return MARKDOWN.flatMap(([pattern, fix]) =>
     Array.from(shown.slice(start, start + length).matchAll(pattern), ({ 0: { length }, index }) => {

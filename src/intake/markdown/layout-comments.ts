@@ -2,6 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { type LayoutComment, layoutComment } from '#brand/markdown/layout-comment.ts'
 import { mostSimilar } from '#brand/similar.ts'
 import { blockParser } from '#formats/markdown/block-parser.ts'
+import type { Inline } from '#formats/markdown/inline.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 import { type Block, blank } from '#formats/markdown/page-blocks.ts'
 import { groupsOf, lineCounter } from '#platform/base/text.ts'
@@ -11,26 +12,31 @@ import type { Reference } from '../yaml/references.ts'
 /** The colours of a page's bands, its blocks after `wide`, and its layout comments that have no effect. */
 type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[] }
 
-/** Checks layout comments such as `<!-- full -->`; only one word, or a word with a value, can be a misspelt one. */
+/**
+ * Checks layout comments such as `<!-- full -->` or `<!-- ground: ink -->`. A comment of one word, perhaps with a value,
+ * may be a misspelt one; all others are not for us.
+ */
 export function readLayoutComments(text: string, blocks: readonly Block[]): ReadComments {
   const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
-  const ours = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))
-  if (ours.length === 0) return { bands: [], problems: [] }
+  const layoutComments = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))
+  if (layoutComments.length === 0) return { bands: [], problems: [] }
   const units = topLevelUnits(text, blocks)
-  const page: Page = { text, blocks, units, wide: [], bands: [], problems: [], open: undefined }
-  const places = new Map(page.units.map((unit, at) => [unit.start, at]))
+  const page: Page = { text, blocks, units, wide: [], bands: [], problems: [], openBand: undefined }
+  const indexByStart = new Map(page.units.map((unit, index) => [unit.start, index]))
   const lineAt = lineCounter(text)
-  for (const { start, content } of ours) {
+  for (const { start, content } of layoutComments) {
     const place = commentPlace(page, lineAt(start), content)
-    const at = places.get(start)
+    const index = indexByStart.get(start)
     const mistake = mistakeIn(content)
     if (mistake !== undefined) place.report(mistake)
-    else if (at === undefined || page.units[at]?.kind !== 'comment') place.report(MISPLACED)
-    else checkComment(page, at, place)
+    else if (index === undefined || page.units[index]?.kind !== 'comment') place.report(MISPLACED)
+    else checkComment(page, index, place)
   }
-  page.open?.report(UNCLOSED)
+  page.openBand?.report(UNCLOSED)
   const problems = page.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
-  const isComposed = ours.length - problems.length > page.wide.length || !hasContents(blocks)
+  // A comment with an effect moves the list of headings above the page. Whether a `wide` has one is not known yet.
+  const effectiveCount = layoutComments.length - problems.length
+  const isComposed = effectiveCount > page.wide.length || !hasContents(blocks)
   return { bands: page.bands, problems, ...(page.wide.length > 0 && { wide: { isComposed, blocks: page.wide } }) }
 }
 
@@ -39,20 +45,24 @@ const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> aft
 
 /** Whether a page has a list of its headings: at least two below its title. */
 function hasContents(blocks: readonly Block[]): boolean {
-  const ofLevel = (least: number, most: number) => blocks.filter(({ level }) => level >= least && level <= most).length
-  return Math.max(0, ofLevel(1, 1) - 1) + ofLevel(2, 3) >= 2
+  const countLevels = (from: number, to: number) => blocks.filter(({ level }) => level >= from && level <= to).length
+  const firstLevelBelowTitle = Math.max(0, countLevels(1, 1) - 1)
+  return firstLevelBelowTitle + countLevels(2, 3) >= 2
 }
 
 type Comment = { start: number; content: string }
 
+/** The line of a comment, and a function that reports a problem with it: the end of a sentence. */
 type Place = { line: number; report: (what: string) => void }
 
+/** A page while its comments are checked in order, with the results so far. */
 type Page = Pick<ReadComments, 'bands' | 'problems'> & {
   text: string
   blocks: readonly Block[]
   units: readonly Unit[]
   wide: WideBlock[]
-  open: (Place & { value: string; at: number }) | undefined
+  /** The band that began last and has not ended, with the id of its colour and the index of its comment in `units`. */
+  openBand: (Place & { value: string; index: number }) | undefined
 }
 
 function commentPlace({ problems }: Pick<Page, 'problems'>, line: number, content: string): Place {
@@ -78,44 +88,45 @@ function commentsIn({ kind, start, text, inlines }: Block): Comment[] {
 /** In characters; longer ones are prose. */
 const MAX_COMMENT = 300
 
-function checkComment(page: Page, at: number, place: Place): void {
-  const comment = layoutComment(page.units[at]?.content ?? '')
-  if (comment?.name === '/ground') closeBand(page, at, place)
+/** Checks the layout comment at an index of `units` by the blocks after it. */
+function checkComment(page: Page, index: number, place: Place): void {
+  const comment = layoutComment(page.units[index]?.content ?? '')
+  if (comment?.name === '/ground') closeBand(page, index, place)
   else if (comment?.name === 'ground') {
-    page.open?.report(UNCLOSED)
-    page.open = { ...place, value: comment.value, at }
+    page.openBand?.report(UNCLOSED)
+    page.openBand = { ...place, value: comment.value, index }
   } else if (comment) {
-    const wanted = missingBlock(page.units, at, comment)
+    const wanted = missingBlock(page.units, index, comment)
     if (wanted !== undefined) place.report(`has no effect here: it needs ${wanted} after it`)
-    const unit = comment.name === 'wide' && wanted === undefined ? page.units[at + 1] : undefined
+    const unit = comment.name === 'wide' && wanted === undefined ? page.units[index + 1] : undefined
     const wide = unit && readWideBlock(unit, page, place.line)
     if (wide) page.wide.push(wide)
   }
 }
 
-function closeBand(page: Page, at: number, { report }: Place): void {
-  const { open } = page
-  page.open = undefined
-  if (!open) {
+function closeBand(page: Page, index: number, { report }: Place): void {
+  const { openBand } = page
+  page.openBand = undefined
+  if (!openBand) {
     report('closes nothing: write <!-- ground: … --> with the id of a colour before the band')
     return
   }
-  const inside = page.units.slice(open.at + 1, at)
-  if (inside.every(({ kind }) => kind === 'comment')) open.report('has no effect: its band is empty')
-  else page.bands.push({ text: open.value, line: open.line })
+  const inside = page.units.slice(openBand.index + 1, index)
+  if (inside.every(({ kind }) => kind === 'comment')) openBand.report('has no effect: its band is empty')
+  else page.bands.push({ text: openBand.value, line: openBand.line })
 }
 
-/** Comments that may follow one of a width, and then have it. */
+/** Comments that may follow `full` or `wide`, which then are about their blocks: `<!-- wide -->`, `<!-- columns: 3 -->`. */
 const INNER: ReadonlySet<string> = new Set(['columns', 'split'])
 
-/** The block that a comment lacks after it; undefined if it is present. */
-function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment): string | undefined {
-  const [unit, second, third] = units.slice(at + 1, at + 4)
+/** The block that the comment at an index needs after it and does not have, for a message; undefined if it is present. */
+function missingBlock(units: readonly Unit[], index: number, comment: LayoutComment): string | undefined {
+  const [unit, second, third] = units.slice(index + 1, index + 4)
   switch (comment.name) {
     case 'full':
     case 'wide': {
       const inner = unit?.kind === 'comment' ? layoutComment(unit.content) : undefined
-      if (inner && INNER.has(inner.name)) return missingBlock(units, at + 1, inner)
+      if (inner && INNER.has(inner.name)) return missingBlock(units, index + 1, inner)
       return fits(unit, ['media', 'list', 'quote', 'table', 'other'])
         ? undefined
         : 'a picture, a video, a list, a table or a quotation'
@@ -134,7 +145,10 @@ function fits(unit: Unit | undefined, kinds: readonly Unit['kind'][]): boolean {
   return unit !== undefined && kinds.includes(unit.kind)
 }
 
-/** The mistake in a comment that is almost a layout comment; undefined for a correct one and for any other. */
+/**
+ * The mistake in a comment that is almost a layout comment, as the end of a sentence; undefined for a correct one and for
+ * any other.
+ */
 function mistakeIn(content: string): string | undefined {
   if (layoutComment(content)) return undefined
   const [, name = '', value] = groupsOf(FORM, content)
@@ -147,23 +161,27 @@ function mistakeIn(content: string): string | undefined {
   const swapped = words.find(word => sortedLetters(word) === sortedLetters(keyword))
   const meant = SYNONYMS.get(keyword) ?? swapped ?? mostSimilar(keyword, words, MAX_DIFFERENCE)
   if (meant === undefined || keyword.length < MIN_LENGTH || /\s/.test(value ?? '')) return undefined
-  const isSame = value !== undefined && layoutComment(`${meant}: ${value}`) !== undefined
-  return `is unknown, so it has no effect: did you mean ${isSame ? `<!-- ${meant}: ${value} -->` : FORMS.get(meant)}?`
+  const isValueRight = value !== undefined && layoutComment(`${meant}: ${value}`) !== undefined
+  const suggestion = isValueRight ? `<!-- ${meant}: ${value} -->` : FORMS.get(meant)
+  return `is unknown, so it has no effect: did you mean ${suggestion}?`
 }
 
+/** The same for words with swapped letters: `wdie` and `wide`. */
 function sortedLetters(word: string): string {
   return [...word].sort().join('')
 }
 
-/** A word, optionally with a value. */
+/** A word, optionally with a value: `full`, `/ground`, `full-width`, `columns: 3`, `columns=3`, or without a sign `columns 3`. */
 const FORM = /^(\/?[a-z]+(?:-[a-z]+)?)(?:\s*[:=]\s*(.*)|(?<=ground|columns?)\s+\S{1,200})?$/is
+/** The share of letters that may differ. */
 const MAX_DIFFERENCE = 1 / 4
+/** Shorter words are like too many others. */
 const MIN_LENGTH = 3
 
-/** Words that other programs use, or that are near ones by chance. */
+/** Words of comments for other programs, or that only look like ours: `round` is no `ground`. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(['hide', 'around', 'round', 'null', 'pull', 'side', 'wild', 'slide'])
 
-/** Only bands have an end. */
+/** The ends of what has no end: only bands have one. */
 const SINGLE: ReadonlySet<string> = new Set(['/full', '/wide', '/split', '/columns'])
 
 const FORMS: ReadonlyMap<string, string> = new Map([
@@ -187,6 +205,7 @@ type Unit = {
   kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'table' | 'rule' | 'comment' | 'other'
   start: number
   end: number
+  /** The content of a comment: `columns: 3`. Empty for other units. */
   content: string
 }
 
@@ -196,14 +215,15 @@ function topLevelUnits(text: string, blocks: readonly Block[]): Unit[] {
   const units: Unit[] = []
   for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
     const { name, from, to } = node
-    const content = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
-    const isComment = content !== '' && content.indexOf('-->') === content.length - 3
+    const html = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
+    // A block may continue after its comment.
+    const isComment = html !== '' && html.indexOf('-->') === html.length - '-->'.length
     const block = paragraphs.get(from)
     const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
     const kind = isComment ? 'comment' : isMedia ? 'media' : kindOf(name, text.slice(from, to))
-    const comment = content.slice(4, -3).trim()
-    const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(comment))
-    if (!isLeftOut) units.push({ kind, start: from, end: to, content: comment })
+    const content = html.slice('<!--'.length, -'-->'.length).trim()
+    const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(content))
+    if (!isLeftOut) units.push({ kind, start: from, end: to, content })
   }
   return units
 }
@@ -251,18 +271,22 @@ function hasOnlyMedia({ text, inlines }: Block): boolean {
 }
 
 /**
- * The blocks of a page that may reach the wide edge without their `wide` comment, which depends on the targets of their
- * links; and whether the page has no list of headings next to it even without these comments.
+ * The blocks of a page that may reach the wide edge even without their `wide` comment: whether they do depends on the
+ * targets of their links, which are resolved later. `isComposed`: even without these comments, the page has no list of
+ * headings next to it.
  */
 export type WideBlocks = { isComposed: boolean; blocks: WideBlock[] }
 
-/** A block after `wide` with its line and its contents; `wide` for one that always reaches the wide edge. */
+/** A block after `wide`, with the line of that comment. The form `wide` always reaches the wide edge. */
 export type WideBlock = { line: number; form: 'paragraph' | 'list' | 'wide'; items: WideItem[] }
 
-/** A part of a paragraph, or an item of a list: only a picture, a link, a link with a share, or anything else. */
+/**
+ * A part of a paragraph, or an item of a list, which is only a picture, a link to the project, a link with a share such as
+ * `[Ink](../styles/colors.yaml#ink): 60 %`, or an external link; `other` is anything else.
+ */
 export type WideItem = Span & { kind: 'picture' | 'link' | 'share' | 'external' | 'other' }
 
-/** The block after a `wide` comment; undefined for one that always becomes wider. */
+/** The block after a `wide` comment; undefined for one that the comment always makes wider. */
 function readWideBlock({ kind, start, end }: Unit, { text, blocks }: Page, line: number): WideBlock | undefined {
   // Another layout comment: columns, or two blocks side by side.
   if (kind === 'comment') return { line, form: 'wide', items: [] }
@@ -298,6 +322,7 @@ function itemOf(leaf: Block): WideItem {
   return part.kind === 'link' && SHARE.test(rest.trim()) ? { ...part, kind: 'share' } : otherItem(leaf)
 }
 
+/** The text after the link of a share: `: 60 %`, `– 12.5 %` or `(30%)`. */
 const SHARE = /^[:–—(]?\s*\d{1,3}(?:[.,]\d{1,3})?\s*%\)?$/
 
 function otherItem({ start, text }: Block): WideItem {
@@ -312,13 +337,19 @@ function partsOf({ kind, start: from, text, inlines }: Block): WideItem[] {
       start: from + index,
       end: from + index + tag.length,
     }))
-  const outer = inlines.filter(one => !inlines.some(other => other.start < one.start && other.end > one.end))
-  return outer.map(({ kind, start, end }) => {
+  const outerInlines = inlines.filter(one => !inlines.some(other => other.start < one.start && other.end > one.end))
+  return outerInlines.map(({ kind, start, end }) => {
     const source = text.slice(start, end)
-    const isPicture = kind === 'picture' || /^\[!\[[^\]]*\]\([^)]*\)\s*\]/.test(source)
-    const isExternal = kind === 'autolink' || /\]\(<?https?:/i.test(source)
-    const isLink = kind === 'link' || kind === 'autolink'
-    const form = /#gh-(?:dark|light)-mode-only/.test(source) ? 'other' : isPicture ? 'picture' : isLink && 'link'
-    return { kind: form === 'link' && isExternal ? 'external' : form || 'other', start: from + start, end: from + end }
+    return { kind: itemKind(kind, source), start: from + start, end: from + end }
   })
+}
+
+function itemKind(kind: Inline['kind'], source: string): WideItem['kind'] {
+  // GitHub shows such a picture only in one of its modes.
+  if (/#gh-(?:dark|light)-mode-only/.test(source)) return 'other'
+  // A picture, or a link that contains only one: `[![Logo](logo.svg)](logo.md)`.
+  if (kind === 'picture' || /^\[!\[[^\]]*\]\([^)]*\)\s*\]/.test(source)) return 'picture'
+  if (kind === 'autolink') return 'external'
+  if (kind === 'link') return /\]\(<?https?:/i.test(source) ? 'external' : 'link'
+  return 'other'
 }

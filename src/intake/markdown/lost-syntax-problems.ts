@@ -6,30 +6,36 @@ import { problem } from '../folder/findings.ts'
 import { type Found, problemsAt } from './problems-at.ts'
 
 /**
- * Reports an unclosed code fence, and headings, lists and tables that are text because of a small part. A lost heading
- * breaks its anchor, and an unclosed fence all anchors; the path of an anchor is `#`.
+ * Reports an unclosed code fence, and headings, lists and tables that are text because of a small mistake, such as
+ * `##Do` without a space. A lost heading breaks its anchor, and an unclosed fence all anchors; the path of an anchor is
+ * `#`, to which `pages.ts` adds that of the page.
  */
 export function lostSyntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
   const fence = FENCE.test(text) ? blocks.find(({ kind }) => kind === 'open-fence') : undefined
-  const mayHave = [HEADING, ROW, LIST].some(each => each.test(text))
-  const paragraphs = mayHave ? blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'setext-heading') : []
+  const mayHaveLost = [HEADING, ROW, LIST].some(pattern => pattern.test(text))
+  const paragraphs = mayHaveLost ? blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'setext-heading') : []
   const isNumbered = (text.match(LOST_NUMBER)?.length ?? 0) > 1
-  const first = blocks.find(({ kind }) => kind !== 'fenced-code')
-  const found = paragraphs.flatMap(block => {
+  const firstBlock = blocks.find(({ kind }) => kind !== 'fenced-code')
+  const inParagraphs = paragraphs.flatMap(block => {
     const visible = visibleText(block)
-    const [headings, items] = [headingsIn(visible, block === first), itemsIn(visible, isNumbered)]
-    const lost = [...headings, ...items, ...tableIn(visible, text.slice(0, block.start))]
-    return lost.map(each => ({ ...each, at: block.start + each.at }))
+    const headings = headingsIn(visible, block === firstBlock)
+    const items = itemsIn(visible, isNumbered)
+    const tables = tableIn(visible, text.slice(0, block.start))
+    return [...headings, ...items, ...tables].map(lost => ({ ...lost, at: block.start + lost.at }))
   })
-  const all = fence ? [...found, { at: fence.start, ...openFence(fence.text) }] : found
-  return all.slice(0, MAX_REPORTED).map(({ at, found }) => ({ ...found, line: text.slice(0, at).split('\n').length }))
+  const all = fence ? [...inParagraphs, { at: fence.start, ...openFence(fence.text) }] : inParagraphs
+  return all.slice(0, MAX_REPORTED).map(({ at, cause }) => {
+    return { ...cause, line: text.slice(0, at).split('\n').length }
+  })
 }
 
 /** The maximum per page; further findings would need the same fix. */
 const MAX_REPORTED = 10
 
-type Lost = { at: number; found: Problem }
+/** A problem, still without its line, at an offset of the block or page. */
+type Lost = { at: number; cause: Problem }
 
+/* Quick tests of the whole page: a fence, `##Do`, the end of a row with `|`, and a list sign before another space. */
 const FENCE = /```|~~~/
 const HEADING = /^[ \t>*+\d.)-]*#{1,6}[^# \t\n]/m
 const ROW = /\|[ \t]*\n/
@@ -37,7 +43,7 @@ const LIST = /^[ \t>]*(?:[-*+]|\d{1,9}[.)]|(?:[-*+][ \t]+)?\[[ x]\])[\u00a0\u202
 
 function openFence(marks: string): Omit<Lost, 'at'> {
   const message = `the code that begins here is not closed, so the text after it is shown as code: write ${marks} on a separate line below the code, in the same column`
-  return { found: { ...problem('fence-open', message), breaks: { paths: ['#'] } } }
+  return { cause: { ...problem('fence-open', message), breaks: { paths: ['#'] } } }
 }
 
 /** Lines that begin with `##Do`. One `#` may be a hashtag or a colour, except as the title of a page. */
@@ -50,11 +56,12 @@ function headingsIn(visible: string, isFirst: boolean): Lost[] {
       const message = `${quote(marks + heading.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
       const { text, id } = splitHeading(words)
       const breaks = { paths: ['#'], ids: [headingIds()(text, id)] }
-      return { at: index, found: { ...problem('heading-space', message), breaks } }
+      return { at: index, cause: { ...problem('heading-space', message), breaks } }
     },
   )
 }
 
+/* `##Do`; and as a title `#Logo`, but not the colour `#c8102e`. For Markdown, such spaces are letters. */
 const LOST_HEADING = /(?=#)(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
 const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u202f\u2007\u3000]?\p{L}[^\n#]*)$/iu
 
@@ -63,26 +70,34 @@ function itemsIn(visible: string, isNumbered: boolean): Lost[] {
   return Array.from(visible.matchAll(LOST_ITEM)).flatMap(({ index, 1: indent = '', 2: sign = '', 3: words = '' }) => {
     if (/^\d/.test(sign) && !isNumbered) return []
     const message = `${quote(`${sign} ${words.trim()}`)} is text, not an item of a list: write a normal space after the ${sign}`
-    return [{ at: index + indent.length, found: problem('list-space', message) }]
+    return [{ at: index + indent.length, cause: problem('list-space', message) }]
   })
 }
 
+/* `-`, `1.` or `[x]` before a no-break, narrow, figure or ideographic space. */
 const LOST_ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)]|\[[ x]\])[\u00a0\u202f\u2007\u3000]+(\S.*)$/gim
 const LOST_NUMBER = /^[ \t>]*\d{1,9}[.)][\u00a0\u202f\u2007\u3000]/gm
 
-/** The first two lines in a row that begin and end with `|`, unless the second is the rule of a table. */
+/**
+ * The first two lines in a row that begin and end with `|`, unless the second is the rule of a table (`|---|---|`).
+ *
+ * @param before the text of the page before the paragraph
+ */
 function tableIn(visible: string, before: string): Lost[] {
   const lines = visible.split('\n').map(line => line.trim())
-  const first = lines.findIndex((line, number) => isRow(line) && isRow(lines[number + 1] ?? ''))
+  const first = lines.findIndex((line, index) => isRow(line) && isRow(lines[index + 1] ?? ''))
   const [heading = '', second = ''] = lines.slice(Math.max(0, first))
   const columns = columnsOf(heading)
   if (first < 0 || (RULE.test(second) && columnsOf(second) === columns)) return []
   let at = 0
-  for (let number = 0; number < first; number++) at = visible.indexOf('\n', at) + 1
+  for (let index = 0; index < first; index++) at = visible.indexOf('\n', at) + 1
+  // The second line may be a rule that was written in another way, such as |===|===|.
   const place = /^[|:\s–—=_-]+$/.test(second) ? 'as the second line' : 'below the first line'
-  const isRest = first === 0 && before.trimEnd().endsWith('|')
-  const fix = isRest ? 'remove the blank line above, which ends the table' : `write |${'---|'.repeat(columns)} ${place}`
-  return [{ at, found: problem('table-rule', `the lines that begin and end with | are text, not a table: ${fix}`) }]
+  const isRestOfTable = first === 0 && before.trimEnd().endsWith('|')
+  const fix = isRestOfTable
+    ? 'remove the blank line above, which ends the table'
+    : `write |${'---|'.repeat(columns)} ${place}`
+  return [{ at, cause: problem('table-rule', `the lines that begin and end with | are text, not a table: ${fix}`) }]
 }
 
 function isRow(line: string): boolean {
@@ -97,7 +112,7 @@ const RULE = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+$/
 
 /** Reports links and pictures that are text because of their spaces, quotes or backslashes (CommonMark 0.31.2, §6.3). */
 export function spacedLinkProblems(text: string, blocks: readonly Block[]): Problem[] {
-  if (lostLinks(text).length === 0) return []
+  if (lostLinks(text).length === 0) return [] // Most pages have none, even in code.
   const lost = blocks.flatMap(block =>
     lostLinks(visibleText(block)).flatMap(({ at, message }) =>
       isPartOfLink(block, at) ? [] : [{ at: block.start + at, message }],
@@ -106,17 +121,19 @@ export function spacedLinkProblems(text: string, blocks: readonly Block[]): Prob
   return problemsAt(text, 'link-space', lost.slice(0, MAX_REPORTED))
 }
 
-/** Text that is meant as a link or picture. `at` is the offset of its `]`. */
+/** Text that is meant as a link or picture. `at` is the offset of its `]`, where the patterns of `FORMS` begin. */
 function lostLinks(text: string): Found[] {
   return FORMS.flatMap(([form, messageOf]) =>
     Array.from(text.matchAll(form), ({ index, 1: address = '', 2: title = '' }) => {
-      const label = groupsOf(LABEL, text.slice(Math.max(0, index - 60), index))[0] ?? '[…'
+      const [label = '[…'] = groupsOf(LABEL, text.slice(Math.max(0, index - MAX_LABEL), index))
       const message = address.length > MAX_ADDRESS ? undefined : messageOf(address.trim(), title, label)
       return message === undefined ? [] : [{ at: index, message }]
     }).flat(),
   )
 }
 
+/* In characters. A longer text of a link is `[…` in messages. */
+const MAX_LABEL = 60
 const MAX_ADDRESS = 1000
 /** The end of the text of a link or picture, from its bracket or `!`. */
 const LABEL = /!?\[[^[\]\n]*$/
@@ -129,7 +146,7 @@ const FORMS: readonly [
   form: RegExp,
   messageOf: (address: string, title: string, label: string) => string | undefined,
 ][] = [
-  // An address with a space, but without a title, which has quotes.
+  // `[Guide](our guide.pdf)`: an address with a space, but without a title, which has quotes
   [
     /\]\(([^ ()<>"'\n]*(?: [^ ()<>"'\n]*)+)\)/g,
     address => {
@@ -138,6 +155,7 @@ const FORMS: readonly [
       return `the address ${quote(address)} contains a space, so this is text, not a link: write (${encoded}) or (<${address}>)`
     },
   ],
+  // `[Logo] (logo.md)`
   [
     /(?<!\\)\][ \t\u00a0]+\(<?([^\s()<>]{1,1000})>?((?:[ \t]+["'“”„«‘][^()\n]{0,300})?)\)/g,
     (address, title, label) =>
@@ -145,11 +163,13 @@ const FORMS: readonly [
         ? `there is a space between ] and (, so this is text, not a link or picture: write ${quote(`${label}](${address}${title})`)}`
         : undefined,
   ],
+  // `[Logo](logo.md “Our logo”)`
   [
     /(?<!\\)\]\([ \t]*<?([^\s()<>]{1,1000})>?[ \t]+([“”„«»‘’‚‹][^\n]{0,300}?["'“”»«‘’›]|["'][^\n"']{0,300}?[“”»«‘’])[ \t]*\)/g,
     (address, title) =>
       `the title of ${quote(address)} is in curly quotes, so this is text, not a link or picture: write straight quotes, as in ${quote(title.slice(1, -1).trim())}`,
   ],
+  // `[Logos](..\files\)`, whose last backslash escapes the bracket
   [
     /(?<!\\)\]\(([^\s()<>"]{1,1000}\\)\)/g,
     address =>

@@ -25,20 +25,20 @@ function lostCells(blocks: readonly Block[]): Found[] {
 
 function lostNotes(text: string, blocks: readonly Block[], shown: () => string): Found[] {
   if (!text.includes('[^')) return []
-  const notes = blocks.filter(({ kind }) => kind === 'footnote-label')
-  const used = new Set(
+  const definitions = blocks.filter(({ kind }) => kind === 'footnote-label')
+  const usedLabels = new Set(
     blocks.flatMap(block =>
       block.inlines.flatMap(({ kind, start, end }) =>
         kind === 'footnote' ? normalizeLabel(block.text.slice(start + 1, end - 1)) : [],
       ),
     ),
   )
-  const defined = new Set<string>()
-  const unused = notes.flatMap(({ start, text: mark }) => {
-    const label = normalizeLabel(mark.slice(1, -1))
-    const isAgain = defined.has(label)
-    defined.add(label)
-    if (!isAgain && used.has(label)) return []
+  const definedLabels = new Set<string>()
+  const unusedNotes = definitions.flatMap(({ start, text: mark }) => {
+    const label = normalizeLabel(mark.slice(1, -1)) // `^1` for the mark `[^1]`.
+    const isAgain = definedLabels.has(label)
+    definedLabels.add(label)
+    if (!isAgain && usedLabels.has(label)) return []
     const [words = ''] = text.slice(start + mark.length + 1).split('\n', 1)
     const why = isAgain ? 'another footnote has this label' : 'nothing refers to it'
     const fix = isAgain ? 'give it another label' : `write ${mark} in the text that it belongs to`
@@ -47,25 +47,32 @@ function lostNotes(text: string, blocks: readonly Block[], shown: () => string):
   })
   const undefinedNotes = Array.from(shown().matchAll(/(?<![\\!])\[\^[^\][\s]+\](?![(:[])/g), match => {
     const [mark] = match
-    const reason = defined.has(normalizeLabel(mark.slice(1, -1)))
+    const reason = definedLabels.has(normalizeLabel(mark.slice(1, -1)))
       ? 'HTML around it is not Markdown: leave blank lines around its text'
       : `the footnote has no text: write ${mark}: and its text in a separate paragraph`
     const message = `${quote(mark)} is shown as written, because ${reason}`
     return { at: match.index, message }
   })
-  return [...unused, ...undefinedNotes]
+  return [...unusedNotes, ...undefinedNotes]
 }
 
-/** Definitions without an address, as in `[Note]: Never`, or with a title. */
+/**
+ * Definitions of links that nothing uses and that seem to be text: without an address, such as `[Note]: Never`, or with
+ * a title, such as `[Note]: Never "stretch it"`.
+ */
 function lostDefinitions(blocks: readonly Block[]): Found[] {
-  const defining = blocks.filter(({ definitions }) => definitions.length > 0)
-  if (defining.length === 0) return []
-  const used = new Set(blocks.flatMap(({ inlines }) => inlines.flatMap(each => ('label' in each ? each.label : []))))
-  return defining.flatMap(({ start, text, definitions }) =>
+  const definingBlocks = blocks.filter(({ definitions }) => definitions.length > 0)
+  if (definingBlocks.length === 0) return []
+  const usedLabels = new Set(
+    blocks.flatMap(({ inlines }) => inlines.flatMap(each => ('label' in each ? each.label : []))),
+  )
+  return definingBlocks.flatMap(({ start, text, definitions }) =>
     definitions.flatMap(({ label, destination }) => {
       const address = text.slice(destination.start, destination.end)
       const [title] = groupsOf(/>?\s*(?:"[^"]*"|'[^']*'|\([^()]*\))(?=\s*$)/my, text.slice(destination.end))
-      if (used.has(label) || (title === undefined && /[./#:@-]/.test(address))) return []
+      const isAddress = /[./#:@-]/.test(address)
+      if (usedLabels.has(label) || (title === undefined && isAddress)) return []
+      // The label with its brackets, just before the address: `[Note]: `
       const [name = ''] = groupsOf(/\[(?<!\[[^\]]*?\[)[^\]]*\]:\s*<?$/, text.slice(0, destination.start).slice(-200))
       const source = quote(`${name}${address}${title ?? ''}`)
       const message = `${source} is not shown, because it is the address of a link that the page does not have: write \\[ at its start to show it, or remove it`

@@ -32,7 +32,7 @@ export type Destination = {
   path: string
   /** The query of a link: `stage`. */
   query?: string
-  /** For a path to a style list: its fragment, and the end offset of the whole address. */
+  /** For a path to a style list or project.yaml: its fragment, and the end offset of the whole address. */
   place?: { fragment: string; end: number }
   kind: 'link' | 'picture'
   /** The plain alt text of a picture, or of the first picture that uses a definition; else empty. */
@@ -42,9 +42,11 @@ export type Destination = {
 }
 
 /**
- * Reads the Markdown of a page (CommonMark and GFM). `heading` is its first non-empty one. `destinations` are those of
- * relative links and pictures, in order: inline links, definitions, and `src` and `href` in HTML, but not those that are
- * in code, empty, absolute, or only a query or fragment; `links` are those of all links outside code, as written.
+ * Reads the Markdown of a page (CommonMark and GFM). `heading` is the first non-empty one, `anchors` are the valid link
+ * fragments of the page, and `fragments` its links to anchors of project pages. `destinations` are those of relative
+ * links and pictures, in order: inline links, definitions, and `src` and `href` in HTML, but not those that are in code,
+ * empty, absolute, or only a query or fragment. `links` are all links outside code, as written, and `bands` and `wide`
+ * come from layout comments.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -106,6 +108,7 @@ function readLinks(text: string, links: readonly Link[]): LinkReading {
     }
     const destination = destinationOf(link)
     if (destination !== undefined) destinations.push({ ...destination, line })
+    // An `<area>` is left out even if its address is right.
     if (destination === undefined || isArea(link)) problems.push(...droppedAddressProblem(link, line))
     const fragment = fragmentOf(link)
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
@@ -113,6 +116,7 @@ function readLinks(text: string, links: readonly Link[]): LinkReading {
   return { destinations, fragments, problems }
 }
 
+/** The problems with links such as `<ftp://acme.example>`, which are not among the other links. */
 function autolinkProblems(text: string, blocks: readonly Block[]): Problem[] {
   const lineAt = lineCounter(text)
   return blocks.flatMap(block => {
@@ -126,6 +130,7 @@ function autolinkProblems(text: string, blocks: readonly Block[]): Problem[] {
 /** More fragments are not checked. */
 const MAX_FRAGMENTS = 10_000
 
+/** The sources of anchors in a block: its text if it is a heading (`level` above 0), and its HTML. */
 function anchorSources(block: Block): AnchorSource[] {
   const html = htmlOutsidePictures(block)
   return block.level === 0 ? html : [{ heading: shownText(block, withoutPicture), start: block.start }, ...html]
@@ -145,7 +150,7 @@ function htmlAmong(inlines: readonly Inline[], { kind, start, text }: Block): Ht
   return spans.map(span => ({ start: start + span.start, html: text.slice(span.start, span.end) }))
 }
 
-/** The fragment of a link to a page of the project. */
+/** The path and the fragment of a link to a page of the project; undefined for other links, and without a `#`. */
 function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
   if (kind !== 'link') return undefined
   const address = unescapeText(source.trim(), syntax)
@@ -157,9 +162,10 @@ function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> 
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
-/** `outside` lists the inlines outside pictures, with the contents of each picture. */
+/** `outside` lists the inlines outside pictures. */
 type Block = PageBlock & { outside: OutsideInline[] }
 
+/** An inline, and for a picture the inlines in it, which form its alt text. */
 type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
@@ -204,13 +210,18 @@ function linkOf({ start, text }: Block, at: Span, kind: Link['kind'], alt = ''):
 
 const ATTRIBUTES = { link: ['a', 'href'], picture: ['img', 'src'] } as const
 
-/** The inlines in a picture form its alt text. They come just before it, since inlines are ordered by end position. */
+/**
+ * Finds the inlines outside pictures, in order. Goes backwards: inlines are ordered by their end, so that those in a
+ * picture come just before it.
+ */
 function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
   const outside: OutsideInline[] = []
-  for (let inline = inlines.at(-1), index = inlines.length - 1; inline !== undefined; inline = inlines[index]) {
-    const end = index--
-    if (inline.kind === 'picture') while ((inlines[index]?.start ?? -1) > inline.start) index--
-    outside.push({ inline, contents: inlines.slice(index + 1, end) })
+  let last = inlines.length - 1
+  for (let inline = inlines[last]; inline !== undefined; inline = inlines[last]) {
+    let before = last - 1
+    if (inline.kind === 'picture') while ((inlines[before]?.start ?? -1) > inline.start) before--
+    outside.push({ inline, contents: inlines.slice(before + 1, last) })
+    last = before
   }
   return outside.reverse()
 }
@@ -237,20 +248,23 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
   })
 }
 
+/** The destination of a link or picture; undefined for an absolute address, and one that is only a query or fragment. */
 function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
-  const { path: unclean, length } = unescapePath(source.trim(), syntax)
+  const address = source.trim()
+  const { path: writtenPath, length: pathLength } = unescapePath(address, syntax)
   // Tabs, line ends, and control characters before it, are ignored in an address (WHATWG URL §4.4).
-  const path = unclean.replace(/^[\0- ]+|[\t\r\n]/g, '')
+  const path = writtenPath.replace(/^[\0- ]+|[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + source.length - source.trimStart().length
-  const [, query] = (kind === 'link' && /^\?([^#]+)/.exec(source.trim().slice(length))) || []
-  const span = { start: pathStart, end: pathStart + length }
+  const span = { start: pathStart, end: pathStart + pathLength }
+  const [, query] = kind === 'link' ? groupsOf(/^\?([^#]+)/, address.slice(pathLength)) : []
   const destination = { ...span, path: decode(path), ...(query !== undefined && { query }), kind, alt }
-  if (!LIST.test(destination.path) || length === source.trim().length) return destination
-  const [, fragment = ''] = groupsOf(/#(.*)$/s, unescapeText(source.trim(), syntax))
-  return { ...destination, place: { fragment: decode(fragment), end: pathStart + source.trim().length } }
+  if (!LIST.test(destination.path) || pathLength === address.length) return destination
+  const [, fragment = ''] = groupsOf(/#(.*)$/s, unescapeText(address, syntax))
+  return { ...destination, place: { fragment: decode(fragment), end: pathStart + address.length } }
 }
 
+/** A path to a list of styles, or to the list of words in project.yaml. */
 const LIST = /(?:^|\/)(?:colors|types|project)\.yaml$/
 
 function decode(path: string): string {
@@ -264,7 +278,10 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
   return problem('link-local', message, line)
 }
 
-/** The problem with an address that the website leaves out: its scheme is none of those that are safe in each browser. */
+/**
+ * The problem with an address that the website leaves out, because its scheme is not safe in each browser, or because it
+ * is the address of an `<area>`. Empty for other addresses.
+ */
 function droppedAddressProblem(link: Link, line: number): Problem[] {
   const [tag, name] = link.attribute
   const address = unescapeText(link.source, link.syntax)

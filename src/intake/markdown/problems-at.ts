@@ -5,7 +5,7 @@ import { problem } from '../folder/findings.ts'
 /** An offset of a page, and the message about it. */
 export type Found = { at: number; message: string }
 
-/** The problems at offsets of a page, in order. */
+/** The problems of one rule at offsets of a page, in the order of the offsets, with their lines. */
 export function problemsAt(text: string, rule: RuleId, found: readonly Found[]): Problem[] {
   const lineAt = lineCounter(text)
   return found.toSorted((a, b) => a.at - b.at).map(({ at, message }) => problem(rule, message, lineAt(at)))
