@@ -23,6 +23,7 @@ export async function contentTypeOf(
   const extension = extname(name).slice(1).toLowerCase()
   const expected = await typeOfExtension(extension)
   const signed = await signatureType(sample, expected !== undefined)
+  // A few bytes look like the signature of a font by chance.
   const actual = signed?.startsWith('font/') && !hasFontHeader(sample) ? undefined : signed
   if (expected === undefined || actual === expected) return { contentType: actual ?? OCTET_STREAM, problems: [] }
   if (actual === undefined || isSpecialCase(expected, actual)) return { contentType: expected, problems: [] }
@@ -42,12 +43,16 @@ const PACKED_FONT =
 const LFS_POINTER =
   'cannot read the content: this is a Git LFS pointer, not the file itself; run "git lfs pull" and import again'
 
-/** Whether the type of the extension is a special case of the type of the content. The more specific type is used. */
+/**
+ * Whether the type of the extension is a special case of the type of the content, as a docx is a zip. Then the type of the
+ * extension is used.
+ */
 function isSpecialCase(expected: string, actual: string): boolean {
   if (SPECIAL_CASES.get(actual)?.test(expected)) return true
   return CONTAINERS.has(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
 }
 
+/** The special cases of a type of content. */
 const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
   ['application/gzip', /^image\/svg\+xml$/],
   ['application/xml', /^text\/|[/+]xml$/],
@@ -57,6 +62,7 @@ const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
   ['image/tiff', /^image\/x-/],
 ])
 
+/** Types of content that many other formats build on. */
 const CONTAINERS = wordSet('application/gzip application/x-cfb application/x-sqlite3 application/xml application/zip')
 
 /** The beginnings of the names of types whose files always have a signature. */
@@ -64,7 +70,10 @@ const SIGNED_NAMES = wordsIn(`pdf, postscript, rtf, gzip, zip, wasm, x-7z, x-bzi
   vnd.ms-fontobject, json`)
 const OWN_SIGNATURE = new RegExp(`/${anyOf(SIGNED_NAMES)}`)
 
-/** Groups of types whose extensions are often swapped. The type of the content is used. */
+/**
+ * Groups of types whose extensions are often swapped. The type of the content is used. A row has the names of the types,
+ * or parts of them, with the pattern before and after them.
+ */
 const ALIKE: readonly RegExp[] = [
   ['font/otf, font/ttf', '^', '$'],
   ['text/plain, video/mp2t', '^', '$'],
@@ -75,6 +84,7 @@ const ALIKE: readonly RegExp[] = [
   ['mpeg, mp2t, MP1S, MP2P', '/', '$'],
   ['image/heic, image/heif', '^', ''],
 ].map(([names = '', before, after]) => new RegExp(`${before}${anyOf(wordsIn(names))}${after}`))
+/** Archives, and documents that are archives. */
 const PACKED = new RegExp(anyOf(wordsIn('zip, openxmlformats, opendocument, macroenabled')), 'i')
 
 function mismatch(message: string): Problem {

@@ -9,6 +9,8 @@ function isOfProgram(text: string): boolean {
   return CAMERA_TEXTS.has(text.toLowerCase()) || PROGRAM_TEXTS.some(pattern => pattern.test(text))
 }
 
+/* The words in the texts of programs, for the patterns below. */
+
 const ARTICLES = wordsIn('the, a, an, my, our')
 const MAKERS = wordsIn(
   `canon, nikon, sony, olympus, panasonic, fujifilm, pentax, leica, casio, kodak, samsung, dji, gopro`,
@@ -39,29 +41,43 @@ const ENDINGS =
   wordsIn(`svg, svgz, png, jpg, jpeg, gif, webp, avif, ai, eps, pdf, psd, sketch, fig, tif, tiff, heic, heif,
   bmp, indd, cdr, xd`)
 
-const [program, verb, label] = [anyOf(PROGRAMS), anyOf(VERBS), anyOf(['generator', 'creator', 'software'])]
+const program = anyOf(PROGRAMS)
+const verb = anyOf(VERBS)
+const label = anyOf(['generator', 'creator', 'software'])
 /** A program or anything with a version, and the end or a remark: other words belong to the sentence of a person. */
 const MADE_BY = String.raw`(?:${program}(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-Z]\S*){0,2} v?\d+\.\d[\w.-]*)(?:$|[.!,;]| \(| (?:on|at) )`
 
 /** Texts that cameras, drawing programs and converters write as the description of a picture. */
 const PROGRAM_TEXTS: readonly RegExp[] = [
+  // `OLYMPUS DIGITAL CAMERA`, `SONY DSC`
   new RegExp(
     String.raw`^(?!${anyOf(ARTICLES)}\b)(?:(?:\w+ ){0,3}digital (?:\w+ )?camera|\w+ (?:dsc|camera pictures))$`,
     'i',
   ),
+  // `DCIM\100MEDIA\DJI_0001.JPG`, `<untitled>`
   /^(?:dcim\b|maker:|<.*>$)/i,
+  // `Canon EOS-5D`
   new RegExp(String.raw`^${anyOf(MAKERS)}(?: [a-z]+)?[ -](?=\w*\d)\w+$`, 'i'),
+  // `Created with Sketch.`, `Erstellt mit Affinity`
   new RegExp(`^(?i:${verb} (?:with|using|by|in|from)|${anyOf(SAYINGS)})(?: the)? ${MADE_BY}`),
+  // `Made with Vectornator`
   new RegExp(String.raw`^(?i:${verb} (?:with|using)(?: the)?) (?!Love)[A-Z]\S*(?: [A-Z\d]\S*){0,2}$`),
+  // `Generator: Adobe Illustrator`
   new RegExp(String.raw`^(?i:${label})\s*[:=] ?.`),
+  // `Adobe Photoshop 24.1`, `Sketch 52.6 (67491)`
   new RegExp(String.raw`^(?i:generator|software)? ?${program}(?: [A-Z]\w*)?(?: C[CS]| X)? v?\d[\w.]*(?:$|[,;(]| \()`),
+  // `Microsoft Word - guide.docx`
   /^microsoft \w+ - ./i,
+  // `icon / 24 / arrow-left`, the path of a layer
   /^[\w-]+(?: ?\/ ?[\w-]+){2,}$/,
+  // `Artboard 1 copy 2@2x`, `Ebene-1`
   new RegExp(String.raw`^${anyOf(OBJECTS)}(?:[\s_-]*(?:\(?\d+(?!\d)\)?|copy|kopie|copie))*(?:@\d+(?:\.\d+)?x)?$`, 'i'),
+  // `IMG_1234`, `Screenshot 2024-05-01 at 10.30.00`
   new RegExp(
     String.raw`^${anyOf(CAMERA_NAMES)}[ _-]?\d(?:[\s\d_.:()-]|at|um|[ap]m|copy|edit(?:ed)?|mp|hdr|[a-z](?![a-z]))*$`,
     'i',
   ),
+  // `logo-final (2).ai`
   new RegExp(String.raw`^[\w\-.@()+ ]{1,100}\.(?:${anyOf(ENDINGS)}|af\w+)$`, 'i'),
 ]
 

@@ -15,7 +15,7 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   const opened = await openFonts(bytes)
   if (!opened.ok) return opened
   const [font] = opened.value
-  const facts = attempt(() => fontFacts(font)) // A table may be damaged.
+  const facts = attempt(() => fontFacts(font)) // Undefined if a table is damaged.
   const [metadata = {}, ...others] = opened.value.map(each => metadataOf(each, facts?.axes ?? []))
   const details = withoutUndefined({
     metadata,
@@ -38,7 +38,7 @@ function detailsOf(facts: FontFacts): Pick<MediaDetails, 'scripts' | 'variation'
 const UNREAD_FACTS =
   'cannot read the whole font: one of its tables is damaged, so the website and exports lack its axes, characters and features; export it again'
 
-/** A font with a damaged table may have any value. */
+/** The details instead of unknown facts: the font may have any weight and slant, so that no style is reported as missing. */
 const UNKNOWN: Pick<MediaDetails, 'variation' | 'flaws'> = {
   variation: { weights: [1, 1000], isSlanting: true },
   flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }],

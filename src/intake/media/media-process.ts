@@ -27,6 +27,7 @@ process.on('message', (piece: MediaPiece) => {
 
 const MAX_RESIDENT_BYTES = 256 << 20
 
+/** Reads the bytes of a file of this type. */
 type Read = (bytes: Buffer, contentType: string) => MaybePromise<MediaAnswer>
 
 async function readerOf({ kind, contentType }: MediaType): Promise<Read> {

@@ -6,9 +6,10 @@ import type { FontMetadata } from '#formats/font/font-names.ts'
 import type { Patch } from '#formats/picture/location.ts'
 import type { Result } from '#platform/base/result.ts'
 
-/** A font or picture for a media process: the first bytes of its file in pieces, then its type, to `measure` it, or to find its `location`. */
+/** A message to a media process: one of the pieces with the first bytes of a file, or after all of them what to do. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType
 
+/** What to do with a file of this type: read a `font` or `picture`, `measure` a picture, or find its `location`. */
 export type MediaType = { kind: 'font' | 'picture' | 'measure' | 'location'; contentType: string }
 
 /** The facts of a font or picture, or the problem and its fix. */

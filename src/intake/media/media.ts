@@ -57,6 +57,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     time: `reading takes longer than ${timeoutMs / 1000} s; export it again`,
     memory: 'it is damaged, or needs too much memory; export it again',
   }
+  /** Runs a task in a process. Throws if that fails for a reason outside the file. */
   const parse = async (task: MediaTask): Promise<MediaAnswer> => {
     const outcome = await pool.run(task).catch(error => {
       throw error instanceof ProcessFailed ? notRead(task, error) : error
@@ -102,6 +103,7 @@ async function* startOf(path: string, version: string, maxBytes: number): AsyncG
 
 const PIECE_BYTES = 1 << 18
 
+/** The error of a process that failed for a reason outside the file. */
 function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
   const what = `cannot ${kind === 'measure' ? 'measure' : `read the ${kind}`} ${quote(path)}: ${cause.message}, which is not the fault of the file`
   const advice = cause.mayLackMemory() ? 'check whether the machine is short of memory, and try again' : OTHER_ADVICE
@@ -110,14 +112,15 @@ function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
 
 const OTHER_ADVICE = 'try again, and if it fails again, install housestyle again'
 
+/** Reads the type of a file from its first bytes, and has a process read the metadata of a font or picture. */
 async function readMedia(
   parse: (task: MediaTask) => Promise<MediaAnswer>,
   path: string,
   name: string,
-  wanted: string | undefined,
+  wantedVersion: string | undefined,
 ): Promise<MediaReading> {
   const { sample, version, size } = readSample(path)
-  if (wanted !== undefined && version !== wanted) throw new Unreadable(CHANGED)
+  if (wantedVersion !== undefined && version !== wantedVersion) throw new Unreadable(CHANGED)
   const { contentType, problems } = await contentTypeOf(sample, name)
   const kind = kindOf(contentType)
   if (kind === undefined) return { contentType, problems }
@@ -142,12 +145,13 @@ async function parseStart(
   const maxBytes = startBytes(media)
   const parseUpTo = (maxBytes: number) => parse({ ...media, pieces: () => startOf(media.path, version, maxBytes) })
   const answer = await parseUpTo(maxBytes)
-  const isShort = !answer.ok && answer.problem === NO_SIZE && size > maxBytes
-  return isShort ? parseUpTo(MAX_FONT_BYTES) : answer
+  const needsMore = !answer.ok && answer.problem === NO_SIZE && size > maxBytes
+  return needsMore ? parseUpTo(MAX_FONT_BYTES) : answer
 }
 
 type FileStart = MediaType & { path: string; version: string }
 
+/** The number of bytes at the start of a file that its reader needs: all of a font and of formats with data at any place. */
 function startBytes({ kind, contentType }: MediaType): number {
   if (kind === 'font' || /webp|avif|hei[cf]/.test(contentType)) return MAX_FONT_BYTES
   return contentType === 'image/svg+xml' ? MAX_SVG_BYTES : BITMAP_START_BYTES

@@ -1,7 +1,10 @@
 import type { Problem } from '#brand/finding.ts'
 import { anyOf, wordsIn } from '#platform/base/text.ts'
 
-/** The problem with a picture whose format browsers do not show; undefined for other files. `subject` names its use. */
+/**
+ * The problem with a picture whose format browsers do not show; undefined for other files. `subject` begins its message:
+ * `the picture "logo.eps"`.
+ */
 export function pictureFormatProblem(subject: string, contentType = '', line: number | null): Problem | undefined {
   const format = FIXES.find(({ types }) => types.test(contentType))
   const message = `${subject} is ${contentType}, which browsers do not show: `

@@ -7,15 +7,19 @@ import { embeddedName } from './embedded-text.ts'
 
 /**
  * Finds the fonts and files outside an SVG that it would need. Browsers load none of them in a picture, so that each
- * reader sees other letters, or no picture in it. Fonts and pictures as `data:` are in the SVG itself.
+ * reader sees other letters, or no picture in it. Fonts and pictures as `data:` are in the SVG itself. Call the result's
+ * functions with the parts of the SVG in order, and then `problems`.
  */
 export function openDependencies() {
   const files = new Set<string>()
-  /** Style sheets, and the declarations of attributes, which many elements share. */
+  /** Style sheets, and the declarations of attributes, each once although many elements have it. */
   const styles = new Set<string>()
-  /** For each open element, whether it is in a text. */
+  /** For each open element, whether it is in a text; the first stands for the document. */
   const inText = [false]
-  let [sheet, isStyle, hasText] = ['', false, false]
+  /** The style sheet so far, while a `<style>` is open. */
+  let sheet = ''
+  let isStyle = false
+  let hasText = false
   const addFile = (address: string) => {
     if (OUTSIDE.test(address)) files.add(address.trim())
   }
@@ -46,21 +50,25 @@ export function openDependencies() {
     },
     /** What depends on something outside, with the fix; empty if nothing does. */
     problems: (): string[] => {
+      // Without text, its fonts do not matter.
       const { used, embedded } = readStyles(hasText ? styles : styles.values().filter(hasAddress))
-      const missing = used.families.difference(GENERIC).difference(embedded.families)
-      const families = hasText ? missing : new Set<string>()
+      const missingFamilies = used.families.difference(GENERIC).difference(embedded.families)
+      const families = hasText ? missingFamilies : new Set<string>()
       for (const address of used.addresses) addFile(address)
-      return [
-        {
-          names: families,
-          problem: `its letters are text in ${listOf(families)}, which browsers cannot load in a picture: convert them to outlines`,
-        },
-        { names: files, problem: `it links to ${listOf(files)}, which browsers do not load in a picture: embed it` },
-      ]
-        .filter(({ names }) => names.size > 0)
-        .map(({ problem }) => problem)
+      return problemsWith(families, files)
     },
   }
+}
+
+function problemsWith(families: ReadonlySet<string>, files: ReadonlySet<string>): string[] {
+  const all = [
+    {
+      names: families,
+      problem: `its letters are text in ${listOf(families)}, which browsers cannot load in a picture: convert them to outlines`,
+    },
+    { names: files, problem: `it links to ${listOf(files)}, which browsers do not load in a picture: embed it` },
+  ]
+  return all.filter(({ names }) => names.size > 0).map(({ problem }) => problem)
 }
 
 /** An address that is neither empty, nor within the SVG. */
@@ -88,9 +96,12 @@ function noNames() {
   return { families: new Set<string>(), addresses: new Set<string>() }
 }
 
-/** Reads the families and addresses that style sheets use, and those of the fonts in them. */
+/** Reads the families and addresses that style sheets use, and those of their fonts that are embedded as `data:`. */
 function readStyles(styles: Iterable<string>): { used: Names; embedded: Names } {
-  const [used, embedded, outside] = [noNames(), noNames(), noNames()]
+  const used = noNames()
+  const embedded = noNames()
+  // A font outside the SVG is reported only if a style uses its family.
+  const outside = noNames()
   for (const block of Iterator.from(styles).flatMap(cssBlocks)) {
     const addresses = addressesOf(block)
     const fonts = addresses.some(isData) ? embedded : outside
@@ -101,6 +112,7 @@ function readStyles(styles: Iterable<string>): { used: Names; embedded: Names } 
   return { used, embedded }
 }
 
+/** Families of each system, and keywords that are not families. */
 const GENERIC =
   wordSet(`sans-serif serif monospace rounded ui-sans-serif ui-serif ui-monospace ui-rounded cursive fantasy math
     emoji system-ui inherit initial unset`)
