@@ -62,7 +62,10 @@ export function splitOtherFormat(text: string): (SplitPage & { yaml: string; for
   return split && { ...split, yamlLine: other.yamlLine, format: other.format }
 }
 
-/** Front matter in another format than YAML, by its opening line and its closing one, and the line on which it begins. */
+/**
+ * Front matter in another format than YAML, by its opening line and its closing one, and the line on which it begins. The
+ * last one is JSON without marks: from `{ "key":` on the first line to a line that ends with `}`, unless the next one continues the JSON.
+ */
 const OTHER_FORMATS = [
   { format: 'TOML', yamlLine: 2, opening: /^\+\+\+[ \t]*\n/, closing: /\n\+\+\+[ \t]*(?:\n|$)/ },
   { format: 'TOML', yamlLine: 2, opening: /^---[ \t]*toml[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
@@ -78,29 +81,40 @@ const OTHER_FORMATS = [
 
 /** Splits a page after the closing line of its front matter, which `yaml` is as written; undefined without one. */
 function splitBetween(text: string, opening: RegExp, closing: RegExp): (SplitPage & { yaml: string }) | undefined {
-  const start = opening.exec(text)?.[0].length
-  if (start === undefined) return undefined
+  const yamlStart = opening.exec(text)?.[0].length
+  if (yamlStart === undefined) return undefined
   // The search starts at the end of the opening line, since the closing line may be the next.
-  const from = Math.max(0, start - 1)
-  const end = closing.exec(text.slice(from))
-  if (end === null) return undefined
-  const past = from + end.index + end[0].length
-  const contentLine = text.slice(0, past).split('\n').length + (text[past - 1] === '\n' ? 0 : 1)
-  return { yaml: text.slice(start, from + end.index + 1), content: text.slice(past), contentLine }
+  const searchStart = Math.max(0, yamlStart - 1)
+  const closingMatch = closing.exec(text.slice(searchStart))
+  if (closingMatch === null) return undefined
+  const yamlEnd = searchStart + closingMatch.index + 1
+  const contentStart = searchStart + closingMatch.index + closingMatch[0].length
+  const hasLineEnd = text[contentStart - 1] === '\n'
+  const contentLine = text.slice(0, contentStart).split('\n').length + (hasLineEnd ? 0 : 1)
+  return { yaml: text.slice(yamlStart, yamlEnd), content: text.slice(contentStart), contentLine }
 }
 
 /** Reports content that begins with something meant as front matter, and a page without content. */
 export function pageProblems({ yaml, content, contentLine }: SplitPage): Problem[] {
   if (content.trim() === '') return [{ rule: 'page-empty', line: 1, message: EMPTY, breaks: { paths: ['#'] } }]
-  const second = yaml === undefined ? undefined : splitOtherFormat(content.trimStart())
-  if (second && HAS_KEY.test(second.yaml)) {
-    const line = contentLine + content.slice(0, content.length - content.trimStart().length).split('\n').length - 1
-    const message = `the page has front matter in ${second.format} below its first one: move its keys into that one, and remove it`
-    return [{ rule: 'front-matter-twice', line, message }]
-  }
-  const [before] = (yaml === undefined && MEANT.exec(content)) || []
-  if (before === undefined) return yaml === undefined ? unopenedFrontMatter(content) : []
-  const line = before.split('\n').length - 2
+  return yaml === undefined ? misplacedFrontMatter(content) : secondFrontMatter(content, contentLine)
+}
+
+/** Reports front matter in TOML or JSON at the beginning of the content, below the first front matter. */
+function secondFrontMatter(content: string, contentLine: number): Problem[] {
+  const trimmed = content.trimStart()
+  const second = splitOtherFormat(trimmed)
+  if (!second || !HAS_KEY.test(second.yaml)) return []
+  const blankLines = content.slice(0, content.length - trimmed.length).split('\n').length - 1
+  const message = `the page has front matter in ${second.format} below its first one: move its keys into that one, and remove it`
+  return [{ rule: 'front-matter-twice', line: contentLine + blankLines, message }]
+}
+
+/** Reports front matter that is not at the very beginning, or has no closing line or no opening one. */
+function misplacedFrontMatter(content: string): Problem[] {
+  const [toFirstKey] = groupsOf(MEANT, content)
+  if (toFirstKey === undefined) return unopenedFrontMatter(content)
+  const line = toFirstKey.split('\n').length - 2 // The line with the dashes, before that with the key.
   const message = /^(?:---|\+\+\+)/.test(content)
     ? `the front matter has no closing ${content.slice(0, 3)} line, so all of it is text: write one below the last key, or *** for a horizontal rule`
     : 'the front matter does not begin at the start of the first line, so it is text: remove everything before it, or write *** for a horizontal rule'
@@ -112,13 +126,14 @@ const EMPTY = 'the page is empty: write its text, or remove the file'
 /** A key of TOML or JSON on the first line that is no comment: MyST also has lines with +++, but no keys below. */
 const HAS_KEY = /^(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:\{|[\w."'-]+[ \t]*=)/
 
-/** A horizontal rule at the beginning, with a key below it. */
+/** A horizontal rule at the beginning, with a key below it: `---` and `title: Logo`, or `+++` and `title = "Logo"`. */
 const MEANT = /^\s*(?:---[ \t]*\n[\w-]+:(?:[ \t].*)?|\+\+\+[ \t]*\n[\w-]+[ \t]*=.*)\n/
 
 /** Reports front matter without `---` above it: lines of YAML with one of our keys, and a line of dashes below. */
 function unopenedFrontMatter(content: string): Problem[] {
-  const lines = content.split('\n', MAX_KEYS)
+  const lines = content.split('\n', MAX_LINES)
   const first = lines.findIndex(line => line.trim() !== '')
+  // Such as `--` or `–––`, since the page has no front matter with `---`.
   const isDashes = DASHES.test(lines[first] ?? '')
   const end = lines.findIndex((line, at) => at > first && DASHES.test(line))
   const yaml = lines.slice(isDashes ? first + 1 : first, Math.max(0, end))
@@ -128,8 +143,10 @@ function unopenedFrontMatter(content: string): Problem[] {
   return [{ rule: 'front-matter-open', line: first + 1, message }]
 }
 
-const MAX_KEYS = 100
+/** Longer front matter is not recognised. */
+const MAX_LINES = 100
 const DASHES = /^[ \t]*[-–—]+[ \t]*$/
+/** A line with a key, a line of its value, a comment, an item of a list, or a blank line. */
 const YAML_LINE = /^(?:[\w-]+:(?:[ \t].*)?|[ \t].*|#.*|-[ \t].*|[ \t]*)$/
 
 /** Reads the YAML of front matter. Unknown keys, which other tools use, are warnings. */
@@ -144,6 +161,7 @@ export function readFrontMatter(
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
     return { frontMatter: {}, problems }
   }
+  // `draft: true` and such are read separately.
   const { states, others } = takeStates(root.entries)
   const fields = readFields({ ...root, entries: others }, 'front matter', KEYS, problems, 'front-matter-key-unknown')
   if (fields === undefined) return { frontMatter: {}, problems }
@@ -191,14 +209,14 @@ function readAliases({ entries, problems }: Fields<string>): Alias[] | undefined
   for (const item of items) {
     const id = readPageId(trimAlias(item))
     if (!id.ok) problems.push({ ...withSubject('an entry of "aliases"', id), rule: 'front-matter-value-unknown' })
-    else if (id.value === HOME_PAGE) problems.push(withSubject('an entry of "aliases"', invalid(item, HOME)))
+    else if (id.value === HOME_PAGE) problems.push(withSubject('an entry of "aliases"', invalid(item, IS_HOME)))
     else if (!aliases.has(id.value)) aliases.set(id.value, { id: id.value, line: item.line })
   }
   return aliases.size === 0 ? undefined : [...aliases.values()]
 }
 
 const MAX_ALIASES = 100
-const HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
+const IS_HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
 
 function trimAlias(node: YamlNode): YamlNode {
   if (node.kind !== 'text') return node
@@ -216,13 +234,13 @@ const COVER_KEYS = ['image', 'focus', 'fit', 'text'] as const
 function readCover(fields: Fields<string>): WrittenCover | undefined {
   const node = fields.entries.get('cover')?.value
   if (node?.kind !== 'mapping') return readLeniently(fields, 'cover', readReference, 'cover-unknown')
-  const own = readFields(node, 'cover', COVER_KEYS, fields.problems, 'front-matter-key-unknown')
-  if (!own) return undefined
-  const image = readLeniently(own, 'image', readReference, 'cover-unknown', readRequired)
+  const coverFields = readFields(node, 'cover', COVER_KEYS, fields.problems, 'front-matter-key-unknown')
+  if (!coverFields) return undefined
+  const image = readLeniently(coverFields, 'image', readReference, 'cover-unknown', readRequired)
   const settings = withoutUndefined({
-    focus: readLeniently(own, 'focus', readFocus),
-    fit: readLeniently(own, 'fit', readOneOf(COVER_FITS)),
-    text: readLeniently(own, 'text', readOneOf(COVER_TEXTS)),
+    focus: readLeniently(coverFields, 'focus', readFocus),
+    fit: readLeniently(coverFields, 'fit', readOneOf(COVER_FITS)),
+    text: readLeniently(coverFields, 'text', readOneOf(COVER_TEXTS)),
   })
   return image && { ...image, settings }
 }
@@ -237,7 +255,7 @@ const readFocus = readParsed(text => {
 
 const PERCENTAGES = /^(\d{1,3}(?:\.\d{1,3})?)%[ ,]+(\d{1,3}(?:\.\d{1,3})?)%$/
 
-/** Suggests percentages for keywords of CSS and for numbers without a sign. */
+/** Suggests percentages for keywords of CSS and for numbers without a sign: `0% 50%` for `left`, `70% 30%` for `70 30`. */
 function focusAdvice(text: string): string {
   const words = text.toLowerCase().split(/[\s,]+/)
   const across = words.includes('left') ? 0 : words.includes('right') ? 100 : 50

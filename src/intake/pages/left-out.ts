@@ -3,10 +3,13 @@ import type { YamlEntry } from '#formats/yaml/parse-yaml.ts'
 import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 
-/** A field with which other programs keep a page off their sites; its text, or the kind of another value. */
+/**
+ * A field of front matter with which other programs leave a page out of their sites, such as `draft: true`. The text of
+ * its value; for other values than text their kind, such as `empty`.
+ */
 export type WrittenState = { key: string; text: string; line: number }
 
-/** The values of a field that keep a page off. */
+/** The values of a field that leave a page out: yes or no, or a day later or earlier than today. */
 type Rule = 'yes' | 'no' | 'later' | 'earlier'
 
 /** The fields of Hugo, Jekyll, Docusaurus, Starlight, VitePress and Obsidian, in lower case. */
@@ -24,6 +27,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['unpublishdate', ['earlier']],
 ])
 
+/** The rules of a field in any case, with or without hyphens: `publishDate` or `publish-date`. */
 const rulesOf = (key: string) => RULES.get(key.toLowerCase().replaceAll(/[_-]/g, '')) ?? []
 
 /** Separates these fields from the others of front matter. */
@@ -44,8 +48,8 @@ export function pageState(
     const day = dayIn(text)
     const isOff = rulesOf(key).some(rule => applies(rule, text, day, today))
     const isLater = day !== undefined && day > today
-    const again = isLater ? ', and then import it again' : ''
-    const message = `the page is left out, because it has "${key}: ${text}"; remove the line to publish it${again}`
+    const orImportLater = isLater ? ', and then import it again' : ''
+    const message = `the page is left out, because it has "${key}: ${text}"; remove the line to publish it${orImportLater}`
     if (isOff) return { leftOut: problem('page-draft', message, line), problems: [] }
   }
   return { problems: states.flatMap(state => unknownState(state) ?? []) }
@@ -57,13 +61,14 @@ function applies(rule: Rule, text: string, day: string | undefined, today: strin
   return day !== undefined && (rule === 'later' ? day > today : day < today)
 }
 
+/** `empty` is the kind of a missing value. */
 const NO = wordSet('false no off 0 null ~ empty')
 const YES = wordSet('true yes on 1')
-/** A page about a component has the state of that, so this only gives a finding. */
+/** A field that has no rule and leaves nothing out, because a page about a component may have the status of that. */
 const STATUS = 'status'
 const OFF = wordSet('draft hidden private unpublished')
 
-/** The problem with a field that keeps nothing off, and whose value says nothing. */
+/** The problem with a field that did not leave the page out, and whose value is not clear. */
 function unknownState({ key, text, line }: WrittenState): Problem | undefined {
   const rules = rulesOf(key)
   if (rules.includes('yes') || text === 'empty' || YES.has(text.toLowerCase())) return undefined
@@ -75,7 +80,7 @@ function unknownState({ key, text, line }: WrittenState): Problem | undefined {
   return problem(isDay ? 'front-matter-key-unknown' : 'front-matter-value-unknown', message, line)
 }
 
-/** The day of a date, as in 2031-05-31. */
+/** The day of a date: `2031-05-31` for `2031-05-31T10:00:00Z` or `31 May 2031`. Undefined for another text. */
 function dayIn(text: string): string | undefined {
   const day = groupsOf(/^\d{4}-\d{2}-\d{2}(?![\w-]*\d)|^\d{4}-\d{2}-\d{2}(?=[T ])/, text)[0]
   if (day !== undefined) return day

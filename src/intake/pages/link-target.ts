@@ -89,7 +89,7 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
   const exact = resolvePath(folder, path)
   if (exact === undefined) return undefined
   const resolved = exact.normalize('NFC')
-  const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(path) // It ends with `/`, `.` or `..`.
   const file = isFolder ? undefined : map.files(exact)
   if (file !== undefined) return { file }
   const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
@@ -104,30 +104,41 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
 /** The path and the fragment of a link to the list of words. */
 export const [PROJECT_FILE, WORDS] = ['project.yaml', 'words'] as const
 
-/** Corrects a broken path whose only mistake is upper and lower case, for example one that worked on a Mac. */
+/**
+ * Corrects a broken path whose only mistake is upper and lower case, for example one that worked on a Mac: `../Logo.md`
+ * becomes `../logo.md`.
+ */
 export function correctCase(path: string, from: string, map: SiteMap): string | undefined {
   const [, up, rest] = groupsOf(PLAIN_PATH, path)
   const exact = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
   const match = exact === undefined ? undefined : map.inAnyCase().get(inLowerCase(exact))
   if (match === undefined || rest === undefined) return undefined
+  // The same `../`, and as many names from the end of the right path.
   const meant = `${up}${match.split('/').slice(-rest.split('/').length).join('/')}`
   return linkTarget(meant, from, map) && meant
 }
 
-/** The path from a page to a target with the name in a broken path; prefers more of its folders, then nearer ones. */
+/**
+ * The path from a page to a target with the name in a broken path. Prefers the target with more of the folders in that
+ * path, then the nearest: for `old/logo/misuse.md`, `logo/misuse.md` before `misuse.md`.
+ */
 export function sameName(path: string, from: string, map: SiteMap): string | undefined {
   const segments = inLowerCase(path)
     .split('/')
     .filter(segment => segment !== '' && segment !== '.' && segment !== '..')
+  const fromEnd = segments.toReversed()
+  /** The number of segments at the end that are the same. */
   const inCommon = (match: string): number => {
-    const own = inLowerCase(match).split('/').reverse()
-    const differs = segments.toReversed().findIndex((segment, at) => segment !== own[at])
+    const matchFromEnd = inLowerCase(match).split('/').reverse()
+    const differs = fromEnd.findIndex((segment, at) => segment !== matchFromEnd[at])
     return differs < 0 ? segments.length : differs
   }
-  const isIndex = /^(?:index|readme)(?:\.md)?$/.test(segments.at(-1) ?? '')
-  const matches = (map.byName().get(segments.at(-1) ?? '') ?? []).slice(0, MAX_COMPARED)
+  const name = segments.at(-1) ?? ''
+  const isIndex = /^(?:index|readme)(?:\.md)?$/.test(name)
+  const matches = (map.byName().get(name) ?? []).slice(0, MAX_COMPARED)
   const lengthTo = (path: string) => relativePath(from, path).split('/').length
   const [best] = matches.toSorted((a, b) => inCommon(b) - inCommon(a) || lengthTo(a) - lengthTo(b))
+  // Many folders have an index, so its folder must be the same too.
   if (best === undefined || (isIndex && segments.length > 1 && inCommon(best) < 2)) return undefined
   const meant = `${relativePath(from, best)}${path.endsWith('/') ? '/' : ''}`
   return linkTarget(meant, from, map) && meant
@@ -137,16 +148,17 @@ const MAX_COMPARED = 100
 
 /** The path from a file to another one, or to a folder. */
 export function relativePath(from: string, to: string): string {
-  const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
-  const differs = there.findIndex((segment, at) => segment !== here[at])
-  return [...here.slice(differs).map(() => '..'), ...there.slice(differs)].join('/')
+  const fromSegments = from.split('/').slice(0, -1)
+  const toSegments = to.split('/')
+  const differs = toSegments.findIndex((segment, at) => segment !== fromSegments[at])
+  return [...fromSegments.slice(differs).map(() => '..'), ...toSegments.slice(differs)].join('/')
 }
 
 function inLowerCase(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** Returns the whole list if it has no style or group with this name. */
+/** The style or colour group with this name; the whole list if it has neither. */
 function styleTarget({ list, ids, groups }: StyleMap, name: string): Target {
   const id = ids.get(name)
   if (id !== undefined) return { list, id }
@@ -175,10 +187,12 @@ export function resolvePath(folder: string, path: string): string | undefined {
 /** Any number of `../`, then names. A fast path for nearly all links; a project may have a million. */
 const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
 
+/** The path of a page without `.md`, and that of an index without its name: `pages/logo` for `pages/logo/index.md`. */
 function stem(path: string): string {
   return path.replace(/(?:\/(?:index|readme))?\.md$/i, '')
 }
 
+/** The page at a path without `.md`, such as `pages/logo`: by its source path, else by its id. */
 function pageAt(path: string, map: SiteMap): PageId | undefined {
   const names = [`${path}.md`, `${path}/index.md`, `${path}/README.md`]
   const source = names.map(name => map.pagesBySource.get(name)).find(page => page !== undefined)

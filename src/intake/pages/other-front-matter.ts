@@ -20,13 +20,17 @@ export function splitOtherFrontMatter(page: string): (SplitPage & { problem?: Pr
   }
 }
 
-/** A YAML mapping in braces, with each value as JSON on the line on which its key first appears. */
+/**
+ * A YAML mapping in braces, with each value as JSON on the line on which its key first appears in `text`, so that findings
+ * have the right lines.
+ */
 function asYaml(values: unknown, text: string): string {
-  const written = text.split('\n')
-  const entries = written.map(() => '')
+  const lines = text.split('\n')
+  const entries = lines.map(() => '')
   for (const [key, value] of Object.entries(Object(values))) {
-    const place = new RegExp(`(?:^|[\\s[{,"'])${RegExp.escape(key)}["']?\\s*[=:\\].]`)
-    const at = written.findIndex(line => place.test(line))
+    // `key =`, `"key":`, `[key]` or `key.name =`
+    const keyPattern = new RegExp(`(?:^|[\\s[{,"'])${RegExp.escape(key)}["']?\\s*[=:\\].]`)
+    const at = lines.findIndex(line => keyPattern.test(line))
     entries[Math.max(0, at)] += `${JSON.stringify(key)}: ${JSON.stringify(value)}, `
   }
   return entries.every(entry => entry === '') ? '' : `{${entries.join('\n')}}`

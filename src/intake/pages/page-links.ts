@@ -1,3 +1,4 @@
+import type { Problem } from '#brand/finding.ts'
 import type { PageId } from '#brand/ids.ts'
 import { type Link, type Page, STAGE, type Target } from '#brand/page.ts'
 import { groupColors } from '#brand/styles/color-groups.ts'
@@ -24,7 +25,10 @@ import {
 } from './link-target.ts'
 import type { PageSource, Places } from './pages.ts'
 
-/** Pages with resolved links, their alt texts keyed by picture path, and the files that they link to or show. */
+/**
+ * Pages with resolved links, their alt texts keyed by picture path, the files that they link to or show (`linked`), and
+ * those that they show as pictures (`pictured`).
+ */
 export type LinkedPages = {
   pages: LinkedPage[]
   altTexts: ReadonlyMap<string, string>
@@ -32,7 +36,7 @@ export type LinkedPages = {
   pictured: ReadonlySet<string>
 }
 
-/** A page whose links are JSON until `links` is called, which takes less memory. */
+/** A page whose links are kept as JSON, which takes less memory: `links` parses them. */
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
 
 /**
@@ -55,7 +59,8 @@ export async function resolveLinks(
   const hasWords = reading.project.file.words !== undefined
   const map = siteMap([...originals, ...sources], files, styleMaps(styles), aliasOwners(reading, sources), hasWords)
   const altTexts = new Map<string, string>()
-  const [linked, pictured] = [new Set<string>(), new Set<string>()]
+  const linked = new Set<string>()
+  const pictured = new Set<string>()
   const leftOut = lazy(() => siteMap(drafts, []))
   const linking: Linking = { reading, map, leftOut, altTexts, linked, pictured, contentTypes }
   const pages = sources.map(source => {
@@ -70,7 +75,11 @@ export async function resolveLinks(
   return { pages, altTexts, linked, pictured }
 }
 
-/** Reports the pages that are left out, each with the files that only it shows, which are published. */
+/**
+ * Reports the pages that are left out, each with the files that no other page links to, because these are published.
+ *
+ * @param linked the files that published pages link to
+ */
 function reportLeftOut(
   { report }: ProjectReading,
   pages: readonly PageSource[],
@@ -79,11 +88,12 @@ function reportLeftOut(
 ): void {
   for (const { source, destinations, leftOut } of pages) {
     if (!leftOut) continue
-    const shown: Destination[] = JSON.parse(destinations)
-    const targets = new Set(shown.flatMap(({ path }) => linkTarget(path, source, map)?.file ?? []))
-    const own = Array.from(targets.difference(linked), quote)
-    const files = `. Only this page shows ${own.slice(0, MAX_FILES).join(', ')}${own.length > MAX_FILES ? ' and others' : ''}, which are published: begin their names with _ to leave them out`
-    const message = leftOut.message + (own.length > 0 ? files : '')
+    const links: Destination[] = JSON.parse(destinations)
+    const targets = new Set(links.flatMap(({ path }) => linkTarget(path, source, map)?.file ?? []))
+    const ownFiles = Array.from(targets.difference(linked), quote)
+    const andOthers = ownFiles.length > MAX_FILES ? ' and others' : ''
+    const published = `. Only this page shows ${ownFiles.slice(0, MAX_FILES).join(', ')}${andOthers}, which are published: begin their names with _ to leave them out`
+    const message = leftOut.message + (ownFiles.length > 0 ? published : '')
     report(source, { ...leftOut, message, breaks: { paths: [source] } })
   }
 }
@@ -93,21 +103,22 @@ const MAX_FILES = 3
 /** Reports each link to a heading or other anchor that its page does not have. */
 function checkFragments({ report }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
   const byId = new Map(sources.map(source => [source.id, source]))
-  const read = ({ places }: PageSource): Places => JSON.parse(places)
+  const placesOf = ({ places }: PageSource): Places => JSON.parse(places)
   const cache = new Map<PageSource, ReadonlySet<string>>()
   const anchorsOf = (page: PageSource) => {
-    const anchors = cache.get(page) ?? new Set(read(page).anchors)
+    const anchors = cache.get(page) ?? new Set(placesOf(page).anchors)
     if (cache.size > MAX_CACHED_PAGES) cache.clear()
     cache.set(page, anchors)
     return anchors
   }
-  let suggestions = 0
+  let brokenCount = 0
   for (const source of sources)
-    for (const { path, fragment, line } of read(source).fragments) {
+    for (const { path, fragment, line } of placesOf(source).fragments) {
       const target = path === '' ? source.id : linkTarget(path, source.source, map)?.page
       const page = target === undefined ? undefined : byId.get(target)
       if (!page || hasAnchor(anchorsOf(page), fragment)) continue
-      const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
+      brokenCount++
+      const meant = brokenCount <= MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
       const help = advice(meant && `${path}#${meant}`, `correct it, or end the heading with {#${fragment}}`)
       const message = `the link ${quote(`${path}#${fragment}`)} points to a heading that page ${page.id} does not have: ${help}`
       const cause = problem('link-heading-missing', message, source.contentLine + line - 1)
@@ -120,18 +131,22 @@ const MAX_SUGGESTIONS = 40
 
 const MAX_CACHED_PAGES = 100
 
-/** Whether the service has this address; for one of this guide, whether it is a page of it. */
-function isServed({ isServed, project }: ProjectReading, path: string, { pagesById }: SiteMap): boolean {
+/** Whether the service has this address, such as `/acme/brand/logo`; if it is a page of this guide, whether that exists. */
+function isServedPath({ isServed, project }: ProjectReading, path: string, { pagesById }: SiteMap): boolean {
+  // The id of a guide, and the path below it: `brand` and `logo` in `/acme/brand/logo.md`.
   const [, id, page = ''] = groupsOf(/^\/[^/]+\/([^/]+)\/(.*?)(?:\.md|\/)?$/, path)
-  const isOwn = id === project.id && page !== '' && !OTHER_THAN_PAGES.has(page.replace(/^-\/.*/s, '-'))
-  return isServed(path) && (!isOwn || pagesById.has(page))
+  const isOwnPage = id === project.id && page !== '' && !OTHER_THAN_PAGES.has(page.replace(/^-\/.*/s, '-'))
+  return isServed(path) && (!isOwnPage || pagesById.has(page))
 }
 
+/** The addresses below a guide that are not pages of it; `-` stands for all below `-/`. */
 const OTHER_THAN_PAGES = wordSet('- index llms.txt llms-full.txt sitemap.xml')
 
+/** The values for resolving a link, and the collections to which it adds: `altTexts`, `linked` and `pictured`. */
 type Linking = {
   reading: ProjectReading
   map: SiteMap
+  /** The pages that are left out. */
   leftOut: () => SiteMap
   altTexts: Map<string, string>
   linked: Set<string>
@@ -139,57 +154,92 @@ type Linking = {
   contentTypes: ReadonlyMap<string, string>
 }
 
-function resolveLink(
-  { reading, map, leftOut, altTexts, linked, pictured, contentTypes }: Linking,
-  { source, contentLine, content }: PageSource,
-  { start, end, path, query, kind, alt, line: lineInContent, place }: Destination,
-): Link[] {
+/** Resolves one link of a page, and reports its problems. Empty for a link that stays unchanged. */
+function resolveLink(linking: Linking, page: PageSource, destination: Destination): Link[] {
+  const { reading, map, contentTypes } = linking
+  const { source } = page
+  const { start, end, path, query, place } = destination
+  const line = page.contentLine + destination.line - 1
   const to = linkTarget(path, source, map, place?.fragment)
-  const line = contentLine + lineInContent - 1
   if (!to) {
-    if (path.startsWith('/') && isServed(reading, path, map)) return []
-    if (linkTarget(path, source, leftOut())) {
-      const help = 'remove the link, or publish the page'
-      const message = `the ${kind} ${quote(path)} points to a page that is left out as a draft; ${help}`
-      reading.report(source, problem('link-broken', message, line))
-      return []
-    }
-    const { clean, cause } = cleanPath(path)
-    const meant = linkMeant(clean, source, map)
-    const isWords = path.endsWith(PROJECT_FILE) && place?.fragment === WORDS
-    const missing = isWords ? `"${WORDS}" to ${PROJECT_FILE}` : 'the file'
-    const help = advice(meant && encodePath(meant), `correct its path, or add ${missing}`)
-    // A decoded path may look like an address with a scheme.
-    const shown = /^[a-z][a-z0-9+.-]*:/i.test(path) ? content.slice(start, end) : path
-    const broken = problem('link-broken', `the ${kind} ${quote(shown)} ${cause}; ${help}`, line)
-    reading.report(source, { ...broken, missing: { path: pathMeant(clean, source) } })
+    const broken = brokenLink(linking, page, destination, line)
+    if (broken) reading.report(source, broken)
     return []
   }
   const stage = stageProblem(path, query, to, contentTypes)
   if (stage !== undefined) reading.report(source, problem('link-stage', stage, line))
-  if (to.file !== undefined) {
-    linked.add(to.file)
-    if (kind === 'picture') pictured.add(to.file)
-    const subject = `the picture ${quote(path)}`
-    const unshown = kind === 'picture' && pictureFormatProblem(subject, contentTypes.get(to.file), line)
-    if (unshown) reading.report(source, unshown)
-    const description = altTexts.has(to.file) ? undefined : embeddedDescription(alt)
-    if (description !== undefined) altTexts.set(to.file, description)
-  }
-  if (!place || (to.list === undefined && !to.words)) return [{ start, end, to }]
-  if (to.list && place.fragment !== '' && to.id === undefined && to.group === undefined) {
-    const { ids = new Map(), groups = [] } = map.styles.get(`styles/${to.list}.yaml`) ?? {}
-    const meant = nearest(place.fragment, [...ids.keys(), ...groups])
-    const help = advice(meant && `${path}#${meant}`, 'write an id after #, or remove the #')
-    const names = to.list === 'colors' ? 'colour or colour group' : 'type style'
-    const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, so it links to the whole list: ${help}`
-    const missing = { path: `styles/${to.list}.yaml`, id: place.fragment }
-    reading.report(source, { ...problem('link-style-missing', message, line), missing })
-  }
-  return [{ start, end: place.end, to }]
+  if (to.file !== undefined) addFileLink(linking, source, destination, to.file, line)
+  const unknownStyle = unknownStyleProblem(destination, to, map, line)
+  if (unknownStyle) reading.report(source, unknownStyle)
+  // A fragment that names a style or the words is part of the link.
+  const isWholeAddress = place !== undefined && (to.list !== undefined || to.words)
+  return [{ start, end: isWholeAddress ? place.end : end, to }]
 }
 
-/** The problem with a query that is `stage` misspelt, or whose target has none; other queries may mean anything. */
+/** The problem with a link without a target in the project; undefined for an address of the service. */
+function brokenLink(
+  { reading, map, leftOut }: Linking,
+  { source, content }: PageSource,
+  { start, end, path, kind, place }: Destination,
+  line: number,
+): Problem | undefined {
+  if (path.startsWith('/') && isServedPath(reading, path, map)) return undefined
+  if (linkTarget(path, source, leftOut())) {
+    const help = 'remove the link, or publish the page'
+    const message = `the ${kind} ${quote(path)} points to a page that is left out as a draft; ${help}`
+    return problem('link-broken', message, line)
+  }
+  const { clean, cause } = cleanPath(path)
+  const meant = linkMeant(clean, source, map)
+  const isWords = path.endsWith(PROJECT_FILE) && place?.fragment === WORDS
+  const addition = isWords ? `"${WORDS}" to ${PROJECT_FILE}` : 'the file'
+  const help = advice(meant && encodePath(meant), `correct its path, or add ${addition}`)
+  // A decoded path may look like an address with a scheme.
+  const shown = /^[a-z][a-z0-9+.-]*:/i.test(path) ? content.slice(start, end) : path
+  const broken = problem('link-broken', `the ${kind} ${quote(shown)} ${cause}; ${help}`, line)
+  return { ...broken, missing: { path: pathMeant(clean, source) } }
+}
+
+/** Records that a page links to a file or shows it. The first alt text of a picture describes it. */
+function addFileLink(
+  { reading, altTexts, linked, pictured, contentTypes }: Linking,
+  source: string,
+  { path, kind, alt }: Destination,
+  file: string,
+  line: number,
+): void {
+  linked.add(file)
+  if (kind === 'picture') {
+    pictured.add(file)
+    const wrongFormat = pictureFormatProblem(`the picture ${quote(path)}`, contentTypes.get(file), line)
+    if (wrongFormat) reading.report(source, wrongFormat)
+  }
+  const description = altTexts.has(file) ? undefined : embeddedDescription(alt)
+  if (description !== undefined) altTexts.set(file, description)
+}
+
+/** The problem with a link to a style list whose fragment is neither a style nor a colour group of it. */
+function unknownStyleProblem(
+  { path, kind, place }: Destination,
+  to: Target,
+  { styles }: SiteMap,
+  line: number,
+): Problem | undefined {
+  const fragment = place?.fragment ?? ''
+  if (to.list === undefined || fragment === '' || to.id !== undefined || to.group !== undefined) return undefined
+  const { list } = to
+  const { ids = new Map(), groups = [] } = styles.get(`styles/${list}.yaml`) ?? {}
+  const meant = nearest(fragment, [...ids.keys(), ...groups])
+  const help = advice(meant && `${path}#${meant}`, 'write an id after #, or remove the #')
+  const names = list === 'colors' ? 'colour or colour group' : 'type style'
+  const message = `the ${kind} ${quote(`${path}#${fragment}`)} names no ${names}, so it links to the whole list: ${help}`
+  return { ...problem('link-style-missing', message, line), missing: { path: `styles/${list}.yaml`, id: fragment } }
+}
+
+/**
+ * The problem with the query `?stage`, which shows a picture, colours or type large: it is misspelt, or the target is
+ * another one. Other queries may mean anything.
+ */
 function stageProblem(
   path: string,
   query: string | undefined,
@@ -232,15 +282,17 @@ function pathMeant(path: string, from: string): string {
 /** A suggestion for a broken link: the path in another case, the same name elsewhere, or a similar one. */
 function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
   const top = '../'.repeat(from.split('/').length - 1)
-  const starts = path.startsWith('/') ? [`${top}${path.slice(1)}`, `${top}pages${path}`] : [path]
-  const right = starts.find(start => linkTarget(start, from, map))
-  const near = (search: typeof correctCase) => starts.map(start => search(start, from, map)).find(found => found)
-  return right ?? near(correctCase) ?? near(sameName) ?? near(nearestInFolder)
+  // A path from the root may start at the project folder or at `pages/`.
+  const candidates = path.startsWith('/') ? [`${top}${path.slice(1)}`, `${top}pages${path}`] : [path]
+  const existing = candidates.find(candidate => linkTarget(candidate, from, map))
+  const firstOf = (search: typeof correctCase) =>
+    candidates.map(candidate => search(candidate, from, map)).find(match => match)
+  return existing ?? firstOf(correctCase) ?? firstOf(sameName) ?? firstOf(nearestInFolder)
 }
 
 /** A page or file in the same folder whose name differs in a few letters. */
 function nearestInFolder(written: string, from: string, map: SiteMap): string | undefined {
-  const path = written.replace(/(?<!\/)\/+$/, '')
+  const path = written.replace(/(?<!\/)\/+$/, '') // Without slashes at the end.
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? ''
   const folder = resolved.slice(0, resolved.lastIndexOf('/') + 1)
   const names = map.namesIn().get(folder) ?? []
@@ -257,8 +309,9 @@ function aliasOwners({ report }: ProjectReading, sources: readonly PageSource[])
       const page = byId.get(id)
       const owner = owners.get(id)
       owners.set(id, owner ?? { source, line })
+      const isOwnId = page === source
       const message = page
-        ? `the alias ${quote(id)} is the id of ${page === source ? 'this page' : page.path}: remove it, or give ${page === source ? 'it' : 'that page'} another id`
+        ? `the alias ${quote(id)} is the id of ${isOwnId ? 'this page' : page.path}: remove it, or give ${isOwnId ? 'it' : 'that page'} another id`
         : owner && `the alias ${quote(id)} is also in ${owner.source.path}, on line ${owner.line}: keep one of the two`
       if (message !== undefined) report(source.source, problem('id-taken', message, line))
     }
@@ -267,6 +320,7 @@ function aliasOwners({ report }: ProjectReading, sources: readonly PageSource[])
 
 /** The possible targets of links to styles, keyed by style list path. Omits empty lists. */
 function styleMaps({ colors, types }: WrittenStyles): Map<string, StyleMap> {
+  // Colours without a group come in groups without a name, which no link can name.
   const groups = groupColors(colors).flatMap(({ id, name }) => (name === undefined ? [] : id))
   const maps: StyleMap[] = [
     { list: 'colors', ids: new Map(colors.map(({ id }) => [id, id])), groups: new Set(groups) },

@@ -51,13 +51,17 @@ export function resolvePageNotes(
       const { wide, nav } = source.notes
       const draft = source.leftOut && true
       const aliases = source.notes.aliases?.map(({ id }) => id)
-      const [ground, bands] = [groundOf(source), bandsOf(source)]
+      const ground = groundOf(source)
+      const bands = bandsOf(source)
       return [source.id, withoutUndefined({ cover: coverOf(source, ground), ground, bands, wide, nav, aliases, draft })]
     }),
   )
 }
 
-/** Finds the cover of a page, which has a ground or not. Reports and omits a cover that does not exist. */
+/**
+ * Makes a function that finds the cover of a page, whose `ground` its letters may be on. Reports and omits a cover that
+ * does not exist, and reports one that browsers do not show or whose letters are illegible.
+ */
 function coverFinder(
   reading: ProjectReading,
   files: readonly BrandFile[],
@@ -81,8 +85,9 @@ function coverFinder(
       return undefined
     }
     if (!color) report(pictureFormatProblem(`cover: ${quote(text)}`, file?.contentType, line))
-    const behind = colorAt.get(ground ?? color?.id ?? file?.ground ?? '')
-    if (behind) report(illegibleText(settings, behind, line))
+    // The colour behind the letters: the page's own, else that of the cover.
+    const behindText = colorAt.get(ground ?? color?.id ?? file?.ground ?? '')
+    if (behindText) report(illegibleText(settings, behindText, line))
     const cover: Cover | undefined = color ? { color: color.id } : file && { file: file.path }
     return cover && { ...cover, ...settings }
   }
@@ -94,7 +99,7 @@ function unknownCover(text: string, line: number, meant: string | undefined): Pr
   return { ...problem('cover-unknown', message, line), missing: { path: 'styles/colors.yaml', id: text } }
 }
 
-/** The problem with letters that no light or dark colour makes legible on the ground of the cover. */
+/** The problem with light or dark letters that are illegible on this colour, even if they are white or black. */
 function illegibleText({ text }: CoverSettings, { name, hex }: Color, line: number): Problem | undefined {
   if (text !== 'light' && text !== 'dark') return undefined
   const contrast = contrastOf(text === 'light' ? '#ffffff' : '#000000', hex)
@@ -105,8 +110,8 @@ function illegibleText({ text }: CoverSettings, { name, hex }: Color, line: numb
 }
 
 /**
- * Reports each `wide` comment before a block that reaches the wide edge without it. Such a comment still makes the whole
- * page wide: then the first of the page is not reported.
+ * Reports each `wide` comment before a block that reaches the wide edge without it. But a comment with an effect also moves
+ * the list of headings above the page. If only needless comments do that, the first of them is not reported.
  *
  * @param pages the linked pages, in the order of their sources
  */
@@ -118,23 +123,26 @@ export function reportNeedlessWide(
 ): void {
   const fileAt = new Map(files.map(file => [file.path, file]))
   const isCovered = (id: PageId) => notes.get(id)?.cover !== undefined
-  for (const [at, { id, source, wideBlocks, notes: own }] of sources.entries()) {
+  for (const [index, { id, source, wideBlocks, notes: ownNotes }] of sources.entries()) {
     if (!wideBlocks) continue
-    const links = pages[at]?.id === id ? pages[at].links() : []
+    const links = pages[index]?.id === id ? pages[index].links() : []
     const lookOf = (item: WideItem): Look => {
       const to = links.find(({ start }) => start >= item.start && start < item.end)?.to
       return lookAt(item, to, fileAt.get(to?.file ?? ''), isCovered)
     }
     const needless = wideBlocks.blocks.filter(block => isWideByItself(block, block.items.map(lookOf)))
-    const isWide = wideBlocks.isComposed || own.wide || needless.length < wideBlocks.blocks.length
-    const reported = isWide ? needless : needless.slice(1)
+    const isWideAnyway = wideBlocks.isComposed || ownNotes.wide || needless.length < wideBlocks.blocks.length
+    const reported = isWideAnyway ? needless : needless.slice(1)
     report(source, ...reported.map(({ line }) => problem('layout-comment', NEEDLESS, line)))
   }
 }
 
 const NEEDLESS = '<!-- wide --> has no effect here: the block after it is as wide without it, so remove it'
 
-/** How the website shows a part of a block by itself. */
+/**
+ * How the website shows a part of a block that is alone: `share` is a colour with its share, `page` the card of a page with
+ * a cover, and `external` a link to another site.
+ */
 type Look = 'picture' | 'photograph' | 'film' | 'colour' | 'share' | 'palette' | 'type' | Card | 'other'
 type Card = 'download' | 'page' | 'external'
 
@@ -154,7 +162,10 @@ function lookAt(
   return 'download'
 }
 
-/** Whether `wide` changes nothing: the block reaches the wide edge by itself, or is a line of links. */
+/**
+ * Whether `wide` changes nothing, because the block reaches the wide edge by itself (`form`), or because it is a paragraph
+ * of several parts or one wide one, a list of pictures, or a list of one kind of parts, but no single card.
+ */
 function isWideByItself({ form }: WideBlock, looks: readonly Look[]): boolean {
   if (form === 'wide') return true
   const [first, ...others] = looks
@@ -167,7 +178,7 @@ function isWideByItself({ form }: WideBlock, looks: readonly Look[]): boolean {
 
 const WIDE: ReadonlySet<Look> = new Set(['photograph', 'film', 'colour', 'palette', 'type'])
 
-/** In a list, a film is a card. */
+/** How a list shows a part: a film as the card of a download. */
 function cardOf(look: Look): Look {
   return look === 'film' ? 'download' : look
 }

@@ -59,11 +59,11 @@ export type PageSources = { sources: PageSource[]; leftOut: PageSource[] }
 export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSources> {
   const { sources, leftOut }: PageSources = { sources: [], leftOut: [] }
   const byId = new Map<string, PageSource>()
-  let paused = performance.now()
+  let lastPause = performance.now()
   for (const file of files) {
-    if (performance.now() - paused > MAX_MS) {
+    if (performance.now() - lastPause > MAX_MS) {
       await pause()
-      paused = performance.now()
+      lastPause = performance.now()
     }
     reading.options.signal.throwIfAborted()
     const page = await readPage(reading, file)
@@ -73,8 +73,8 @@ export async function readPages(reading: ProjectReading, files: readonly WalkedF
       leftOut.push(page)
       continue
     }
-    const other = byId.get(page.id)
-    if (other) reportDuplicateIds(reading, page, other)
+    const sameId = byId.get(page.id)
+    if (sameId) reportDuplicateIds(reading, page, sameId)
     byId.set(page.id, page)
     sources.push(page)
   }
@@ -90,12 +90,11 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   const source = path.slice(inFolder(reading.project.folder, '').length)
   const text = await readText(reading, file, source)
   if (text === undefined) return undefined
-  const { problems, states = [], id: pinned, title, heading, cover, ground, wide, nav, aliases, ...rest } = text
-  const state = pageState(states, reading.options.today)
-  const { leftOut } = state
+  const { problems, states = [], id: pinnedId, title, heading, cover, ground, wide, nav, aliases, ...rest } = text
+  const { leftOut, problems: stateProblems } = pageState(states, reading.options.today)
   if (!leftOut || reading.options.showsDrafts)
-    reading.report(source, ...[...problems, ...state.problems].map(each => withSource(each, source)))
-  const id = pinned ?? idOf(source)
+    reading.report(source, ...[...problems, ...stateProblems].map(each => withSource(each, source)))
+  const id = pinnedId ?? idOf(source)
   if (!isPageId(id)) {
     reading.report(source, { ...problem('id-invalid', noId(id)), breaks: { paths: [source] } })
     return undefined
@@ -108,12 +107,12 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   return leftOut ? { ...page, leftOut } : page
 }
 
-/** Adds the path of a page to the anchors that a problem breaks. */
+/** Adds the path of a page to the anchors that a problem breaks: `#` becomes `pages/logo.md#`. */
 function withSource({ breaks, ...problem }: Problem, source: string): Problem {
   return breaks ? { ...problem, breaks: { ...breaks, paths: breaks.paths.map(path => source + path) } } : problem
 }
 
-/** The parsed text of a page. Does not depend on the path of the file. */
+/** The parsed text of a page. Does not depend on the path of the file, so that it can be cached. */
 type PageText = FrontMatter &
   Content & {
     heading?: string
@@ -157,7 +156,7 @@ function readParts(text: string) {
   return { content, contentLine, frontMatter, states, problems }
 }
 
-/** The problems of the text of a page by itself, without its links. */
+/** The problems of the text of a page by itself, without those of the targets of its links. */
 export function problemsOfPage(text: string): readonly Problem[] {
   const { content, contentLine, problems } = readParts(text)
   return readContent(content, contentLine, problems).problems
@@ -170,6 +169,7 @@ function unpack(packed: string): PageText {
   return { ...fields, destinations, places }
 }
 
+/** Reads the Markdown of a page, and converts lines in it to lines of the file. */
 function readContent(
   content: string,
   contentLine: number,
@@ -181,15 +181,14 @@ function readContent(
   const { heading, destinations, anchors, fragments, bands, wide, problems: inContent } = readMarkdown(content)
   const name = embeddedDescription(heading)
   const problems = [...frontMatterProblems, ...inContent.map(each => inFile(each, contentLine))]
-  const many = `the page has ${destinations.length} relative links, more than the limit of ${MAX_LINKS}: split it`
-  const isTooMuch = destinations.length > MAX_LINKS
+  const tooMany = `the page has ${destinations.length} relative links, more than the limit of ${MAX_LINKS}: split it`
   return {
     ...withoutUndefined({ heading: name }),
     destinations,
     places: { anchors, fragments },
     bands: bands.map(band => inFile(band, contentLine)),
     ...(wide && { wideBlocks: { ...wide, blocks: wide.blocks.map(block => inFile(block, contentLine)) } }),
-    problems: isTooMuch ? [...problems, problem('too-many', many)] : problems,
+    problems: destinations.length > MAX_LINKS ? [...problems, problem('too-many', tooMany)] : problems,
   }
 }
 
@@ -205,14 +204,20 @@ function idOf(source: string): string {
   return segmentsOf(source).map(slug).join('/')
 }
 
-/** The names in the path of a page. The index of a folder is `index.md` or, as on git hosts, `README.md`. */
+/**
+ * The names in the path of a page: `logo` and `misuse` for `pages/logo/misuse.md`, only `logo` for the index of that
+ * folder, which is `index.md` or, as on git hosts, `README.md`.
+ */
 function segmentsOf(source: string): string[] {
   const segments = source.slice('pages/'.length, -'.md'.length).split('/')
   if (!/^(?:index|readme)$/i.test(segments.at(-1) ?? '')) return segments
   return segments.length > 1 ? segments.slice(0, -1) : [HOME_PAGE]
 }
 
-/** A `README.md` was an ordinary page before it was an index. Its id then stays an alias, unless a page has it. */
+/**
+ * Keeps `logo/readme` as an alias of `logo/README.md`, unless a page has that id: before `README.md` was read as an index,
+ * this was its id.
+ */
 function keepEarlierId(page: PageSource, pages: ReadonlyMap<string, PageSource>): void {
   const id = page.source.slice('pages/'.length, -'.md'.length).split('/').map(slug).join('/')
   if (!/(?:^|\/)readme$/.test(id) || page.id !== idOf(page.source) || pages.has(id) || !isPageId(id)) return
