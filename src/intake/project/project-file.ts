@@ -54,9 +54,11 @@ export type ProjectFile = ReadValues<typeof PROJECT_FIELDS, typeof PROJECT_KINDS
 
 type ListedPage = { id: PageId; line: number }
 
+/** Reads `project.yaml`; an empty text for a project without the file. */
 export function readProjectFile(text: string): { project: ProjectFile; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'project.yaml', keysOf(PROJECT_FIELDS))
   if (fields === undefined) return { project: { pages: [] }, problems }
+  // `theme: none` is the only theme that is not a mapping.
   const theme = fields.entries.get('theme')?.value
   const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
   const values = readValues(fields, PROJECT_FIELDS, PROJECT_KINDS)
@@ -84,6 +86,7 @@ function readNested<Value>(
   return node && read(node, problems)
 }
 
+/** Reads `pages`, a list of page ids. Reports and omits repeated ones. */
 function readPages({ entries, problems }: Fields<string>): ListedPage[] {
   const node = entries.get('pages')?.value
   if (node === undefined) return []
@@ -138,7 +141,8 @@ function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string;
 /** The Office theme in project.yaml: unresolved colours and families. */
 export type WrittenOffice = { [Key in keyof typeof OFFICE_KEYS]?: Reference }
 
-const WHOLE = [
+/** The keys of `office` that are written together or not at all, with the fix if some are missing. */
+const KEY_GROUPS = [
   [OFFICE_COLORS, 'an Office theme needs twelve colours; write them all, and repeat a colour if necessary'],
   [OFFICE_FONTS, 'an Office theme needs two fonts; write both, and repeat the family if there is only one'],
 ] as const
@@ -152,7 +156,7 @@ function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefi
     const message = `"office" is empty; write "key: value" lines, with the keys ${officeKeys.join(', ')}`
     problems.push({ rule: 'value-invalid', line: node.line, message })
   }
-  for (const [keys, fix] of WHOLE) {
+  for (const [keys, fix] of KEY_GROUPS) {
     const absent = keys.filter(key => !fields.entries.has(key))
     if (absent.length === 0 || absent.length === keys.length) continue
     problems.push({ rule: 'value-missing', line: node.line, message: `"office" has no ${absent.join(', ')}: ${fix}` })
@@ -175,6 +179,7 @@ function readWords(node: YamlNode, problems: Problem[]): WrittenWord[] | undefin
     problems.push(withSubject('"words"', problem))
     return []
   }
+  /** The first entry that avoids each word. */
   const owners = new Map<string, YamlNode>()
   const words = node.items.flatMap(item => {
     const word = readWord(item, problems)
@@ -209,12 +214,13 @@ const readAvoided: Reader<string[]> = node => {
 
 /**
  * The problem with an avoided word that is also the word to write, or that another entry avoids. Case only matters if
- * the two words of an entry differ only in case.
+ * the two words of an entry differ only in case, as in `{ write: Acme, not: ACME }`.
  *
  * @param owners the first entry of each avoided word, to which this adds one
  */
 function contradiction(write: string, avoided: string, entry: YamlNode, owners: Map<string, YamlNode>) {
-  const [right, wrong] = [write.normalize('NFC'), avoided.normalize('NFC')]
+  const right = write.normalize('NFC')
+  const wrong = avoided.normalize('NFC')
   if (right === wrong) return `"words" says to write ${quote(write)} and to avoid it; remove it from "not"`
   const key = right.toLowerCase() === wrong.toLowerCase() ? wrong : wrong.toLowerCase()
   const owner = owners.get(key) ?? entry

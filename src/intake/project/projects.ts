@@ -36,6 +36,7 @@ export async function findProjects(place: Place, entries: readonly Dirent[]): Pr
 /** The real path of the brand folder, and its findings. */
 type Place = { root: string; findings: Findings }
 
+/** Finds the folders of projects: the brand folder itself, or those in it. None, with findings, if it is ambiguous. */
 async function projectFolders(place: Place, entries: readonly Dirent[]): Promise<ProjectFolder[]> {
   const { root, findings } = place
   const itself = { path: '', name: basename(root), entries }
@@ -50,21 +51,23 @@ async function projectFolders(place: Place, entries: readonly Dirent[]): Promise
     if (folder && isProject(folder.entries)) folders.push(folder)
     else if (folder) reportNearMisses(place, folder, null)
   }
-  const names = new Set(folders.map(({ name }) => name))
-  reportNearMisses(place, { ...itself, entries: entries.filter(({ name }) => !names.has(name)) }, null)
+  const projectNames = new Set(folders.map(({ name }) => name))
+  const otherEntries = entries.filter(({ name }) => !projectNames.has(name))
+  reportNearMisses(place, { ...itself, entries: otherEntries }, null)
   reportStrayLists(place, entries, folders)
   if (folders.length === 0) findings.add(null, '.', { ...problem('no-project', NO_PROJECT), missing: { path: '.' } })
   return folders
 }
 
-/** Reports lists of styles in a workspace. They break projects without such a list. */
+/** Reports lists of styles next to the projects of a workspace. They explain why projects lack such a list. */
 function reportStrayLists({ root, findings }: Place, entries: readonly Dirent[], projects: readonly ProjectFolder[]) {
   for (const { name } of entries.filter(entry => entry.isFile())) {
     const list = listMeant(name)
     if (!list) continue
-    const lacking = projects.find(folder => !existsSync(join(root, inFolder(folder, list))))
-    const right = lacking ? inFolder(lacking, list) : list
-    const misplaced = misplacedList(name, list, projects.length > 0 && !lacking, right)
+    const withoutList = projects.find(folder => !existsSync(join(root, inFolder(folder, list))))
+    const right = withoutList ? inFolder(withoutList, list) : list
+    const misplaced = misplacedList(name, list, projects.length > 0 && !withoutList, right)
+    // `.` also explains why there is no project.
     const breaks = misplaced.breaks && { paths: [...misplaced.breaks.paths, '.'] }
     findings.add(null, name, withoutUndefined({ ...misplaced, breaks }))
   }
@@ -106,11 +109,12 @@ const LINK = 'is a symbolic link and is skipped: replace it with the folder itse
 /** Reports entries that are not read but probably should be: misspelt names, and links instead of folders. */
 function reportNearMisses({ root, findings }: Place, { path, entries }: ProjectFolder, project: string | null): void {
   const inside = (name: string) => inFolder({ path }, name)
-  const read = [...PARTS, 'project.yaml']
-  if (path === '') read.push('workspace.yaml')
-  const isMeant = path === '' || isProject(entries)
-  const names = entries.map(({ name }) => name).filter(name => isMeant || NEARLY_A_PROJECT.has(name.toLowerCase()))
-  for (const [name, { breaks, ...each }] of nearMisses(names, read)) {
+  const readNames = [...PARTS, 'project.yaml']
+  if (path === '') readNames.push('workspace.yaml')
+  const isRead = path === '' || isProject(entries)
+  const names = entries.map(({ name }) => name).filter(name => isRead || NEARLY_A_PROJECT.has(name.toLowerCase()))
+  for (const [name, { breaks, ...each }] of nearMisses(names, readNames)) {
+    // A misspelt name breaks only lists that are missing.
     const paths = breaks?.paths.filter(list => !existsSync(join(root, inside(list)))) ?? []
     findings.add(project, inside(name), { ...each, breaks: { paths } })
   }
@@ -125,13 +129,15 @@ function reportNearMisses({ root, findings }: Place, { path, entries }: ProjectF
 /** In a folder that is not a project, only these names are worth a finding. */
 const NEARLY_A_PROJECT = wordSet('page pages style styles file files project.yaml project.yml')
 
+/** Reads the `project.yaml` of a folder. Undefined, with a finding, if neither it nor the name gives a valid id. */
 function identify({ root, findings }: Place, folder: ProjectFolder): IdentifiedProject | undefined {
   const path = inFolder(folder, 'project.yaml')
-  const derived = slug(folder.name)
-  const owner = isProjectId(derived) ? derived : null
+  const derivedId = slug(folder.name)
+  // The id for findings, as long as the file has not been read.
+  const owner = isProjectId(derivedId) ? derivedId : null
   const text = readTextFile(root, path, owner, findings, hasFile(folder.entries, 'project.yaml'))
   const { project: file, problems } = readProjectFile(text ?? '')
-  const id = file.id ?? derived
+  const id = file.id ?? derivedId
   if (isProjectId(id)) {
     if (file.rules) findings.setLevels(id, file.rules)
     findings.add(id, path, ...problems)

@@ -34,9 +34,10 @@ export function changedSettings(
   before: string | undefined,
   after: string | undefined,
 ): ProtectedKey[] {
-  const [old, changed] = [projectIn(before), projectIn(after)]
+  const projectBefore = projectIn(before)
+  const projectAfter = projectIn(after)
   const differs = (value: (project: ProjectFile) => unknown) =>
-    JSON.stringify(value(old)) !== JSON.stringify(value(changed))
+    JSON.stringify(value(projectBefore)) !== JSON.stringify(value(projectAfter))
   const keys: ProtectedKey[] = keysOf(PROTECTED).filter(key => differs(PROTECTED[key]))
   return after === undefined || idIn(after, { project, folderId }) === project ? keys : ['id', ...keys]
 }

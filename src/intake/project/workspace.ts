@@ -29,7 +29,9 @@ export type WrittenWorkspaceTheme = { logo?: Reference; fonts?: Reference[] } & 
 export type Workspace = { id: WorkspaceId; name: string; contact?: string; theme?: WorkspaceTheme }
 
 type ReadWorkspace = Pick<WrittenWorkspace, 'edit' | 'theme'> & {
+  /** Without the theme, whose files are looked up later. */
   workspace: Workspace
+  /** Whether the id is written or known, instead of made from the folder name. */
   isPinned: boolean
   /** Whether `workspace.yaml` sets its name. */
   isNamed: boolean
@@ -55,12 +57,12 @@ export function readWorkspace(
   const { contact, edit, theme } = workspace
   findings.add(null, path, ...problems)
   if (findings.hasError(null)) return undefined
-  const pinned = known ?? workspace.id
-  const id = pinned ?? slug(folderName)
+  const pinnedId = known ?? workspace.id
+  const id = pinnedId ?? slug(folderName)
   if (isWorkspaceId(id))
     return withoutUndefined({
       workspace: withoutUndefined({ id, name: workspace.name ?? folderName, contact }),
-      isPinned: pinned !== undefined,
+      isPinned: pinnedId !== undefined,
       isNamed: workspace.name !== undefined,
       edit,
       theme,
@@ -72,6 +74,7 @@ export function readWorkspace(
   return undefined
 }
 
+/** Reads the text of `workspace.yaml`. */
 export function readWorkspaceFile(text: string): { workspace: WrittenWorkspace; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }

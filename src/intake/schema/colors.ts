@@ -27,7 +27,7 @@ import { HEX, SHORT_TEXT } from './values.ts'
 
 const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', number => number >= 0 && number <= 100)
 
-/** Limits the size of a tile on the website, and the columns of tables. */
+/** The most ink systems of a colour: limits the size of a tile on the website, and the columns of tables. */
 const MAX_INKS = 50
 
 const RGB = numbers(
@@ -39,7 +39,7 @@ const RGB = numbers(
 
 const HEX_OR_RGB = [{ required: ['hex'] }, { required: ['rgb'] }]
 
-/** The kinds of values of colours. `hex` and `rgb` are read together. */
+/** The kinds of values of colours. `hex` and `rgb`, which have no reader here, are read together (`readScreenColor`). */
 export const COLOR_KINDS = {
   ...COMMON_KINDS,
   rgb: { schema: RGB },
@@ -78,7 +78,10 @@ export const COLORS: Schema = {
   },
 }
 
-/** Computes either value from the other. If both are written, they must be the same colour. */
+/**
+ * Reads `hex` and `rgb`, and computes either value from the other. If both are written, they must be the same colour.
+ * Undefined, with problems, if there is neither.
+ */
 export function readScreenColor(fields: Fields<string>): { rgb: string; hex: string } | undefined {
   const hex = readOptional(fields, 'hex', orPlaceholder(readParsed(parseHex)))
   const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
@@ -128,16 +131,19 @@ function readCmyk(node: YamlNode): Result<string, Problem> {
   const cmyk = readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"')(node)
   if (!cmyk.ok) return cmyk
   const inks = cmyk.value.split(',').map(Number)
-  if (!areShares(inks, node)) return cmyk
+  if (!areFractions(inks, node)) return cmyk
   const message = `is ${quote(cmyk.value)}, which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"`
   return failed({ rule: 'cmyk-fraction', line: node.line, message })
 }
 
-/** Whether inks are written as fractions of 1, as all numbers of `device-cmyk()` are (CSS Color 5 §9). */
-function areShares(inks: readonly number[], node: YamlNode): boolean {
+/**
+ * Whether inks are written as fractions of 1, as in `0.84,0.39,0,0.28`. In `device-cmyk()` without `%`, all numbers are
+ * (CSS Color 5 §9).
+ */
+function areFractions(inks: readonly number[], node: YamlNode): boolean {
   const isFunction = node.kind === 'text' && /^\s*device-cmyk\s*\([^%]*$/i.test(node.text)
-  const isShare = (ink: number) => (isFunction ? ink > 0 : !Number.isInteger(ink))
-  return inks.every(ink => ink <= 1) && inks.some(isShare)
+  const isFraction = (ink: number) => (isFunction ? ink > 0 : !Number.isInteger(ink))
+  return inks.every(ink => ink <= 1) && inks.some(isFraction)
 }
 
 function readRal(node: YamlNode): Result<number, Problem> {

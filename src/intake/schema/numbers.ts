@@ -23,8 +23,17 @@ export function number(range: Range, unit = ''): Schema {
   }
 }
 
-/** How numbers are written: their type and noun, their digits after a point, also without others, and a sign after them. */
-type NumberForm = Readonly<Record<'noun' | 'fraction' | 'alone' | 'sign', string>> & { type: 'integer' | 'number' }
+/** How numbers are written. All but the first two are patterns. */
+type NumberForm = {
+  readonly type: 'integer' | 'number'
+  readonly noun: string
+  /** A point and digits after the whole part: `.5` of `1.5`. Whole numbers may only have zeros. */
+  readonly fraction: string
+  /** A number that begins with its point: `.5`. */
+  readonly alone: string
+  /** A sign after an item of a list of channels. */
+  readonly sign: string
+}
 
 function formOf(isWhole = false): NumberForm {
   return isWhole ? WHOLE : DECIMAL
@@ -64,20 +73,28 @@ export function magnitude(max: number, isWhole?: boolean): string {
   return `(?:0*(?:${upTo(max - 1)}${fraction}|${max}(?:\\.0*)?)|${alone})`
 }
 
-/** The pattern of a whole number up to a maximum, with no more digits than the maximum. */
+/**
+ * The pattern of a whole number up to a maximum, with no more digits than the maximum: `(?:\d{1,2}|[0-1]\d{2}|2[0-4]\d{1}|…)`
+ * for 255. An alternative for fewer digits, one for each digit that is smaller than that of the maximum, and the maximum.
+ */
 export function upTo(max: number): string {
   const digits = String(max)
   if (/^9+$/.test(digits)) return `\\d{1,${digits.length}}`
   const shorter = digits.length > 1 ? [`\\d{1,${digits.length - 1}}`] : []
   const smaller = [...digits].flatMap((digit, at) => {
     if (digit === '0') return []
-    const rest = digits.length - at - 1
-    return [`${digits.slice(0, at)}[0-${Number(digit) - 1}]${rest === 0 ? '' : `\\d{${rest}}`}`]
+    const laterDigits = digits.length - at - 1
+    return [`${digits.slice(0, at)}[0-${Number(digit) - 1}]${laterDigits === 0 ? '' : `\\d{${laterDigits}}`}`]
   })
   return `(?:${[...shorter, ...smaller, digits].join('|')})`
 }
 
-/** The channels of a colour, of one pattern: a list, or a string. Editors show `error` otherwise. */
+/**
+ * The schema for the channels of a colour, as a list or a string.
+ *
+ * @param pattern the pattern of one channel
+ * @param error the message that editors show for other values
+ */
 export function numbers(
   channels: Channels,
   range: { max: number; isWhole?: boolean },

@@ -53,7 +53,7 @@ export const TYPES: Schema = {
   },
 }
 
-/** Several short family names. */
+/** Several short family names, in a list or with commas; at least one is not blank. */
 function families(): Schema {
   const sign = '[^,\\p{Cc}\\p{Cs}]'
   const pattern = `^(?=${BLANK}[^\\p{Z}\\uFEFF\\p{Cc}\\p{Cs}])${sign}{0,200}(?:,${sign}{0,200})*\\n*$`

@@ -20,6 +20,7 @@ export function readColors(text: string): { colors: Color[]; lines: number[]; pr
   return { colors: resolveColorRelations(styles, problems), lines, problems }
 }
 
+/** Reads the fields of a colour in a file; undefined, with problems, if it has no screen value. */
 function readWholeColor(fields: ColorFields) {
   const { rgb, hex, ...values } = readColorFields(fields)
   return rgb === undefined || hex === undefined ? undefined : { rgb, hex, ...values }
@@ -54,6 +55,7 @@ export function resolveColorRelations(
   }))
 }
 
+/** Resolves `on`, the colours of backgrounds for a colour. */
 function resolveGrounds(
   { id }: Pick<Color, 'id'>,
   on: readonly Reference[],
@@ -70,7 +72,11 @@ function resolveGrounds(
   return [...new Set(grounds)]
 }
 
-/** A tint must refer to a base colour that is not itself a tint, so that each belongs to one row. */
+/**
+ * Resolves `tintOf`. A tint must refer to a base colour that is not itself a tint, so that each belongs to one row.
+ *
+ * @param bases the written `tintOf` of each colour
+ */
 function resolveBase(
   { id }: Pick<Color, 'id'>,
   tintOf: Reference,
@@ -79,12 +85,12 @@ function resolveBase(
   problems: Problem[],
 ): StyleId | undefined {
   const base = find('"tintOf"', tintOf)
-  const further = base.ok ? bases.get(base.value) : undefined
+  const baseOfBase = base.ok ? bases.get(base.value) : undefined
   if (!base.ok) problems.push(base.problem)
   else if (base.value === id) problems.push(itself('"tintOf"', tintOf))
-  else if (further === undefined) return base.value
+  else if (baseOfBase === undefined) return base.value
   else {
-    const message = `"tintOf" is ${quote(tintOf.text)}, which is itself a tint of ${quote(further)}; write the base colour of both`
+    const message = `"tintOf" is ${quote(tintOf.text)}, which is itself a tint of ${quote(baseOfBase)}; write the base colour of both`
     problems.push({ rule: 'value-invalid', line: tintOf.line, message })
   }
   return undefined

@@ -36,22 +36,23 @@ export function checkFamilies(
   const readAt = new Map(read.map(file => [file.path, file]))
   const families = facesByFamily(files, readAt)
   reportAmbiguous(report, files, readAt)
-  const missing = new Set<string>()
+  const missingFamilies = new Set<string>()
   for (const { style, line, faceLine, axesLine } of types) {
+    const { family } = style
     // A family that is also a fallback is a font of the system.
-    if (style.family === undefined || missing.has(style.family) || style.fallback?.includes(style.family)) continue
-    const faces = families.get(style.family)
+    if (family === undefined || missingFamilies.has(family) || style.fallback?.includes(family)) continue
+    const faces = families.get(family)
     if (faces) {
-      const message = missingFace(style, style.family, faces, () => otherFamily(style, families, files))
+      const message = missingFace(style, family, faces, () => otherFamily(style, families, files))
       if (message !== undefined) report(TYPES_YAML, problem('font-weight-missing', message, faceLine))
-      const axes = axisProblems(style, style.family, faces)
-      report(TYPES_YAML, ...axes.map(message => problem('font-axis-missing', message, axesLine)))
+      const axisMessages = axisProblems(style, family, faces)
+      report(TYPES_YAML, ...axisMessages.map(message => problem('font-axis-missing', message, axesLine)))
       continue
     }
-    missing.add(style.family)
-    const message = nameElsewhere(style.family, files, families) ?? missingFamily(style.family, families)
+    missingFamilies.add(family)
+    const message = nameElsewhere(family, files, families) ?? missingFamily(family, families)
     const finding = problem('font-family-missing', message, line)
-    const unread = unreadFont(style.family, files)
+    const unread = unreadFont(family, files)
     report(TYPES_YAML, { ...finding, ...(unread && { missing: { path: unread.path } }) })
   }
 }
@@ -66,44 +67,44 @@ function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | un
 
 const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i
 
-/** The advice for a family that is another name of a font. */
+/** The advice for a family that is another name of a font, such as `Acme Sans Bold`; undefined for any other name. */
 function nameElsewhere(name: string, files: readonly BrandFile[], families: Families): string | undefined {
   const file = files.filter(isFont).find(({ names }) => names?.includes(name))
   if (!file) return undefined
-  // A collection has the names of all its fonts.
+  // A collection has the names of all its fonts, so its family is the longest one that the name begins with.
   const isCollection = COLLECTION.test(file.contentType)
-  const beginnings = families
-    .keys()
-    .filter(family => slug(name).replaceAll('-', '').startsWith(slug(family).replaceAll('-', '')))
-  const family = isCollection ? [...beginnings].toSorted((a, b) => b.length - a.length)[0] : file.metadata?.family
-  const weight = isCollection ? undefined : file.metadata?.weight
+  const withoutHyphens = (text: string) => slug(text).replaceAll('-', '')
+  const beginnings = families.keys().filter(family => withoutHyphens(name).startsWith(withoutHyphens(family)))
+  const [longest] = [...beginnings].toSorted((a, b) => b.length - a.length)
+  const { family, weight } = isCollection ? { family: longest, weight: undefined } : (file.metadata ?? {})
   if (family === undefined) return undefined
   return `${quote(name)} is another name of ${file.path}: write family: ${family}${weight === undefined ? '' : `, with weight: ${weight}`}`
 }
 
 function missingFamily(family: string, families: Families): string {
-  const listed = Array.from(families.keys(), quote).toSorted().slice(0, MAX_LISTED).join(', ')
-  const others = listed && `: ${listed}; "family" in files/files.yaml sets the name of a font`
+  const names = Array.from(families.keys(), quote).toSorted().slice(0, MAX_LISTED).join(', ')
+  const others = names && `: ${names}; "family" in files/files.yaml sets the name of a font`
   return `no font under files/ has the family ${quote(family)}: add the font, or repeat a system font in "fallback", or name a family that exists${others}`
 }
 
 const MAX_LISTED = 5
 
+/** The faces of each family, also of fonts in collections. A font without a family is named after its file. */
 function facesByFamily(files: readonly BrandFile[], read: ReadonlyMap<string, ReadFont>): Families {
   const families = new Map<string, Face[]>()
   const fonts = files.filter(isFont).flatMap(({ path, metadata }) => {
     const { others = [], variation } = read.get(path) ?? {}
-    const own = metadata && { ...metadata, family: metadata.family ?? fileStem(path) }
-    return [{ metadata: own, variation }, ...others.map(other => ({ metadata: other, variation: UNKNOWN }))]
+    const named = metadata && { ...metadata, family: metadata.family ?? fileStem(path) }
+    return [{ metadata: named, variation }, ...others.map(other => ({ metadata: other, variation: UNKNOWN }))]
   })
   for (const { metadata, variation } of fonts) {
     if (metadata?.family === undefined) continue
-    const { weights, isSlanting, axes } = variation ?? STATIC
+    const { weights = [], isSlanting, axes } = variation ?? STATIC
     const { weight } = metadata
-    const ends = [...(weights ?? []), ...(weight === undefined ? [] : [weight])]
+    const knownWeights = [...weights, ...(weight === undefined ? [] : [weight])]
     const isSlanted = metadata.style === 'italic' || metadata.style === 'oblique'
     const face: Face = {
-      weights: ends.length === 0 ? ANY_WEIGHT : [Math.min(...ends), Math.max(...ends)],
+      weights: knownWeights.length === 0 ? ANY_WEIGHT : [Math.min(...knownWeights), Math.max(...knownWeights)],
       isUpright: !isSlanted || isSlanting === true,
       isSlanted: isSlanted || isSlanting === true,
       axes,
@@ -129,8 +130,8 @@ function reportAmbiguous(
   const fonts = files.filter(isFont).flatMap(({ path, hash, contentType, metadata, isInherited }) => {
     if (!metadata) return []
     const { family, subFamily, weight = 400 } = metadata
-    const unnamed = `the font does not name its family, so it is shown as ${quote(fileStem(path))}: write the name in files/files.yaml, as in ${quoteWhole(path.slice(path.indexOf('/') + 1))}: { family: Acme Sans }`
-    if (family === undefined && !isInherited) report(path, problem('font-name-missing', unnamed))
+    const noName = `the font does not name its family, so it is shown as ${quote(fileStem(path))}: write the name in files/files.yaml, as in ${quoteWhole(path.slice(path.indexOf('/') + 1))}: { family: Acme Sans }`
+    if (family === undefined && !isInherited) report(path, problem('font-name-missing', noName))
     if (family === undefined || COLLECTION.test(contentType)) return []
     const { scripts, variation: { weights = weight, axes } = {} } = read.get(path) ?? {}
     return [{ path, hash, contentType, isInherited, subFamily, scripts, cut: cutKey(family, metadata, weights, axes) }]
@@ -153,7 +154,10 @@ function isSameFont(a: FontFile, b: FontFile): boolean {
   return a.hash === b.hash || (formatStem(a.path) === formatStem(b.path) && a.contentType !== b.contentType)
 }
 
-/** Suggests a font with the right weight and style whose family begins with the family of the type style. */
+/**
+ * Suggests a font with the right weight and style whose family begins with that of the type style: `Acme Sans Light` for
+ * `Acme Sans`. Undefined if there is none.
+ */
 function otherFamily(
   { family = '', weight, style }: TypeStyle,
   families: Families,
@@ -187,12 +191,19 @@ function missingFace(
     return `no font of ${quote(family)} is ${styleName}: ${elsewhere() ?? `add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`}`
   if (weight === undefined || inStyle.some(({ weights: [from, to] }) => from <= weight && weight <= to))
     return undefined
-  const weights = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
-  const listed = weights.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
+  const ranges = inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`))
+  const sortedRanges = [...new Set(ranges)].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  const listed = sortedRanges.slice(0, MAX_RANGES)
   return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or use an available weight: ${listed.join(', ')}`}`
 }
 
-/** A message for each axis value of a type style that no font of the family has in this style. */
+/** The most weights, axes or axis values in a message. */
+const MAX_RANGES = 20
+
+/**
+ * A message for each axis value of a type style that no font of the family has in this style. None if the axes of one of
+ * the fonts are unknown.
+ */
 function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: readonly Face[]): string[] {
   const inStyle = faces.filter(isInStyle(style))
   if (inStyle.some(face => face.axes === undefined)) return []
@@ -201,12 +212,12 @@ function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: re
     const ranges = allAxes.filter(axis => axis.tag === tag.trim())
     if (ranges.some(({ min, max }) => min <= value && value <= max)) return []
     if (ranges.length > 0) {
-      const listed = [...new Set(ranges.map(({ min, max }) => `${min} to ${max}`))].slice(0, 20)
+      const listed = [...new Set(ranges.map(({ min, max }) => `${min} to ${max}`))].slice(0, MAX_RANGES)
       return [
         `the axis ${quote(tag)} of ${quote(family)} has no value ${value}: write one from ${listed.join(', or from ')}`,
       ]
     }
-    const tags = [...new Set(allAxes.map(axis => axis.tag))].toSorted().slice(0, 20)
+    const tags = [...new Set(allAxes.map(axis => axis.tag))].toSorted().slice(0, MAX_RANGES)
     const fix = tags.length === 0 ? 'remove it' : `use an available axis: ${tags.join(', ')}`
     return [`no font of ${quote(family)} has the axis ${quote(tag)}: add a variable font that has it, or ${fix}`]
   })

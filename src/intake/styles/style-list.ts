@@ -34,6 +34,7 @@ export function readStyleList<Key extends string, Rest>(
   const owners: Owners = new Map()
   const breaksAll = { paths: [list] }
   const isList = root?.kind === 'list' && !problems.some(({ rule }) => rule === 'yaml-duplicate-key')
+  // A missing dash explains the other problems.
   const dash = isList ? undefined : dashProblem(text, keys)
   if (dash) return { entries: [], problems: [{ ...dash, breaks: breaksAll }] }
   if (root === undefined) return { entries: [], problems: problems.map(each => ({ ...each, breaks: breaksAll })) }
@@ -42,6 +43,7 @@ export function readStyleList<Key extends string, Rest>(
     const problem = withSubject('the file', refuse(root, `write a list of entries that begin with "- name:"`))
     return { entries: [], problems: [...problems, { ...problem, breaks: breaksAll }] }
   }
+  // `readYaml` knows the ids that a problem breaks, but not the path.
   for (const { breaks } of problems) if (breaks) breaks.paths = [list]
   const entries = root.items.flatMap(item => {
     const inEntry: Problem[] = []
@@ -52,6 +54,7 @@ export function readStyleList<Key extends string, Rest>(
       problems.push(...inEntry)
       return [{ style: { ...named, ...rest }, fields }]
     }
+    // Without `ids`, the problem may be the reason why any style is missing.
     const ids = fields && idsMeant(fields)
     const breaks = { paths: [list], ...(ids && { ids }) }
     problems.push(...inEntry.map(problem => ({ ...problem, breaks })))
@@ -69,8 +72,10 @@ function idsMeant(fields: Fields<string>): string[] | undefined {
   return id || name ? [id, name, group].flatMap(each => each || []) : undefined
 }
 
+/** The first style with each id. */
 type Owners = Map<StyleId, { name: string; line: number }>
 
+/** Reads the name and the id, which is made from the name unless it is written. Undefined, with problems, if one is wrong. */
 function readNamed(fields: Fields<string>, list: StyleList, owners: Owners): Named | undefined {
   const name = readRequired(fields, 'name', readName)
   const isPinned = fields.entries.has('id')

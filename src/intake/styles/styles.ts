@@ -20,6 +20,7 @@ export async function readStyles(reading: ProjectReading, files: readonly Walked
   const { root, project, findings, report } = reading
   const hasStyles = hasPart(project.folder, 'styles')
   const path = inFolder(project.folder, 'styles')
+  // Undefined if the folder cannot be read.
   const entries = hasStyles ? await readEntries(root, path, project.id, findings) : []
   if (!entries) return { colors: [], colorLines: [], types: [] }
   const names = entries.map(({ name }) => name)
@@ -45,10 +46,11 @@ function reportMisplaced(
   for (const { path } of files) {
     const list = listMeant(filename(path))
     if (!list || exists(list)) continue
+    // Only a file that has styles is meant as their list. Other problems with it do not matter.
     const text = readTextFile(root, path, project.id, collectFindings(), true) ?? ''
     const { styles } = list === 'styles/colors.yaml' ? colorsIn(text) : typesIn(text)
-    const own = path.slice(inFolder(folder, '').length)
-    if (styles.length > 0) report(own, misplacedList(own, list, false))
+    const projectPath = path.slice(inFolder(folder, '').length)
+    if (styles.length > 0) report(projectPath, misplacedList(projectPath, list, false))
   }
 }
 
@@ -64,6 +66,7 @@ function typesIn(text: string): ReadStyles<WrittenTypeStyle> {
   return { styles: types, problems }
 }
 
+/** Reads one list of styles, and reports an empty or too long one. Empty, with a finding, if it cannot be read. */
 function readList<Style>(
   { root, project, findings, report, options }: ProjectReading,
   list: StyleList,

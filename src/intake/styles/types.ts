@@ -29,7 +29,8 @@ export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: 
 
 /** Reads the fields of a type style except id and name. Omits invalid fields. */
 export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
-  const [features, axes] = [fields.entries.get('features')?.value, fields.entries.get('axes')?.value]
+  const features = fields.entries.get('features')?.value
+  const axes = fields.entries.get('axes')?.value
   const axisValues = axes && readSettings(axes, AXES, fields.problems)
   return {
     casing: 'none',

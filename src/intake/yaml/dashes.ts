@@ -9,8 +9,8 @@ import { groupsOf, normalText, quote, wordSet } from '#platform/base/text.ts'
  */
 export function dashProblem(text: string, itemKeys: readonly string[]): Problem | undefined {
   let isInList = false
-  /** The keys that begin a new item. */
-  let beginning = new Set(itemKeys)
+  /** The keys that begin a new item: before the first dash any, then `id` and `name` once the item before has them. */
+  let firstKeys = new Set(itemKeys)
   for (const [at, line] of normalText(text).split('\n').entries()) {
     const item = line.trim()
     const [, sign, key = ''] = groupsOf(LINE, line)
@@ -18,22 +18,22 @@ export function dashProblem(text: string, itemKeys: readonly string[]): Problem 
       const mistake = signMistake(item)
       if (mistake !== undefined) return itemProblem(at, mistake)
       isInList = true
-      beginning = new Set()
-    } else if (beginning.has(key)) {
+      firstKeys = new Set()
+    } else if (firstKeys.has(key)) {
       const fix = `write a dash and a space before its first key, as in ${quote(`- ${item}`)}`
       return itemProblem(at, `has no dash; ${fix}`)
     } else if (!isInList && CONTENT.test(line)) return undefined
-    if (FIRST.has(key)) beginning.add(key)
+    if (USUAL_FIRST_KEYS.has(key)) firstKeys.add(key)
   }
   return undefined
 }
 
-/** A line with the sign of an item, and with its key. */
+/** A line with the sign of an item, and with its key, both optional: `- name: Ink`, `• { "name": Ink }`, `hex: "#000"`. */
 const LINE = /^\s*(?!\s)(?:([-–—−*•](?!--))\s*(?!\s))?(?:\{\s*(?!\s))?["']?(\w[\w-]*)?["']?\s*(?::|$)/u
 /** A line that is not blank, not a comment, and has no dash. */
 const CONTENT = /^\s*[^\s#-]/
-/** The keys that an item begins with; the second one of a kind begins the next item. */
-const FIRST = wordSet('id name')
+/** The keys that an item usually begins with: a second `name` belongs to the next item. */
+const USUAL_FIRST_KEYS = wordSet('id name')
 
 function itemProblem(at: number, mistake: string): Problem {
   return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }
@@ -46,6 +46,7 @@ export function dashMistake(text: string): string | undefined {
   return 'has an item without a dash; begin each with a dash and a space'
 }
 
+/** The mistake in the sign of an item, such as `•` or a dash without a space, as the end of a sentence. */
 function signMistake(item: string): string | undefined {
   const [sign = ''] = item
   const words = item.slice(1)

@@ -1,7 +1,11 @@
 import { mostSimilar } from '#brand/similar.ts'
 import { quoteWhole } from '#platform/base/text.ts'
 
-/** The known word that was probably meant: a synonym, or a similar one (`mostSimilar`). */
+/**
+ * The known word that was probably meant: the same in another case, a synonym, or a similar one (`mostSimilar`).
+ *
+ * @param share the share of letters that may differ
+ */
 export function nearest(text: string, words: readonly string[], share = 1 / 2): string | undefined {
   const word = text.toLowerCase()
   const same = words.find(each => each.toLowerCase() === word)

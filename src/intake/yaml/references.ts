@@ -47,6 +47,7 @@ export const MAX_ENTRIES = 100
 /** Finds the style that a reference names. The problem begins with the subject, such as `"accent"`. */
 export type StyleFinder = (subject: string, reference: Reference) => Result<StyleId, Problem>
 
+/** Makes the finder for the styles of a list. It suggests a similar id for a missing one. */
 export function styleFinder(list: StyleList, styles: readonly { id: StyleId }[]): StyleFinder {
   const byId = new Map<string, StyleId>(styles.map(({ id }) => [id, id]))
   const what = list === 'styles/colors.yaml' ? 'colour' : 'type style'
@@ -60,6 +61,7 @@ export function styleFinder(list: StyleList, styles: readonly { id: StyleId }[])
   }
 }
 
+/** The problem with a reference to something missing: `"accent" is "signl", which is not …; did you mean "signal"?` */
 export function missingReference(subject: string, { text, line }: Reference, why: string, meant?: string): Problem {
   const curly = inCurlyQuotes(text)
   if (curly !== undefined) return { rule: 'reference-missing', line, message: `${subject} ${curly}` }
@@ -70,6 +72,9 @@ export function missingReference(subject: string, { text, line }: Reference, why
 /** Creates a function that suggests known names, at most 40 times: comparing with thousands of names is slow. */
 export function suggester(candidates: Iterable<string>): (text: string) => string | undefined {
   const names = lazy(() => [...candidates])
-  let left = 40
-  return text => (left-- > 0 ? nearest(text, names()) : undefined)
+  let callsLeft = 40
+  return text => {
+    callsLeft--
+    return callsLeft >= 0 ? nearest(text, names()) : undefined
+  }
 }

@@ -72,14 +72,15 @@ export const readDay = readParsed(text => {
   return isDay ? ok(text) : failed(`is ${quote(text)}${impossible(text)}; write a day as YYYY-MM-DD, as in 2027-11-29`)
 })
 
-/** Why a day in the right form does not exist. */
+/** Why a day in the right form does not exist, as a part of a sentence; empty for another form. */
 function impossible(text: string): string {
   const [, year, month = 0, day = 0] = groupsOf(/^(\d{4})-(\d{2})-(\d{2})$/, text).map(Number)
   if (year === undefined) return ''
   if (month < 1 || month > 12) return ', but a year has the months 01 to 12'
-  const start = new Date(Date.UTC(2000 + (year % 400), month, 0))
-  const name = start.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
-  return day < 1 ? ', but days begin at 01' : `, but ${name} ${year} has ${start.getUTCDate()} days`
+  // Day 0 of the next month. The calendar repeats every 400 years, and JavaScript takes years below 100 for 19xx.
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0))
+  const name = lastDay.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
+  return day < 1 ? ', but days begin at 01' : `, but ${name} ${year} has ${lastDay.getUTCDate()} days`
 }
 
 export const readFlag: Reader<boolean> = node => {
@@ -87,6 +88,7 @@ export const readFlag: Reader<boolean> = node => {
   return word.ok ? ok(word.value === 'true') : word
 }
 
+/** Reads one line that is not blank. */
 function readLine(node: YamlNode, maximum: number): Result<string, Problem> {
   if (node.kind !== 'text') return refuse(node, 'write text')
   if (node.text.trim() === '') return invalid(node, 'is blank; write something, or remove it')
@@ -132,6 +134,7 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     const text = node.kind === 'text' ? node.text.trim() : ''
     const value = parse(text)
     if (value !== undefined) return ok(value)
+    // A number with a unit, as in `12 mm`, gets its own advice.
     const [, bare = '', unit = ''] = groupsOf(/^(.*?) ?([a-z]{1,4})$/i, text)
     if (parse(bare) === undefined) return refuse(node, `write ${form}`)
     const pixels = form.includes('px') ? PIXELS.get(unit.toLowerCase()) : undefined
@@ -183,6 +186,7 @@ function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: s
     if (!name.ok) return name
     const { value } = name
     if (isId(value)) return ok(value)
+    // `pages/Logo/index.md` → `logo`
     const slugs = value
       .replace(/^(?:\.\/)?(?:pages\/)?(.*?)(?:\/index)?\.md$/i, '$1')
       .split('/')

@@ -13,7 +13,10 @@ export function readYaml(source: string, firstLine = 1): { root?: YamlNode; prob
   return { ...read, problems: read.problems.map(toProblem) }
 }
 
-/** As a name, a value that is cut breaks the style ids with and without the part cut off, and may take another's id. */
+/**
+ * Converts a problem of the parser. If YAML cut a name, as `Red #2` to `Red`, it breaks the style ids of both, and may take
+ * another's id. The reader of the file adds the path.
+ */
 function toProblem({ kind, line, message, cut }: YamlProblem): Problem {
   const problem = { rule: RULES[kind], line, message }
   if (cut === undefined) return problem
@@ -31,7 +34,7 @@ const RULES: Readonly<Record<YamlProblem['kind'], RuleId>> = {
   'value-cut': 'value-cut',
 }
 
-/** Stands for the id of a style that another has, too, among the ids that a problem breaks. */
+/** Stands for an id that two styles have, among the ids that a problem breaks or misses. Is not a valid id itself. */
 export function takenId(id: string): string {
   return `=${id}`
 }
