@@ -21,6 +21,7 @@ export type StoreWriter = ContentWriter & {
   discard: () => void
 }
 
+/** Makes a writer for the content of a workspace. `discard` removes files that were not flushed. */
 export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
   const incoming = store.files.receive(workspace)
   const objects = batchWriter<StoredObject>(
@@ -44,7 +45,10 @@ export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
 
 const BATCH_BYTES = 4 << 20
 
-/** Collects items and writes them in one batch as soon as their sizes add up to `batchSize`. */
+/**
+ * Collects items and writes them in one batch as soon as their sizes add up to `batchSize`. `add` returns a promise only
+ * if it writes.
+ */
 function batchWriter<Item>(
   batchSize: number,
   sizeOf: (item: Item) => number,
@@ -75,6 +79,7 @@ export type StoreReadCache = ReadCache & { save: () => Promise<void> }
 export async function storeReadCache({ database, files }: Store, workspace: WorkspaceId): Promise<StoreReadCache> {
   const version = readerVersion()
   const storedFiles = await files.list(workspace)
+  /** The cached paths that no reader has requested yet. In the end, their files are gone from the folder. */
   const unused = new Set(await listCachedPaths(database, workspace))
   const lookUp = withPrefetch(path => findCachedFrom(database, workspace, path))
   const writer = batchWriter<CachedFile>(
@@ -89,7 +94,8 @@ export async function storeReadCache({ database, files }: Store, workspace: Work
     find: async (path, fingerprint) => {
       const file = unused.has(path) ? await lookUp(path) : undefined
       if (file?.fingerprint !== `${version} ${fingerprint}`) return undefined
-      if (file.kind === 'file' ? !storedFiles.has(file.content) : !file.isObject) return undefined
+      const isStored = file.kind === 'file' ? storedFiles.has(file.content) : file.isObject
+      if (!isStored) return undefined
       unused.delete(path)
       return file.value
     },

@@ -79,10 +79,10 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
   if (!workspace) return { workspace: null, projects: [], findings }
   options.signal.throwIfAborted()
   const missing = await missingProjects(store, workspace.id, frozen.read, options)
-  const unexpected = await newWorkspaceFindings(store, workspace.id, frozen)
+  const newWorkspace = await newWorkspaceFindings(store, workspace.id, frozen)
   await undoAbandonedCopies(store)
   const { excluded, ...saved } = await saveDrafts(store, workspace, frozen, options)
-  return { workspace: workspace.id, ...saved, findings: [...findings, ...missing, ...unexpected, ...excluded] }
+  return { workspace: workspace.id, ...saved, findings: [...findings, ...missing, ...newWorkspace, ...excluded] }
 }
 
 type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
@@ -90,34 +90,49 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 /** The contents of a brand folder. `unstored` has the objects that a dry run does not store. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; unstored?: Map<Hash, Uint8Array> }
 
-const SETTINGS = ['project', 'name', 'visibility', 'revisions', 'source', 'reviewers'] as const
-const KEPT = [...SETTINGS, 'translation', 'untranslated'] as const
+/** The fields of a draft that are stored in addition to its snapshot. */
+const KEPT = [
+  'project',
+  'name',
+  'visibility',
+  'revisions',
+  'source',
+  'reviewers',
+  'translation',
+  'untranslated',
+] as const
 
+/** A draft whose content is in a snapshot. `facts` is the version of its picture measurements. */
 type FrozenDraft = Pick<Draft, (typeof KEPT)[number]> & { snapshot: Hash; facts: number }
 
+/**
+ * Reads a brand folder, and freezes the drafts of its projects without errors to snapshots. Stores all content before it
+ * returns. A dry run stores nothing, and keeps only the objects of snapshots in memory, which it compares.
+ */
 async function readFrozen(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
   const unstored = options.isDryRun ? new Map<Hash, Uint8Array>() : undefined
   const pictures = new Map<Hash, BrandFile>()
-  let target: { writer: StoreWriter; readCache: StoreReadCache } | undefined
+  /** Set as soon as the workspace is known, but not in a dry run. */
+  let stored: { writer: StoreWriter; readCache: StoreReadCache } | undefined
   const targetFor = async (workspace: WorkspaceId): Promise<ImportTarget> => {
     assertAllowed(workspace, options)
-    if (!unstored) target = { writer: storeWriter(store, workspace), readCache: await storeReadCache(store, workspace) }
-    const keep = target?.writer.object ?? (({ hash, bytes }) => void unstored?.set(hash, bytes))
-    const draft = async (draft: Draft) => {
-      const snapshot = await freeze({ ...draft, pages: withPictures(draft, pictures) }, keep)
+    if (!unstored) stored = { writer: storeWriter(store, workspace), readCache: await storeReadCache(store, workspace) }
+    const keepObject = stored?.writer.object ?? (({ hash, bytes }) => void unstored?.set(hash, bytes))
+    const keepDraft = async (draft: Draft) => {
+      const snapshot = await freeze({ ...draft, pages: withPictures(draft, pictures) }, keepObject)
       drafts.push({ ...pick(draft, KEPT), snapshot, facts: FACTS_VERSION })
     }
-    return { ...noTarget, ...target, draft }
+    return { ...noTarget, ...stored, draft: keepDraft }
   }
   try {
     const read = await readBrandFolder(folder, { ...options, today: dayOf(options.now()), targetFor })
-    await target?.writer.flush()
-    await target?.readCache.save()
-    if (target && read.workspace) await measurePictures(store, read.workspace.id, pictures, options)
+    await stored?.writer.flush()
+    await stored?.readCache.save()
+    if (stored && read.workspace) await measurePictures(store, read.workspace.id, pictures, options)
     return { read, drafts, ...(unstored && { unstored }) }
   } finally {
-    target?.writer.discard()
+    stored?.writer.discard() // Removes only files that were not flushed.
   }
 }
 
@@ -129,50 +144,89 @@ function assertAllowed(id: WorkspaceId, { workspace }: ImportOptions): void {
   throw new OperationalError('workspace_other', `cannot import this folder: ${problem}; ${fix}`)
 }
 
-/** Compares and saves in one transaction, so that the result is correct even if another process imports or copies. */
+/** The projects of a folder as the import reports them, and errors about the projects that it must not fill. */
+type Results = { projects: ImportedProject[]; excluded: Finding[] }
+
+/**
+ * Compares and saves in one transaction, so that the result is correct even if another process imports or copies. A dry
+ * run only compares.
+ */
 async function saveDrafts(
   store: Store,
   workspace: NonNullable<BrandFolder['workspace']>,
-  { read, drafts, unstored }: FrozenFolder,
-  { now, isDryRun, visibility, note, derivedEdit, authors = [], assertHeld, ...feeding }: LockedOptions,
-): Promise<EndedPlans & { projects: ImportedProject[]; excluded: Finding[] }> {
-  const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
-  const compareAll = async (queries: Queries) => {
-    const excluded = await exclude(queries, workspace.id, ready, feeding)
-    const readObject = (hash: Hash) => unstored?.get(hash) ?? getObject(queries, workspace.id, hash)
-    for (const [id, draft] of ready)
-      if (draft.translation)
-        ready.set(id, { ...draft, snapshot: await withOriginal(queries, workspace.id, draft.snapshot, unstored) })
-    const projects: ImportedProject[] = []
-    for (const project of read.projects)
-      projects.push(await compare(queries, workspace.id, project, ready.get(project), readObject))
-    return { projects, excluded }
-  }
-  if (isDryRun) return compareAll(store.database)
+  frozen: FrozenFolder,
+  options: LockedOptions,
+): Promise<EndedPlans & Results> {
+  const { now, isDryRun, assertHeld } = options
+  if (isDryRun) return (await compareAll(store.database, workspace.id, frozen, options)).results
   return store.database.transaction(async queries => {
-    const results = await compareAll(queries)
+    const { ready, results } = await compareAll(queries, workspace.id, frozen, options)
     await assertHeld()
-    for (const project of results.projects)
-      await mailAbout(queries, { workspace: workspace.id, ...project }, read, now())
-    // A project with an error has their changes, too, once it is corrected.
-    const isForeign = ({ project }: ImportedProject) => results.excluded.some(each => each.project === project)
-    for (const each of results.projects.filter(each => each.changed || !(each.imported || isForeign(each))))
-      await addAuthors(queries, { workspace: workspace.id, ...each }, authors)
-    if (ready.size === 0) return results
+    await recordPeople(queries, workspace.id, results, frozen.read, options)
+    if (ready.length === 0) return results
     await saveWorkspace(queries, workspace, now())
-    const edit = read.edit === true ? derivedEdit : read.edit
-    for (const draft of ready.values()) {
-      await saveDraft(queries, workspace.id, { ...draft, note, authors }, draft.snapshot, now())
-      await saveUntranslated(queries, workspace.id, draft)
-      const ref = { workspace: workspace.id, project: draft.project }
-      await saveReviewers(queries, ref, draft.reviewers)
-      await saveEditLinks(queries, ref, edit, draft.source)
-      await saveDraftFindings(queries, ref, read.findings)
-    }
-    const filled = Array.from(ready.values(), ({ project }) => ({ workspace: workspace.id, project }))
-    await recordFilled(queries, feeding, filled)
+    for (const draft of ready) await saveReady(queries, workspace.id, draft, frozen.read, options)
+    const filled = ready.map(({ project }) => ({ workspace: workspace.id, project }))
+    await recordFilled(queries, options, filled)
     return { ...results, ...(await endPlans(queries, workspace.id, now())) }
   })
+}
+
+/**
+ * Compares all projects with their drafts in the store. `ready` are the new drafts that may be saved: without those of
+ * excluded projects, and translations with what their original has published.
+ */
+async function compareAll(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { read, drafts, unstored }: FrozenFolder,
+  { visibility, ...feeding }: Feeding & Pick<ImportOptions, 'visibility'>,
+): Promise<{ ready: FrozenDraft[]; results: Results }> {
+  const excluded = await excludedProjects(queries, workspace, drafts, feeding)
+  const excludedIds = new Set(excluded.map(({ project }) => project))
+  const ready = new Map<string, FrozenDraft>()
+  for (const draft of drafts.filter(({ project }) => !excludedIds.has(project))) {
+    const { project, translation, snapshot: ownSnapshot } = draft
+    const snapshot = translation ? await withOriginal(queries, workspace, ownSnapshot, unstored) : ownSnapshot
+    ready.set(project, { ...draft, snapshot, ...(visibility && { visibility }) })
+  }
+  const readObject = (hash: Hash) => unstored?.get(hash) ?? getObject(queries, workspace, hash)
+  const projects: ImportedProject[] = []
+  for (const project of read.projects)
+    projects.push(await compare(queries, workspace, project, ready.get(project), readObject))
+  return { ready: [...ready.values()], results: { projects, excluded } }
+}
+
+/** Tells people about each project, and keeps the authors of its changes. */
+async function recordPeople(
+  queries: Queries,
+  workspace: WorkspaceId,
+  { projects, excluded }: Results,
+  read: BrandFolder,
+  { now, authors = [] }: ImportOptions,
+): Promise<void> {
+  for (const project of projects) await mailAbout(queries, { workspace, ...project }, read, now())
+  const excludedIds = new Set(excluded.map(({ project }) => project))
+  // A project with an error has their changes, too, once it is corrected.
+  const hasError = ({ project, imported }: ImportedProject) => !imported && !excludedIds.has(project)
+  for (const project of projects.filter(project => project.changed || hasError(project)))
+    await addAuthors(queries, { workspace, ...project }, authors)
+}
+
+/** Moves the draft pointer of a project, and saves what belongs to the draft. */
+async function saveReady(
+  queries: Queries,
+  workspace: WorkspaceId,
+  draft: FrozenDraft,
+  { edit, findings }: BrandFolder,
+  { now, note, authors = [], derivedEdit }: ImportOptions,
+): Promise<void> {
+  const ref = { workspace, project: draft.project }
+  await saveDraft(queries, workspace, { ...draft, note, authors }, draft.snapshot, now())
+  await saveUntranslated(queries, workspace, draft)
+  await saveReviewers(queries, ref, draft.reviewers)
+  await saveEditLinks(queries, ref, edit === true ? derivedEdit : edit, draft.source)
+  await saveDraftFindings(queries, ref, findings)
 }
 
 /** Tells the people who asked for mail that a draft may wait, or why the draft of a known project is not imported. */
@@ -193,20 +247,19 @@ async function mailAbout(
 /** Characters. */
 const MAX_REASON = 1000
 
-/** Removes the projects that an import must not fill, and reports each. */
-async function exclude(
+/** An error for each project that the import must not fill: another source has filled it, or it is being copied. */
+async function excludedProjects(
   queries: Queries,
   workspace: WorkspaceId,
-  ready: Map<string, unknown>,
+  drafts: readonly FrozenDraft[],
   feeding: Feeding,
 ): Promise<Finding[]> {
   const foreign = await foreignProjects(queries, feeding)
   const excluded: Finding[] = []
-  for (const project of [...ready.keys()]) {
+  for (const { project } of drafts) {
     const ref = { workspace, project }
     const taken = (await findProject(queries, workspace, project)) && foreign.problem(ref)
     if (taken === undefined && !(await isBeingCopied(queries, ref))) continue
-    ready.delete(project)
     const rule = taken === undefined ? 'project-copying' : 'project-taken'
     const message = taken ?? `${copyingMessage(ref)}; its draft is unchanged`
     excluded.push({ severity: 'error', rule, project, path: '.', line: null, message })
@@ -214,6 +267,7 @@ async function exclude(
   return excluded
 }
 
+/** Compares the new draft of a project with its draft in the store. Without a new one, the stored draft stays. */
 async function compare(
   queries: Queries,
   workspace: WorkspaceId,
@@ -236,6 +290,7 @@ function nothingChanged(): ContentChanges {
   return { pages: none(), styles: none(), files: none() }
 }
 
+/** Warns about projects of earlier imports that are no longer in the folder; not if errors may hide them. */
 async function missingProjects(
   { database }: Store,
   workspace: WorkspaceId,
@@ -277,8 +332,10 @@ async function newWorkspaceFindings(store: Store, id: WorkspaceId, folder: Froze
 const MAX_IMPORTED = 10
 const MAX_PAGES = 100_000
 
+/** A project of the folder, and a known project that is probably the same. */
 type Same = { imported: FrozenDraft; record: ProjectRecord }
 
+/** The known project with the id of the only project of the folder. */
 function namesake({ read, drafts }: FrozenFolder, records: readonly ProjectRecord[]): Same | undefined {
   const [imported] = drafts
   const record = read.isProject && imported && records.find(({ project }) => project === imported.project)
@@ -297,18 +354,19 @@ async function sameProject(
   const candidates: { imported: FrozenDraft; pages: PageHashes }[] = []
   for (const imported of drafts.slice(0, MAX_IMPORTED))
     candidates.push({ imported, pages: await pageHashes(imported.snapshot, readImported) })
-  let count = 0
+  let pageCount = 0
   for (const record of records) {
     const { snapshot } = record.draft
     const earlier = await pageHashes(snapshot, hash => getObject(database, record.workspace, hash))
     const same = candidates.find(({ imported, pages }) => imported.snapshot === snapshot || isMostlyIn(pages, earlier))
     if (same) return { imported: same.imported, record }
-    count += earlier.size
-    if (count > MAX_PAGES) return undefined
+    pageCount += earlier.size
+    if (pageCount > MAX_PAGES) return undefined
   }
   return undefined
 }
 
+/** Whether at least half of the pages have the same id and content in an earlier project. */
 function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
   const kept = [...pages].filter(([id, hash]) => earlier.get(id) === hash).length
   return pages.size > 0 && kept * 2 >= pages.size

@@ -8,7 +8,10 @@ import { forEachOf } from '#platform/base/promise.ts'
 import { listMeasured, putFacts } from '#store/catalogue/picture-facts.ts'
 import type { Store } from '#store/store.ts'
 
-/** The pages of a draft. Once they are read, adds the pictures that pages need facts about: of photographs only covers. */
+/**
+ * Yields the pages of a draft. After the last one, adds to `pictures` those that the website needs facts about; of
+ * photographs (JPEG) only covers.
+ */
 export function* withPictures({ pages, files }: Freezable, pictures: Map<Hash, BrandFile>): Generator<Page> {
   const covers = new Set<string | undefined>()
   for (const page of pages) {
@@ -28,18 +31,19 @@ export async function measurePictures(
   { media, signal }: Pick<ReadOptions, 'media' | 'signal'>,
 ): Promise<void> {
   const measured = new Set(await listMeasured(database, workspace))
-  const unknown = pictures.values().filter(({ hash }) => !measured.has(hash))
-  const found = new Map<Hash, PictureFacts | undefined>()
-  await forEachOf(unknown, AT_ONCE, async ({ hash, path, contentType }) => {
+  const unmeasured = pictures.values().filter(({ hash }) => !measured.has(hash))
+  /** Undefined for a picture that cannot be measured, which is stored too. */
+  const newFacts = new Map<Hash, PictureFacts | undefined>()
+  await forEachOf(unmeasured, AT_ONCE, async ({ hash, path, contentType }) => {
     signal.throwIfAborted()
     const pieces = async function* () {
       yield* (await files.open(workspace, hash, undefined, signal)) ?? []
     }
-    found.set(hash, await media.measure({ path, contentType, pieces }))
+    newFacts.set(hash, await media.measure({ path, contentType, pieces }))
   })
-  if (found.size === 0) return
+  if (newFacts.size === 0) return
   await database.transaction(async queries => {
-    for (const [hash, facts] of found) await putFacts(queries, workspace, hash, facts)
+    for (const [hash, facts] of newFacts) await putFacts(queries, workspace, hash, facts)
   })
 }
 
