@@ -32,20 +32,21 @@ type CheckOptions = Pick<ReadOptions, 'media' | 'caps' | 'signal'> & Pick<GitRun
 /** Compares commits, one pair at a time. The errors of the last ones are kept, because most are the head of the next save. */
 export function openTreeCheck(home: string, options: CheckOptions) {
   const readErrors = openTree(home, options)
+  /** The errors of the last commits, the least recently used first. */
   const known = new Map<string, readonly CheckedError[]>()
   const errorsOf = async (commit: string, task: CheckTask) => {
     const errors = known.get(commit) ?? (await readErrors(commit, task))
     known.delete(commit)
     known.set(commit, errors)
-    for (const old of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(old)
+    for (const leastUsed of [...known.keys()].slice(0, -MAX_KNOWN)) known.delete(leastUsed)
     return errors
   }
   /** @throws {StoppedGit} if a commit cannot be read */
   return async (task: CheckTask): Promise<Finding[]> => {
-    const before = await errorsOf(task.head, task)
-    const after = await errorsOf(task.commit, task)
-    const keys = new Set(before.flatMap(each => each.keys))
-    const added = after.filter(each => !each.keys.some(key => keys.has(key)))
+    const headErrors = await errorsOf(task.head, task)
+    const commitErrors = await errorsOf(task.commit, task)
+    const headKeys = new Set(headErrors.flatMap(({ keys }) => keys))
+    const added = commitErrors.filter(({ keys }) => !keys.some(key => headKeys.has(key)))
     return added.slice(0, MAX_ERRORS).map(({ error }) => error)
   }
 }
@@ -59,34 +60,55 @@ const MAX_ERRORS = 50
  */
 function openTree(home: string, options: CheckOptions) {
   const readCache = memoryCache()
-  let last: { place: string; entries: ReadonlyMap<string, TreeEntry>; pointers: ReadonlySet<string> } | undefined
+  let lastTree: WrittenTree | undefined
   return async (commit: string, { source, maxGit, mirror: { environment, folder } }: CheckTask) => {
     const { kill, signal } = options
     const mirror = { environment, folder, kill, signal }
     const tree = orStop(await findTree(mirror, { hash: commit }, source))
     const listed = orStop(await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxGit }))
+    // The brand folder has the name of its workspace.
     const place = join(home, orStop(await workspaceOf({ mirror, source }, listed)))
-    if (last?.place !== place) rmSync(home, { recursive: true, force: true })
-    const before = last?.place === place ? last : { entries: new Map<string, TreeEntry>(), pointers: new Set<string>() }
-    last = undefined // Until everything is written.
+    if (lastTree?.place !== place) rmSync(home, { recursive: true, force: true })
+    const before = lastTree?.place === place ? lastTree : { place, ...NO_FILES }
+    lastTree = undefined // Until everything is written.
     const entries = new Map(listed.entries.map(entry => [entry.path.toString(), entry]))
-    const isSame = (path: string) => entries.get(path)?.hash === before.entries.get(path)?.hash
-    const changed = [...entries].filter(([path]) => !isSame(path)).map(([, entry]) => entry)
-    const gone = before.entries.keys().filter(path => !isSame(path))
-    removeFiles(place, [...gone])
-    const added = join(home, 'added')
-    mkdirSync(home, { recursive: true, mode: 0o700 })
-    const found = new Set(orStop(await checkOut(mirror, source.url, added, changed)).map(({ path }) => path))
-    const pointers = new Set([...[...before.pointers].filter(isSame), ...found])
-    for (const path of changed.map(entry => entry.path.toString())) {
-      mkdirSync(dirname(join(place, path)), { recursive: true, mode: 0o700 })
-      if (!found.has(path)) renameSync(join(added, path), join(place, path))
-    }
-    mkdirSync(place, { recursive: true })
-    rmSync(added, { recursive: true })
-    last = { place, entries, pointers }
-    return errorsIn(place, source, { ...options, readCache, absent: Array.from(pointers, absentPointer) })
+    lastTree = await writeChanges(before, entries, join(home, 'added'), (target, changed) =>
+      checkOut(mirror, source.url, target, changed),
+    )
+    const absent = Array.from(lastTree.pointers, absentPointer)
+    return errorsIn(place, source, { ...options, readCache, absent })
   }
+}
+
+/** The files of a commit in a folder, keyed by path. Those of `pointers`, which are in Git LFS, are not in the folder. */
+type WrittenTree = { place: string; entries: ReadonlyMap<string, TreeEntry>; pointers: ReadonlySet<string> }
+
+const NO_FILES: Omit<WrittenTree, 'place'> = { entries: new Map(), pointers: new Set() }
+
+/**
+ * Turns the files of one commit into those of another: removes files that are gone or have changed, and writes those that
+ * are new or have changed.
+ *
+ * @param staging a new folder, into which `write` writes entries, and from which they are moved
+ */
+async function writeChanges(
+  { place, ...before }: WrittenTree,
+  entries: ReadonlyMap<string, TreeEntry>,
+  staging: string,
+  write: (folder: string, changed: readonly TreeEntry[]) => ReturnType<typeof checkOut>,
+): Promise<WrittenTree> {
+  const isSame = (path: string) => entries.get(path)?.hash === before.entries.get(path)?.hash
+  removeFiles(place, [...before.entries.keys().filter(path => !isSame(path))])
+  const changed = [...entries].filter(([path]) => !isSame(path)).map(([, entry]) => entry)
+  mkdirSync(dirname(staging), { recursive: true, mode: 0o700 })
+  const newPointers = new Set(orStop(await write(staging, changed)).map(({ path }) => path))
+  for (const path of changed.map(entry => entry.path.toString())) {
+    mkdirSync(dirname(join(place, path)), { recursive: true, mode: 0o700 })
+    if (!newPointers.has(path)) renameSync(join(staging, path), join(place, path))
+  }
+  mkdirSync(place, { recursive: true })
+  rmSync(staging, { recursive: true })
+  return { place, entries, pointers: new Set([...[...before.pointers].filter(isSame), ...newPointers]) }
 }
 
 function absentPointer(path: string): AbsentFile {
@@ -126,12 +148,13 @@ async function errorsIn(
 /** An error of a brand folder. It is the same as another one that has one of its keys. */
 type CheckedError = { error: Finding; keys: readonly string[] }
 
-/** Keys by the message of an error, and by its line as it is written. */
+/** Two keys: one by the message of an error, and one by the text of its line, which may have moved. */
 function keysOf({ rule, project, path, line, message }: Finding, lines: readonly string[]): string[] {
-  const text = lines[(line ?? 0) - 1]?.trim()
-  return [message, text].map((by, at) => hash('sha256', JSON.stringify([rule, project, path, at, by])))
+  const lineText = lines[(line ?? 0) - 1]?.trim()
+  return [message, lineText].map((text, kind) => hash('sha256', JSON.stringify([rule, project, path, kind, text])))
 }
 
+/** Keeps the results of reading files in memory. */
 function memoryCache(): ReadCache {
   const readings = new Map<string, { fingerprint: string; reading: string }>()
   return {

@@ -26,7 +26,9 @@ type CheckOptions = {
  */
 export function openCheck({ signal, unchecked, ...options }: CheckOptions): NonNullable<EditClone['check']> {
   const inTurn = serial()
-  let [pausedUntil, running, idle]: [number, Running?, NodeJS.Timeout?] = [0]
+  let pausedUntil = 0
+  let running: Running | undefined
+  let idle: NodeJS.Timeout | undefined
   const end = () => void (running && endOwn(running.child))
   addAbortListener(signal, end)
   const ask = async (message: CheckMessage): Promise<Checked> => {
@@ -46,13 +48,14 @@ export function openCheck({ signal, unchecked, ...options }: CheckOptions): NonN
   const compare = (head: Head, { hash: commit, clone: { environment, folder } }: Head) =>
     inTurn(() => ask({ ...options, head: head.hash, commit, mirror: { environment, folder } }))
   return {
+    // The errors of the head are kept for the next comparison.
     warm: head => void compare(head, head),
     added: async (head, commit) => {
       if (performance.now() < pausedUntil) return ok([])
-      const own = await compare(head, head)
-      if (!own.ok) {
+      const ofHead = await compare(head, head)
+      if (!ofHead.ok) {
         pausedUntil = performance.now() + PAUSE_MS
-        unchecked(own.problem)
+        unchecked(ofHead.problem)
         return ok([])
       }
       const added = await compare(head, commit)
@@ -71,6 +74,9 @@ function start(): Running {
   return running
 }
 
+/** The time for one comparison. */
 const MAX_MS = 20_000
+/** A process without tasks ends after this time. */
 const IDLE_MS = 10 * 60_000
+/** Saves are not checked for this time if the head cannot be checked. */
 const PAUSE_MS = 10 * 60_000

@@ -48,7 +48,7 @@ export type Head = { branch: string; hash: string; clone: GitRunner; at: Date }
 /** Runs stoppable work with the head of the branch, as the host has it now. */
 export async function withHead<Value>(edited: EditClone, work: (head: Head) => Promise<Value>) {
   const { source, home, host, maxGit, depth, hostMs = HOST_MS, signal, now } = edited
-  const steps = async (anyRunner: GitRunner) => {
+  const fetchAndWork = async (anyRunner: GitRunner) => {
     const runner = { ...patient(anyRunner, hostMs), maxMs: hostMs }
     const remote = orStop(await remoteRef(runner, source, host))
     const { branch } = remote
@@ -66,7 +66,7 @@ export async function withHead<Value>(edited: EditClone, work: (head: Head) => P
     edited.last = head
     return work(head)
   }
-  return withGitAccess(host, source, { home, signal }, runner => stoppable(() => steps(runner)))
+  return withGitAccess(host, source, { home, signal }, runner => stoppable(() => fetchAndWork(runner)))
 }
 
 function noBranch(source: GitSource): string {
@@ -101,6 +101,7 @@ export async function inClone({ source }: EditClone, clone: GitRunner, args: rea
  */
 export async function pushCommit(edited: EditClone, { branch, clone, hash }: Head, ...options: '--dry-run'[]) {
   const { source, home, pusher, hostMs = HOST_MS, signal, now } = edited
+  // The size of what the host lacks, which takes time to push.
   const bytes = await inClone(edited, clone, ['rev-list', '--objects', '--disk-usage', hash, `^${FETCHED}`])
   const pushed = await withGitAccess(pusher, source, { home, signal }, async anyRunner => {
     const runner = patient(anyRunner, hostMs)
@@ -121,12 +122,14 @@ const PUSH = 'push --quiet --no-verify --no-follow-tags --recurse-submodules=no'
 
 /** The time that a host may take to answer, for people who wait. */
 const HOST_MS = 20_000
+/** A slower upload fails. */
 const MIN_BYTES_PER_MS = 250
 
-/** Gives up a connection that is silent for this time. */
+/** A runner whose git gives up a connection that is silent for this time. */
 function patient(runner: GitRunner, hostMs: number): GitRunner {
   return { ...runner, environment: { ...runner.environment, GIT_HTTP_LOW_SPEED_TIME: `${Math.ceil(hostMs / 1000)}` } }
 }
+
 const REFUSED = {
   code: 'git_push_refused',
   advice: 'the host refuses the change; let the account of the service push to this branch, or follow another one',

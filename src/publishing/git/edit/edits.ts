@@ -17,12 +17,13 @@ export function openEdits(edited: EditClone) {
   const { source, followed, now } = edited
   const { inLine, save } = openQueue(edited)
   const askHost = joinRuns(() => inLine(() => withHead(edited, async head => head)))
+  /** The head to read from: the last one, if it is recent, or still the one followed and the host is slow. */
   const newestHead = async () => {
     const { last } = edited
     if (!last) return askHost()
     if (now().getTime() - last.at.getTime() < RECENT_MS) return ok(last)
-    const isKept = last.hash === (await followed(source))
-    return isKept ? withTimeout(PATIENCE_MS, askHost(), () => ok(last)) : askHost()
+    const isFollowed = last.hash === (await followed(source))
+    return isFollowed ? withTimeout(PATIENCE_MS, askHost(), () => ok(last)) : askHost()
   }
   return {
     source,
@@ -50,6 +51,7 @@ export function openEdits(edited: EditClone) {
   }
 }
 
+/** The host is not asked again within this time. */
 const RECENT_MS = 3000
 /** How long a reader waits for the host if a head is at hand. */
 const PATIENCE_MS = 350

@@ -41,13 +41,14 @@ export async function mergeFiles(
     const currentId = current?.id
     // A form cannot tell an empty file from none.
     const opened = before ?? (current && new Uint8Array())
-    const isOpened = opened === 'any' || (await optionalId(opened)) === currentId
-    const isMine = isOpened || (await optionalId(after)) === currentId
-    const theirs = isMine ? undefined : await current?.read()
-    const isText = theirs && before instanceof Uint8Array && after instanceof Uint8Array
-    const content = isText ? await merge({ before, after, current: theirs }) : isMine ? after : undefined
+    const isAsOpened = opened === 'any' || (await optionalId(opened)) === currentId
+    // Nobody else has changed the file, or to the same content.
+    const takesMine = isAsOpened || (await optionalId(after)) === currentId
+    const theirs = takesMine ? undefined : await current?.read()
+    const canMerge = theirs && before instanceof Uint8Array && after instanceof Uint8Array
+    const content = canMerge ? await merge({ before, after, current: theirs }) : takesMine ? after : undefined
     const id = await optionalId(content)
-    if (!isMine && !content) conflicts.push({ path, theirs })
+    if (!takesMine && !content) conflicts.push({ path, theirs })
     else if (id !== currentId) files.push(withoutUndefined({ path, content, id, current }))
   }
   return { files: conflicts.length > 0 ? [] : files, conflicts }

@@ -3,7 +3,10 @@ import { type ChangeObject, diffArrays } from 'diff'
 /** A passage of three versions of a text: as both people opened it, with my changes, and with theirs. */
 export type Passage = { base: string; mine: string; theirs: string }
 
-/** The places at which a string may be cut, and what has to be equal for two parts to be the same one. */
+/**
+ * The places at which a text is cut into parts; by default after sentences and lines. Two parts with the same `keyOf` are
+ * the same one, although their text may differ; by default, parts are the same if their text is.
+ */
 type Cut = { cut?: RegExp; keyOf?: (part: string) => string }
 
 /** Cuts three versions of a text into passages, so that each change is in one, and changes of the same place share one. */
@@ -15,12 +18,13 @@ export function passagesOf(
 ): Passage[] {
   const parts = base.split(cut)
   const cellsIn = (text: string) => cellsOf(parts, text.split(cut), keyOf)
-  const [ours, others] = [cellsIn(mine), cellsIn(theirs)]
+  const myCells = cellsIn(mine)
+  const theirCells = cellsIn(theirs)
   const passages: Passage[] = []
   for (const [at, text] of cellsIn(base).entries()) {
     const last = passages.at(-1)
-    const cell = { base: text ?? '', mine: ours[at] ?? '', theirs: others[at] ?? '' }
-    if (!last || (ours[at] !== null && others[at] !== null)) passages.push(cell)
+    const cell = { base: text ?? '', mine: myCells[at] ?? '', theirs: theirCells[at] ?? '' }
+    if (!last || (myCells[at] !== null && theirCells[at] !== null)) passages.push(cell)
     else for (const side of ['base', 'mine', 'theirs'] as const) last[side] += cell[side]
   }
   return passages.filter(passage => passage.base + passage.mine + passage.theirs !== '')
@@ -35,9 +39,15 @@ export function mergedText({ base, mine, theirs }: Passage): string | undefined 
 /** Between lines, and between the sentences of a line. */
 const SENTENCES = /(?<=\n|[.!?…] )/
 
-/** What a text has before, instead of and after each part; null if this belongs to the cell before. */
+/**
+ * Lays out a text along the parts of the base. A base of n parts has 2n + 1 cells: cell 2i + 1 is for part i, and the
+ * cells with even numbers are for what is added between parts. If the parts are `A`, `B` and the text is `A`, `C`, the cells
+ * are `''`, `A`, `''`, `C`, `''`. A cell is null if the cell before has its text too: for a text that is only `C`, the cells
+ * are `''`, `C`, null, null, `''`.
+ */
 function cellsOf(parts: readonly string[], others: readonly string[], keyOf: Cut['keyOf']): (string | null)[] {
   const cells: (string | null)[] = [...parts.flatMap(part => ['', part]), '']
+  /** Replaces the parts from `start` to before `end`; if there are none, adds before the part `start`. */
   const replace = (start: number, end: number, added: readonly string[], isSame = false) => {
     const first = 2 * start + (end > start ? 1 : 0)
     // Equally many parts replace each other one by one, so that only the same part can be changed twice.
@@ -50,11 +60,9 @@ function cellsOf(parts: readonly string[], others: readonly string[], keyOf: Cut
   }
   const key = keyOf ?? ((part: string) => part)
   const changes = diffArrays(parts.map(key), others.map(key), { maxEditLength: MAX_EDITS })
-  // Where the parts differ, since the last ones that are the same in both.
-  const [from, to] = [
-    { part: 0, other: 0 },
-    { part: 0, other: 0 },
-  ]
+  /* The parts that differ, since the last ones that are the same in both, begin at `from` and end before `to`. */
+  const from = { part: 0, other: 0 }
+  const to = { part: 0, other: 0 }
   for (const { added, removed, count } of [...(changes ?? allOf(parts, others)), END]) {
     const isSame = !added && !removed
     if (isSame) replace(from.part, to.part, others.slice(from.other, to.other))
@@ -68,6 +76,7 @@ function cellsOf(parts: readonly string[], others: readonly string[], keyOf: Cut
 
 type Change = Pick<ChangeObject<string[]>, 'added' | 'removed' | 'count'>
 
+/** An empty change at the end, before which the last difference is written. */
 const END: Change = { added: false, removed: false, count: 0 }
 
 /** Texts that differ in too much are replaced as a whole. */

@@ -20,7 +20,9 @@ type Save = {
 export function openQueue(edited: EditClone) {
   const inTurn = serial()
   let waiting: Save[] = []
+  /** The last time that the host did not answer. */
   let away: { problem: GitProblem; at: number } | undefined
+  /** Runs work on its turn. */
   const inLine = <Value>(work: () => Promise<GitResult<Value>>): Promise<GitResult<Value>> => {
     const since = performance.now()
     return inTurn(async () => {
@@ -32,7 +34,9 @@ export function openQueue(edited: EditClone) {
       return result
     })
   }
+  /** Saves the first waiting save of each person. */
   const saveWaiting = () => {
+    // A Map keeps the last value of a key: in reverse, the first save of each person.
     const firstOfEach = new Map(waiting.toReversed().map(save => [`${save.author.name} ${save.author.email}`, save]))
     const saves = new Set(firstOfEach.values())
     waiting = waiting.filter(save => !saves.has(save))
@@ -69,6 +73,7 @@ async function saveAll(edited: EditClone, saves: readonly Save[]): Promise<GitRe
   return saveTogether(edited, entries)
 }
 
+/** A save whose changes are read. `settle` gives its person the result. */
 type Entry = { edit: Changes; settle: Save['settle'] }
 
 /**
@@ -78,13 +83,14 @@ type Entry = { edit: Changes; settle: Save['settle'] }
 async function saveTogether(edited: EditClone, entries: readonly Entry[]): Promise<GitResult<undefined>> {
   const began = performance.now()
   for (let tries = 1; entries.length > 0; tries++) {
-    const pushed = await withHead(edited, head => pushOn(edited, head, entries))
-    if (pushed.ok) return saveGroups(edited, pushed.value)
-    const { code } = pushed.problem
-    const [isAway, isLong] = [AWAY.has(code), performance.now() - began > RETRY_FOR_MS]
-    if (tries >= (MAX_TRIES[code] ?? 1) || (isAway && isLong)) {
-      if (isAway) return pushed
-      for (const { settle } of entries) settle(pushed)
+    const groupsLeft = await withHead(edited, head => pushOn(edited, head, entries))
+    if (groupsLeft.ok) return saveGroups(edited, groupsLeft.value)
+    const { code } = groupsLeft.problem
+    const isAway = AWAY.has(code)
+    const tookLong = performance.now() - began > RETRY_FOR_MS
+    if (tries >= (MAX_TRIES[code] ?? 1) || (isAway && tookLong)) {
+      if (isAway) return groupsLeft
+      for (const { settle } of entries) settle(groupsLeft)
       break
     }
     await sleep(RETRY_MS * tries, undefined, { signal: edited.signal })
@@ -98,6 +104,7 @@ const RETRY_MS = 100
 /** A host that takes longer to fail is not asked again. */
 const RETRY_FOR_MS = 5000
 
+/** Saves groups one after the other, each with its own push. */
 async function saveGroups(edited: EditClone, groups: readonly (readonly Entry[])[]): Promise<GitResult<undefined>> {
   for (const group of groups) {
     const saved = await saveTogether(edited, group)
@@ -106,43 +113,56 @@ async function saveGroups(edited: EditClone, groups: readonly (readonly Entry[])
   return ok(undefined)
 }
 
-/** Saves on a head. Returns the groups of edits that another edit, or all together, kept from being pushed. */
+/**
+ * Commits edits on a head, pushes them together and settles them. Returns the others in groups, each of which is tried again
+ * by itself: the halves of a group with a problem, and the edits that only waited for it.
+ */
 async function pushOn(edited: EditClone, head: Head, entries: readonly Entry[]): Promise<Entry[][]> {
   const { tip, made, unmade } = await commitAll(edited, head, entries)
   if (made.length > 0) {
-    const group = made.map(({ entry }) => entry)
-    const others = unmade.map(({ entry }) => entry)
+    const madeEntries = made.map(({ entry }) => entry)
+    const unmadeEntries = unmade.map(({ entry }) => entry)
     const problem = await problemOf(edited, head, tip)
-    if (problem) return [...divided(group, problem), others]
-    const stillMay = await withRight(made)
-    if (stillMay.length < made.length) return [[...stillMay, ...others]]
+    if (problem) return [...divided(madeEntries, problem), unmadeEntries]
+    const permitted = await withRight(made)
+    if (permitted.length < made.length) return [[...permitted, ...unmadeEntries]]
     for (const { entry } of made) await edited.journal?.begin(entry.edit)
     const pushed = await stoppable(() => pushCommit(edited, tip))
     for (const { entry, commit } of made) ended(edited, entry, pushed.ok ? commit : pushed.problem)
-    if (!pushed.ok && pushed.problem.code === 'git_push_refused') return [...divided(group, pushed), others]
+    if (!pushed.ok && pushed.problem.code === 'git_push_refused')
+      return [...divided(madeEntries, pushed), unmadeEntries]
     orStop(pushed)
     for (const { entry, commit } of made) entry.settle(ok({ outcome: 'saved', commit }))
   }
+  await settleUnmade(edited, unmade)
+  return []
+}
+
+/** Settles the edits without a commit: a conflict, or nothing had to change. */
+async function settleUnmade(edited: EditClone, unmade: readonly Unmade[]): Promise<void> {
   const saves = unmade.length > 0 ? (await lastSaves(edited)).saves : []
   for (const { entry, conflicts } of unmade) {
-    // The reply to an earlier attempt may have been lost.
+    // An earlier attempt may have made the commit, and its reply may have been lost.
     const { author, saveId } = entry.edit
     const commit = saves.find(save => save.saveId === saveId && save.email === author.email)?.hash
     const isConflict = conflicts.length > 0 && commit === undefined
     if (commit !== undefined) ended(edited, entry, commit)
     entry.settle(ok(isConflict ? { outcome: 'conflict', files: conflicts } : { outcome: 'saved', commit }))
   }
-  return []
 }
 
-/** Why commits must not be pushed; undefined if they bring no error. */
+/** Why commits must not be pushed: they bring errors, or cannot be checked. Undefined if they may. */
 async function problemOf({ check }: EditClone, head: Head, tip: Head): Promise<GitResult<Saved> | undefined> {
   const added = await check?.added(head, tip)
   if (added?.ok !== true) return added
   return added.value.length > 0 ? ok({ outcome: 'invalid', findings: added.value }) : undefined
 }
 
-/** Records a pushed commit. After a push with an unknown result, its line is kept. */
+/**
+ * Records the end of a push.
+ *
+ * @param result the pushed commit, or the problem; if the host did not answer, it may have the commit, so the line is kept
+ */
 function ended({ journal }: EditClone, { edit: { saveId, audit } }: Entry, result: string | GitProblem): void {
   const isPushed = typeof result === 'string'
   if (isPushed) audit?.record({ ...audit.line, commit: result })
@@ -150,32 +170,33 @@ function ended({ journal }: EditClone, { edit: { saveId, audit } }: Entry, resul
 }
 
 type Made = { entry: Entry } & MadeCommit
+type Unmade = { entry: Entry; conflicts: readonly Conflict[] }
 
-/** A commit for each edit on top of the one before. Settles the edits that are refused. */
+/** Makes a commit for each edit on top of the one before; `tip` is the last. Settles the edits that are refused. */
 async function commitAll(edited: EditClone, head: Head, entries: readonly Entry[]) {
   let tip = head
   const made: Made[] = []
-  const unmade: { entry: Entry; conflicts: readonly Conflict[] }[] = []
+  const unmade: Unmade[] = []
   for (const entry of entries) {
-    const done = await stoppable(() => commitOn(edited, tip, entry.edit))
-    if (!done.ok) entry.settle(done)
-    else if (done.value.made) {
-      made.push({ entry, ...done.value.made })
-      tip = { ...tip, hash: done.value.made.commit }
-    } else unmade.push({ entry, conflicts: done.value.conflicts })
+    const committed = await stoppable(() => commitOn(edited, tip, entry.edit))
+    if (!committed.ok) entry.settle(committed)
+    else if (committed.value.made) {
+      made.push({ entry, ...committed.value.made })
+      tip = { ...tip, hash: committed.value.made.commit }
+    } else unmade.push({ entry, conflicts: committed.value.conflicts })
   }
   return { tip, made, unmade }
 }
 
 /** The edits whose people still have the right to them. Settles the others. */
 async function withRight(made: readonly Made[]): Promise<Entry[]> {
-  const group: Entry[] = []
+  const permitted: Entry[] = []
   for (const { entry, assertRight } of made) {
     const asked = await stoppable(assertRight)
-    if (asked.ok) group.push(entry)
+    if (asked.ok) permitted.push(entry)
     else entry.settle(asked)
   }
-  return group
+  return permitted
 }
 
 /** The halves of a group with a problem, in which its cause is looked for. An edit that is alone has the problem itself. */

@@ -43,7 +43,10 @@ export type Saved =
 /** A commit in the clone, which is not yet on the branch. Asks for the right to push it. */
 export type MadeCommit = { commit: string; assertRight: () => Promise<void> }
 
-/** A step that commits changes on top of a commit of the clone. Undefined for a conflict, or if nothing has to change. */
+/**
+ * A step that commits changes on top of a commit of the clone. `made` is absent for a conflict, or if nothing has to
+ * change. Stops if the person may not make the change.
+ */
 export async function commitOn(
   edited: EditClone,
   parent: Head,
@@ -72,8 +75,10 @@ function blobId(commit: string, bytes: Uint8Array): string {
 
 const SHA256_DIGITS = 64
 
+/** Writes content into the clone, unless it already has it. Returns its id. */
 async function writeObject(edited: EditClone, { clone }: Head, content: Content): Promise<string> {
   if ('file' in content && !isAbsolute(content.file)) return content.file
+  // The name of a file, or standard input with the bytes.
   const [from, input] = 'file' in content ? [content.file] : ['--stdin', content]
   return inClone(edited, clone, ['hash-object', '-w', '--no-filters', from], { input })
 }
@@ -111,9 +116,12 @@ export async function lastSaves(edited: EditClone) {
   return orStop(found)
 }
 
+/** The number of last commits that may be saves. */
 const DEPTH = 50
+/** git-log(1): hash, parents, Save-Id, address of the author and subject, with tabs between them. */
 const FORMAT = '--format=%H%x09%P%x09%(trailers:key=Save-Id,valueonly,separator=%x2C)%x09%ae%x09%s'
 
+/** Makes a commit of merged files with git's plumbing commands, without a working tree. Returns its id. */
 async function writeCommit(edited: EditClone, parent: Head, edit: Changes, files: readonly MergedFile[]) {
   const { author, saveId, subject } = edit
   const { clone, hash: parentId } = parent
@@ -131,9 +139,10 @@ async function writeCommit(edited: EditClone, parent: Head, edit: Changes, files
   if (path !== undefined)
     throw refusal(path, `.gitattributes gives it to ${filter === 'lfs' ? 'Git LFS' : `the filter ${filter}`}`)
   for (const { content } of files) if (content) await writeObject(edited, parent, content)
-  const none = '0'.repeat(parentId.length)
+  // Mode 0 removes a file (git-update-index(1), "Using --index-info").
+  const noId = '0'.repeat(parentId.length)
   const entries = files.map(
-    ({ path, id, current: { mode = '100644' } = {} }) => `${id ? mode : 0} ${id ?? none}\t${path}\0`,
+    ({ path, id, current: { mode = '100644' } = {} }) => `${id ? mode : 0} ${id ?? noId}\t${path}\0`,
   )
   await git(['update-index', '-z', '--index-info'], entries.join(''))
   const tree = await git(['write-tree'])

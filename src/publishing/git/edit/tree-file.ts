@@ -18,10 +18,11 @@ export async function findFile(edited: EditClone, head: Head, path: string) {
   const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', head.hash, ...above, path]
   const listed = await inClone(edited, head.clone, args, { maxBytes: MAX_LIST_BYTES })
   const entries = [...listed.matchAll(ENTRY)].map(([, mode = '', id = '', name = '']) => ({ mode, id, name }))
-  const other = entries.find(({ name }) => above.includes(name))
-  if (other) throw refusal(path, `${other.name} is not a folder`)
+  const noFolder = entries.find(({ name }) => above.includes(name))
+  if (noFolder) throw refusal(path, `${noFolder.name} is not a folder`)
   const file = entries.find(({ name }) => name === path)
   if (!file) return undefined
+  // Modes of git: 100644 and 100755 are files, 120000 a link, 160000 a submodule.
   if (!file.mode.startsWith('100')) throw refusal(path, 'it is a folder, a link or a submodule')
   const read = async (maxBytes = MAX_FILE_BYTES): Promise<Uint8Array> => {
     const bytes = await streamGit(head.clone, ['cat-file', 'blob', file.id], {}, ({ input, output }) => {
@@ -34,6 +35,7 @@ export async function findFile(edited: EditClone, head: Head, path: string) {
 }
 
 const MAX_LIST_BYTES = 32 << 20
+/** `100644 blob 45b983…<tab>pages/index.md`, after the start or a NUL character. */
 const ENTRY = /(?<![^\0])(\d{6}) \w+ ([0-9a-f]+)\t([^\0]*)\0/g
 
 /** Hosts refuse files above 100 MB, and warn from 50. */

@@ -16,10 +16,11 @@ export type Undo = Edit & {
  * conflict.
  */
 export function changesOfUndo(edited: EditClone, undo: Undo): Promise<GitResult<Changes>> {
-  const { commit, isOwn, subject, ...edit } = undo
+  const { commit, isOwn, subject: subjectFor, ...edit } = undo
   return stoppable(async () => {
     const { clone, saves } = await lastSaves(edited)
     const save = saves.find(({ hash }) => hash === commit)
+    // A commit with several parents is not a save.
     if (!save || !/^\w+$/.test(save.parents)) throw new StoppedGit(NOT_FOUND)
     const diff = await inClone(edited, clone, [...DIFF.split(' '), save.parents, commit])
     const changes = [...diff.matchAll(CHANGE)].map(([, earlier = '', saved = '', path = '']) => {
@@ -27,11 +28,11 @@ export function changesOfUndo(edited: EditClone, undo: Undo): Promise<GitResult<
     })
     // Nobody learns here which files other guides have.
     if (!changes.every(({ path }) => isOwn(path))) throw new StoppedGit(NOT_FOUND)
-    return { ...edit, changes, subject: subject(save.subject) }
+    return { ...edit, changes, subject: subjectFor(save.subject) }
   })
 }
 
-/** git-diff-tree(1), and the hashes and the path of a file in its output. */
+/** git-diff-tree(1), and the earlier and the saved hash and the path of a file in its output. */
 const DIFF = 'diff-tree -r -z --no-renames'
 const CHANGE = /:\d{6} \d{6} (\w+) (\w+) \w\0([^\0]+)\0/g
 

@@ -79,6 +79,7 @@ export function followSources(context: FollowOptions): Follower {
   }
 }
 
+/** Checks one repository again and again until the signal is aborted. */
 function followSource(
   context: FollowOptions,
   source: GitSource,
@@ -87,9 +88,11 @@ function followSource(
 ) {
   const { store, reporter, wait, random } = context
   const { promise: first, resolve: hadFirst } = Promise.withResolvers<void>()
+  /** The state in the store, which other processes also change. */
   let { state } = sourceResult(source, {})
-  let isKnown = false
+  let hasChecked = false
   let waking = new AbortController()
+  /** The first check of a process is due at once. */
   let pollMs = 0
   let { take } = context
   const attempt = async () => {
@@ -99,10 +102,11 @@ function followSource(
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check({ ...context, take }, source, signal)
       state = (await readSource(store.database, source)).state
+      // Projects are taken only once.
       if (!state.failure) take = []
       // A new process repeats what an operator has to fix.
-      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(before, state)
-      isKnown = true
+      if (isNews(before, state) || (!hasChecked && state.state === 'failed')) await report(before, state)
+      hasChecked = true
     }
     reporter.worked()
   }
@@ -122,13 +126,17 @@ const POLL_MS = 60_000
 /** How soon a process notices the requests and results of others. */
 const TICK_MS = 5000
 
-/** Whether this process does the next check: after a request, or long after the last one. Requests wait, too. */
+/**
+ * Claims the next check for this process: after a request, or `pollMs` after the last check. If the host has asked not to
+ * be asked again for `waitMs`, requests wait, too. Returns whether this process does the check.
+ */
 async function claim({ database, clock }: Store, source: GitSource, pollMs: number, waitMs: number): Promise<boolean> {
   const now = clock.date()
-  const due = new Date(now.getTime() - (waitMs > 0 ? POLL_MS + waitMs : pollMs))
+  /** A check is due if the last one was at this time or before. */
+  const dueSince = new Date(now.getTime() - (waitMs > 0 ? POLL_MS + waitMs : pollMs))
   const { checkedAt = NEVER, requestedAt = NEVER } = await findGitSource(database, sourceId(source))
-  if (checkedAt > due && (waitMs > 0 || requestedAt <= checkedAt)) return false
-  return database.transaction(queries => claimGitCheck(queries, sourceId(source), now, due))
+  if (checkedAt > dueSince && (waitMs > 0 || requestedAt <= checkedAt)) return false
+  return database.transaction(queries => claimGitCheck(queries, sourceId(source), now, dueSince))
 }
 
 const NEVER = new Date(0)
@@ -157,6 +165,7 @@ async function pullNow({ pull, store, take }: FollowOptions, source: GitSource, 
   }
 }
 
+/** Asks the host for the current head of a source. */
 function askRemote({ host, mirrors }: FollowOptions, source: GitSource, signal: AbortSignal) {
   const home = join(mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })

@@ -66,6 +66,7 @@ function isSigned(secret: string, { headers, authorizations, bodyDigest = '' }: 
 function signaturesIn(headers: RequestHeaders): string[] {
   const { 'x-hub-signature-256': github, 'x-hub-signature': hub = 'sha1=' } = headers
   const named = hub.startsWith('sha1=') ? [github] : [github, hub]
+  // A signature in another form is kept as one that equals none, so that it cannot be ignored.
   const digits = named.map(value => value && (groupsOf(/^sha256=(.*)$/, value)[1] ?? 'unknown'))
   return [...digits, headers['x-gitea-signature'], headers['x-gogs-signature']].filter(each => each !== undefined)
 }

@@ -1,4 +1,5 @@
 import { groupsOf } from '#platform/base/text.ts'
+
 /** The credentials of the operator for repositories: a token for https, a private key for ssh; for following, or for pushing. */
 export type GitCredentials = { token?: string; sshKey?: string; isForPush?: true }
 

@@ -11,7 +11,8 @@ import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Store } from '#store/store.ts'
 import { makeTemporaryFolder } from '#store/temporary-folder.ts'
 import { basicCredentials, type GitCredentials } from './credentials.ts'
-import { explainFailure, type GitProblem, type GitResult, INSTALL, protocolOf, TRACE } from './git-problem.ts'
+import { explainFailure, type GitProblem, type GitResult, INSTALL, protocolOf } from './git-problem.ts'
+import { TRACE } from './git-reply.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
 export type GitHost = {
@@ -39,14 +40,15 @@ export async function withGitAccess<Value>(
   work: (runner: GitRunner) => Promise<GitResult<Value>>,
 ): Promise<GitResult<Value>> {
   const { environment, kill, token, knownHosts } = host
+  /** A runner of git with nothing, a token or the files for ssh. */
   const runnerWith = (access: GitAccess): GitRunner => ({
     environment: gitEnvironment(environment, url, home, access),
     folder: home,
     kill,
     signal,
   })
-  const old = await oldGit(runnerWith({}))
-  if (old) return failed(old)
+  const unusable = await unusableGit(runnerWith({}))
+  if (unusable) return failed(unusable)
   if (protocolOf(url) !== 'ssh') return work(runnerWith(token === undefined ? {} : { token }))
   if (knownHosts === undefined) return failed({ code: 'git_host_unknown', message: noKnownHosts(url) })
   const unreadable = await unreadableHosts(url, knownHosts)
@@ -57,7 +59,7 @@ export async function withGitAccess<Value>(
 }
 
 /** The problem if git is missing, or older than the settings that protect from repositories. */
-async function oldGit(runner: GitRunner): Promise<GitProblem | undefined> {
+async function unusableGit(runner: GitRunner): Promise<GitProblem | undefined> {
   const { PATH = '' } = runner.environment
   if (usablePaths.has(PATH)) return undefined
   const answer = await runGit(runner, ['version'])
@@ -124,9 +126,11 @@ export function gitEnvironment(own: Environment, url: string, home: string, acce
   }
 }
 
+/** The variables of this process that git gets, and those with paths of files or folders. */
 const PASSED_ON = ['PATH', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy']
 const FILES = ['TMPDIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
 
+/** The variables with these names that are set and not empty. */
 function given(names: readonly string[], own: Environment, convert: (value: string) => string) {
   return Object.fromEntries(names.flatMap(name => (own[name] ? [[name, convert(own[name])]] : [])))
 }

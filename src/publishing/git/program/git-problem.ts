@@ -3,6 +3,7 @@ import { withReason } from '#platform/base/reason.ts'
 import type { Result } from '#platform/base/result.ts'
 import { anyOf, groupsOf } from '#platform/base/text.ts'
 import { type GitCredentials, hasPassphrase, namesOf, secretsOf } from './credentials.ts'
+import { type GitReply, isTraced, readReply } from './git-reply.ts'
 
 /** Why a repository could not be pulled. The message states attempt, problem and fix, and never has a secret. */
 export type GitProblem = {
@@ -25,7 +26,13 @@ export type GitFailure =
   | { kind: 'missing' | 'slow' | 'killed' | 'failed'; stderr: string }
   | { kind: 'stopped'; problem: GitProblem }
 
-/** Our advice, then the reason that git, ssh or the host gave. These are untrusted, so they are cleaned. */
+/**
+ * Explains why a command of git failed: our advice, then the reason that git, ssh or the host gave. These are untrusted,
+ * so they are cleaned.
+ *
+ * @param attempt what was attempted, after "cannot": `read https://github.com/acme/brand`
+ * @param other the code and the advice if the cause is not known
+ */
 export function explainFailure(
   attempt: string,
   url: string,
@@ -39,10 +46,10 @@ export function explainFailure(
   if (failure.kind === 'slow')
     return problem('git_too_slow', 'it took too long; check the network, or make the repository smaller')
   if (failure.kind === 'killed') return problem('pull_failed', `git was killed; ${MEMORY_FIX}`)
-  const words = failure.stderr
+  const lines = failure.stderr
     .split(/[\r\n]+/)
-    .flatMap(line => (TRACED.test(line) ? [] : line.slice(0, MAX_LINE).trim() || []))
-  const lines = words.filter(line => !TRAILER.test(line))
+    .flatMap(line => (isTraced(line) ? [] : line.slice(0, MAX_LINE).trim() || []))
+    .filter(line => !TRAILER.test(line))
   const reply = readReply(failure.stderr, url, new Date())
   const command = { url, isSsh: protocolOf(url) === 'ssh', lines, reply, credentials }
   const { code, advice, line } = findCause(command) ?? { ...other, line: undefined }
@@ -100,9 +107,9 @@ type FoundCause = { code: GitProblemCode; advice: string; line: string }
 /** Finds the cause of a failure. The names that git quotes do not count, such as the name of the repository. */
 function findCause(command: FailedCommand): FoundCause | undefined {
   const { lines, url } = command
-  const plain = lines.map(line => line.replaceAll(url, '').replace(/'[^'\n]*'/g, "''"))
+  const withoutNames = lines.map(line => line.replaceAll(url, '').replace(/'[^'\n]*'/g, "''"))
   for (const { words, code, advice } of CAUSES) {
-    const line = lines[plain.findLastIndex(each => words.test(each))]
+    const line = lines[withoutNames.findLastIndex(text => words.test(text))]
     if (line !== undefined) return { code, line, advice: typeof advice === 'string' ? advice : advice(command, line) }
   }
   return undefined
@@ -123,7 +130,7 @@ const unreachable = cause('git_unreachable')
 const refused = cause('git_refused')
 const notFound = cause('git_not_found')
 
-/** The first one counts. Those about this machine and the network are never in a line of the host. */
+/** The first one counts. Those about this machine and the network are never in a line of the host (`remote: …`). */
 const CAUSES: readonly Cause[] = [
   pullFailed(
     here('No space left on device', 'quota exceeded'),
@@ -262,6 +269,7 @@ function here(...words: readonly string[]): RegExp {
   return new RegExp(`^(?!remote:).*${choice(words)}`, 'i')
 }
 
+/** A pattern of the line in which git gives one of these statuses of HTTP. */
 function status(...codes: readonly number[]): RegExp {
   return new RegExp(`requested URL returned error: ${anyOf(codes.map(String))}\\b`)
 }
@@ -327,14 +335,20 @@ const OTHER = `git or the host gives this reason; ${NEXT}`
 
 const LIMITED_MS = 5 * 60_000
 
-/** The host's own words about a status count most, then the line that has the cause. */
-function reasonLine(lines: readonly string[], line: string | undefined, reply: GitReply | undefined): string {
-  const isStatus = line === undefined || /requested URL returned error/.test(line)
-  if (isStatus && reply?.target !== undefined && REDIRECTS.has(reply.status)) return reply.target
-  const remote = isStatus ? lines.filter(each => each.startsWith('remote:')) : []
-  const said = line === undefined && remote.length > 1 ? remote.join(' ').replaceAll(/ remote:/g, '') : remote.at(-1)
-  const found = said ?? line ?? lines.find(each => /^(?:fatal|error):/.test(each)) ?? lines.at(-1)
-  return (found ?? 'git failed without a message').replace(/^fatal: unable to access '[^']*': /, '')
+/**
+ * The reason in a failed command's errors. The host's own words count most if the cause is unknown or only a status of
+ * HTTP; after a redirect, its target. Else the line that has the cause, then the first error, then the last line.
+ *
+ * @param causeLine the line that has the cause, if it is known
+ */
+function reasonLine(lines: readonly string[], causeLine: string | undefined, reply: GitReply | undefined): string {
+  const hostKnows = causeLine === undefined || /requested URL returned error/.test(causeLine)
+  if (hostKnows && reply?.target !== undefined && REDIRECTS.has(reply.status)) return reply.target
+  const remoteLines = hostKnows ? lines.filter(line => line.startsWith('remote:')) : []
+  const isLong = causeLine === undefined && remoteLines.length > 1
+  const fromHost = isLong ? remoteLines.join(' ').replaceAll(/ remote:/g, '') : remoteLines.at(-1)
+  const reason = fromHost ?? causeLine ?? lines.find(line => /^(?:fatal|error):/.test(line)) ?? lines.at(-1)
+  return (reason ?? 'git failed without a message').replace(/^fatal: unable to access '[^']*': /, '')
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -343,54 +357,3 @@ export function protocolOf(url: string): 'https' | 'http' | 'ssh' {
   if (url.startsWith('https://')) return 'https'
   return url.startsWith('http://') ? 'http' : 'ssh'
 }
-
-/** The last reply of a host by https or http, as git traces it. */
-type GitReply = {
-  status: number
-  /** The address without query to which the host redirects. */
-  target?: string
-  /** The time for which the host asks not to be asked again (RFC 9110 §10.2.3). */
-  waitMs?: number
-}
-
-/** The environment that makes git write the header fields of replies to its errors, with redacted credentials. */
-export const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1', GIT_TRACE_REDACT: '1' } as const
-
-const TRACED = /^\d\d:\d\d:\d\d\.\d+ [\w.-]+:\d+ /
-
-/** Reads the last reply from a command's errors; undefined if the host did not reply. */
-function readReply(stderr: string, url: string, now: Date): GitReply | undefined {
-  const received = stderr.split(/[\r\n]+/).flatMap(line => groupsOf(RECEIVED, line)[1] ?? [])
-  const start = received.findLastIndex(line => STATUS.test(line))
-  if (start === -1) return undefined
-  const fields = received.slice(start + 1)
-  const fieldOf = (name: string) =>
-    fields
-      .find(line => line.toLowerCase().startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      ?.trim()
-  const [location, retryAfter] = [fieldOf('location'), fieldOf('retry-after')]
-  const target = location === undefined ? undefined : targetOf(location, url)
-  const waitMs = retryAfter === undefined ? undefined : waitOf(retryAfter, now)
-  const status = Number(groupsOf(STATUS, received[start] ?? '')[1])
-  return { status, ...withoutUndefined({ target, waitMs }) }
-}
-
-const RECEIVED = /^\d\d:\d\d:\d\d\.\d+ http\.c:\d+ +<= Recv header: ?(.*)$/
-const STATUS = /^HTTP\/[\d.]+ (\d{3})/
-
-/** The new address of a repository: that of its first request without what git adds. */
-function targetOf(location: string, url: string): string | undefined {
-  const base = `${url}/`
-  if (!URL.canParse(location, base)) return undefined
-  const { protocol, host, pathname } = new URL(location, base)
-  return /^https?:$/.test(protocol) ? `${protocol}//${host}${pathname.replace(/\/info\/refs$/, '')}` : undefined
-}
-
-/** Seconds or a date (RFC 9110 §10.2.3), at most a day. */
-function waitOf(text: string, now: Date): number | undefined {
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime()
-  return ms > 0 ? Math.min(ms, MAX_WAIT_MS) : undefined
-}
-
-const MAX_WAIT_MS = 24 * 60 * 60_000

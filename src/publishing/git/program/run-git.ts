@@ -30,6 +30,7 @@ export type GitLimits = {
 
 export type GitStreams = { input: Writable; output: Readable }
 
+/** Runs a command of git, and returns its output, of which `maxBytes` are allowed (1 MiB). Throws as `streamGit`. */
 export async function runGit(
   runner: GitRunner,
   args: readonly string[],
@@ -68,6 +69,7 @@ export async function streamGit<Value>(
   const child = spawn(program, args, { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
   endFirst(child.pid)
   const exited = exitOf(child)
+  /** Why the command was stopped, if not by an abort or by the work. */
   let stopped: GitFailure | undefined
   const stop = (failure?: GitFailure) => {
     stopped ??= failure
@@ -91,6 +93,7 @@ export async function streamGit<Value>(
       child.stdout.destroy() // The process does not count as ended while it has output to read.
     }
     const exit = await exited
+    // The first reason counts: an abort, a limit, the work, the command, and then an error of the work.
     signal.throwIfAborted()
     if (stopped) return failed(stopped)
     if (hasFailed && outcome.reason instanceof StoppedGit)
@@ -106,6 +109,7 @@ export async function streamGit<Value>(
   }
 }
 
+/** The time for a command without a limit. */
 const QUICK_MS = 60_000
 const WATCH_MS = 250
 
@@ -123,6 +127,7 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
   }
 }
 
+/** Kills the process with all processes that it has started. */
 function endGroup({ pid }: ChildProcess, kill: GitRunner['kill']): void {
   if (pid === undefined) return
   attempt(() => kill(-pid, 'SIGKILL')) // All processes may have ended.

@@ -59,8 +59,8 @@ export async function importTree(task: TreeImport, tree: string): Promise<GitRes
     const folder = join(parent, workspace.value)
     const checkout = await checkOut(mirror, source.url, folder, entries)
     if (!checkout.ok) return checkout
-    const left = entries.reduce((bytes, { size }) => bytes - size, maxBytes)
-    const missing = await fetchLfsFiles(task, workspace.value, checkout.value, left)
+    const bytesLeft = entries.reduce((bytes, { size }) => bytes - size, maxBytes)
+    const missing = await fetchLfsFiles(task, workspace.value, checkout.value, bytesLeft)
     const skipped: AbsentFile[] = submodules.map(path => ({ path, rule: 'git-submodule', message: SUBMODULE }))
     const imported = await importFrom(folder, task, [...skipped, ...missing])
     if (!imported.ok || missing.length === 0) return imported
@@ -70,6 +70,7 @@ export async function importTree(task: TreeImport, tree: string): Promise<GitRes
   }
 }
 
+/** The wait before the next request for files in Git LFS that did not arrive. */
 const RETRY_MS = 10 * 60_000
 const SUBMODULE =
   "is a submodule and is skipped with all its files: add them to the repository itself, or follow the submodule's own repository"
@@ -83,15 +84,18 @@ export async function workspaceOf(
   { entries, submodules: [submodule] }: Tree,
 ): Promise<GitResult<string>> {
   const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
-  const own = ownWorkspace(source)
+  const setWorkspace = ownWorkspace(source)
   const problem = (why: string, fix: string) =>
     failed({ code: 'workspace_missing', message: `cannot import ${sourceName(source)}: ${why}; ${fix}` } as const)
-  const folder = file || (own !== undefined && hasProject(entries)) ? undefined : brandFolder(source, entries)
+  // Without a workspace.yaml, and if the settings name the workspace without a project, the brand may be further down.
+  const isBrandFolder = file || (setWorkspace !== undefined && hasProject(entries))
+  const folder = isBrandFolder ? undefined : brandFolder(source, entries)
   if (folder !== undefined) return problem(`the brand is in the folder ${folder}/`, `add --path ${shellWord(folder)}`)
-  if (own !== undefined) return ok(own)
-  const read = file?.isLink === false ? await runGit(mirror, ['cat-file', 'blob', file.hash]) : undefined
-  if (read?.ok === false && read.problem.kind !== 'stopped') return failed(mirrorProblem(source.url, read.problem))
-  const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
+  if (setWorkspace !== undefined) return ok(setWorkspace)
+  const text = file?.isLink === false ? await runGit(mirror, ['cat-file', 'blob', file.hash]) : undefined
+  if (text?.ok === false && text.problem.kind !== 'stopped') return failed(mirrorProblem(source.url, text.problem))
+  const { workspace, problems } = text?.ok ? readWorkspaceFile(text.value) : { workspace: {}, problems: [] }
+  // With an error, any name will do: the import reports it and stores nothing.
   if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
   if (!file && submodule !== undefined && !hasProject(entries))
     return problem(submoduleReason(submodule), SUBMODULE_FIX)
@@ -113,10 +117,12 @@ function brandFolder({ path: start }: GitSource, entries: readonly TreeEntry[]):
 
 const WORKSPACE_FILE = Buffer.from('workspace.yaml')
 
+/** The workspace that the settings of a source name. */
 export function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
   return isWorkspaceId(workspace) ? workspace : undefined
 }
 
+/** Imports a folder with the files of a commit, and publishes it if the source is set so. */
 async function importFrom(
   folder: string,
   task: TreeImport,
@@ -150,6 +156,7 @@ export function noteOf({ hash, author, subject }: Commit): string {
 
 const SHORT = 12
 
+/** Publishes the imported drafts whose named reviewers have answered. */
 async function publishImported(
   store: Store,
   { workspace, projects }: ImportResult,
@@ -185,8 +192,9 @@ export async function publishApproved(
   return { ...commit, projects }
 }
 
+/** The result of an import and its publications, as the store keeps it. */
 function summary(
-  { path, workspace: own = '' }: GitSource,
+  { path, workspace: setWorkspace = '' }: GitSource,
   { workspace, projects, findings, endedPlans }: ImportResult,
   published: readonly PublishResult[],
 ): Imported {
@@ -195,7 +203,7 @@ function summary(
   const errors = findings.filter(({ severity }) => severity === 'error')
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return {
-    workspace: workspace ?? own,
+    workspace: workspace ?? setWorkspace,
     projects: projects.map(({ project, imported, changed }) => {
       const publication = published.find(each => each.project === project)
       return {
@@ -254,6 +262,7 @@ export async function checkOut(
 const MAX_CHECKOUT_MS = 30 * 60_000
 const NOWHERE = '.not-followed'
 
+/** A function that makes the folders above a path, each once, and gives the place of the file. Paths are bytes. */
 function folderMaker(root: string): (path: Buffer) => Buffer {
   const made = new Set<string>()
   const start = Buffer.from(`${root}/`)
@@ -270,9 +279,13 @@ function folderMaker(root: string): (path: Buffer) => Buffer {
 
 type Objects = ReturnType<typeof openObjects>
 
-/** Reads the output of `git cat-file --batch` in pieces. */
+/**
+ * Reads the output of `git cat-file --batch` in pieces. For each object, it has a line `<hash> blob <size>`, the bytes, and
+ * an empty line.
+ */
 function openObjects(output: Readable) {
   const chunks = output[Symbol.asyncIterator]()
+  /** Bytes that were received and not read yet. */
   let rest: Buffer = Buffer.alloc(0)
   const more = async () => {
     const { done, value } = await chunks.next()
@@ -319,6 +332,6 @@ async function writeObject(objects: Objects, { hash, size }: TreeEntry, place: B
   } finally {
     closeSync(file)
   }
-  await objects.line()
+  await objects.line() // The empty line after the bytes.
   return text
 }

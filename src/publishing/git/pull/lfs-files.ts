@@ -23,8 +23,11 @@ type LfsSource = { source: { url: string }; mirror: GitRunner; host: LfsHost; st
 /** A pointer by its text, and the place for its file. */
 export type Pointer = { path: string; place: string | Buffer; text: string }
 
+/** A pointer with the hash and the size of its file. */
 type Wanted = Pointer & { oid: string; size: number }
+/** Makes a function that takes an error as the reason for which these objects are missing. It rethrows faults. */
 type Explain = (objects: readonly Pointer[]) => (error: unknown) => void
+/** The server of Git LFS, and the header fields for requests to it. */
 type Server = { address: string; headers: Record<string, string> }
 
 /**
@@ -39,27 +42,28 @@ export async function fetchLfsFiles(
 ): Promise<AbsentFile[]> {
   const { files } = source.store
   const stored = pointers.length > 0 ? await files.list(workspace) : new Set()
+  /** Why files are missing, keyed by path. */
   const reasons = new Map<string, string>()
   const explain: Explain = objects => error => {
     source.mirror.signal.throwIfAborted()
     if (!(error instanceof OperationalError)) throw error
     for (const { path } of objects) reasons.set(path, errorMessage(error))
   }
-  const missing: Wanted[] = []
-  let left = maxBytes
+  const toDownload: Wanted[] = []
+  let bytesLeft = maxBytes
   for (const pointer of pointers) {
     const object = parseLfsPointer(pointer.text)
     if (!object) reasons.set(pointer.path, 'its pointer is damaged, or needs a program')
-    else if (object.size > left) reasons.set(pointer.path, 'its repository has more bytes than --max-git permits')
+    else if (object.size > bytesLeft) reasons.set(pointer.path, 'its repository has more bytes than --max-git permits')
     else {
-      left -= object.size
+      bytesLeft -= object.size
       const wanted = { ...pointer, ...object }
       const chunks = stored.has(object.oid) ? await files.open(workspace, parseHash(object.oid)) : undefined
       if (chunks) await writeChecked(chunks, wanted).catch(explain([wanted]))
-      else missing.push(wanted)
+      else toDownload.push(wanted)
     }
   }
-  if (missing.length > 0) await download(source, missing, explain)
+  if (toDownload.length > 0) await download(source, toDownload, explain)
   for (const { path, place } of pointers) if (reasons.has(path)) await rm(place, { force: true })
   return Array.from(reasons, ([path, why]) => ({ path, rule: 'git-lfs', message: `is in Git LFS but missing: ${why}` }))
 }
@@ -69,16 +73,21 @@ async function download(source: LfsSource, wanted: readonly Wanted[], explain: E
   const signal = AbortSignal.any([source.mirror.signal, AbortSignal.timeout(MAX_MS)])
   const server = await findServer(source).catch(explain(wanted))
   for (let at = 0; server && at < wanted.length; at += BATCH_LENGTH) {
-    const some = wanted.slice(at, at + BATCH_LENGTH)
-    const answers = await askBatch(source, server, some, signal).catch(explain(some))
-    await forEachOf(answers ? some : [], AT_ONCE, object => {
+    const batch = wanted.slice(at, at + BATCH_LENGTH)
+    const answers = await askBatch(source, server, batch, signal).catch(explain(batch))
+    await forEachOf(answers ? batch : [], AT_ONCE, object => {
       const answer = answers?.find(each => field(each, 'oid') === object.oid)
       return downloadOne(source, server, object, answer, signal).catch(explain([object]))
     })
   }
 }
 
-const [BATCH_LENGTH, AT_ONCE, MAX_MS] = [100, 4, 30 * 60_000]
+/** Objects in one request for their addresses. */
+const BATCH_LENGTH = 100
+/** Downloads at the same time. */
+const AT_ONCE = 4
+/** The time for all downloads. */
+const MAX_MS = 30 * 60_000
 
 /**
  * Finds the server of a repository (git-lfs, docs/api/server-discovery.md); for ssh with `git-lfs-authenticate`, which
@@ -89,6 +98,7 @@ async function findServer({ source: { url }, mirror, host }: LfsSource): Promise
   const address = `${webAddress(url)}/info/lfs`
   if (protocol !== 'ssh')
     return { address, headers: host.token ? { authorization: `Basic ${basicCredentials(host.token)}` } : {} }
+  // `git@acme.example` and `brand.git` in `git@acme.example:brand.git`
   const [, destination = '', path = ''] = groupsOf(/^(ssh:\/\/[^/]+|[^:/]+(?=:)):?(.*)$/, url)
   const command = [destination, `git-lfs-authenticate ${shellWord(path)} download`]
   const ssh = ['-c', `${mirror.environment.GIT_SSH_COMMAND} -- "$@"`, 'ssh', ...command]
@@ -123,9 +133,14 @@ async function askBatch(source: LfsSource, server: Server, wanted: readonly Want
   return answers
 }
 
-const [MEDIA_TYPE, MAX_REPLY] = ['application/vnd.git-lfs+json', 4 << 20] as const
+const MEDIA_TYPE = 'application/vnd.git-lfs+json'
+/** In bytes. */
+const MAX_REPLY = 4 << 20
 
-/** Downloads an object. Only the server gets its own fields, and only the address of an action those of the action. */
+/**
+ * Downloads an object from the address in the server's answer (its action). The header fields with credentials of the
+ * server are sent only to the server, and those of the action only to its address, also after redirects.
+ */
 async function downloadOne(source: LfsSource, server: Server, object: Wanted, answer: unknown, signal: AbortSignal) {
   const error = field(answer, 'error')
   if (error !== undefined) throw refusal(source, server.headers, field(error, 'code'), error)
@@ -149,7 +164,9 @@ async function downloadOne(source: LfsSource, server: Server, object: Wanted, an
 }
 
 /** A slower host counts as a failing one. */
-const [MIN_MS, MIN_BYTES_PER_MS, MAX_REDIRECTS] = [60_000, 50, 5]
+const MIN_MS = 60_000
+const MIN_BYTES_PER_MS = 50
+const MAX_REDIRECTS = 5
 
 /** The repository's own host may be on a private network, but only at its own port; others must be public. */
 function fetchFor({ source: { url }, host }: LfsSource, address: string | URL, options: OutgoingOptions) {

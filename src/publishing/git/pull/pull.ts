@@ -52,15 +52,16 @@ export async function pull(context: GitContext, source: GitSource, options: Pull
   const { state } = await readSource(database, source)
   if (!lock) return { outcome: 'busy', state, before: state }
   await beginCheck(context, source)
-  const done = await pullLocked(context, source, { ...options, lock })
-  if (done.ok) {
-    const imported = await publishApproved(context.store, source, done.value.imported)
+  const pulled = await pullLocked(context, source, { ...options, lock })
+  if (pulled.ok) {
+    const imported = await publishApproved(context.store, source, pulled.value.imported)
     await saveImported(database, source, imported, clock.date())
-  } else await saveFailure(database, source, done.problem)
-  const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
+  } else await saveFailure(database, source, pulled.problem)
+  const outcome = pulled.ok ? (pulled.value.isNew ? 'imported' : 'unchanged') : 'failed'
   return { outcome, state: (await readSource(database, source)).state, before: state }
 }
 
+/** Records the check, so that other processes do not check the source at the same time. */
 async function beginCheck({ store }: GitContext, source: GitSource): Promise<void> {
   const now = store.clock.date()
   await store.database.transaction(async queries => {
@@ -69,6 +70,7 @@ async function beginCheck({ store }: GitContext, source: GitSource): Promise<voi
   })
 }
 
+/** The lock of a source; undefined if another process has it and the pull does not wait. */
 async function lockSource({ store }: GitContext, source: GitSource, { read, waiting }: PullOptions) {
   const name = `git ${sourceId(source)}`
   let lock = await store.locks.tryAcquire(name, 'exclusive')
@@ -83,20 +85,24 @@ async function lockSource({ store }: GitContext, source: GitSource, { read, wait
 const RETRY_MS = 200
 
 type LockedOptions = PullOptions & { lock: Lock }
+/** The last import; `isNew`: this pull has made it. */
 type Done = { imported: ImportedCommit; isNew: boolean }
 
+/** Fetches the commit of a source and imports it, unless the last import is of the same. Publishes it if it is set so. */
 async function pullLocked(context: GitContext, source: GitSource, options: LockedOptions): Promise<GitResult<Done>> {
   const { store, host, maxGit } = context
   const { read } = options
   const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const { imported } = await readSource(store.database, source)
+  /** The last import, unless this pull must repeat it. */
   const last = options.isForced || isDue(imported, store.clock.date(), read.take) ? undefined : imported
-  const place = { home, signal: read.signal }
-  return withGitAccess(host, source, place, async (runner): Promise<GitResult<Done>> => {
+  const fixedParts = { store, source, host, home, maxBytes: maxGit, read, lock: options.lock }
+  return withGitAccess(host, source, { home, signal: read.signal }, async (runner): Promise<GitResult<Done>> => {
     const remote = await remoteRef(runner, source, host)
     if (!remote.ok) return remote
     if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
+    // A lasting problem is saved with what it depends on, so that it is not tried again.
     const refusal = (problem: GitProblem) =>
       failed(LASTING.has(problem.code) ? { ...problem, refused: refusedContent(remote.value, maxGit) } : problem)
     const fetched = await fetchCommit(runner, remote.value, {
@@ -109,25 +115,13 @@ async function pullLocked(context: GitContext, source: GitSource, options: Locke
     if (!fetched.ok) return refusal(fetched.problem)
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)
-    const written = await authorsSince(mirror, imported?.commit.hash)
-    const authors = openAddresses(store.identity.shareSecret, written)
-    const task = {
-      store,
-      source,
-      host,
-      commit,
-      authors,
-      mirror,
-      edit,
-      home,
-      maxBytes: maxGit,
-      read,
-      lock: options.lock,
-    }
-    const done = await importCommit(task, remote.value, { last, before: imported })
-    if (done.ok) return done
-    if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
-    return refusal({ ...done.problem, commit })
+    const sealedAuthors = await authorsSince(mirror, imported?.commit.hash)
+    const authors = openAddresses(store.identity.shareSecret, sealedAuthors)
+    const task = { ...fixedParts, commit, authors, mirror, edit }
+    const result = await importCommit(task, remote.value, { last, before: imported })
+    if (result.ok) return result
+    if (result.problem.code === 'git_damaged') await removeMirror(mirror.folder)
+    return refusal({ ...result.problem, commit })
   })
 }
 
@@ -142,13 +136,15 @@ const LASTING: ReadonlySet<GitProblem['code']> = new Set([
   'workspace_missing',
 ])
 
+/** Identifies what a lasting problem depends on: the commit, the limit and the readers. */
 export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
   return `${hash} ${maxGit} ${readerVersion()}`
 }
 
-/** The last import, and if its result is still right, this again. */
+/** The last import (`before`), and the same as `last` unless it must be repeated. */
 type Earlier = { before: ImportedCommit | undefined; last: ImportedCommit | undefined }
 
+/** Imports a fetched commit, unless its brand folder, the settings and the readers are as in the last import. */
 async function importCommit(task: TreeImport, remote: RemoteRef, { last, before }: Earlier): Promise<GitResult<Done>> {
   const { mirror, commit, source } = task
   const tree = await findTree(mirror, commit, source)
@@ -184,10 +180,12 @@ export function isDue(imported: ImportedCommit | undefined, now: Date, take: rea
   return isTaken || now.getTime() >= retryAt
 }
 
+/** Identifies what an import depends on; `tree` is the hash of the brand folder. */
 function contentOf({ publish }: GitSource, tree: string): string {
   return `${tree} ${publish} ${readerVersion()}`
 }
 
+/** Finds the brand folder of a commit: the hash of its tree. */
 export async function findTree(
   mirror: GitRunner,
   { hash: id }: Pick<Commit, 'hash'>,
@@ -208,6 +206,7 @@ export async function findTree(
   return failed({ code: 'git_path_missing', message })
 }
 
+/** The path of a submodule at or above a path of a commit; undefined if there is none. */
 async function submoduleAt(mirror: GitRunner, commit: string, path: string): Promise<string | undefined> {
   const names = path.split('/')
   for (const at of names.keys()) {

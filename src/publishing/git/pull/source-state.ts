@@ -9,6 +9,7 @@ import { parseFeeding, sourceId, sourceName } from '../../feeders.ts'
 import type { EndedPlans } from '../../plan.ts'
 import type { Commit, GitProblem } from '../program/git-problem.ts'
 
+/** The result of the last import of a source, as the store keeps it. */
 export type ImportedCommit = {
   commit: Commit
   /** The hash that the remote gave for the ref: of the commit, or of a tag. */
@@ -57,6 +58,7 @@ export type SourceState = Pick<
   gone?: readonly string[]
 }
 
+/** The state of a source in the store, parsed for the next check. */
 export type SourceResult = {
   state: SourceState
   imported: ImportedCommit | undefined
@@ -89,6 +91,7 @@ async function recordedSources(database: Database): Promise<SourceState[]> {
 
 const DAY_MS = 24 * 60 * 60_000
 
+/** Parses the row of a source; an empty one for a source that no process has pulled. */
 export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
   const { failure, refused, waitMs } = parseFailure(record.failure)
@@ -129,6 +132,7 @@ export function saveFailure({ transaction }: Database, source: GitSource, failur
   return transaction(queries => saveGitCheck(queries, sourceId(source), { failure: JSON.stringify(failure) }))
 }
 
+/** Saves an import. Only one without errors makes the source good. */
 export function saveImported({ transaction }: Database, source: GitSource, imported: ImportedCommit, now: Date) {
   return transaction(async queries => {
     const { filled } = parseFeeding((await findGitSource(queries, sourceId(source))).imported)
@@ -150,16 +154,17 @@ function parseFailure(text = 'null'): Pick<SourceResult, 'refused' | 'waitMs'> &
   return { failure, refused, waitMs }
 }
 
-/** What the last check of a source has published. */
+/** The publications between two states of a source, as arguments of `auditPublications`. */
 export function publishedBetween(before: SourceState, { workspace, projects, commit }: SourceState) {
   const results = projects.flatMap(({ project, revision, changed, workspaceChanges }) => {
-    const isKnown = before.projects.some(each => each.project === project && each.revision === revision)
-    if (workspace === null || revision === null || isKnown) return []
+    const wasPublished = before.projects.some(each => each.project === project && each.revision === revision)
+    if (workspace === null || revision === null || wasPublished) return []
     return [{ workspace, project, revision, changed, ...withoutUndefined({ workspaceChanges }) }]
   })
   return [results, { via: 'push', ...(commit && { commit: commit.hash }) }] as const
 }
 
+/** Whether a check has changed what people should know about a source. */
 export function isNews(before: SourceState, after: SourceState): boolean {
   return resultOf(before) !== resultOf(after)
 }
@@ -168,6 +173,7 @@ function resultOf({ failure, commit, projects, errors }: SourceState): string {
   return JSON.stringify([failure, commit, projects, errors])
 }
 
+/** Logs the result of a pull: its commit, or why it cannot be published. */
 export function logPull(log: Log, state: SourceState): void {
   const { commit, projects } = state
   const fields = { source: sourceLabel(state), ...(commit && { commit: commit.hash }) }
@@ -197,6 +203,7 @@ export function goneProblem({ gone = [], ...state }: SourceState, ref: ProjectRe
   return `${sourceLabel(state)} no longer has a project with the id ${ref.project}, which stays unchanged: ${fix}`
 }
 
+/** Why a source has not imported a project that it fills; undefined if it has, or does not fill it. */
 function projectFailure(source: SourceState, { workspace, project }: ProjectRef): string | undefined {
   const isOwn = (each: { project: string | null }) => each.project === project
   const imported = source.projects.find(isOwn)

@@ -35,19 +35,20 @@ type Fetched = GitResult<{ commit: Commit; mirror: GitRunner }>
  */
 export async function fetchCommit(runner: GitRunner, remote: RemoteRef, options: MirrorOptions): Promise<Fetched> {
   const { home, history = 1 } = options
-  const kept = findMirror(home, remote)
-  const fetched = kept === undefined ? undefined : await fetchInto(kept, runner, remote, options)
-  if (fetched && !isTooLarge(fetched)) return fetched
-  const anew = { ...options, maxMs: MAX_FETCH_MS }
-  const made = await fetchInto(await makeMirror(runner, home, remote), runner, remote, anew)
-  if (history === 1 || !isTooLarge(made)) return made
-  return fetchInto(await makeMirror(runner, home, remote), runner, remote, { ...anew, history: 1 })
+  const earlierMirror = findMirror(home, remote)
+  const update = earlierMirror === undefined ? undefined : await fetchInto(earlierMirror, runner, remote, options)
+  if (update && !isTooLarge(update)) return update
+  const fromStart = { ...options, maxMs: MAX_FETCH_MS }
+  const withHistory = await fetchInto(await makeMirror(runner, home, remote), runner, remote, fromStart)
+  if (history === 1 || !isTooLarge(withHistory)) return withHistory
+  return fetchInto(await makeMirror(runner, home, remote), runner, remote, { ...fromStart, history: 1 })
 }
 
 function isTooLarge(fetched: Fetched): boolean {
   return !fetched.ok && fetched.problem.code === 'git_too_large'
 }
 
+/** Fetches a commit into a mirror, unless it has it, and reads it. Removes the mirror if it is too large or damaged. */
 async function fetchInto(
   folder: string,
   runner: GitRunner,
@@ -59,9 +60,10 @@ async function fetchInto(
   const oversize = () => oversizeOf(folder, url, maxBytes)
   const head = await headOf(mirror)
   if (depth !== undefined || head !== remote.hash) {
-    const wanted = depth ?? (head === undefined ? history : undefined)
-    const deep = wanted === undefined ? [] : [`--depth=${wanted}`]
-    const args = [...FETCH.split(' '), ...deep, '--', url, `+${remote.name}:${FETCHED}`]
+    // Without a depth, git fetches the commits that the mirror lacks.
+    const commitCount = depth ?? (head === undefined ? history : undefined)
+    const depthOption = commitCount === undefined ? [] : [`--depth=${commitCount}`]
+    const args = [...FETCH.split(' '), ...depthOption, '--', url, `+${remote.name}:${FETCHED}`]
     await writeFile(join(folder, UNFINISHED), '')
     const fetched = await runGit(mirror, args, { maxMs, watch: oversize })
     if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
@@ -97,13 +99,16 @@ const MAX_FETCH_MS = 30 * 60_000
 
 /** Exists while a fetch runs, after one that was interrupted, and after one that failed in a damaged mirror. */
 const UNFINISHED = 'housestyle-unfinished'
+/** Has the size of the mirror after its first fetch, in bytes. */
 const FIRST_SIZE = 'housestyle-first-size'
 
+/** Finds a mirror for commits with hashes of this length (SHA-1 or SHA-256) that can be used again. */
 function findMirror(home: string, { hash }: RemoteRef): string | undefined {
   const folders = readdirSync(home).filter(name => name.startsWith(`${hash.length}-`))
   return folders.map(name => join(home, name)).find(isUsable)
 }
 
+/** Whether a mirror is whole, and has not grown to twice its first size: then it is made again. */
 function isUsable(folder: string): boolean {
   if (existsSync(join(folder, UNFINISHED)) || !existsSync(join(folder, FIRST_SIZE))) return false
   const first = Number(readFileSync(join(folder, FIRST_SIZE), 'utf8'))
@@ -140,6 +145,7 @@ export async function removeMirror(folder: string): Promise<void> {
 /** Small mirrors may grow more before they are made again. */
 const SPARE_BYTES = 64 << 20
 
+/** The size of the objects in a mirror. */
 function objectBytes(folder: string): number {
   const objects = join(folder, 'objects')
   if (!existsSync(objects)) return 0
@@ -173,11 +179,14 @@ export async function authorsSince(mirror: GitRunner, last: string | undefined):
   return [...new Set(await logged(mirror, AUTHORS, since))]
 }
 
-/** git-log(1). A commit that the mirror does not have limits nothing. */
+/**
+ * git-log(1): the address of the author of each commit, and that in its trailer, on separate lines. A commit that the mirror
+ * does not have limits nothing.
+ */
 const AUTHORS =
   'log --max-count=1000 --ignore-missing --no-show-signature --encoding=UTF-8 --format=%ae%n%(trailers:key=Saved-By,valueonly)'
 
-/** The commits since another one: of saves in the browser their hashes, of others nothing. */
+/** The last commits since another one, at most two: the hash of a save in the browser, undefined for another commit. */
 export async function savesSince(mirror: GitRunner, last: string): Promise<(string | undefined)[]> {
   return (await logged(mirror, SAVES, [`^${last}`])).map(line => groupsOf(/^(\w+) \S/, line)[1])
 }

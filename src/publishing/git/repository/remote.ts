@@ -35,12 +35,16 @@ export async function remoteRef(
   return ok({ name, hash, ...withoutUndefined({ branch }) })
 }
 
-/** A branch comes before a tag of the same name. A new repository may have `main`, but no default branch. */
+/**
+ * The full names that a ref may have, in the order in which they count: a branch before a tag of the same name. A new
+ * repository may have `main`, but no default branch.
+ */
 function candidates(ref: string | undefined): string[] {
   if (ref === undefined || ref === 'HEAD') return ['HEAD', 'refs/heads/main']
   return ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`]
 }
 
+/* Lines of `git ls-remote --symref`: `ref: refs/heads/main<tab>HEAD`, and `45b983…<tab>refs/heads/main`. */
 const BRANCH = /^refs\/heads\/(.+)$/
 const SYMREF = /^ref: (\S+)\tHEAD$/m
 const LINE = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\t\S+$/
@@ -75,7 +79,10 @@ const EDIT_PATHS = [
   [/^(?:gitea|forgejo)\.|^codeberg\.org$/, '_edit'],
 ] as const
 
-/** A port for ssh is left out. */
+/**
+ * The host and the path of a repository on the web: `github.com` and `acme/brand` for `git@github.com:acme/brand.git`. A
+ * port for ssh is left out.
+ */
 export function webPlace(url: string): { host: string; path: string } {
   const [, shortHost, shortPath] = (protocolOf(url) === 'ssh' && /^[^/@]+@([^:/]+):(.*)$/.exec(url)) || []
   const { hostname, host, protocol, pathname } = new URL(

@@ -66,10 +66,12 @@ const SUBMODULE = '160000'
 /** Checks entries one after the other. Adds entries to the listing unless an import ignores them. */
 function pathCheck(limits: TreeLimits, { entries, submodules }: Tree): (entry: WrittenEntry) => void {
   const claim = pathClaims(limits.depth)
-  let [count, bytes] = [0, 0]
+  let count = 0
+  let bytes = 0
   return ({ mode, ...entry }) => {
     const path = entry.path.toString()
-    if (++count > limits.entries) throw stopListing('git_too_large', `it has more than ${limits.entries} files`, FEWER)
+    count++
+    if (count > limits.entries) throw stopListing('git_too_large', `it has more than ${limits.entries} files`, FEWER)
     if (entry.path.length > MAX_PATH) throw stopListing('git_unsafe', `${quote(path)} is too long`, 'shorten it')
     if (!claim(path)) return
     if (mode === SUBMODULE) {
@@ -84,10 +86,14 @@ function pathCheck(limits: TreeLimits, { entries, submodules }: Tree): (entry: W
   }
 }
 
-/** Claims paths; two that a disk would confuse are refused. Returns whether an import reads a path. */
+/**
+ * Makes a function that claims paths one after the other, and their folders with them. It refuses a path that a disk would
+ * confuse with an earlier one, such as `Logo.svg` and `logo.svg`, and returns whether an import reads the path.
+ */
 function pathClaims(maxDepth: number): (path: string) => boolean {
   /** The paths so far, by how a disk may confuse them. */
   const claimed = new Map<string, string>()
+  /** The claimed folders, and whether an import reads them. */
   const folders = new Map<string, boolean>([['', true]])
   const claimOne = (path: string, name: string) => {
     if (isUnsafeName(name)) throw stopListing('git_unsafe', `${quote(path)} has the name ${quote(name)}`, 'remove it')
