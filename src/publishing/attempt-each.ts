@@ -2,7 +2,12 @@ import { errorMessage } from '#platform/base/error.ts'
 import { unlessDamaged } from '#store/database/damaged-row.ts'
 import type { Queries } from '#store/database/database.ts'
 
-/** Does the work for each item that no damaged row prevents, and throws after the others if one fails. */
+/**
+ * Does the work for each item, one after the other. Skips an item whose row in the database is damaged, which is reported
+ * elsewhere. If the work of some fails, does the others first, and then throws an error with all reasons.
+ *
+ * @param problem the beginning of its message: `some books failed`
+ */
 export async function attemptEach<Item>(
   queries: Pick<Queries, 'listeners'>,
   items: Iterable<Item> | AsyncIterable<Item>,

@@ -25,6 +25,7 @@ type BooksOptions = {
   metrics: Pick<Metrics, 'countBook'>
 }
 
+/** A published guide, what its book depends on besides the snapshot, and that book; undefined if it was never made. */
 type Known = ServedSnapshot & { edition: string; book: BookRecord | undefined }
 
 /** Keeps a book of each published guide. The processes of a store make one book at a time. */
@@ -32,12 +33,12 @@ export function openBooks(store: Store, options: BooksOptions) {
   const { database, clock } = store
   const known = new Map<string, Known>()
   const ending = new AbortController()
-  let done = { day: '', change: 0 }
-  const read = async () => {
+  let lastRead = { day: '', change: 0 }
+  const readChanged = async () => {
     const latest = { day: dayOf(clock.date()), change: await latestChange(database) }
-    if (latest.day === done.day && latest.change === done.change) return
+    if (latest.day === lastRead.day && latest.change === lastRead.change) return
     // Numbers of changes are lower after a restored backup, and on a new day any guide may have another edition.
-    const since = latest.day === done.day && latest.change > done.change ? done.change : 0
+    const since = latest.day === lastRead.day && latest.change > lastRead.change ? lastRead.change : 0
     await attemptEach(database, servedSince(database, since), 'some books failed', async served => {
       const { workspace, project, snapshot } = served
       // A book shows which files may no longer be used, so it is made again on each day if files have a last day.
@@ -46,7 +47,7 @@ export function openBooks(store: Store, options: BooksOptions) {
       const book = await findBook(database, { workspace, project, snapshot, edition })
       known.set(`${workspace}/${project}`, { ...served, edition, book })
     })
-    done = latest
+    lastRead = latest
   }
   return {
     /** The book of a publication; undefined until it is made, and for drafts and revisions that people manage. */
@@ -58,9 +59,9 @@ export function openBooks(store: Store, options: BooksOptions) {
     },
     /** Reads what has changed, and makes the next book that is missing. */
     check: async (): Promise<void> => {
-      await read()
-      const latest = clock.now() - RETRY_MS
-      const next = known.values().find(({ book }) => !book || (!book.hash && book.madeAt.getTime() < latest))
+      await readChanged()
+      const retryBefore = clock.now() - RETRY_MS
+      const next = known.values().find(({ book }) => !book || (!book.hash && book.madeAt.getTime() < retryBefore))
       if (next && options.printBook)
         await makeBook(store, next, options.printBook, { ...options, signal: ending.signal })
     },
@@ -75,6 +76,8 @@ type Shown = {
 
 /** A book may fail for a reason that passes. */
 const RETRY_MS = 3_600_000
+/** In characters. */
+const MAX_PROBLEM = 500
 
 /** Makes a book, or records why it failed, unless another process makes one or has made this one. */
 async function makeBook(
@@ -86,8 +89,8 @@ async function makeBook(
   const { workspace, project, revision, snapshot, edition, book } = served
   await using lock = await store.locks.tryAcquire('book', 'exclusive')
   const about = { workspace, project, snapshot, edition }
-  const made = await findBook(store.database, about)
-  if (!lock || signal.aborted || made?.madeAt.getTime() !== book?.madeAt.getTime()) return
+  const newestBook = await findBook(store.database, about)
+  if (!lock || signal.aborted || newestBook?.madeAt.getTime() !== book?.madeAt.getTime()) return
   const record = (result: Pick<BookRecord, 'hash' | 'size' | 'problem'>) =>
     store.database.transaction(queries => addBook(queries, { ...about, madeAt: store.clock.date(), ...result }))
   try {
@@ -101,7 +104,7 @@ async function makeBook(
   } catch (error) {
     if (signal.aborted) return
     metrics.countBook('error')
-    const problem = errorMessage(error).slice(0, 500)
+    const problem = errorMessage(error).slice(0, MAX_PROBLEM)
     log.warn({ workspace, project, revision, problem }, 'the book of a guide could not be made')
     await record({ size: 0, problem })
   }

@@ -72,10 +72,10 @@ async function copyWithLock(
   const copy: CopyRecord = { id: `${workspace}/${project}`, source, target }
   await using lock = await store.locks.tryAcquire(copyLock(copy.id), 'exclusive')
   if (!lock) return failedWith('project_copying', copyingMessage(target))
-  const started = await start(store, copy)
-  if (!started.ok) return started
+  const sourceRecord = await start(store, copy)
+  if (!sourceRecord.ok) return sourceRecord
   try {
-    await copyContent(store, started.value, workspace, options)
+    await copyContent(store, sourceRecord.value, workspace, options)
     options.signal.throwIfAborted()
     return await store.database.transaction(async queries => {
       await options.assertHeld()
@@ -89,6 +89,7 @@ async function copyWithLock(
 
 const IDS = 'write ids of a-z, 0-9 and single hyphens, at most 63 each, that the service does not use itself'
 
+/** Records the copy, so that source and target count as being copied. Returns the source. */
 async function start(store: Store, copy: CopyRecord): Outcome<ProjectRecord> {
   const { source, target } = copy
   if (isOf(source)(target))
@@ -135,6 +136,7 @@ async function copyContent(
 /** The copy yields to the event loop after this many objects, so that signals are handled. */
 const OBJECTS_PER_TURN = 256
 
+/** Moves the pointers of the target to the copied content, and ends the copy. The source may have changed meanwhile. */
 async function finish(
   queries: Queries,
   copy: CopyRecord,
@@ -148,18 +150,19 @@ async function finish(
   await removeCopy(queries, copy)
   const existing = await findProject(queries, workspace, project)
   const { draft, published, untranslated } = source
-  const served = published && { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
-  const checked = served ? await checkServed(queries, { workspace, project, draft: served }) : ok(undefined)
+  const newPublished = published && { ...published, ...strictest(published, existing?.published ?? existing?.draft) }
+  const checked = newPublished ? await checkServed(queries, { workspace, project, draft: newPublished }) : ok(undefined)
   if (!checked.ok) return checked
   if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, { id: workspace, name: workspace }, now)
-  const drafted = { ...draft, project, ...strictest(draft, existing?.draft) }
-  await saveDraft(queries, workspace, drafted, draft.snapshot, now)
+  const newDraft = { ...draft, project, ...strictest(draft, existing?.draft) }
+  await saveDraft(queries, workspace, newDraft, draft.snapshot, now)
   await saveUntranslated(queries, workspace, { project, ...(untranslated && { untranslated }) })
-  if (!served) return ok({ revision: undefined, isNowPrivate: false, ...(await endPlans(queries, workspace, now)) })
+  if (!newPublished)
+    return ok({ revision: undefined, isNowPrivate: false, ...(await endPlans(queries, workspace, now)) })
   const note = `Copied from ${source.workspace}/${source.project}`
-  const revision = await addRevision(queries, target, served, { note, who: options.who }, now)
+  const revision = await addRevision(queries, target, newPublished, { note, who: options.who }, now)
   await updateTranslations(queries, target, options, now)
-  const isNowPrivate = existing?.published?.visibility === 'public' && served.visibility === 'private'
+  const isNowPrivate = existing?.published?.visibility === 'public' && newPublished.visibility === 'private'
   return ok({ revision, isNowPrivate, ...(await endPlans(queries, workspace, now)) })
 }
 

@@ -40,6 +40,7 @@ export async function diff(store: Store, ref: ProjectRef, from: Version, to: Ver
 
 type ReadState = { content: Content; readPage: ReadMarkdown }
 
+/** The content of a state; of `published`, if nothing is, that of an empty project. */
 async function contentOf(store: Store, record: ProjectRecord, version: Version): Outcome<ReadState> {
   const lookup = await snapshotOf(store, record, version)
   if (!lookup.ok) return lookup
@@ -60,6 +61,7 @@ async function snapshotOf({ database }: Store, record: ProjectRecord, version: V
 
 type Access = Pick<Draft, 'visibility' | 'revisions'>
 
+/** The access settings of a state; undefined for an earlier revision, and if nothing is published. */
 function accessOf({ draft, published }: ProjectRecord, version: Version): Access | undefined {
   if (version === 'draft') return draft
   return version === 'published' || version === published?.revision ? published : undefined

@@ -11,9 +11,9 @@ export type DraftState = {
   settings: string
 }
 
-/** Fields that drafts get later count without a change here. */
+/** The state of a draft. Every field counts except those left out here, so that no future field is forgotten. */
 export function draftState({ draft }: Pick<ProjectRecord, 'draft'>, fields: WorkspaceFields): DraftState {
-  // The snapshot has the name, too, and facts are no decision.
+  // The snapshot has the name, too. `facts` is the version of the picture measurements, about which nobody decides.
   const { snapshot, name: _name, facts: _facts, ...settings } = draft
   const parts = [sortedEntries(settings), sortedEntries(fields.draft)]
   return { snapshot, settings: createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32) }

@@ -11,7 +11,10 @@ import { type Content, type FileChange, type MergeTexts, mergeFiles } from './gi
 import type { Changes, Saved } from './git/edit/save.ts'
 import { isEditable, MAX_FILE_BYTES, refusal } from './git/edit/tree-file.ts'
 
-/** A brand folder whose files people change. Paths begin in the folder. */
+/**
+ * A brand folder whose files people change in the browser. Paths begin in the folder. Has the same functions as a followed
+ * branch (`EditedSource`), but no commits: nothing can be undone.
+ */
 export function openFolder(folder: string, merge: MergeTexts) {
   const find = async (path: string) => {
     const bytes = await readWhole(folder, path)
@@ -51,6 +54,7 @@ async function readWhole(folder: string, path: string): Promise<Uint8Array | und
   }
 }
 
+/** Equal for the same bytes. */
 async function idOf(content: Content): Promise<string> {
   return hash('sha256', 'file' in content ? await readFile(content.file) : content)
 }

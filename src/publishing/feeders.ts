@@ -14,7 +14,10 @@ export type Feeding = {
   take?: readonly string[] | undefined
 }
 
-/** Finds why an import may not fill a project that exists: another source has filled it, and this one does not take it. */
+/**
+ * Reads which source (a feeder) has filled each project. An import must not fill an existing project of another source,
+ * unless it takes it.
+ */
 export async function foreignProjects(queries: Queries, { source, take = [] }: Feeding) {
   const feeders = await listFeeders(queries)
   const ownId = source && sourceId(source)
@@ -23,12 +26,14 @@ export async function foreignProjects(queries: Queries, { source, take = [] }: F
   return {
     /** Whether this source has filled a project, or a folder has if this is a folder. */
     isOwn: ({ workspace, project }: ProjectRef) => isOwn(`${workspace}/${project}`),
+    /** Why this source must not fill an existing project; undefined if it may. */
     problem: ({ workspace, project }: ProjectRef): string | undefined => {
       const name = `${workspace}/${project}`
       if (isOwn(name) || take.includes(name)) return undefined
-      const [from, to] = [feederOf(name)?.source, source].map(each => (each ? sourceName(each) : 'an imported folder'))
+      const nameOf = (feeder: GitSource | undefined) => (feeder ? sourceName(feeder) : 'an imported folder')
+      const from = nameOf(feederOf(name)?.source)
       const fix = `give one of the two another id, or move the project to this source once with --take ${name}`
-      return `cannot import ${name} from ${to}: its content comes from ${from}; its draft is unchanged: ${fix}`
+      return `cannot import ${name} from ${nameOf(source)}: its content comes from ${from}; its draft is unchanged: ${fix}`
     },
   }
 }
@@ -38,12 +43,15 @@ export async function recordFilled(queries: Queries, { source }: Feeding, refs: 
   const names = refs.map(({ workspace, project }) => `${workspace}/${project}`)
   for (const { id, source: feeder, filled } of await listFeeders(queries)) {
     const others = filled.filter(name => !names.includes(name))
-    const now = source && id === sourceId(source) ? [...others, ...names] : others
-    if (now.length !== filled.length) await updateSource(queries, feeder, { filled: now })
+    const filledNow = source && id === sourceId(source) ? [...others, ...names] : others
+    if (filledNow.length !== filled.length) await updateSource(queries, feeder, { filled: filledNow })
   }
 }
 
-/** Adds the authors of an import to the projects of its source that it has not filled, and that are to be filled later. */
+/**
+ * Adds the authors of an import to the other projects of its source, which it has not filled, for example because of an
+ * error: their next import will have the changes of these authors too.
+ */
 export async function keepAuthors(
   queries: Queries,
   source: GitSource,
@@ -96,7 +104,7 @@ type StoredFeeding = {
   filled?: readonly string[]
 }
 
-/** Parses the import of a row. */
+/** Parses the JSON about imports in a row. `gone` is empty if errors may hide a project of the newest import. */
 export function parseFeeding(text = '{}'): StoredFeeding & Pick<Feeder, 'filled' | 'gone'> {
   const stored: StoredFeeding = JSON.parse(text)
   const { projects, workspace, findings = [], filled = [] } = stored
@@ -117,6 +125,7 @@ export async function updateSource(
   source: GitSource,
   changes: Pick<StoredFeeding, 'filled'> = {},
 ): Promise<void> {
+  // `gone` is computed, not stored.
   const { gone: _gone, ...stored } = parseFeeding((await findGitSource(queries, sourceId(source))).imported)
   await saveGitImport(queries, sourceId(source), JSON.stringify({ ...stored, ...changes, source }))
 }

@@ -31,6 +31,7 @@ export type HistoryEntry = {
   freedAt?: string
 } & Reviewed
 
+/** The revisions of a project, newest first. */
 export async function history(store: Store, ref: ProjectRef): Outcome<HistoryEntry[]> {
   const record = await knownProject(store.database, ref)
   if (!record.ok) return record
@@ -53,7 +54,7 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
   }
 }
 
-/** It stays in the history. The published revision cannot be retracted. */
+/** Retracts a revision: it cannot be published again, but stays in the history. Fails for the published one. */
 export function retract(store: Store, ref: ProjectRef, number: number, now: Date): Withdrawn<{ done: true }> {
   const { workspace, project } = ref
   return withdraw(store, ref, { code: 'retracted', now }, async (queries, { published }) => {
@@ -125,6 +126,7 @@ async function earlierRevision(queries: Queries, record: ProjectRecord): Outcome
   return failedWith('revision_unknown', message)
 }
 
+/** A revision with the content that it would have if it were published now. */
 async function asOfToday(queries: Queries, { workspace }: ProjectRecord, revision: RevisionRecord) {
   return { ...revision, snapshot: await withOriginal(queries, workspace, revision.snapshot) }
 }

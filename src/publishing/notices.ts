@@ -5,10 +5,11 @@ import { findProject, type ServedSnapshot, servedSince } from '#store/catalogue/
 import { latestChange } from '#store/catalogue/changes.ts'
 import { listNotices, recordNotice } from '#store/catalogue/notices.ts'
 import { readLastDays } from '#store/catalogue/snapshots.ts'
+import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 import { attemptEach } from './attempt-each.ts'
 
-/** The last days in published snapshots that have any, by instance of the project, and the day whose notices are recorded. */
+/** The last days in published snapshots that have any, by `projectKey`, and the day whose notices are recorded. */
 type Known = Map<string, { snapshot: Hash; files: readonly LastDay[]; day: string }>
 
 /**
@@ -19,19 +20,20 @@ type Known = Map<string, { snapshot: Hash; files: readonly LastDay[]; day: strin
  */
 export function noticeRecorder(store: Store): () => Promise<void> {
   const known: Known = new Map()
-  let done = { day: '', change: 0 }
+  let lastRun = { day: '', change: 0 }
   return async () => {
     const now = store.clock.date()
     const latest = { day: dayOf(now), change: await latestChange(store.database) }
-    if (latest.day === done.day && latest.change === done.change) return
-    // Only an older database has a lower number.
-    const isOlder = latest.change < done.change
+    if (latest.day === lastRun.day && latest.change === lastRun.change) return
+    // Only an older database, after a restored backup, has a lower number.
+    const isOlder = latest.change < lastRun.change
     if (isOlder) known.clear()
-    const isAll = isOlder || latest.day !== done.day
-    const gone = new Set(isAll ? known.keys() : [])
+    const readsAll = isOlder || latest.day !== lastRun.day
+    /** The known projects that this run does not find. */
+    const gone = new Set(readsAll ? known.keys() : [])
     await attemptEach(
       store.database,
-      servedSince(store.database, isAll ? 0 : done.change),
+      servedSince(store.database, readsAll ? 0 : lastRun.change),
       'some notices failed',
       record => {
         gone.delete(projectKey(record))
@@ -39,13 +41,15 @@ export function noticeRecorder(store: Store): () => Promise<void> {
       },
     )
     for (const key of gone) known.delete(key)
-    done = latest
+    lastRun = latest
   }
 }
 
+/** Records the notices that are due about the files of a project. Does nothing if it has done so today. */
 async function recordDue({ database }: Store, known: Known, record: ServedSnapshot, now: Date): Promise<void> {
-  const { workspace, project, instance, snapshot } = record
-  const [key, day] = [projectKey(record), dayOf(now)]
+  const { workspace, snapshot } = record
+  const key = projectKey(record)
+  const day = dayOf(now)
   const earlier = known.get(key)
   if (earlier?.snapshot === snapshot && earlier.day === day) return
   const files = earlier?.snapshot === snapshot ? earlier.files : await readLastDays(database, workspace, snapshot)
@@ -53,28 +57,43 @@ async function recordDue({ database }: Store, known: Known, record: ServedSnapsh
     const days = noticeOf(file, day)
     return days === undefined ? [] : [{ ...file, days }]
   })
-  const notices = due.length > 0 ? await listNotices(database, record) : []
-  const latest = new Map(notices.toReversed().map(notice => [lastDayKey(notice), notice.days]))
-  const fresh = due.filter(notice => notice.days < (latest.get(lastDayKey(notice)) ?? Number.POSITIVE_INFINITY))
-  for (let at = 0; at < fresh.length; at += MAX_AT_ONCE)
-    await database.transaction(async queries => {
-      const current = await findProject(queries, workspace, project)
-      // After another publication, the next call reads its files.
-      if (current?.instance !== instance || current.published?.snapshot !== snapshot) return
-      let first: number | undefined
-      for (const notice of fresh.slice(at, at + MAX_AT_ONCE)) {
-        const number = await recordNotice(queries, current, notice, now)
-        if (notice.days > 0) first ??= number
-      }
-      if (first !== undefined) await addMail(queries, 'rights', current, { now, reason: `${first}` })
-    })
+  const recorded = due.length > 0 ? await listNotices(database, record) : []
+  // Notices come 30, 7 and 0 days before the last one. The newest of each file and day counts.
+  const recordedDays = new Map(recorded.toReversed().map(notice => [lastDayKey(notice), notice.days]))
+  const newNotices = due.filter(
+    notice => notice.days < (recordedDays.get(lastDayKey(notice)) ?? Number.POSITIVE_INFINITY),
+  )
+  for (let at = 0; at < newNotices.length; at += MAX_AT_ONCE) {
+    const batch = newNotices.slice(at, at + MAX_AT_ONCE)
+    await database.transaction(queries => recordNotices(queries, record, batch, now))
+  }
   if (files.length > 0) known.set(key, { snapshot, files, day })
   else known.delete(key)
 }
 
-/** Other processes can write between two transactions. */
+/** Records notices, with one mail for those of rights that have not ended yet. */
+async function recordNotices(
+  queries: Queries,
+  { workspace, project, instance, snapshot }: ServedSnapshot,
+  notices: readonly (LastDay & { days: number })[],
+  now: Date,
+): Promise<void> {
+  const current = await findProject(queries, workspace, project)
+  // After another publication, the next call reads its files.
+  if (current?.instance !== instance || current.published?.snapshot !== snapshot) return
+  /** The number of the first notice for the mail. */
+  let firstNumber: number | undefined
+  for (const notice of notices) {
+    const number = await recordNotice(queries, current, notice, now)
+    if (notice.days > 0) firstNumber ??= number
+  }
+  if (firstNumber !== undefined) await addMail(queries, 'rights', current, { now, reason: `${firstNumber}` })
+}
+
+/** Notices per transaction. Other processes can write between two transactions. */
 const MAX_AT_ONCE = 100
 
+/** A deleted project that is made again has another instance. */
 function projectKey({ workspace, project, instance }: ServedSnapshot): string {
   return `${workspace}/${project} ${instance}`
 }

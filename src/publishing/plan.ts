@@ -43,7 +43,10 @@ export function parseTime(text: string): Date | undefined {
   return isDay && !Number.isNaN(time.getTime()) ? time : undefined
 }
 
-/** Plans the publication of a draft for a time, instead of an earlier plan. It must pass what *Publish* checks now, and then. */
+/**
+ * Plans the publication of a draft for a time, instead of an earlier plan. The draft must pass what *Publish* checks, both
+ * now and at that time. If `approvers` is set, it must be approved then too.
+ */
 export function planPublication(store: Store, ref: ProjectRef, options: PlanOptions, now: Date): Outcome<PlanRecord> {
   const { at, seen, over, approvers, note, who, subject, signin, email, keepsWorkspace = false } = options
   return changeProject(store, ref, async (queries, record) => {
@@ -53,32 +56,37 @@ export function planPublication(store: Store, ref: ProjectRef, options: PlanOpti
     const { workspace, project } = record
     const { snapshot, settings } = draftState(record, await findWorkspaceFields(queries, workspace))
     const { reviews } = await reviewsOf(queries, record, now)
+    // The requests for changes that are open now have been confirmed. A later one ends the plan.
     const overRequests = reviews.flatMap(({ request }) => request ?? [])
     const needs = { approval: approvers !== undefined, reviewers: record.reviewers }
     const by = { note, who, subject, signin, email, keepsWorkspace, needs }
     const plan = { workspace, project, snapshot, settings, dueAt: at, ...by, overRequests, plannedAt: now }
-    const fit = await checkPlan(queries, plan, now)
-    if (!fit.ok) return fit
+    const planCheck = await checkPlan(queries, plan, now)
+    if (!planCheck.ok) return planCheck
     await savePlan(queries, plan)
     await recordChange(queries, workspace, project)
     return ok(plan)
   })
 }
 
-/** Fails if a draft cannot be published as planned: it has nothing new, or the answers that it needs do not count. */
+/**
+ * Fails if a draft cannot be published as planned: it has changed or has nothing new, somebody has asked for changes since
+ * the plan, or the answers that it needs are missing or no longer count.
+ */
 async function checkPlan(queries: Queries, plan: PlanRecord, now: Date): Outcome<undefined> {
-  const { needs, overRequests: over, keepsWorkspace } = plan
+  const { needs, overRequests, keepsWorkspace } = plan
   const record = await findProject(queries, plan.workspace, plan.project)
   if (!record) return ok(undefined)
   // The draft may ask for other reviewers than when it was planned; both must have answered.
-  for (const each of [record, { ...record, ...withoutUndefined({ reviewers: needs.reviewers }) }]) {
-    const checked = await checkDraft(queries, each, { seen: plan, over }, now)
+  const asPlanned = { ...record, ...withoutUndefined({ reviewers: needs.reviewers }) }
+  for (const state of [record, asPlanned]) {
+    const checked = await checkDraft(queries, state, { seen: plan, over: overRequests }, now)
     if (!checked.ok) return checked
   }
   if (isUnchanged(record, await findWorkspaceFields(queries, record.workspace), keepsWorkspace))
     return failedWith('draft_unchanged', `the draft of ${placeText(record)} is already published: import a change`)
-  const isRefused = needs.approval && (await unapproved(queries, [record], 'everyone', now)).length > 0
-  return isRefused ? unapprovedDraft(record) : ok(undefined)
+  const lacksApproval = needs.approval && (await unapproved(queries, [record], 'everyone', now)).length > 0
+  return lacksApproval ? unapprovedDraft(record) : ok(undefined)
 }
 
 /** Cancels the plan of a project, which the history keeps with its note, or forgets an ended one. */
@@ -96,6 +104,7 @@ export function cancelPlan(store: Store, ref: ProjectRef, audit?: Audit): Outcom
   })
 }
 
+/** A plan as `status --json` and the history show it. */
 export function planState({ dueAt, who, plannedAt, endedAt, reason }: PlanRecord): PlanState {
   const state = { at: dueAt.toISOString(), who: who ?? null, plannedAt: plannedAt.toISOString() }
   return { ...state, ...withoutUndefined({ endedAt: endedAt?.toISOString(), reason }) }
@@ -123,7 +132,7 @@ async function settle(queries: Queries, ref: ProjectRef, now: Date): Promise<Pub
   const record = await findProject(queries, ref.workspace, ref.project)
   if (!plan || plan.endedAt || !record || record.status === 'Processing') return []
   const problem = await obstacle(queries, plan, now)
-  if (problem) await end(queries, plan, problem, now)
+  if (problem) await endUnpublished(queries, plan, problem, now)
   if (problem || plan.dueAt > now) return []
   const { note, who, keepsWorkspace, plannedAt } = plan
   const by = { note, who, keepsWorkspace, reviewed: { plannedAt: plannedAt.toISOString() } }
@@ -143,8 +152,13 @@ async function obstacle(queries: Queries, plan: PlanRecord, now: Date): Promise<
   return checked.ok ? undefined : checked.problem
 }
 
-/** Ends a plan without a publication: the history, webhooks and mail tell it. */
-async function end(queries: Queries, plan: PlanRecord, { code: reason, message }: Problem, now: Date): Promise<Ended> {
+/** Ends a plan without a publication, and tells the history, webhooks and people with mail. */
+async function endUnpublished(
+  queries: Queries,
+  plan: PlanRecord,
+  { code: reason, message }: Problem,
+  now: Date,
+): Promise<Ended> {
   const { workspace, project } = plan
   const state = planState({ ...plan, reason, endedAt: now })
   await endPlan(queries, plan, { endedAt: now, reason })
@@ -154,13 +168,21 @@ async function end(queries: Queries, plan: PlanRecord, { code: reason, message }
   return { workspace, project, ...state }
 }
 
-/** Ends the plans of a workspace whose drafts cannot be published as planned, in the transaction that has changed it. */
-export async function endPlans(queries: Queries, workspace: string, now: Date, own: Ended[] = []): Promise<EndedPlans> {
-  const endedPlans = [...own]
+/**
+ * Ends the plans of a workspace whose drafts cannot be published as planned, in the transaction that has changed it.
+ * Returns them after the plans that this transaction has ended before.
+ */
+export async function endPlans(
+  queries: Queries,
+  workspace: string,
+  now: Date,
+  endedBefore: readonly Ended[] = [],
+): Promise<EndedPlans> {
+  const endedPlans = [...endedBefore]
   for (const plan of await listWaitingPlans(queries)) {
     if (plan.workspace !== workspace) continue
     const problem = await unlessDamaged(queries, () => obstacle(queries, plan, now))
-    if (problem) endedPlans.push(await end(queries, plan, problem, now))
+    if (problem) endedPlans.push(await endUnpublished(queries, plan, problem, now))
   }
   return endedPlans.length > 0 ? { endedPlans } : {}
 }
@@ -180,7 +202,7 @@ export function withdraw<Value extends object>(
     const changed = await change(queries, record)
     if (!changed.ok) return changed
     const message = `${placeText(ref)} was ${code.replaceAll('_', ' ')} before its planned publication`
-    const own = plan && !plan.endedAt ? [await end(queries, plan, { code, message }, now)] : []
-    return ok({ ...changed.value, ...(await endPlans(queries, record.workspace, now, own)) })
+    const ownPlan = plan && !plan.endedAt ? [await endUnpublished(queries, plan, { code, message }, now)] : []
+    return ok({ ...changed.value, ...(await endPlans(queries, record.workspace, now, ownPlan)) })
   })
 }

@@ -8,13 +8,14 @@ import { unknownMessage } from '#store/catalogue/unknown-message.ts'
 import type { Queries } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 
-/** Fails while the project is being copied. */
+/** Finds a project that a command will change. Fails while it is being copied. */
 export async function idleProject(queries: Queries, ref: ProjectRef): Outcome<ProjectRecord> {
   const lookup = await knownProject(queries, ref)
   const isBusy = lookup.ok && lookup.value.status === 'Processing'
   return isBusy ? failedWith('project_copying', copyingMessage(ref)) : lookup
 }
 
+/** Changes a project in one transaction. Fails while it is being copied. */
 export function changeProject<Value>(
   { database }: Store,
   ref: ProjectRef,
@@ -33,7 +34,7 @@ export async function knownProject(queries: Queries, { workspace, project }: Pro
   return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
 }
 
-/** An empty selection means the whole store. */
+/** Fails if a workspace or project does not exist. An empty selection means the whole store. */
 export async function checkSelection(
   queries: Queries,
   { workspace, project }: Partial<ProjectRef>,

@@ -66,10 +66,13 @@ export function publish(
   })
 }
 
-/** All that a transaction publishes. */
+/** All projects that a transaction publishes, and the translations that it has already looked up. */
 type Together = { together: readonly ProjectRef[]; known: Translations }
 
-/** Fails if a draft is not the one that somebody has seen, or if its reviews prevent its publication. By default, anything passes. */
+/**
+ * Fails if a draft is not the one that somebody has `seen`, if its reviews prevent its publication, or if it is a
+ * translation that must not be published. Without `seen`, any draft passes the first check; without `over`, the second.
+ */
 export async function checkDraft(
   queries: Queries,
   record: ProjectRecord,
@@ -86,7 +89,7 @@ export async function checkDraft(
 /** The publisher of several projects, and the people whose approval their drafts need; by default, they need none. */
 export type PublishesOptions = By & { over?: Over | undefined; approvers?: Approvers | undefined }
 
-/** All of them, or none if one fails or is not approved. */
+/** Publishes several projects in one transaction: all of them, or none if one fails or is not approved. */
 export async function publishAll(
   store: Store,
   refs: readonly ProjectRef[],
@@ -106,6 +109,7 @@ export async function publishAll(
   })
 }
 
+/** Publishes projects that have their approvals, or none if one must not be published. Returns them in the given order. */
 async function publishRecords(
   queries: Queries,
   records: readonly ProjectRecord[],
@@ -116,10 +120,10 @@ async function publishRecords(
     const checked = await checkDraft(queries, record, { over, together: records, known }, now)
     if (!checked.ok) return checked
   }
-  // A translation is published after its original, once, with both its own changes and the styles and files of that.
-  const ordered = records.toSorted(
-    (a, b) => Number(a.untranslated !== undefined) - Number(b.untranslated !== undefined),
-  )
+  // A translation (only these have `untranslated`) is published after its original, once, with both its own changes and the
+  // styles and files of that.
+  const isTranslation = ({ untranslated }: ProjectRecord) => Number(untranslated !== undefined)
+  const ordered = records.toSorted((a, b) => isTranslation(a) - isTranslation(b))
   const results: PublishResult[] = []
   for (const [at, ref] of ordered.entries()) {
     const record = await findProject(queries, ref.workspace, ref.project)
@@ -152,8 +156,9 @@ export async function publishEvery(
     const records = isWanted ? all.filter(isWanted) : all
     const busy = records.find(({ status }) => status === 'Processing')
     if (busy) return failedWith('project_copying', copyingMessage(busy))
-    const unfit = approvers ? await unapproved(queries, records, approvers, now) : []
-    const approved = records.filter(record => !unfit.includes(record))
+    // Without approvers nothing waits: a project that must not be published fails all.
+    const withoutApproval = approvers ? await unapproved(queries, records, approvers, now) : []
+    const approved = records.filter(record => !withoutApproval.includes(record))
     const known = new Map()
     const { fit, waiting } = approvers ? await publishable(queries, approved, known) : { fit: approved, waiting: [] }
     const byFor = (record: ProjectRecord) => {
@@ -162,7 +167,7 @@ export async function publishEvery(
       return { ...by, keepsWorkspace: approvers === 'signed-in' && others.length > 1 }
     }
     const published = await publishRecords(queries, fit, { over, byFor, known }, now)
-    return published.ok ? ok({ published: published.value, skipped: [...unfit, ...waiting] }) : published
+    return published.ok ? ok({ published: published.value, skipped: [...withoutApproval, ...waiting] }) : published
   })
 }
 
@@ -174,19 +179,21 @@ async function publishable(
 ): Promise<{ fit: readonly ProjectRecord[]; waiting: Skipped[] }> {
   const fit = new Set(records)
   const waiting: Skipped[] = []
-  let settled: number
+  let sizeBefore: number
+  // Without one project, another one may have to wait too.
   do {
-    settled = fit.size
+    sizeBefore = fit.size
     for (const record of fit) {
       const checked = await checkTranslation(queries, record, [...fit], known)
       if (checked.ok) continue
       fit.delete(record)
       waiting.push({ ...pick(record, ['workspace', 'project']), problem: checked.problem.message })
     }
-  } while (fit.size < settled)
+  } while (fit.size < sizeBefore)
   return { fit: [...fit], waiting }
 }
 
+/** Publishes a draft that may be published, inside a transaction: a revision if it is new, and the fields of its workspace. */
 export async function publishDraft(
   queries: Queries,
   record: ProjectRecord,
@@ -210,7 +217,7 @@ export async function publishDraft(
   return changes.length > 0 ? { ...result, workspaceChanges: changes } : result
 }
 
-/** Who approved a draft, and the requests for changes that were open. */
+/** Who approved a draft, and the requests for changes that were open, for the history. */
 function reviewedBy({ reviews }: DraftReviews): Reviewed {
   const approvals = reviews.filter(({ answer, old, ended }) => answer === 'approve' && !old && !ended)
   const requests = reviews.filter(({ request }) => request !== undefined)
@@ -220,6 +227,7 @@ function reviewedBy({ reviews }: DraftReviews): Reviewed {
   }
 }
 
+/** The publication of a project as the transaction has just stored it. */
 export async function publishResult(
   queries: Queries,
   ref: ProjectRef,

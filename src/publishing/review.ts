@@ -70,6 +70,7 @@ export type DraftReviews = Reviews<Review & { request?: string }>
 /** The latest answers about projects, and the earlier ones. */
 export type GivenReviews = { latest: GivenReview[]; earlier: GivenReview[] }
 
+/** Reads the answers about one project, or about all. */
 export async function listGiven(queries: Queries, ref?: ProjectRef): Promise<GivenReviews> {
   return { latest: await listReviews(queries, ref), earlier: await listReviews(queries, ref, 'earlier') }
 }
@@ -136,8 +137,10 @@ export function checkReviews(
   over: Over,
 ): CommandResult<undefined> {
   if (missing !== undefined && !lacksOnlyAuthors) return unapprovedDraft(ref, missingText(missing))
-  const open = reviews.filter(({ request }) => request !== undefined && over !== 'all' && !over.includes(request))
-  return open.length === 0 ? ok(undefined) : requestedChanges(ref, open)
+  const openRequests = reviews.filter(
+    ({ request }) => request !== undefined && over !== 'all' && !over.includes(request),
+  )
+  return openRequests.length === 0 ? ok(undefined) : requestedChanges(ref, openRequests)
 }
 
 /** `2 more people`, or addresses. */
@@ -146,6 +149,7 @@ function missingText(missing: Reviewers): string {
   return missing.join(', ')
 }
 
+/** The answers about a draft at this time, and whether it is approved. */
 export async function reviewsOf(queries: Queries, record: ProjectRecord, now: Date): Promise<DraftReviews> {
   const all = await listGiven(queries, record)
   const fields = await findWorkspaceFields(queries, record.workspace)
@@ -155,6 +159,7 @@ export async function reviewsOf(queries: Queries, record: ProjectRecord, now: Da
 /** The fields of the workspace of a project, and the time at which its answers are judged. */
 type ReviewBasis = { fields: WorkspaceFields; now: Date }
 
+/** The same from answers that were read for several projects. */
 export function reviewsIn({ latest, earlier }: GivenReviews, record: ProjectRecord, basis: ReviewBasis): DraftReviews {
   const state = draftState(record, basis.fields)
   const { counting, missing, isApproved, authors } = judge(latest, record, basis)
@@ -186,6 +191,7 @@ function reviewOf(given: GivenReview, old: boolean, now: Date): Review {
   }
 }
 
+/** The projects whose drafts lack the approval of these people, in the given order. */
 export async function unapproved(
   queries: Queries,
   records: readonly ProjectRecord[],
@@ -202,16 +208,18 @@ export async function unapproved(
 }
 
 type Judgement = {
+  /** The latest answers that count. */
   counting: GivenReview[]
+  /** The reviewers whose answers the draft lacks. */
   missing: Reviewers | undefined
   authors: Pick<Reviews, 'authors' | 'lacksOnlyAuthors'>
   isApproved: boolean
 }
 
 /**
- * The latest answers about a draft that count, the reviewers whom it lacks, and whether it is approved. The reviewers of
- * the published revision must answer, too, so that a draft cannot choose who lets it pass; nobody approves their own change,
- * and nobody who makes one gives a review that is asked for through a link of their own.
+ * Finds which of the latest answers about a draft count, which reviewers it lacks, and whether it is approved. The
+ * reviewers of the published revision must answer, too, so that a draft cannot choose who lets it pass. Nobody approves
+ * their own change, and no answer through a share link that an author made is one that `project.yaml` asks for.
  */
 function judge(
   reviews: readonly GivenReview[],
@@ -219,43 +227,57 @@ function judge(
   { fields, now }: ReviewBasis,
   approvers: Approvers = 'everyone',
 ): Judgement {
-  const [state, isOwn] = [draftState(record, fields), isOf(record)]
-  const counts = (each: GivenReview) => !hasEnded(each, now) && !each.dismissedAt && hasSeen(each, state)
-  const counting = reviews.filter(each => isOwn(each) && counts(each))
+  const state = draftState(record, fields)
+  const isOfProject = isOf(record)
+  const counts = (review: GivenReview) => !hasEnded(review, now) && !review.dismissedAt && hasSeen(review, state)
+  const counting = reviews.filter(review => isOfProject(review) && counts(review))
+  // A request for changes by an author counts, but no approval.
+  const authors = authorsOf(record)
+  const ofAuthors = counting.filter(review => isAuthor(authors, review))
+  const ofOthers = counting.filter(review => !ofAuthors.includes(review))
   const isSure = ({ isSignedIn, answeredAt }: GivenReview) => isSignedIn && answeredAt >= record.updatedAt
-  const changed = authorsOf(record)
-  const own = counting.filter(each => isAuthor(changed, each))
-  const others = counting.filter(each => !own.includes(each))
-  const answers = approvers === 'signed-in' ? others.filter(isSure) : others
-  const asked = [record.reviewers, record.publishedReviewers].map(each => each ?? 0)
-  const isOwnLink = ({ link }: GivenReview) => link !== undefined && isAuthor(changed, link.maker)
-  const reviewing = answers.filter(each => !isOwnLink(each))
+  const answers = approvers === 'signed-in' ? ofOthers.filter(isSure) : ofOthers
+  const isThroughOwnLink = ({ link }: GivenReview) => link !== undefined && isAuthor(authors, link.maker)
+  const reviewing = answers.filter(review => !isThroughOwnLink(review))
+  const asked = [record.reviewers, record.publishedReviewers].map(reviewers => reviewers ?? 0)
   const missing = isUnchanged(record, fields) ? undefined : missingAmong(reviewing, asked)
-  const addresses = [...changed, ...own.flatMap(({ email }) => email ?? [])]
   const isApproval = ({ answer }: GivenReview) => answer === 'approve'
   const isApproved = answers.some(isApproval) && counting.every(isApproval) && missing === undefined
-  return { counting, missing, authors: authorsAmong(missing, own, addresses), isApproved }
+  // An author who has answered may be known by another address than in the commits.
+  const addresses = [...authors, ...ofAuthors.flatMap(({ email }) => email ?? [])]
+  return { counting, missing, authors: authorsAmong(missing, ofAuthors, addresses), isApproved }
 }
 
-/** All named reviewers and the larger number must have answered. */
+/**
+ * The reviewers who have not answered; undefined if none is missing. All named ones must have answered, and as many people
+ * as the larger number. The result has the missing names only once the number is reached.
+ *
+ * @param asked the reviewers of the draft and of the published revision: a number or addresses; 0 for none
+ */
 function missingAmong(answers: readonly GivenReview[], asked: readonly Reviewers[]): Reviewers | undefined {
   const addresses = new Set(answers.map(({ isSignedIn, email = '' }) => isSignedIn && comparableAddress(email)))
-  const named = new Set(asked.flatMap(each => (typeof each === 'number' ? [] : each)))
-  const missing = [...named].filter(address => !addresses.has(comparableAddress(address)))
-  const count = Math.max(...asked.map(each => (typeof each === 'number' ? each : 0))) - answers.length
-  if (count > 0) return count
-  return missing.length > 0 ? missing : undefined
+  const named = new Set(asked.flatMap(reviewers => (typeof reviewers === 'number' ? [] : reviewers)))
+  const missingNames = [...named].filter(address => !addresses.has(comparableAddress(address)))
+  const askedNumbers = asked.map(reviewers => (typeof reviewers === 'number' ? reviewers : 0))
+  const missingNumber = Math.max(...askedNumbers) - answers.length
+  if (missingNumber > 0) return missingNumber
+  return missingNames.length > 0 ? missingNames : undefined
 }
 
-function authorsAmong(missing: Reviewers = 0, own: readonly GivenReview[], addresses: readonly string[]) {
-  const named = typeof missing === 'number' ? [] : missing
-  const absent = named.filter(address => hasAddress(addresses, address))
-  const approvals = own.filter(({ answer, email = '' }) => answer === 'approve' && !hasAddress(absent, email))
-  const authors = [...absent, ...approvals.map(({ who }) => who)]
-  return {
-    ...(authors.length > 0 && { authors }),
-    ...(absent.length > 0 && absent.length === named.length && { lacksOnlyAuthors: true }),
-  }
+/**
+ * The authors of a draft among its missing reviewers, and those who have approved it, which does not count.
+ *
+ * @param addresses the addresses of the authors
+ */
+function authorsAmong(missing: Reviewers = 0, ofAuthors: readonly GivenReview[], addresses: readonly string[]) {
+  const missingNames = typeof missing === 'number' ? [] : missing
+  const missingAuthors = missingNames.filter(address => hasAddress(addresses, address))
+  const ownApprovals = ofAuthors.filter(({ answer, email = '' }) => {
+    return answer === 'approve' && !hasAddress(missingAuthors, email)
+  })
+  const authors = [...missingAuthors, ...ownApprovals.map(({ who }) => who)]
+  const lacksOnlyAuthors = missingAuthors.length > 0 && missingAuthors.length === missingNames.length
+  return { ...(authors.length > 0 && { authors }), ...(lacksOnlyAuthors && { lacksOnlyAuthors }) }
 }
 
 /** Whether the link of an answer has ended, or the right of the person. */

@@ -44,6 +44,7 @@ export type ProjectState = {
   goneFrom?: string
 } & Reviews
 
+/** The states of a project, of the projects of a workspace, or of all. */
 export async function projectStates(
   store: Store,
   { workspace, project }: Partial<ProjectRef>,

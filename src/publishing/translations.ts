@@ -12,7 +12,10 @@ import { type CommandProblem, copyingMessage, failedWith, isOf, type Outcome } f
 /** Objects that a dry run does not store. */
 type Unstored = Map<Hash, Uint8Array>
 
-/** A snapshot with what its original has published now; unchanged if it is no translation, or the other is not published. */
+/**
+ * The snapshot of a translation with the styles and files that it inherits from what its original has published now.
+ * Unchanged if it is not a translation, or if the original is not published.
+ */
 export async function withOriginal(
   queries: Queries,
   workspace: string,
@@ -39,7 +42,7 @@ async function originalOf(snapshot: Hash, read: ReadObject): Promise<string | un
   }
 }
 
-/** The ids of translations by workspace and original, which a transaction reads once for all that it publishes. */
+/** The ids of translations by workspace and then by original, which a transaction reads once for all that it publishes. */
 export type Translations = Map<string, Promise<ReadonlyMap<string, ReadonlySet<ProjectId>>>>
 
 /** The knowledge of a transaction that publishes several projects. It publishes the drafts of `later` afterwards. */
@@ -87,15 +90,16 @@ export async function updateTranslations(
 ): Promise<string[]> {
   const updated: string[] = []
   const original = (await findProject(queries, ref.workspace, ref.project))?.published
-  for (const record of original ? await translationsOf(queries, ref, known) : []) {
+  const translations = original ? await translationsOf(queries, ref, known) : []
+  for (const record of translations) {
     const { workspace, draft, published, status } = record
     if (status === 'Processing') continue
     await moveDraft(queries, record, await withOriginal(queries, workspace, draft.snapshot), now)
-    const isLeak = published?.visibility === 'public' && original?.visibility === 'private'
-    if (!published || isLeak || later.some(isOf(record))) continue
+    const wouldLeak = published?.visibility === 'public' && original?.visibility === 'private'
+    if (!published || wouldLeak || later.some(isOf(record))) continue
     const snapshot = await withOriginal(queries, workspace, published.snapshot)
-    const note = `With the styles and files of ${ref.project} ${original?.revision}`
     if (snapshot === published.snapshot) continue
+    const note = `With the styles and files of ${ref.project} ${original?.revision}`
     await addRevision(queries, record, { ...published, snapshot }, { note, who }, now)
     updated.push(record.project)
   }
@@ -140,11 +144,11 @@ export async function checkServed(
   if (busy) return failedWith('project_copying', copyingMessage(busy))
   const isServedAs = (other: ProjectRecord, visibility: Visibility) =>
     (together.some(isOf(other)) ? other.draft : other.published)?.visibility === visibility
-  const isLeak = draft.visibility === 'public' && original && isServedAs(original, 'private')
-  const leak = draft.visibility === 'private' && translations.find(each => isServedAs(each, 'public'))
-  if (!isLeak && !leak) return ok(undefined)
+  const isPublicOfPrivate = draft.visibility === 'public' && original && isServedAs(original, 'private')
+  const publicTranslation = draft.visibility === 'private' && translations.find(each => isServedAs(each, 'public'))
+  if (!isPublicOfPrivate && !publicTranslation) return ok(undefined)
   return refused(
-    leak || record,
+    publicTranslation || record,
     'would be a public translation of a private project: make both public, or both private',
   )
 }

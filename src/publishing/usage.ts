@@ -29,25 +29,28 @@ type UsedItem = { item: string; count: number; before: number }
 export async function usageReport(queries: Queries, ref: ProjectRef, period: UsagePeriod): Promise<KindUsage[]> {
   const sums = async (by: 'day' | 'item', days: readonly string[]) =>
     days.length === 0 ? [] : sumUsage(queries, ref, by, [days[0] ?? '', days.at(-1) ?? ''])
-  const daily = [...(await sums('day', period.before)), ...(await sums('day', period.days))]
-  const [items, itemsBefore] = [await sums('item', period.days), await sums('item', period.before)]
+  const byDay = [...(await sums('day', period.before)), ...(await sums('day', period.days))]
+  const items = await sums('item', period.days)
+  const itemsBefore = await sums('item', period.before)
   return USAGE_KINDS.map(kind => {
-    const countOf = countsOf(daily, kind)
-    const beforeOf = countsOf(itemsBefore, kind)
-    const [counts, countsBefore] = [period.days.map(countOf), period.before.map(countOf)]
+    const countOfDay = countsOf(byDay, kind)
+    const countBefore = countsOf(itemsBefore, kind)
+    const daily = period.days.map(countOfDay)
+    const dailyBefore = period.before.map(countOfDay)
     return {
       kind,
-      total: total(counts),
-      before: total(countsBefore),
-      daily: counts,
-      dailyBefore: countsBefore,
-      items: items.flatMap(({ kind: own, key: item, count }) =>
-        own === kind ? [{ item, count, before: beforeOf(item) }] : [],
-      ),
+      total: total(daily),
+      before: total(dailyBefore),
+      daily,
+      dailyBefore,
+      items: items
+        .filter(sum => sum.kind === kind)
+        .map(({ key: item, count }) => ({ item, count, before: countBefore(item) })),
     }
   })
 }
 
+/** A function that gives the count of a day or item of one kind; 0 without one. */
 function countsOf(sums: readonly UsageSum[], kind: UsageKind): (key: string) => number {
   const counts = new Map(sums.filter(sum => sum.kind === kind).map(sum => [sum.key, sum.count]))
   return key => counts.get(key) ?? 0

@@ -46,20 +46,21 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
   const { signal, send } = options
   return watchFolder(folder, {
     read: async () => {
-      const isPublic = { isDryRun: false, visibility: 'public', showsDrafts: true, progress: () => undefined } as const
+      const asPublic = { isDryRun: false, visibility: 'public', showsDrafts: true, progress: () => undefined } as const
       const records = await listProjects(store.database)
       // After an import that was not published because the folder changed meanwhile.
       const unpublished = records.filter(({ draft, published }) => draft.snapshot !== published?.snapshot)
-      const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...isPublic })
+      const { workspace, projects, findings } = await importFolder(store, folder, { ...options, ...asPublic })
+      // Called if the folder has not changed again.
       return async sinceMs => {
         const imported = projects.filter(project => project.imported)
         const published =
           workspace === null ? [] : await publishAll(store, workspace, imported, unpublished, options.now)
         const missing = findings.filter(({ rule }) => rule === 'project-missing')
         const removed = workspace === null ? [] : await removeOthers(store, workspace, missing, options.now())
-        const left = findings.filter(finding => !missing.includes(finding))
+        const otherFindings = findings.filter(finding => !missing.includes(finding))
         const milliseconds = Math.round(performance.now() - sinceMs)
-        send({ kind: 'read', workspace, published, removed, findings: left, milliseconds })
+        send({ kind: 'read', workspace, published, removed, findings: otherFindings, milliseconds })
       }
     },
     gone: () => send({ kind: 'gone' }),
@@ -70,7 +71,10 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
   })
 }
 
-/** An import reports the changes since the last draft, which may be unpublished. */
+/**
+ * Publishes the imported projects, with the changes since their last publication. An import reports those since the last
+ * draft, which may be unpublished.
+ */
 async function publishAll(
   store: Store,
   workspace: string,
@@ -82,7 +86,7 @@ async function publishAll(
   for (const { project, pages, styles, files } of imported) {
     const ref = { workspace, project }
     const outcome = await publish(store, ref, {}, now())
-    // Its original has an error, and no earlier version.
+    // The original of this translation has an error, and no earlier version.
     if (!outcome.ok && outcome.problem.code === 'translation_refused') continue
     const result = unwrap(outcome)
     if (!result.changed) continue

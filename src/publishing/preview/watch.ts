@@ -49,6 +49,7 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   }
 }
 
+/** Takes a snapshot, and watches exactly its folders from then on. */
 function takeSnapshot(folder: string, events: FolderEvents): FolderSnapshot | undefined {
   const snapshot = snapshotFolder(folder)
   events.watch(snapshot ?? { folders: new Map() })
@@ -68,6 +69,7 @@ async function readWhenQuiet(
   const digestNow = () => takeSnapshot(folder, events)?.digest
   let digest: string | undefined = first
   for (;;) {
+    // Waits until nothing changes for a moment.
     for (let before: string | undefined; before !== digest && !isLate(); ) {
       before = digest
       await sleep(DEBOUNCE_MS, undefined, { signal })
@@ -76,13 +78,13 @@ async function readWhenQuiet(
     if (digest === undefined) return undefined
     const result = await read().then(ok, asFailed)
     signal.throwIfAborted()
-    const now = digestNow()
-    if (now === digest || isLate()) {
+    const digestAfter = digestNow()
+    if (digestAfter === digest || isLate()) {
       if (result.ok) await result.value(since).catch(failed)
       else failed(result.problem)
       return digest
     }
-    digest = now
+    digest = digestAfter
   }
 }
 
@@ -174,6 +176,7 @@ function snapshotFolder(folder: string): FolderSnapshot | undefined {
 
 type Scan = { digest: ReturnType<typeof createHash>; folders: Map<string, string> }
 
+/** Adds the content of a folder to a scan; `isInPart`: it is in pages/, styles/ or files/ of a project. */
 function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number): void {
   for (const name of namesIn(scan, folder)) {
     if (isIgnored(name)) continue
@@ -192,6 +195,7 @@ function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number
   }
 }
 
+/** The names in a folder; none if it cannot be read, which changes the digest. */
 function namesIn({ digest }: Scan, path: string): string[] {
   try {
     using folder = openFolder(path)
@@ -202,6 +206,7 @@ function namesIn({ digest }: Scan, path: string): string[] {
   }
 }
 
+/** The stats of a file or folder, or the code of the error, such as `ENOENT`. */
 function statOf(path: string): BigIntStats | string {
   try {
     return lstatSync(path, { bigint: true })
