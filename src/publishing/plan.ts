@@ -120,8 +120,8 @@ export async function publishPlanned(store: Store, audit: Audit): Promise<void> 
   const plans = await listWaitingPlans(store.database)
   await attemptEach(store.database, plans, 'a planned publication failed', async plan => {
     // Most plans only wait: a transaction for each would hold up those who write.
-    const isSettled = plan.dueAt <= now || (await obstacle(store.database, plan, now)) !== undefined
-    const published = isSettled ? await store.database.transaction(queries => settle(queries, plan, now)) : []
+    const mustSettle = plan.dueAt <= now || (await obstacle(store.database, plan, now)) !== undefined
+    const published = mustSettle ? await store.database.transaction(queries => settle(queries, plan, now)) : []
     auditPublications(audit, published, { via: 'plan', subject: plan.subject })
   })
 }

@@ -8,6 +8,7 @@ export type Findings = {
   add: (project: string | null, path: string, ...problems: readonly Problem[]) => void
   /** Sets the level of rules for one project; also applies to earlier findings. */
   setLevels: (project: string, levels: ReadonlyMap<RuleId, RuleLevel>) => void
+  /** Whether an error keeps this project from its draft; null: whether one keeps the whole folder from its import. */
   hasError: (project: string | null) => boolean
   /** All findings except consequences of others: causes first, each group by path, line and rule. */
   list: () => Finding[]

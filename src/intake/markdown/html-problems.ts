@@ -22,6 +22,7 @@ export function htmlProblems(text: string, blocks: readonly Block[], html: strin
   return [...firstOnLines(text, 'html-dropped', leftOut(html)), ...firstOnLines(text, 'html-markdown', markdown)]
 }
 
+/** HTML that the website leaves out: elements with their content, marks, unknown tags, and texts in attributes. */
 function leftOut(html: string): Found[] {
   const endOf = endFinder(html)
   /** The end of the last element that is left out with its content. */
@@ -32,6 +33,7 @@ function leftOut(html: string): Found[] {
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
       const isHtml = SAFE.has(name) || PLAIN.has(name)
+      // Any attribute of an unknown tag may have a text. HTML has few, and readers see a title unless its tag is left out.
       const isText = (key: string) => !isHtml || TEXT_NAMES.has(key) || (key === 'title' && !SAFE.has(name))
       return [...(isHtml ? [] : unknownTag(tag, html)), ...lostTexts(tag, isText)]
     }

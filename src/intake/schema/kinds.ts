@@ -25,6 +25,7 @@ export const COMMON_KINDS = {
 
 type KindsOf<Table extends FieldTable> = Readonly<Record<Table[keyof Table]['kind'], Kind>>
 
+/** The schemas of the fields of a table, with their descriptions and examples. */
 export function schemasOf<Table extends FieldTable>(table: Table, kinds: KindsOf<Table>): Record<keyof Table, Schema>
 export function schemasOf(table: FieldTable, kinds: KindsOf<FieldTable>): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
@@ -49,6 +50,7 @@ export function readValues(fields: Fields<string>, table: FieldTable, kinds: Kin
   return withoutUndefined(Object.fromEntries(values))
 }
 
+/** The values of a table's fields, each optional; without fields whose kind has no reader. */
 export type ReadValues<Table extends FieldTable, Kinds> = {
   [Key in keyof Table as Kinds[Table[Key]['kind'] & keyof Kinds] extends { read: Reader<unknown> }
     ? Key

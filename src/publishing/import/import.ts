@@ -119,6 +119,7 @@ async function readFrozen(store: Store, folder: string, options: ImportOptions):
     assertAllowed(workspace, options)
     if (!unstored) stored = { writer: storeWriter(store, workspace), readCache: await storeReadCache(store, workspace) }
     const keepObject = stored?.writer.object ?? (({ hash, bytes }) => void unstored?.set(hash, bytes))
+    // Called for each project without errors.
     const keepDraft = async (draft: Draft) => {
       const snapshot = await freeze({ ...draft, pages: withPictures(draft, pictures) }, keepObject)
       drafts.push({ ...pick(draft, KEPT), snapshot, facts: FACTS_VERSION })

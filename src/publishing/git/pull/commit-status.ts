@@ -22,14 +22,16 @@ export async function postCommitStatus(
   token: string,
 ): Promise<string | undefined> {
   const commit = state.failure ? state.failure.commit : state.commit
+  // A token may have a user name before it, which these APIs do not take.
   const request = commit && statusRequest(state.url, commit.hash, statusOf(state), token.replace(/^[^:]*:/, ''))
   if (!request) return undefined
   const { address, headers, body } = request
-  const sent = { ...headers, 'content-type': 'application/json' }
-  const { ok, status } = await fetch(address, { method: 'POST', headers: sent, body: JSON.stringify(body) })
+  const allHeaders = { ...headers, 'content-type': 'application/json' }
+  const { ok, status } = await fetch(address, { method: 'POST', headers: allHeaders, body: JSON.stringify(body) })
   return ok ? undefined : `${new URL(address).host} answered ${status}; give a token that may write commit statuses`
 }
 
+/** The words for the result of a pull: its failure, its findings, or what it has published. */
 function statusOf(state: SourceState): Status {
   const { failure, errors, warnings, findings, workspace, projects } = state
   const context = workspace === null ? 'housestyle' : `housestyle/${workspace}`
@@ -42,6 +44,7 @@ function statusOf(state: SourceState): Status {
   return { result: 'success', context, description: `No findings; ${published}` }
 }
 
+/** The request that sets a status; undefined for hosts other than GitHub and GitLab. */
 function statusRequest(url: string, hash: string, status: Status, token: string): StatusRequest | undefined {
   const { host, path } = webPlace(url)
   const origin = `${protocolOf(url) === 'http' ? 'http' : 'https'}://${host}`
