@@ -17,7 +17,7 @@ type AddressedRecord = AddressedRef & Pick<ProjectRecord, 'fileKey'>
  */
 export type Roots = Readonly<Record<'page' | 'file', (ref: ProjectRef) => string>>
 
-/** They stay the same as long as the public URL, the hosts, the content and the file key do. */
+/** The addresses below a project. They stay the same as long as the public URL, the hosts, the content and the file key do. */
 export type Addresses = {
   project: (record: AddressedRef) => string
   /** Anything below a project that is no page: `/-/colors`. */
@@ -64,7 +64,7 @@ export function createAddresses(roots: Roots | string, secret: Uint8Array): Addr
     page: (record, page) => belowPages(record, page) || '/',
     markdown: (record, page) => {
       const address = belowPages(record, page)
-      // The home page at the root of a host has no name of its own.
+      // The home page at the root of a host has no name of its own: its address is empty, or `https://brand.example`.
       return /^(?:https?:\/\/[^/]+)?$/.test(address) ? `${address}/${HOME_PAGE}.md` : `${address}.md`
     },
     file: (record, file) => belowFiles(record, `files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`),
@@ -83,8 +83,8 @@ export function createAddresses(roots: Roots | string, secret: Uint8Array): Addr
 }
 
 /**
- * Makes and checks the keys in the addresses of files: a part that names the file, and a part which proves that this
- * service issued it for this project.
+ * Makes and checks the keys in the addresses of files. A key has two parts of the same length: the first names the file,
+ * and the second proves that this service issued the first for this project.
  */
 function fileKeys(secret: Uint8Array): Pick<Addresses, 'fileKey' | 'isFileKey'> {
   const secretKey = createSecretKey(secret)
@@ -95,20 +95,21 @@ function fileKeys(secret: Uint8Array): Pick<Addresses, 'fileKey' | 'isFileKey'> 
     if (draftOf) return ['draft']
     return managedRevision === undefined ? [] : ['revision', managedRevision]
   }
-  const withMac = (ref: AddressedRef, part: string) => part + hmac(ref.workspace, ref.project, part, ...label(ref))
+  const withProof = (ref: AddressedRef, filePart: string) =>
+    filePart + hmac(ref.workspace, ref.project, filePart, ...label(ref))
   // A page has several addresses of each file, and two keyed hashes take longer than the rest of an entry in a list.
   const keys = new WeakMap<BrandFile, { record: AddressedRecord; key: string }>()
   const fileKey = (record: AddressedRecord, file: BrandFile) => {
     const kept = keys.get(file)
     if (kept?.record === record) return kept.key
-    const part = hmac(record.workspace, record.project, file.hash, record.fileKey, ...label(record))
-    const key = withMac(record, part)
+    const filePart = hmac(record.workspace, record.project, file.hash, record.fileKey, ...label(record))
+    const key = withProof(record, filePart)
     keys.set(file, { record, key })
     return key
   }
   return {
     fileKey,
-    isFileKey: (ref, key) => equalsInConstantTime(key, withMac(ref, key.slice(0, PART_LENGTH))),
+    isFileKey: (ref, key) => equalsInConstantTime(key, withProof(ref, key.slice(0, PART_LENGTH))),
   }
 }
 
@@ -170,7 +171,7 @@ export async function contentWithLinks(
   return textWithLinks(await publication.content.text(page), page.links, addressOf)
 }
 
-/** A text with the addresses of its links. */
+/** A text in which the targets of its links, from `start` to `end` of each, are addresses. Links are in their order. */
 export function textWithLinks(
   text: string,
   links: Page['links'],

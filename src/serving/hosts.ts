@@ -6,7 +6,6 @@ import { isOwnHost } from '#platform/exchange/ip-address.ts'
 import type { Place } from '#platform/exchange/message.ts'
 import { basePath } from '#platform/exchange/target.ts'
 import type { HostTarget } from '#platform/settings/hosts.ts'
-import { findIn } from '#store/database/damaged-row.ts'
 import type { DamagedRow } from '#store/store-error.ts'
 import type { Roots } from './addresses.ts'
 
@@ -31,25 +30,27 @@ export type Hosts = {
  */
 export function createHosts(publicUrl: string, isChecked: boolean): Hosts & { set: SetHosts } {
   const { protocol, port, hostname: ownHost } = new URL(publicUrl)
-  const byRoot = new Map<string, Place>()
-  const places = new Map<string, Place>()
-  let throwDamaged: (host: string) => unknown = () => undefined
-  // Requests repeat few fields, so their hosts are read once.
-  const openReader = () =>
+  const placeByHost = new Map<string, Place>()
+  /** Keyed by `/acme/web` or `/acme`; the first host of each. */
+  const placeByRoot = new Map<string, Place>()
+  let damagedByHost: ReadonlyMap<string, DamagedRow> = new Map()
+  // Requests repeat few fields, so each is read once until the hosts change.
+  const openFieldReader = () =>
     memoize(field => {
-      const host = field.toLowerCase().replace(/\.?(?::\d*)?$/, '')
-      return { host, place: places.get(host), isOwn: !isChecked || isOwnHost(field, ownHost) }
+      const host = field.toLowerCase().replace(/\.?(?::\d*)?$/, '') // `Brand.Example.:443` names `brand.example`.
+      return { host, place: placeByHost.get(host), isOwn: !isChecked || isOwnHost(field, ownHost) }
     })
-  let read = openReader()
-  const at: Hosts['at'] = (field = '') => read(field).place
+  let readField = openFieldReader()
+  const at: Hosts['at'] = (field = '') => readField(field).place
   return {
     at,
     isKnown: (field = '') => {
-      const { host, isOwn } = read(field)
-      throwDamaged(host)
+      const { host, isOwn } = readField(field)
+      const damagedRow = damagedByHost.get(host)
+      if (damagedRow) throw damagedRow
       return isOwn
     },
-    of: target => byRoot.get(rootOf(target)) ?? byRoot.get(rootOf({ workspace: target.workspace })),
+    of: target => placeByRoot.get(rootOf(target)) ?? placeByRoot.get(rootOf({ workspace: target.workspace })),
     pathOf: address => {
       const canonical = canonicalOrigin(address)
       if (canonical.startsWith(`${publicUrl}/`)) return canonical.slice(publicUrl.length)
@@ -58,25 +59,23 @@ export function createHosts(publicUrl: string, isChecked: boolean): Hosts & { se
       return pathInside(place, canonical.slice(place.url.length))
     },
     set: (targets, damaged = []) => {
-      for (const map of [places, byRoot]) map.clear()
+      placeByHost.clear()
+      placeByRoot.clear()
       for (const [host, target] of targets) {
         const root = rootOf(target)
         const place = { ...target, host, root, url: `${protocol}//${host}${port && `:${port}`}` }
-        places.set(host, place)
-        if (!byRoot.has(root)) byRoot.set(root, place)
+        placeByHost.set(host, place)
+        if (!placeByRoot.has(root)) placeByRoot.set(root, place)
       }
-      throwDamaged = findIn<never>(
-        { records: [], damaged },
-        record => record,
-        ({ host }) => `${host}`.toLowerCase(),
-      )
-      read = openReader()
+      damagedByHost = new Map(damaged.map(row => [`${row.key.host}`.toLowerCase(), row]))
+      readField = openFieldReader()
     },
   }
 }
 
 type SetHosts = (targets: Iterable<readonly [host: string, HostTarget]>, damaged?: DamagedRow[]) => void
 
+/** The path of a guide or a workspace below the service: `/acme/web`, `/acme`. */
 function rootOf(target: HostTarget): string {
   return `/${placeText(target)}`
 }
@@ -87,9 +86,10 @@ export function absoluteRoots(publicUrl: string, hosts: Pick<Hosts, 'of'>): Root
 }
 
 /**
- * The links on pages of a place: paths, or absolute to what is at another host. `at` links to a path below the service;
- * `here` gives its path at this place, which does not tell whether it is at another one. Browsers load the parts of a
- * page, and send its session, only to the host of the page.
+ * The links on pages of a place: paths, or absolute addresses for what is at another host. `at` links to a path below the
+ * service; `here` gives the path at this place, even for what is at another host. Files, and paths such as
+ * `/-/signin`, always stay at this place, because browsers load the parts of a page, and send its session, only to the
+ * host of the page.
  */
 export function linksAt(
   publicUrl: string,
@@ -106,8 +106,8 @@ export function linksAt(
     at: path => {
       // `/acme/web/-/colors`, `/acme/-/manage` or `/-/signin`.
       const [, workspace = '', project = '', part = ''] = path.split(/[/?]/)
-      const isPart = workspace === '-' || (project === '-' && OWN_PARTS.has(part))
-      return (isPart ? onThisHost(path) : link(hosts.of({ workspace, project }), path)) || '/'
+      const staysHere = workspace === '-' || (project === '-' && OWN_PARTS.has(part))
+      return (staysHere ? onThisHost(path) : link(hosts.of({ workspace, project }), path)) || '/'
     },
     here: path => onThisHost(path) || '/',
   }

@@ -59,8 +59,13 @@ function openCounts(maxItems: number) {
   const counts = new Map<string, UsageCount>()
   const searches = new Map<string, Searches>()
   const searchesOf = (place: string) => entry(searches, place, (): Searches => ({ different: 0, typed: '' }))
-  const mayAdd = (place: string, kind: UsageKind) =>
-    kind !== 'missed' || searchesOf(place).different++ < MAX_MISSED_IN_MEMORY
+  /** Counts another different search. Whether it is still within the limit; other kinds have none. */
+  const reserveItem = (place: string, kind: UsageKind): boolean => {
+    if (kind !== 'missed') return true
+    const ofDay = searchesOf(place)
+    ofDay.different += 1
+    return ofDay.different <= MAX_MISSED_IN_MEMORY
+  }
   return {
     searchesOf,
     hasMissed: (place: string, item: string): boolean => counts.has(usageKey(place, 'missed', item)),
@@ -68,7 +73,7 @@ function openCounts(maxItems: number) {
       const key = usageKey(place, kind, item)
       const counted = counts.get(key)
       if (counted) counted.count += count
-      else if (counts.size < maxItems && mayAdd(place, kind))
+      else if (counts.size < maxItems && reserveItem(place, kind))
         counts.set(key, { workspace, project, day: dayIn(place), kind, item, count })
     },
     /** Removes one search for words that others continue. */
@@ -90,7 +95,7 @@ function openCounts(maxItems: number) {
   }
 }
 
-/** A project on a day, as a number since 1970: making its text takes too long for each request. */
+/** A project on a day: `20786 acme/web`. The day is a number since 1970: making its text takes too long for each request. */
 function dayPlace({ workspace, project }: ProjectRef, day: number): string {
   return `${day} ${workspace}/${project}`
 }
@@ -199,20 +204,23 @@ const JUNK_SIGNS = wordSet('// .. && &# /* -- @@')
 const JUNK: readonly RegExp[] = [
   // Control, private and unassigned characters, halves of pairs, and signs that change the direction of text.
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffd]/u,
-  // Addresses.
+  // Addresses: `/admin`, `www.example`, `anna@example`, `example.com/logo`, `.htaccess`.
   /^\/|^www\.|\S@\S|\.[a-z]{2,}\/|^\.\w/i,
-  // Markup and code.
+  // Markup and code: any sign of them, `&amp;`, `%2e`, `alert(1)`.
   /[<>{}[\]$`|\\;^~*=]|&\w+;|%[\da-f]{2}|\w\(/i,
-  // Queries of databases.
+  // Queries of databases: `union all select`, `select name from users`, `insert into`, `drop table`, `order by 1`.
   /\b(?:union\s+(?:all\s+)?select|select\s.*\bfrom\b|insert\s+into|drop\s+table|waitfor\s+delay|order\s+by\s+\d)/i,
+  // Parts of such queries: `x' or`, `or 1=1`, `0x7e7e`.
   /['"]\s*(?:or|and)\b|\b(?:or|and)\s+['"\d]+\s*=|\b0x[\da-f]{4,}/i,
-  // Numbers of phones, cards and accounts.
+  // Numbers of phones, cards and accounts: `030 1234 5678`.
   /(?:\d[ ./-]?){10,}/,
 ]
 
+/** Whether a word with the dot before it, or with the colon after it, is one of these: `.php` in `index.php`. */
 function hasJunkWord(text: string): boolean {
-  const parts = text.matchAll(/(\.?)(\w+)(:?)/g).flatMap(([, dot, word, colon]) => [`${dot}${word}`, `${word}${colon}`])
-  return parts.some(part => JUNK_WORDS.has(part.toLowerCase()))
+  const words = text.matchAll(/(\.?)(\w+)(:?)/g)
+  const withSigns = words.flatMap(([, dot, word, colon]) => [`${dot}${word}`, `${word}${colon}`])
+  return withSigns.some(word => JUNK_WORDS.has(word.toLowerCase()))
 }
 
 /** The ends of names of files and hosts, and the schemes of addresses. */
@@ -220,10 +228,15 @@ const JUNK_WORDS = wordSet(`
   .php .asp .aspx .jsp .cgi .env .git .ini .passwd .com .net .org .ru .cn .xyz .top .shop
   javascript: data: vbscript: jndi:`)
 
-/** Whether a word looks like encoded or random characters. Words of any language and ids such as `b2b` do not. */
+/**
+ * Whether a word looks like encoded or random characters: `5f4dcc3b5aa765d6`, `aGVsbG8gd29ybGQ`. Words of any language,
+ * such as `Farbraumkonvertierung`, and ids such as `b2b` do not.
+ */
 function isRandom(word: string): boolean {
-  if (/^[\w+/-]{41,}$/.test(word) || /^(?=.*\d)[\da-f-]{16,}$/i.test(word)) return true
+  const isLongHex = /^(?=.*\d)[\da-f-]{16,}$/i.test(word)
+  if (/^[\w+/-]{41,}$/.test(word) || isLongHex) return true
   if (!/^[\w+/-]{12,}$/.test(word)) return false
+  // From a small to a capital letter, and between a letter and a digit: `aB`, `a1`, `1a`.
   const changes = countOf(/[a-z](?=[A-Z])/g, word) + countOf(/[a-z](?=\d)|\d(?=[a-z])/gi, word)
   const letters = countOf(/[a-z]/gi, word)
   const hasFewVowels = letters >= 12 && countOf(/[aeiouy]/gi, word) < letters / 7

@@ -79,18 +79,18 @@ export async function openHosts(
   publicUrl: string,
   { hosts, isChecked }: { hosts: ReadonlyMap<string, HostTarget>; isChecked: boolean },
 ): Promise<OpenHosts> {
-  let latest = ''
+  let storedText = ''
   const { set, ...opened } = createHosts(publicUrl, isChecked)
-  const taken = new Set([...hosts.keys(), new URL(publicUrl).hostname])
+  const reservedNames = new Set([...hosts.keys(), new URL(publicUrl).hostname])
   const refresh = async () => {
     const { records, damaged } = await listServedHosts(database)
-    const text = JSON.stringify([records, damaged.map(String)])
-    if (text === latest) return false
-    latest = text
-    const free = records.filter(({ host }) => !taken.has(host))
-    const targets = free.map(({ host, workspace, project }) => [host, { workspace, project }] as const)
-    const unread = damaged.filter(({ key }) => !taken.has(`${key.host}`.toLowerCase()))
-    set([...hosts, ...targets], unread)
+    const latestText = JSON.stringify([records, damaged.map(String)])
+    if (latestText === storedText) return false
+    storedText = latestText
+    const usable = records.filter(({ host }) => !reservedNames.has(host))
+    const targets = usable.map(({ host, workspace, project }) => [host, { workspace, project }] as const)
+    const usableDamaged = damaged.filter(({ key }) => !reservedNames.has(`${key.host}`.toLowerCase()))
+    set([...hosts, ...targets], usableDamaged)
     return true
   }
   await refresh()

@@ -35,18 +35,16 @@ export function openDownloads({
   revisions: ServedRevisions
   openPublication: OpenPublication
 }): Downloads {
-  const kept = caches.open<ByAddress>('addresses')
+  const cachedMaps = caches.open<ByAddress>('addresses')
   const parts = { files, smallFiles: openSmallFiles(files, caches), publicUrl }
+  /** The map of some files of a project. `content` names them: it is a snapshot, or the name of a set of snapshots. */
   const byAddress = (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
-    const cached = kept.get(key)
+    const cached = cachedMaps.get(key)
     if (cached) return cached
-    const addressed = (file: BrandFile): [string, BrandFile] => [
-      `${urls.fileKey(record, file)}/${filename(file.path)}`,
-      file,
-    ]
-    return kept.make(key, async () => {
-      const value = new Map(Array.from(await list(), addressed))
+    const addressOf = (file: BrandFile) => `${urls.fileKey(record, file)}/${filename(file.path)}`
+    return cachedMaps.make(key, async () => {
+      const value = new Map(Array.from(await list(), file => [addressOf(file), file] as const))
       return { value, bytes: memoryOf(value) }
     })
   }
@@ -64,11 +62,12 @@ export function openDownloads({
   return {
     find: async (publication, key, name) => {
       const address = `${key}/${name}`
-      const found = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
-      return found ?? (await besideDraft(publication))?.get(address)
+      const served = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
+      return served ?? (await besideDraft(publication))?.get(address)
     },
     reply: (owner, file, request) => fileReply(parts, owner, file, request),
   }
 }
 
+/** Files keyed by the end of their address: `{key}/logo.svg`. */
 type ByAddress = ReadonlyMap<string, BrandFile>

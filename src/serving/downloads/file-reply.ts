@@ -29,8 +29,8 @@ export async function fileReply(
   request: Request,
 ): Promise<Reply> {
   const etag = `"${file.hash}"`
-  const isPublic = published.visibility === 'public'
-  const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
+  const cacheControl = published.visibility === 'public' ? 'public, max-age=3600' : 'private, no-cache'
+  const caching = ['Cache-Control', cacheControl, 'ETag', etag]
   if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', publicUrl)
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const range = requestedRange(request, etag, file.size)
@@ -42,11 +42,11 @@ export async function fileReply(
   const headers = ['Accept-Ranges', 'bytes', ...sandboxHeaders(file)]
   if (request.method === 'HEAD') await files.assertSound(workspace, file.hash)
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
-  const whole = request.method === 'GET' ? await smallFiles.read(workspace, file) : undefined
+  const bytesInMemory = request.method === 'GET' ? await smallFiles.read(workspace, file) : undefined
   const chunks = async function* (gone: AbortSignal) {
     yield* await openFile(files, workspace, file, { part: range, gone })
   }
-  const body = whole?.subarray(start, end + 1) ?? { length: end + 1 - start, chunks }
+  const body = bytesInMemory?.subarray(start, end + 1) ?? { length: end + 1 - start, chunks }
   const type = servedType(file)
   if (!range) return content(type, body, { handling, caching, headers })
   headers.push('Content-Range', contentRange(range, file.size))
@@ -69,7 +69,7 @@ export async function openFile(
   return chunks
 }
 
-/** Types that a browser shows without running anything; all others are downloaded. */
+/** Types that a browser shows without running anything, such as `image/png`; all others are downloaded. */
 const SHOWN = /^(image|font|audio|video)\/|^(application\/pdf|text\/plain)$/
 /** Compressed SVG. A browser shows it only with `Content-Encoding`, but then it would save a different file. */
 const COMPRESSED_SVG = /\.svgz$/i

@@ -44,23 +44,27 @@ export async function archiveReply(
   selection: ArchiveSelection,
   request: Request,
 ): Promise<Reply | undefined> {
-  const { record, published } = publication
-  const { workspace, project } = record
-  const { snapshot, publishedAt } = published
-  const expiry = await lastExpiry(publication.content)
-  // Whatever decides the bytes. Files whose rights end leave the archive.
-  const sources = [FORMAT_VERSION, project, snapshot, publishedAt, ...(selection.id === '' ? [] : [selection.id])]
-  const sourcesToday = expiry === undefined ? sources : [...sources, { expiry }]
-  const etag = etagOf(new TextEncoder().encode(JSON.stringify(sourcesToday)))
+  const etag = await archiveTag(publication, selection)
   const layOut = () => archiveOf(archives, publication, selection)
   const size = await lengthOf(archives.lengths, publication, etag, layOut)
   if (!size) return undefined
   const caching = [...cachingHeaders(publication), 'ETag', etag]
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
+  const { workspace, project } = publication.record
   const user = { project: `${workspace}/${project}`, address: networkOf(request.address) }
   const body = bodyWithSlot(archives, user, { length: size.length, layOut })
   return reply('application/zip', body, { handling, caching })
+}
+
+/** The tag of everything that decides the bytes of an archive, which files leave when the rights to them end. */
+async function archiveTag({ record, published, content }: Publication, selection: ArchiveSelection): Promise<string> {
+  const { snapshot, publishedAt } = published
+  const idOfPart = selection.id === '' ? [] : [selection.id]
+  const sources = [FORMAT_VERSION, record.project, snapshot, publishedAt, ...idOfPart]
+  const expiry = await lastExpiry(content)
+  const sourcesToday = expiry === undefined ? sources : [...sources, { expiry }]
+  return etagOf(new TextEncoder().encode(JSON.stringify(sourcesToday)))
 }
 
 async function archiveOf(

@@ -68,31 +68,34 @@ function verifyOnDisk(files: DiskFiles, caches: Caches, report: DamageReport) {
   const open: Files['open'] = async (workspace, hash, part, signal) => {
     const version = await versionOf(workspace, hash)
     if (!version) return files.open(workspace, hash, part, signal)
-    if (!isLarge(version) || knownVerdict(version)) {
-      // Checked before the first byte. A small file is then in memory.
-      const { isSound, bytes } = await verify(version)
-      if (!isSound) throw damageOf(version)
-      if (bytes) return single(part ? bytes.subarray(part.start, part.end + 1) : bytes)
-      return files.open(workspace, hash, part, signal)
-    }
-    const chunks = await files.open(workspace, hash, part, signal)
+    const isCheckedFirst = !isLarge(version) || knownVerdict(version)
+    return isCheckedFirst ? openChecked(version, part, signal) : openUnchecked(version, part, signal)
+  }
+  /** Opens a file after its check, which may have been made earlier. Then a small file may be in memory. */
+  const openChecked = async (version: Version, part: Part | undefined, signal: AbortSignal | undefined) => {
+    const { isSound, bytes } = await verify(version)
+    if (!isSound) throw damageOf(version)
+    if (bytes) return single(part ? bytes.subarray(part.start, part.end + 1) : bytes)
+    return files.open(version.workspace, version.hash, part, signal)
+  }
+  /** Opens a large file at once. It is checked while it is sent, or for a part in the background. */
+  const openUnchecked = async (version: Version, part: Part | undefined, signal: AbortSignal | undefined) => {
+    const chunks = await files.open(version.workspace, version.hash, part, signal)
     if (!chunks) return undefined
     const assertNoDamageFound = () => {
       if (knownVerdict(version)?.isSound === false) throw damageOf(version)
     }
+    const checkedChunks = () => untilDamageIsFound(chunks, assertNoDamageFound)
     if (!isWhole(part, version)) {
-      // A part of a large file cannot be compared with the hash.
+      // A part cannot be compared with the hash.
       verifyInBackground(version)
-      return startChunks(chunks, () => untilDamageIsFound(chunks, assertNoDamageFound))
+      return startChunks(chunks, checkedChunks)
     }
-    // A whole large file is compared while it is sent.
     const recordResult = async (isSound: boolean) => {
       await record(version, { isSound })
       if (!isSound) throw damageOf(version)
     }
-    return startChunks(chunks, () =>
-      verifyWhileReading(untilDamageIsFound(chunks, assertNoDamageFound), version, recordResult),
-    )
+    return startChunks(chunks, () => verifyWhileReading(checkedChunks(), version, recordResult))
   }
   const assertSound = async (workspace: string, hash: Hash): Promise<void> => {
     const version = await versionOf(workspace, hash)
@@ -206,7 +209,7 @@ function openVerdicts(files: DiskFiles, caches: Caches, report: DamageReport) {
   return { versionOf, knownVerdict, verify, record, damageOf, stop: () => ending.abort() }
 }
 
-/** Compares a file with its hash. Each chunk is a step, because the next one comes from the disk. */
+/** Compares a file with its hash. Other work can run between chunks, because each comes from the disk. */
 async function hashFile(files: Files, { workspace, hash, size }: Version, signal: AbortSignal): Promise<Outcome> {
   const digest = createHash('sha256')
   const kept: Uint8Array[] = []

@@ -103,6 +103,7 @@ const LOCAL_HEADER = 30
 const LARGE_IN_HEADER = 20
 const DIRECTORY_ENTRY = 46
 
+/** Whether a length or an offset needs eight bytes (ZIP64). */
 function isLarge(size: number): boolean {
   return size >= MAX_UINT32
 }
@@ -110,12 +111,14 @@ function isLarge(size: number): boolean {
 /** The header before a file (APPNOTE §4.3.7). Its checksum follows the file, as do the lengths of a large one. */
 function localHeader(name: Uint8Array, size: number, date: Field): Uint8Array {
   const length: Field = [4, isLarge(size) ? MAX_UINT32 : 0]
+  // The ZIP64 field: its id, its length, and two lengths that follow the file.
   const extra = isLarge(size) ? pack([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
-  const about: Field[] = [[2, versionFor(isLarge(size))], [2, FLAGS], [2, STORED], date, [4, 0], length, length]
-  return Buffer.concat([pack([4, 0x04034b50], ...about, [2, name.length], [2, extra.length]), name, extra])
+  // Version, flags, method, date, checksum, and the compressed and the plain length.
+  const fields: Field[] = [[2, versionFor(isLarge(size))], [2, FLAGS], [2, STORED], date, [4, 0], length, length]
+  return Buffer.concat([pack([4, 0x04034b50], ...fields, [2, name.length], [2, extra.length]), name, extra])
 }
 
-/** The data descriptor, which follows a file (APPNOTE §4.3.9). */
+/** The data descriptor, which follows a file: signature, checksum and the two lengths (APPNOTE §4.3.9). */
 function descriptor(size: number, sum: number): Uint8Array {
   const width = isLarge(size) ? 8 : 4
   return pack([4, 0x08074b50], [4, sum], [width, size], [width, size])
@@ -125,22 +128,23 @@ function descriptorLength(size: number): number {
   return isLarge(size) ? 24 : 16
 }
 
+/** The length of the ZIP64 field of an entry in the directory: its id and length, then each number that is large. */
 function largeInDirectory({ size, offset }: { size: number; offset: number }): number {
+  // The size counts twice, as the compressed and the plain length.
   const numbers = (isLarge(size) ? 2 : 0) + (isLarge(offset) ? 1 : 0)
   return numbers === 0 ? 0 : 4 + 8 * numbers
 }
 
 /** The entry of a file in the directory at the end (APPNOTE §4.3.12); `extra` is its ZIP64 field (§4.5.3). */
 function directoryEntry({ name, size, offset, sum }: SentEntry, date: Field): Uint8Array {
-  const large: Field[] = [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])].map(each => [
-    8,
-    each,
-  ])
-  const extra = large.length > 0 ? pack([2, 1], [2, large.length * 8], ...large) : NOTHING
-  const version = versionFor(large.length > 0)
+  const largeNumbers = [size, size, offset].filter(isLarge)
+  const largeFields = largeNumbers.map((number): Field => [8, number])
+  const extra = largeFields.length > 0 ? pack([2, 1], [2, largeFields.length * 8], ...largeFields) : NOTHING
+  const version = versionFor(largeFields.length > 0)
   const length: Field = [4, Math.min(size, MAX_UINT32)]
-  const about: Field[] = [[2, UNIX | version], [2, version], [2, FLAGS], [2, STORED], date, [4, sum], length, length]
-  // No comment, on the first disk, without internal attributes.
+  // The version that wrote it and the one that can read it, flags, method, date, checksum, and the two lengths.
+  const fields: Field[] = [[2, UNIX | version], [2, version], [2, FLAGS], [2, STORED], date, [4, sum], length, length]
+  // The length of the comment, the disk, the internal and the external attributes, and the offset.
   const place: Field[] = [
     [2, 0],
     [2, 0],
@@ -148,7 +152,7 @@ function directoryEntry({ name, size, offset, sum }: SentEntry, date: Field): Ui
     [4, MODE],
     [4, Math.min(offset, MAX_UINT32)],
   ]
-  return Buffer.concat([pack([4, 0x02014b50], ...about, [2, name.length], [2, extra.length], ...place), name, extra])
+  return Buffer.concat([pack([4, 0x02014b50], ...fields, [2, name.length], [2, extra.length], ...place), name, extra])
 }
 
 /** The end of the archive, also in ZIP64 if a value is too large for its field (APPNOTE §4.3.14 to §4.3.16). */
@@ -158,6 +162,7 @@ function endOfDirectory(entries: number, length: number, offset: number): Uint8A
     [4, Math.min(length, MAX_UINT32)],
     [4, Math.min(offset, MAX_UINT32)],
   ]
+  // The disk, the disk of the directory, its entries on this disk and in total, sizes, and the length of the comment.
   const plain = pack([4, 0x06054b50], [2, 0], [2, 0], count, count, ...sizes, [2, 0])
   if (entries < MAX_ENTRIES && length < MAX_UINT32 && offset < MAX_UINT32) return plain
   const versions: Field[] = [
@@ -170,7 +175,9 @@ function endOfDirectory(entries: number, length: number, offset: number): Uint8A
     [8, length],
     [8, offset],
   ]
+  // Its own length without the first twelve bytes, versions, the two disks, and the same numbers in eight bytes.
   const large = pack([4, 0x06064b50], [8, 44], ...versions, [4, 0], [4, 0], ...counted)
+  // The disk of the record before it, the offset of that record, and the number of disks.
   const locator = pack([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1])
   return Buffer.concat([large, locator, plain])
 }
@@ -186,6 +193,7 @@ function versionFor(isLarge: boolean): number {
 function dosDate(moment: Date): Field {
   const year = moment.getUTCFullYear() - 1980
   if (year < 0 || year > 127) return [4, (1 << 21) | (1 << 16)]
+  // Bits of the date: 7 for the year, 4 for the month, 5 for the day. Of the time: 5 hours, 6 minutes, 5 double seconds.
   const date = (year << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1)
   return [4, date * 0x10000 + time]
@@ -196,6 +204,7 @@ type Field = readonly [width: 2 | 4 | 8, value: number]
 
 const NOTHING = new Uint8Array()
 
+/** Writes numbers one after the other, each with its lowest byte first. */
 function pack(...fields: readonly Field[]): Uint8Array {
   const bytes = Buffer.alloc(fields.reduce((length, [width]) => length + width, 0))
   let at = 0

@@ -12,10 +12,10 @@ export async function leaseAddress(
   const id = randomUUID()
   const startedAt = clock()
   const inTurn = serial()
-  let writing = 0
+  let pendingWrites = 0
   const write = (change: () => Promise<void>) => {
-    writing++
-    return inTurn(() => change().then(reporter.worked, reporter.failed)).finally(() => writing--)
+    pendingWrites++
+    return inTurn(() => change().then(reporter.worked, reporter.failed)).finally(() => pendingWrites--)
   }
   const renew = () => {
     const now = clock()
@@ -24,7 +24,7 @@ export async function leaseAddress(
   }
   await write(renew)
   const renewIfIdle = () => {
-    if (writing === 0) void write(renew)
+    if (pendingWrites === 0) void write(renew)
   }
   const timer = setInterval(renewIfIdle, RENEWAL_MS).unref()
   return async () => {

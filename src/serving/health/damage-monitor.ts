@@ -18,9 +18,10 @@ export type DamageMonitor = DamageReport & {
 
 export type DamageCounts = { files: number; database: number }
 
-/** Damaged content and how to examine it again: in `ticksLeft` ticks of the timer, of `ticks` since the last time. */
+/** Damaged content, and when to examine it again: `ticks` ticks of the timer after the last time, of which `ticksLeft` remain. */
 type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; ticksLeft: number; ticks: number }
 
+/** Logs damaged content once, and examines it again until it is repaired or removed. `checkMs` is the time of a tick. */
 export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonitor {
   const damages = new Map<string, Damage>()
   const totals = { files: 0, database: 0 }

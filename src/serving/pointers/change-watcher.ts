@@ -86,6 +86,7 @@ function openCalls(handle: (isReplaced: boolean) => Promise<void>, reporter: Out
 }
 
 const RETRY_MS = 500
+/** A process that runs calls `afterPause` at least this often, so a longer time without a call is a pause. */
 const ALIVE_MS = 100
 
 /** Returns a function that notes each time it is called, and checks after a long time without a call. */
@@ -127,8 +128,9 @@ export type ChangeEffects = {
 
 /**
  * Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. If the database lacks
- * known changes, the handler starts again with it, once it can be written. If the database was replaced, but has the
- * number, the handler reads access and the pointers of recent changes again.
+ * known changes, the handler starts again with it, once it can be written. If the database was replaced, but has at least
+ * as many changes, the handler reads access and the pointers of recent changes again. `mayDiffer` says that it may have
+ * been replaced.
  */
 export function changeHandler(
   database: Database,

@@ -19,17 +19,16 @@ export function openProjects(database: Queries): OpenProjects {
     first: async max => {
       const { total, workspaces } = await listOpenWorkspaces(database, max)
       const ids = workspaces.map(({ id }) => id)
-      const first = ids.at(0) ?? ''
-      const last = ids.at(-1) ?? ''
-      const projects: OpenProject[] = []
-      for await (const batch of batches(database, first, last)) projects.push(...batch)
-      const ofWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)
-      const lists = workspaces.map(({ id, name, before }) => {
+      const firstId = ids.at(0) ?? ''
+      const lastId = ids.at(-1) ?? ''
+      const projects = (await Array.fromAsync(batches(database, firstId, lastId))).flat()
+      const byWorkspace = Map.groupBy(projects, ({ workspace }) => workspace)
+      const cutLists = workspaces.map(({ id, name, before }) => {
         // `before` is the number of public projects in the workspaces before this one.
-        const sorted = (ofWorkspace.get(id) ?? []).sort(byName)
+        const sorted = (byWorkspace.get(id) ?? []).sort(byName)
         return { id, name, projects: sorted.slice(0, Math.max(0, max - before)) }
       })
-      return { total, workspaces: lists }
+      return { total, workspaces: cutLists }
     },
     all: () => batches(database, '', AFTER_ALL_IDS),
   }
@@ -40,12 +39,14 @@ const AFTER_ALL_IDS = '~'
 
 /** The public projects of the workspaces from `first` to `last`, by workspace, then id. */
 async function* batches(database: Queries, first: string, last: string): AsyncGenerator<readonly OpenProject[]> {
-  for (let after = { workspace: first, project: '' }; ; await nextTurn()) {
+  let after = { workspace: first, project: '' }
+  while (true) {
     const batch = await listOpenAfter(database, after, last, BATCH_SIZE)
     yield batch
-    const end = batch.at(-1)
-    if (!end || batch.length < BATCH_SIZE) return
-    after = end
+    const lastProject = batch.at(-1)
+    if (!lastProject || batch.length < BATCH_SIZE) return
+    after = lastProject
+    await nextTurn()
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ProjectRef, placeText } from '#brand/ids.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
+import type { Cache } from '#platform/caches/cache.ts'
 import type { Caches } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import {
@@ -49,51 +50,69 @@ type Kept = { state: WorkspaceState | undefined; bytes: number }
 /** Opens the pointers of a store. Initially, reads only the ids of workspaces with public projects. */
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
-  let open = await readOpenIds(database)
-  let themed = new Set(await listThemed(database))
-  const kept = caches.open<Kept>('pointers')
+  /** The workspaces that have, or had since the start, a public project. */
+  let openIds = await readOpenIds(database)
+  let themedIds = new Set(await listThemed(database))
+  const cached = caches.open<Kept>('pointers')
   const drafts = openDrafts(database, caches)
-  const read = (id: string) =>
-    kept.make(id, async () => {
+  const readAndCache = (id: string) =>
+    cached.make(id, async () => {
       const value = await readWorkspace(database, id)
       return { value, bytes: value.bytes }
     })
   const workspace: Pointers['workspace'] = id => {
-    const inMemory = kept.get(id)
-    return inMemory ? inMemory.state : read(id).then(made => made?.state)
+    const inMemory = cached.get(id)
+    return inMemory ? inMemory.state : readAndCache(id).then(read => read?.state)
   }
   return {
     workspace,
-    openWorkspace: id => (open.has(id) ? workspace(id) : undefined),
+    openWorkspace: id => (openIds.has(id) ? workspace(id) : undefined),
     drafts,
-    isThemed: id => themed.has(id),
-    inMemory: id => kept.peek(id)?.state,
+    isThemed: id => themedIds.has(id),
+    inMemory: id => cached.peek(id)?.state,
     version: () => version,
     refresh: async (isReplaced = false) => {
       const since = isReplaced ? version - MAX_LOST : version
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
-      const readAgain = new Map<string, Kept>()
-      for (const id of workspaces.keys()) {
-        const value = kept.peek(id) && (await unlessDamaged(database, () => readWorkspace(database, id)))
-        if (value) readAgain.set(id, value)
-      }
-      for (const id of workspaces.keys()) if (!open.has(id) && (await hasOpenProject(database, id))) open.add(id)
-      if (workspaces.size > 0) themed = new Set(await listThemed(database))
-      // A concurrent read may have started before the change.
-      kept.drop(id => workspaces.has(id))
+      const changedIds = [...workspaces.keys()]
+      const latest = await readCachedAgain(database, cached, changedIds)
+      await addOpened(database, openIds, changedIds)
+      if (changedIds.length > 0) themedIds = new Set(await listThemed(database))
+      // From here on, nothing waits, so requests find only the earlier states or only the latest ones. States are dropped
+      // first, because a concurrent read may have started before the change: then its result is not stored.
+      cached.drop(id => workspaces.has(id))
       drafts.drop(workspaces)
-      for (const [id, value] of readAgain) kept.set(id, value, value.bytes)
+      for (const [id, value] of latest) cached.set(id, value, value.bytes)
       version = upTo
-      return { workspaces: new Set(workspaces.keys()), access, moves }
+      return { workspaces: new Set(changedIds), access, moves }
     },
     isOutdated: async () => (await latestChange(database)) < version,
     restart: async () => {
       const latest = await latestChange(database)
-      open = await readOpenIds(database)
-      themed = new Set(await listThemed(database))
+      openIds = await readOpenIds(database)
+      themedIds = new Set(await listThemed(database))
       version = latest
     },
   }
+}
+
+/** Reads those of the changed workspaces that are in memory. One with a damaged row is missing in the result. */
+async function readCachedAgain(
+  database: Database,
+  cached: Pick<Cache<Kept>, 'peek'>,
+  changedIds: readonly string[],
+): Promise<Map<string, Kept>> {
+  const latest = new Map<string, Kept>()
+  for (const id of changedIds) {
+    const value = cached.peek(id) && (await unlessDamaged(database, () => readWorkspace(database, id)))
+    if (value) latest.set(id, value)
+  }
+  return latest
+}
+
+/** Adds those of the changed workspaces that have a public project now. */
+async function addOpened(database: Database, openIds: Set<string>, changedIds: readonly string[]): Promise<void> {
+  for (const id of changedIds) if (!openIds.has(id) && (await hasOpenProject(database, id))) openIds.add(id)
 }
 
 async function readOpenIds(database: Queries): Promise<Set<string>> {
@@ -117,7 +136,7 @@ function bytesOf({ project, instance, draft, published }: PublishedProject): num
   return PROJECT_BYTES + memoryOf(project) + memoryOf(instance) + memoryOf(draft.name) + memoryOf(published.name)
 }
 
-/** Everything except its strings of variable length. Counting each part took as long as reading the project. */
+/** The memory of a project without its strings of variable length. Counting each part took as long as reading the project. */
 const PROJECT_BYTES = 1100
 
 /**
@@ -140,6 +159,7 @@ function openDrafts(database: Queries, caches: Caches): Drafts {
     inMemory: workspace => kept.values().filter(draft => draft.workspace === workspace),
     drop: changed =>
       kept.drop(key => {
+        // A key is `acme/web`.
         const [workspace = '', project = ''] = key.split('/', 2)
         const projects = changed.get(workspace)
         return projects === 'all' || projects?.has(project) === true

@@ -26,26 +26,29 @@ export type FindEarlier = (publication: Publication, chosen?: Chosen) => Promise
 
 export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }, { from, to = published.revision } = {}) => {
-    const revisions = await listRevisions(database, record.workspace, record.project)
+    const allRevisions = await listRevisions(database, record.workspace, record.project)
     if (record.draftOf) {
-      const withContent = revisions.filter(({ freedAt }) => !freedAt)
-      return { earlier: current(openPublication(record.draftOf)), revisions: withContent.map(choiceOf) }
+      const withContent = allRevisions.filter(({ freedAt }) => !freedAt)
+      return { earlier: publishedNow(openPublication(record.draftOf)), revisions: withContent.map(choiceOf) }
     }
     // People who manage a project compare all of its revisions.
-    const visible = record.managedRevision === undefined ? knownRevisions(revisions, published) : revisions
+    const visible = record.managedRevision === undefined ? knownRevisions(allRevisions, published) : allRevisions
     const comparable = visible.filter(({ number, freedAt }) => !freedAt || number === published.revision)
     const isPublication = to === published.revision
-    const later = comparable.find(({ number }) => number === to)
-    if (!later && !isPublication) return undefined
-    const snapshot = later?.snapshot ?? published.snapshot
-    const earlier = comparable.find(each => (from === undefined ? isEarlier(each, to, snapshot) : each.number === from))
-    if (from !== undefined && !earlier) return undefined
+    const laterRevision = comparable.find(({ number }) => number === to)
+    if (!laterRevision && !isPublication) return undefined
+    const laterSnapshot = laterRevision?.snapshot ?? published.snapshot
+    const isCompared = (revision: RevisionRecord) =>
+      from === undefined ? isEarlier(revision, to, laterSnapshot) : revision.number === from
+    // Newest first, so without a choice it is the latest one that differs.
+    const earlierRevision = comparable.find(isCompared)
+    if (from !== undefined && !earlierRevision) return undefined
     const open = (revision: RevisionRecord | undefined) =>
       revision && opened(openPublication, { record, published }, revision)
     return {
-      note: revisions.find(({ number }) => number === to)?.note,
-      earlier: open(earlier),
-      later: isPublication ? undefined : open(later),
+      note: allRevisions.find(({ number }) => number === to)?.note,
+      earlier: open(earlierRevision),
+      later: isPublication ? undefined : open(laterRevision),
       revisions: comparable.map(choiceOf),
     }
   }
@@ -95,6 +98,7 @@ function isEarlier(revision: RevisionRecord, number: number, snapshot: string): 
   return revision.number < number && revision.snapshot !== snapshot && !revision.freedAt
 }
 
+/** An earlier revision as a publication; the visibility of today decides who may see it (see `pointerTo`). */
 function opened(
   openPublication: OpenPublication,
   { record, published }: Pick<Publication, 'record' | 'published'>,
@@ -105,7 +109,7 @@ function opened(
   return publication && { publication, wasPublic: wasPublic(revision) }
 }
 
-function current(publication: Publication | undefined): EarlierPublication | undefined {
+function publishedNow(publication: Publication | undefined): EarlierPublication | undefined {
   return publication && { publication, wasPublic: publication.published.visibility === 'public' }
 }
 

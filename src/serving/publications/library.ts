@@ -20,6 +20,7 @@ export type Library = {
   files: ReadonlyMap<string, BrandFile>
   /** The same files in the order of lists, grouped: each group has all formats of one item. */
   groups: readonly FormatGroup[]
+  /** The index of the group of a file, keyed by the path of the file. */
   groupAt: ReadonlyMap<string, number>
   /** The folder of an item, without the folders of its formats. */
   folderOf: (group: FormatGroup) => string
@@ -82,29 +83,41 @@ export async function lastExpiry(content: Publication['content']): Promise<strin
   return (await libraryOf(content)).limited.findLast(file => isExpired(file, today))?.until
 }
 
-/** Whether the library of some content has a file. Most content has a file that is in it whatever pages show. */
+/**
+ * Whether the library of some content has a file. Most content has a file that is in it whether or not pages show it, so
+ * that the pages need not be read.
+ */
 export async function hasLibrary(content: Publication['content']): Promise<boolean> {
   const files = (await content.files()).values()
   return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
 }
 
 async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
-  const all = await files()
-  const shown = all.values().some(mayIllustrate) ? shownOnPages((await pages()).values()) : NONE
-  const inLibrary = new Map(all.entries().filter(([, file]) => isInLibrary(file, shown)))
-  const limited = all
-    .values()
-    .filter(({ until }) => until !== undefined)
-    .toArray()
+  const allFiles = await files()
+  const shownNames = allFiles.values().some(mayIllustrate) ? shownOnPages((await pages()).values()) : NONE
+  const libraryFiles = new Map(allFiles.entries().filter(([, file]) => isInLibrary(file, shownNames)))
   const { theme, folders } = await appearance()
   const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
-  const placeOf = openFormatFolders(inLibrary.keys(), folders)
-  const folderOfItem = ([first]: FormatGroup) => folderOf(placeOf(first.path))
-  const groups = inLibraryOrder(formatGroups(inLibrary, placeOf), themeLogos, folders, folderOfItem)
+  // The path of a file without the folder of its format: `files/mark.svg` for `files/SVG/mark.svg`.
+  const pathOfItem = openFormatFolders(libraryFiles.keys(), folders)
+  const folderOfItem = ([first]: FormatGroup) => folderOf(pathOfItem(first.path))
+  const groups = inLibraryOrder(formatGroups(libraryFiles, pathOfItem), themeLogos, folders, folderOfItem)
   const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
-  grow(inLibrary.size * ENTRY_BYTES)
-  limited.sort((one, other) => compareStrings(one.until ?? '', other.until ?? ''))
-  return { files: inLibrary, groups, groupAt, folderOf: folderOfItem, ...filtersFor(inLibrary.values()), limited }
+  grow(libraryFiles.size * ENTRY_BYTES)
+  return {
+    files: libraryFiles,
+    groups,
+    groupAt,
+    folderOf: folderOfItem,
+    ...filtersFor(libraryFiles.values()),
+    limited: byLastDay(allFiles.values()),
+  }
+}
+
+/** The files that have a last day, by that day. */
+function byLastDay(files: IteratorObject<BrandFile>): BrandFile[] {
+  const limited = files.filter(({ until }) => until !== undefined).toArray()
+  return limited.sort((one, other) => compareStrings(one.until ?? '', other.until ?? ''))
 }
 
 /** The values by which some files can be filtered. */

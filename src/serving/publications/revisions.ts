@@ -35,7 +35,7 @@ export type ServedRevisions = {
 
 type Snapshots = { name: string; hashes: readonly Hash[] }
 
-/** Reads a history on first use, and keeps it with the record, which is replaced when its workspace moves. */
+/** Reads a history on first use, and keeps it with the record, which is replaced when its workspace changes. */
 export function servedRevisions(database: Queries): ServedRevisions {
   const histories = new WeakMap<ServedProject, History>()
   const read = perObject(async (record: ServedProject) => {

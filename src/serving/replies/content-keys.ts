@@ -16,7 +16,7 @@ export type ServedProject = ProjectRecord & {
 
 export type Served = { record: ServedProject; published: PublishedPointer }
 
-/** Copies of a project in its workspace share it. */
+/** The key of some content: `acme/{snapshot}+{facts}`. Copies of a project in its workspace share it. */
 export function contentKey({ record, published }: Served): string {
   return `${record.workspace}/${shownContent(published)}`
 }

@@ -9,7 +9,7 @@ import { codedTag, etagOf, isTagOf, matchedTag } from '#platform/exchange/etag.t
 import type { HeaderList, Reply, Request } from '#platform/exchange/message.ts'
 import { NO_SNIFF, notModified } from '#platform/exchange/reply.ts'
 
-/** Each content coding is created on first use. */
+/** A representation with its finished replies. Each content coding, such as gzip, is created on first use. */
 type CachedReply = {
   made: Representation
   /** The tag of its bytes. The tags of its codings begin with it. */
@@ -94,6 +94,7 @@ function encodeOnce(kept: Cache<CachedReply>, key: string, prepared: CachedReply
   return started
 }
 
+/** The memory of an entry without its bytes, and of each further coding. */
 const PREPARED_BYTES = 1900
 const CODING_BYTES = 1200
 
@@ -114,10 +115,13 @@ function add(prepared: CachedReply, encoding: Encoding, tag: string, bytes: Uint
   return coded
 }
 
-/** The 304 to a client that has the content in any coding, even if another process created that coding. */
-function unchangedReply(prepared: CachedReply, ifNoneMatch: string | undefined, own: string): Reply | undefined {
+/**
+ * The 304 to a client that has the content in any coding, even if another process created that coding; otherwise
+ * undefined. `preferred` is the tag to answer with if the client sends `*`, or several that fit.
+ */
+function unchangedReply(prepared: CachedReply, ifNoneMatch: string | undefined, preferred: string): Reply | undefined {
   if (ifNoneMatch === undefined) return undefined
-  const tag = matchedTag(ifNoneMatch, own, each => isTagOf(prepared.etag, each))
+  const tag = matchedTag(ifNoneMatch, preferred, each => isTagOf(prepared.etag, each))
   return tag === undefined ? undefined : (prepared.unchanged.get(tag) ?? notModifiedWith(prepared, tag))
 }
 

@@ -24,21 +24,23 @@ export type Limit<Answer extends MaybePromise<Allowance> = MaybePromise<Allowanc
  */
 export function memoryLimit(rate: Rate): Limit<Allowance> {
   const windowMs = rate.seconds * 1000
-  let current: Window = { sinceMs: 0, byWorkspace: new Map() }
-  let before = current
+  let currentWindow: Window = { sinceMs: 0, byWorkspace: new Map() }
+  let earlierWindow = currentWindow
+  /** The times of a workspace in the current window. Its first request in a window takes them from the earlier one. */
   const timesOf = (workspace: string, nowMs: number) => {
-    const hasEnded = Math.abs(nowMs - current.sinceMs) >= windowMs
+    const hasEnded = Math.abs(nowMs - currentWindow.sinceMs) >= windowMs
     if (hasEnded) {
-      before = current
-      current = { sinceMs: nowMs, byWorkspace: new Map() }
+      earlierWindow = currentWindow
+      currentWindow = { sinceMs: nowMs, byWorkspace: new Map() }
     }
-    const known = current.byWorkspace.get(workspace)
-    if (known) return known
-    const times = before.byWorkspace.get(workspace) ?? { list: [], first: 0 }
-    const [oldestName] = current.byWorkspace.keys()
-    const isFull = current.byWorkspace.size >= MAX_NAMES
-    if (oldestName !== undefined && isFull) current.byWorkspace.delete(oldestName)
-    current.byWorkspace.set(workspace, times)
+    const { byWorkspace } = currentWindow
+    const currentTimes = byWorkspace.get(workspace)
+    if (currentTimes) return currentTimes
+    const times = earlierWindow.byWorkspace.get(workspace) ?? { list: [], first: 0 }
+    const [oldestName] = byWorkspace.keys()
+    const isFull = byWorkspace.size >= MAX_NAMES
+    if (oldestName !== undefined && isFull) byWorkspace.delete(oldestName)
+    byWorkspace.set(workspace, times)
     return times
   }
   return { rate, spend: (workspace, nowMs, requests = 1) => spend(timesOf(workspace, nowMs), rate, nowMs, requests) }

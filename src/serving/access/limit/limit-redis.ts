@@ -6,7 +6,7 @@ import { groupsOf } from '#platform/base/text.ts'
 import type { LimitsAddress } from '#platform/settings/shared-addresses.ts'
 import type { Allowance, Limit, Rate } from './limit-memory.ts'
 
-/** Without a connection, its promises reject at once. */
+/** A limit that several processes share. Without a connection, its promises reject at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
   /** Does the same as `spend`, with a separate key that expires after a millisecond. Rejects for a cluster. */
   probe: () => Promise<unknown>
@@ -186,25 +186,29 @@ function accessOf({ username, password }: LimitsAddress) {
 
 const NOT_CONNECTED = 'there is no connection'
 const CLOSED = 'Connection is closed.'
-/** The messages of commands that could not be sent, or whose connection was lost. */
+/** The messages of commands that could not be sent, or whose connection was lost: our own, and those of ioredis. */
 const UNSENT =
   /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
+/**
+ * Keeps the last error of the connection, because a command that fails for lack of a connection has only a general
+ * message. `unusable` is the error of a connection that must not be used.
+ */
 function trackErrors(redis: Redis) {
-  let last: Error | undefined
-  const note = (error: Error) => {
-    last = error.message === CLOSED ? new Error('no connection could be made') : error
+  let lastError: Error | undefined
+  const keep = (error: Error) => {
+    lastError = error.message === CLOSED ? new Error('no connection could be made') : error
   }
   redis.on('error', error => {
     // The reason for each sentinel was already reported.
-    if (!error.message.startsWith('All sentinels are unreachable')) note(error)
+    if (!error.message.startsWith('All sentinels are unreachable')) keep(error)
   })
-  redis.on('sentinelError', note)
+  redis.on('sentinelError', keep)
   const forget = () => {
-    last = undefined
+    lastError = undefined
   }
   redis.on('ready', forget)
-  // If a server refuses the requested database, the client would use the first one.
+  // If a server refuses the requested database, the client would use the first one. Its status is still `connect` then.
   let unusable: Error | undefined
   redis.on('error', error => {
     if (redis.status === 'connect') unusable = error
@@ -215,7 +219,7 @@ function trackErrors(redis: Redis) {
   /** Returns the cause of a failed command: for a missing connection, the connection error. */
   const causeOf = (error: unknown) => {
     const isUnsent = error instanceof Error && UNSENT.test(error.message)
-    return isUnsent ? (last ?? new Error('the connection was closed')) : error
+    return isUnsent ? (lastError ?? new Error('the connection was closed')) : error
   }
   return { forget, causeOf, unusable: () => unusable }
 }

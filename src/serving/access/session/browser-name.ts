@@ -3,10 +3,10 @@
  * could distinguish people, is not kept. Undefined if it names neither.
  */
 export function browserName(userAgent = ''): string | undefined {
-  const marked = userAgent.replaceAll(/\b/g, '|')
-  const nameIn = (names: readonly Name[]) => names.find(([, ...signs]) => signs.some(sign => marked.includes(sign)))
-  const named = [BROWSERS, SYSTEMS].flatMap(names => nameIn(names)?.[0] ?? [])
-  return named.length === 0 ? undefined : named.join(', ')
+  const marked = userAgent.replaceAll(/\b/g, '|') // `Edg/120` becomes `|Edg|/|120|`.
+  const firstNamed = (names: readonly Name[]) => names.find(([, ...signs]) => signs.some(sign => marked.includes(sign)))
+  const parts = [BROWSERS, SYSTEMS].flatMap(names => firstNamed(names)?.[0] ?? [])
+  return parts.length === 0 ? undefined : parts.join(', ')
 }
 
 /** A name and its signs, in which `|` is the start or end of a word: `Edg/120.0` contains `|Edg|/`, `HeadlessEdg/1` does not. */

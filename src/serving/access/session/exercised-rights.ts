@@ -22,6 +22,7 @@ export type Entitled = Parameters<typeof renewMailChoice>[1]
 export async function endLostRights({ database, clock, record }: AccessContext, person: Entitled): Promise<void> {
   const now = new Date(clock())
   await renewMail(database, person, now)
+  // Usually there is nothing to end, so no transaction begins.
   const { answered, planned, links } = await listExercised(database, person, now)
   if (answered.length + planned.length + links.length === 0) return
   const ended = await database.transaction(queries => endLost(queries, person, now))

@@ -26,7 +26,10 @@ export function readHandover(
   return equalsInConstantTime(code, handoverCode(key, given)) ? given : undefined
 }
 
-/** Replaces the secret of a session from its code with the secret of a cookie, inside a transaction. Undefined: it has ended, or been taken. */
+/**
+ * Replaces the secret of a session from its code with the secret of a cookie, inside a transaction. Undefined if the
+ * session has ended, or if its code was used already, which also replaced the secret.
+ */
 export async function takeSession(
   queries: Queries,
   { id, endsMs }: Handover,

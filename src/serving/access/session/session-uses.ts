@@ -35,24 +35,24 @@ type Use = { usedMs: number; storedMs: number }
  */
 export function openSessionUses(options: Options): SessionUses {
   const { clock, idleSeconds } = options
-  const everyMs = toleranceMs(idleSeconds) / 2
+  const writeAfterMs = toleranceMs(idleSeconds) / 2
   const endsAfterMs = endsAfter(idleSeconds)
   const uses = new Map<string, Use>()
-  const { add, hasFailed, write, stop } = openWriter(options, uses)
+  const { writeSoon, hasFailed, write, stop } = openWriter(options, uses)
   return {
     endsAfterMs,
     mark: session => {
       const { id } = session
       const now = clock()
-      const inStore = storedMs(session)
+      const readMs = storedMs(session)
       // This process may have written a later use than the one that was read with the session.
-      const use = { usedMs: now, storedMs: Math.max(inStore, uses.get(id)?.storedMs ?? inStore) }
-      // The last in order, so that the first are those without requests.
+      const use = { usedMs: now, storedMs: Math.max(readMs, uses.get(id)?.storedMs ?? readMs) }
+      // Deleted first, so that it becomes the last in order, and the first are those without requests for the longest time.
       uses.delete(id)
       uses.set(id, use)
-      const [oldest] = uses.keys()
-      if (uses.size > MAX_SESSIONS && oldest !== undefined) uses.delete(oldest)
-      if (now - use.storedMs >= everyMs) add(id)
+      const [oldestId] = uses.keys()
+      if (uses.size > MAX_SESSIONS && oldestId !== undefined) uses.delete(oldestId)
+      if (now - use.storedMs >= writeAfterMs) writeSoon(id)
     },
     isIdle: session => {
       if (idleSeconds === undefined || endsAfterMs === undefined || hasFailed()) return false
@@ -67,12 +67,13 @@ export function openSessionUses(options: Options): SessionUses {
   }
 }
 
+/** Writes the latest uses of sessions to the store, in the background. `hasFailed`: the last write failed. */
 function openWriter({ database, log }: Options, uses: Map<string, Use>) {
-  const due = new Set<string>()
+  const dueIds = new Set<string>()
   let failed = false
-  let soon: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const writeDue = async () => {
-    const ids = due.values().take(MAX_AT_ONCE).toArray()
+    const ids = dueIds.values().take(MAX_AT_ONCE).toArray()
     if (ids.length === 0) return
     const written = ids.map(id => ({ id, usedMs: uses.get(id)?.usedMs ?? 0 }))
     await recordSessionUses(database, written).catch((error: unknown) => {
@@ -81,25 +82,25 @@ function openWriter({ database, log }: Options, uses: Map<string, Use>) {
     })
     failed = false
     for (const { id, usedMs } of written) {
-      due.delete(id)
+      dueIds.delete(id)
       const use = uses.get(id)
       if (use) use.storedMs = usedMs
     }
   }
   const { write, stop } = openMinuteWriter(writeDue, log, 'cannot record the last uses of sessions')
   return {
-    add: (id: string) => {
-      if (due.has(id) || due.size >= MAX_SESSIONS) return
-      due.add(id)
-      soon ??= setTimeout(() => {
-        soon = undefined
+    writeSoon: (id: string) => {
+      if (dueIds.has(id) || dueIds.size >= MAX_SESSIONS) return
+      dueIds.add(id)
+      timer ??= setTimeout(() => {
+        timer = undefined
         void write()
       }, MAX_WAIT_MS).unref()
     },
     hasFailed: () => failed,
     write,
     stop: () => {
-      clearTimeout(soon)
+      clearTimeout(timer)
       return stop()
     },
   }

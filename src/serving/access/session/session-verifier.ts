@@ -95,7 +95,7 @@ export function openSessions(context: AccessContext, uses?: SessionUses): Sessio
   }
 }
 
-/** The functions that give people sessions. */
+/** The functions that give people sessions: each makes a secret, stores its hash, and gives the secret to the browser. */
 function beginnings(
   context: AccessContext,
   cookiesFor: (request: Request) => SessionCookies,
@@ -106,39 +106,46 @@ function beginnings(
   const recordOf = (session: NewSession, { id, secret }: SessionSecret): SessionRecord => {
     return { ...session, id, secretHash: secretHash(secret, key), createdAt: new Date(clock()) }
   }
-  const add = (session: NewSession, made: SessionSecret) =>
-    database.transaction(queries => addSession(queries, recordOf(session, made)))
-  const cookieOf = (request: Request, made: SessionSecret, { workspace, expiresAt }: SessionRecord) =>
-    cookiesFor(request).set(workspace, made, expiresAt.getTime() - clock())
+  const store = (session: NewSession, newSecret: SessionSecret) =>
+    database.transaction(queries => addSession(queries, recordOf(session, newSecret)))
+  const cookieOf = (request: Request, newSecret: SessionSecret, { workspace, expiresAt }: SessionRecord) =>
+    cookiesFor(request).set(workspace, newSecret, expiresAt.getTime() - clock())
   return {
     start: async (request, session) => {
-      const made = randomSecret()
-      const record = { ...recordOf(session, made), usedAt: new Date(clock()), ...browserOf(request) }
+      const newSecret = randomSecret()
+      const record = { ...recordOf(session, newSecret), usedAt: new Date(clock()), ...browserOf(request) }
       await replaceProved(database, proofs, request, record, queries => addSession(queries, record))
       await endLostRights(context, session)
-      return cookieOf(request, made, record)
+      return cookieOf(request, newSecret, record)
     },
     handOver: async (host, session) => {
-      const made = randomSecret()
-      await add({ ...session, expiresAt: new Date(clock() + HANDOVER_MS) }, made)
+      const newSecret = randomSecret()
+      // The stored session ends with its code. `takeOver` gives it the end that the code contains.
+      await store({ ...session, expiresAt: new Date(clock() + HANDOVER_MS) }, newSecret)
       await endLostRights(context, session)
-      return handoverCode(key, { ...made, host, workspace: session.workspace, endsMs: session.expiresAt.getTime() })
+      return handoverCode(key, {
+        ...newSecret,
+        host,
+        workspace: session.workspace,
+        endsMs: session.expiresAt.getTime(),
+      })
     },
     takeOver: async (request, workspace, code) => {
-      const given = readHandover(key, code, { host: request.place?.host ?? '', workspace })
-      if (!given) return undefined
-      const made = { id: given.id, secret: randomSecret().secret }
-      const hashes = { ofCode: secretHash(given.secret, key), ofCookie: secretHash(made.secret, key) }
+      const handover = readHandover(key, code, { host: request.place?.host ?? '', workspace })
+      if (!handover) return undefined
+      // The cookie has a new secret, so that the code opens nothing afterwards.
+      const newSecret = { id: handover.id, secret: randomSecret().secret }
+      const hashes = { ofCode: secretHash(handover.secret, key), ofCookie: secretHash(newSecret.secret, key) }
       const use = { usedAt: new Date(clock()), ...browserOf(request) }
-      const take = (queries: Queries) => takeSession(queries, given, hashes, use)
-      const taken = await replaceProved(database, proofs, request, given, take)
-      return taken && cookieOf(request, made, taken)
+      const take = (queries: Queries) => takeSession(queries, handover, hashes, use)
+      const taken = await replaceProved(database, proofs, request, handover, take)
+      return taken && cookieOf(request, newSecret, taken)
     },
     keep: async (named, expiresAt) => {
       if (named.id !== '') return named
-      const made = randomSecret()
-      await add({ ...named, expiresAt }, made)
-      return { ...named, id: made.id, expiresAt }
+      const newSecret = randomSecret()
+      await store({ ...named, expiresAt }, newSecret)
+      return { ...named, id: newSecret.id, expiresAt }
     },
   }
 }
@@ -174,7 +181,10 @@ type Proofs = ReturnType<typeof openProofs>
  */
 type KnownSession = { session: SessionRecord; isIdle: boolean }
 
-/** Finds the people whose sessions a request proves. `proved` also finds an idle session, `person` does not. */
+/**
+ * Finds the people whose sessions a request proves. `proved` also finds an idle session, `person` does not, and counts the
+ * request as a use of the session.
+ */
 function openProofs(
   context: AccessContext,
   cookiesFor: (request: Request) => SessionCookies,
@@ -185,23 +195,24 @@ function openProofs(
   const proved = (request: Request, workspace: string): MaybePromise<KnownSession | undefined> => {
     const { cookie } = request.headers
     if (cookie === undefined) return undefined
-    return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
+    return firstOf(cookiesFor(request).signed(cookie, workspace), secret => find(workspace, secret))
   }
-  const inUse = (known: KnownSession | undefined): SessionRecord | undefined => {
+  const markUse = (known: KnownSession | undefined): SessionRecord | undefined => {
     if (!known || known.isIdle) return undefined
     uses?.mark(known.session)
     return known.session
   }
   const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> =>
     andThen(proved(request, workspace), known => {
-      if (!known || known.isIdle || !uses?.isIdle(known.session)) return inUse(known)
+      if (!known || known.isIdle || !uses?.isIdle(known.session)) return markUse(known)
       // It has become idle in memory. Another process may have recorded a later use, so it is read again.
       cached.drop(id => id === known.session.id)
-      return andThen(proved(request, workspace), inUse)
+      return andThen(proved(request, workspace), markUse)
     })
   return { proved, person, drop: cached.drop }
 }
 
+/** Makes the function that finds a live session of a workspace by its id, if the secret is right; reads it if needed. */
 function finderIn(
   { database, identity, clock }: AccessContext,
   cached: Cache<Found<KnownSession>>,
@@ -231,11 +242,12 @@ function randomSecret(): SessionSecret {
   return { id: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('base64url') }
 }
 
-/** Hashes a cookie's secret. The secret has 256 random bits, so a fast hash suffices. */
-function secretHash(cookieSecret: string, secret: Uint8Array): string {
-  return createHmac('sha256', secret).update(`session ${cookieSecret}`).digest('base64url')
+/** Hashes a cookie's secret with the `key` of this service. The secret has 256 random bits, so a fast hash suffices. */
+function secretHash(cookieSecret: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`session ${cookieSecret}`).digest('base64url')
 }
 
+/** The id of a session, and the secret that only its cookie or code contains. */
 type SessionSecret = { id: string; secret: string }
 
 /** Cookies of sessions. Each is for one workspace, and its signature shows that this service made it. */
@@ -249,9 +261,10 @@ type SessionCookies = {
 }
 
 function openCookies({ identity: { shareSecret }, publicUrl }: AccessContext): (request: Request) => SessionCookies {
-  const plain = memoize(host => sessionCookies(false, shareSecret, host))
-  const secure = memoize(host => sessionCookies(true, shareSecret, host))
-  return request => (isSecure(publicUrl, request) ? secure : plain)(request.place?.host ?? '')
+  const plainCookies = memoize(host => sessionCookies(false, shareSecret, host))
+  const secureCookies = memoize(host => sessionCookies(true, shareSecret, host))
+  // The public URL has no place; its host is empty here.
+  return request => (isSecure(publicUrl, request) ? secureCookies : plainCookies)(request.place?.host ?? '')
 }
 
 /**

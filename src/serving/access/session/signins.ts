@@ -42,7 +42,10 @@ export type NewSignin = {
 /** An issuer's settings, as `housestyle signin list --json` prints them. */
 export type SigninState = ReturnType<typeof signinState>
 
-/** The only problem is that a project does not exist, or the workspace, unless it is expected to exist soon. */
+/**
+ * Adds the settings of an issuer to the store. The only problem is that a project of a group, or the workspace, does not
+ * exist. With `isExpected`, the workspace may be created later.
+ */
 export async function addSignin(
   { database, keySecret, record }: AccessContext,
   added: NewSignin,
@@ -51,9 +54,9 @@ export async function addSignin(
 ): Promise<Result<SigninState, string>> {
   const { workspace, issuer, name, way, clientSecret, drafts, manage = false, edit = false } = added
   const storedSecret = clientSecret === undefined ? undefined : await secretToStore(clientSecret, keySecret)
-  const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
-    const stored = await rulesWithInstances(queries, added, isExpected)
-    if (!stored.ok) return stored
+  const result = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
+    const storedRules = await rulesWithInstances(queries, added, isExpected)
+    if (!storedRules.ok) return storedRules
     const hasOwnRedirect = await needsOwnRedirect(queries, issuer)
     const signin: SigninRecord = {
       id: randomBytes(8).toString('hex'),
@@ -62,7 +65,7 @@ export async function addSignin(
       settings: {
         name,
         way,
-        rules: stored.value,
+        rules: storedRules.value,
         drafts,
         manage,
         edit,
@@ -75,18 +78,21 @@ export async function addSignin(
     await recordChange(queries, undefined)
     return ok(signin)
   })
-  if (!made.ok) return made
-  record({ event: 'signin-added', signin: made.value.id, workspace })
-  return ok(signinState(made.value))
+  if (!result.ok) return result
+  record({ event: 'signin-added', signin: result.value.id, workspace })
+  return ok(signinState(result.value))
 }
 
-/** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
+/**
+ * Whether an issuer needs its own redirect address, because another issuer uses the usual one. All settings of an issuer
+ * have the same address. Only issuers with a client redirect; proxies do not.
+ */
 async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
   const { records } = await listServedSignins(queries)
-  const signins = records.filter(({ settings }) => 'clientId' in settings.way)
-  const same = signins.find(each => each.issuer === issuer)
-  if (same) return same.settings.hasOwnRedirect
-  return signins.some(({ settings }) => !settings.hasOwnRedirect)
+  const redirecting = records.filter(({ settings }) => 'clientId' in settings.way)
+  const sameIssuer = redirecting.find(each => each.issuer === issuer)
+  if (sameIssuer) return sameIssuer.settings.hasOwnRedirect
+  return redirecting.some(({ settings }) => !settings.hasOwnRedirect)
 }
 
 /** A secret as the store keeps it: encrypted, or as a JSON object, which distinguishes the two. */
@@ -120,7 +126,10 @@ export async function signinStates(queries: Queries, of: Partial<ProjectRef>): P
   return (await listSignins(queries, of)).map(signinState)
 }
 
-/** Removes an issuer and ends its people's sessions in every process. Undefined: none has this id. Damaged: only the id. */
+/**
+ * Removes an issuer and ends its people's sessions in every process. Undefined if no issuer has this id. The result has
+ * only the id and the numbers if the row was damaged.
+ */
 export async function removeSignin(
   access: AccessContext,
   id: string,
@@ -175,12 +184,16 @@ export async function endSessions(
   return { sessions: ended?.sessions ?? 0, connections: ended?.connections ?? 0, links: ended?.links.length ?? 0 }
 }
 
-/** The people whose rights end, also those with a session of this address: they may have acted with another one. */
+/**
+ * The people whose rights end. For an address, these are also the people of its sessions, since the same person may have
+ * acted earlier with another address.
+ */
 async function peopleOf(queries: Queries, of: People): Promise<PeopleOfRights[]> {
   if (of === 'all') return ['all']
   return 'email' in of ? [of, ...(await listPeople(queries, 'email', of.email))] : listPeople(queries, 'id', of.id)
 }
 
+/** The people of an e-mail address, the person of the session with an id, or all. */
 export type People = { email: string } | { id: string } | 'all'
 
 function sessionsOf(of: People): Parameters<typeof endSessionsOf>[1] {
@@ -188,19 +201,20 @@ function sessionsOf(of: People): Parameters<typeof endSessionsOf>[1] {
   return 'email' in of ? { column: 'email', value: of.email } : { column: 'id', value: of.id }
 }
 
-/** A connection may outlive its session. */
+/** The connections of people. A connection may outlive its session, so it is found by its own fields. */
 function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
   if (of === 'all') return 'all of people'
   return 'email' in of ? { column: 'email', value: of.email } : { column: 'session', value: of.id }
 }
 
-/** The sessions of people whose issuer states an address without verifying it: they may be of somebody else. */
+/** The ids of sessions whose issuer states this address without verifying it: they may be of somebody else. */
 export async function unverifiedSessions(queries: Queries, people: People, now: Date): Promise<string[]> {
   if (people === 'all' || 'id' in people) return []
   const of = { unverifiedEmail: people.email }
-  const sessions = (await listLiveSessions(queries, now, undefined, of)).map(({ id }) => id)
+  const sessionIds = (await listLiveSessions(queries, now, undefined, of)).map(({ id }) => id)
   const origins = (await listLiveConnections(queries, now, of)).map(({ origin }) => origin)
-  return [...new Set([...sessions, ...origins.flatMap(origin => ('session' in origin ? origin.session : []))])]
+  const idsOfConnections = origins.flatMap(origin => ('session' in origin ? origin.session : []))
+  return [...new Set([...sessionIds, ...idsOfConnections])]
 }
 
 function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {

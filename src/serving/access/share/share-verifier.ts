@@ -49,11 +49,11 @@ export function openShares(context: AccessContext): Shares {
   const { database, clock, caches } = context
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(async () => new Set(await listLiveHashes(database, new Date(clock()))))
-  // Distinguish most invented links without a query.
+  // The hashes of all live links, which distinguish most invented links without a query.
   let hashes = readHashes()
   // A link may be newer than the hashes, so others are looked up too: at most four in a second, so that invented links
   // do not load the store.
-  const unnoticed = memoryLimit({ requests: 4, seconds: 1 })
+  const unknownLinks = memoryLimit({ requests: 4, seconds: 1 })
   // Ids and hashes of links differ in length, so they never collide.
   const links: Links = {
     byId: id => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock()))),
@@ -63,7 +63,7 @@ export function openShares(context: AccessContext): Shares {
       if (liveHashes.has(hash)) return lookUp(cachedLinks, hash, read)
       // An invented link, or one that is newer than the hashes. Only a link that exists is cached.
       const cachedLink = await cachedLinks.make(hash, async () => {
-        const link = unnoticed.spend('links', clock()).isAllowed ? await read() : undefined
+        const link = unknownLinks.spend('links', clock()).isAllowed ? await read() : undefined
         if (link) liveHashes.add(hash)
         return link && { value: { value: link }, bytes: memoryOf(link) }
       })
@@ -92,11 +92,11 @@ function linkVerifier(
 ): LinkVerifier {
   const { shareSecret: secret } = identity
   const secureUrl = publicUrl.replace(/^http:/, 'https:')
-  const plain = shareCookies(publicUrl, secret, kind)
-  const secure = shareCookies(secureUrl, secret, kind)
+  const plainCookies = shareCookies(publicUrl, secret, kind)
+  const secureCookies = shareCookies(secureUrl, secret, kind)
   const cookiesFor = ({ isHttps, place }: Request): ShareCookies => {
     if (place) return shareCookies(isHttps ? secureUrl : publicUrl, secret, kind, place)
-    return isHttps ? secure : plain
+    return isHttps ? secureCookies : plainCookies
   }
   const isOfKind = ({ isDraft }: LiveShareRecord) => isDraft === (kind === 'draft')
   return {

@@ -72,7 +72,10 @@ function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>>
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text is valid JSON, so strings and brackets are enough. */
+/**
+ * Whether no object in a text has a name twice: `{"a":1,"a":2}` does, `{"a":{"a":1}}` does not. The text is valid JSON, so
+ * its strings and brackets are enough.
+ */
 function hasUniqueNames(text: string): boolean {
   const open: Set<string>[] = []
   for (const [token, isName] of tokens(text)) {
@@ -88,6 +91,7 @@ function hasUniqueNames(text: string): boolean {
   return true
 }
 
+/** The strings and brackets of a JSON text, in order. A string with a colon after it is a name. */
 function* tokens(text: string): Generator<[token: string, isName: boolean]> {
   for (const match of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g))
     yield [match[1] ?? match[0], match[2] !== undefined]

@@ -107,9 +107,9 @@ function isProgramAddress({ client_id: client, connection }: Claims): boolean {
 function readClaims(claims: Claims): Result<OwnToken, 'claims'> {
   const { sub, client_id: client, connection, iat, jti, scope } = claims
   if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return failed('claims')
-  const isSubject =
+  const isSubjectValid =
     connection === undefined ? sub === client : typeof connection === 'string' && typeof sub === 'string'
-  if (!isSubject || typeof iat !== 'number' || client === '' || jti === '') return failed('claims')
+  if (!isSubjectValid || typeof iat !== 'number' || client === '' || jti === '') return failed('claims')
   const coverage = readCoverage(claims)
   if (!coverage.ok) return coverage
   return ok({ client, jti, scopes: new Set(scope.split(' ').filter(isScope)), ...coverage.value })

@@ -25,16 +25,16 @@ export type KeySource = {
  */
 export function cacheIssuerKeys(source: KeySource): IssuerKeys {
   let keys = new Map<string, VerificationKey>()
-  let cached = ''
+  let keySetText = ''
   let triedAt = Number.NEGATIVE_INFINITY
   let pendingRead: Promise<void> | undefined
   const read = async () => {
     try {
       const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
       const text = JSON.stringify(set)
-      if (text === cached) return
+      if (text === keySetText) return
       keys = usableKeys(set, source)
-      cached = text
+      keySetText = text
       source.changed()
     } catch (error) {
       source.failed(error)
@@ -82,6 +82,7 @@ function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Map<str
   return keys
 }
 
+/** A key for signatures, once for each algorithm that it may have; none for any other key (RFC 7517 §4.2 and §4.3). */
 function candidatesOf(jwk: Jwk): Candidate[] {
   const { kid, use, key_ops: uses, kty, crv, x, y, n, e } = jwk
   const isForSignatures = (use === undefined || use === 'sig') && (!Array.isArray(uses) || uses.includes('verify'))
@@ -160,6 +161,7 @@ export const fetchJson = openFetchJson()
 
 async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSignal): Promise<string> {
   const ofOpenId = fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal)
+  // If both fail, the error of the first is thrown.
   const metadata = await ofOpenId.catch(error =>
     fetchJson(oauthMetadata(issuer), signal).catch(() => {
       throw error
