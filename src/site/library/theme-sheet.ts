@@ -48,16 +48,18 @@ type Frame = Pick<GuideTheme, 'light' | 'dark' | 'corners' | 'lines' | 'motion'>
   hasLogo: boolean
 }
 
+/** The rules that every page with a theme has. `paper` is undefined if the colours on paper are those of light pages. */
 function frameRules({ light, dark, paper, corners, lines, motion, hasLogo }: Frame): string[] {
   const colors = PROPERTIES.map(([name, key]) => {
-    const [one, other] = [light[key], dark[key]]
-    return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
+    const onLight = light[key]
+    const onDark = dark[key]
+    return `${name}:${onLight === onDark ? onLight : `light-dark(${onLight},${onDark})`}`
   })
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
-  const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
+  const properties = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
   const printed = paper ? `@media print{:root:not(.book){color-scheme:light;${declarations(paper)}}}\n` : ''
   return [
-    `:root{${own.join(';')}}\n`,
+    `:root{${properties.join(';')}}\n`,
     printed,
     lines ? `:root,[class*=ground-],.cover{--rule:${RULES[lines]}}\n` : '',
     motion === 'none' ? STILL_RULES : '',

@@ -39,9 +39,9 @@ const makeList = perObject(async (colors: readonly Color[], { grow }: Publicatio
 /** The colours on which the website shows pictures: the first ones of the guide, white and black. */
 export async function previewColors({ publication }: Pick<Guide, 'publication'>) {
   const colors = (await publication.content.colors()).slice(0, MAX_PREVIEW_COLORS)
-  const others = ['#ffffff', '#000000'].map(hex => ({ hex, name: hex.toUpperCase() }))
-  // A white or black of the guide keeps its name.
-  return [...new Map([...others, ...colors].map(color => [color.hex, color])).values()]
+  const whiteAndBlack = ['#ffffff', '#000000'].map(hex => ({ hex, name: hex.toUpperCase() }))
+  // Of the same value, the last one counts, so that a white or black of the guide keeps its name.
+  return [...new Map([...whiteAndBlack, ...colors].map(color => [color.hex, color])).values()]
 }
 
 const MAX_PREVIEW_COLORS = 16
@@ -61,10 +61,10 @@ function rowsOf(
 ): { row: ColorRow; colors: readonly Color[] }[] {
   if (bases.size === 0) return groups.map(group => ({ row: { group }, colors: group.colors }))
   return groups.flatMap(group => {
-    const rows = Map.groupBy(group.colors, ({ id }) => bases.get(id))
-    const own = rows.get(undefined) ?? []
-    const tints = [...rows].flatMap(([base, colors]) => (base ? [{ row: { group, base }, colors }] : []))
-    return own.length === 0 ? tints : [{ row: { group }, colors: own }, ...tints]
+    const byBase = Map.groupBy(group.colors, ({ id }) => bases.get(id))
+    const withoutBase = byBase.get(undefined) ?? []
+    const tintRows = [...byBase].flatMap(([base, colors]) => (base ? [{ row: { group, base }, colors }] : []))
+    return withoutBase.length === 0 ? tintRows : [{ row: { group }, colors: withoutBase }, ...tintRows]
   })
 }
 

@@ -60,7 +60,7 @@ ${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.w
 
 const MAX_PAIRS = 60
 
-/** Other colours on a colour, and it on them, by level of contrast. */
+/** A section with pairs of other colours and this one, by level of contrast; undefined without pairs. */
 function contrastPart(guide: Guide, title: Word, pairs: readonly ColorPair[]): Html | undefined {
   if (pairs.length === 0) return undefined
   const shown = pairs.slice(0, MAX_ENTRIES).map(pair => ({ ...pair, href: colorPath(guide, pair.letters.id) }))

@@ -14,22 +14,23 @@ import { compareColors } from './contrast-view.ts'
 export async function pairView(guide: Guide, query: string): Promise<Representation | undefined> {
   const { words } = guide
   const list = await colorList(guide)
-  const given = new URLSearchParams(query)
-  const usual = await firstPair(guide, list)
-  const text = chosenColor(list, given.get('text') ?? usual?.text.id)
-  const ground = chosenColor(list, given.get('ground') ?? usual?.ground.id)
-  if (!usual || !text || !ground) return undefined
+  const params = new URLSearchParams(query)
+  const defaultPair = await firstPair(guide, list)
+  const text = chosenColor(list, params.get('text') ?? defaultPair?.text.id)
+  const ground = chosenColor(list, params.get('ground') ?? defaultPair?.ground.id)
+  if (!defaultPair || !text || !ground) return undefined
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
 <h1>${words.colors.tryPair}</h1>
 ${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
-  const title = `${words.colors.tryPair}`
+  // `contrast/ink/paper.css` paints the sample.
+  const sheet = `contrast/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`
   return guidePage(guide, {
-    title,
+    title: `${words.colors.tryPair}`,
     kind: 'colors',
     below: '/-/contrast',
     query,
     main,
-    sheets: [pathBelow(guide, `contrast/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`)],
+    sheets: [pathBelow(guide, sheet)],
   })
 }
 
@@ -82,15 +83,17 @@ ${await sample(guide)}${verdicts(guide, pair)}</form>
 
 /** All colours by group; of very many only the first ones, and the chosen one. */
 function options({ inRow, places }: ColorList, chosen: Color): Html[] {
-  const isFar = (places.get(chosen.id) ?? 0) >= MAX_OPTIONS
-  const listed = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isFar && color === chosen))
-  const groups = Map.groupBy(listed, ({ row }) => row.group)
-  return Array.from(groups, ([{ name }, entries]) => {
-    const each = entries.map(
+  const isChosenFar = (places.get(chosen.id) ?? 0) >= MAX_OPTIONS
+  const listed = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isChosenFar && color === chosen))
+  const byGroup = Map.groupBy(listed, ({ row }) => row.group)
+  return Array.from(byGroup, ([group, entries]) => {
+    const groupOptions = entries.map(
       ({ color: { id, hex, name } }) =>
         html`<option value="${id}" data-hex="${hex}"${id === chosen.id && html` selected`}>${name}</option>\n`,
     )
-    return name === undefined ? html`${each}` : html`<optgroup label="${name}">${each}</optgroup>\n`
+    return group.name === undefined
+      ? html`${groupOptions}`
+      : html`<optgroup label="${group.name}">${groupOptions}</optgroup>\n`
   })
 }
 
@@ -124,7 +127,7 @@ ${items}</output>
 `
 }
 
-/** The minimum contrast of WCAG 2.2 §1.4.3, §1.4.6 and §1.4.11, which has no AAA. */
+/** Uses of a pair, with the minimum contrast for AA and AAA (WCAG 2.2 §1.4.3, §1.4.6 and §1.4.11, which has no AAA). */
 const USES = [
   ['body', 4.5, 7],
   ['large', 3, 4.5],

@@ -68,12 +68,12 @@ async function stageOf(
   const { words } = guide
   const { letterClass, lettersOn } = await themeOf(guide.publication)
   const isInGroup = ({ row }: ColorList['inRow'][number]) => group === undefined || row.group === group
-  const others = list.inRow.filter(entry => !isInGroup(entry)).map(({ color }) => color)
-  const shown = list.inRow
+  const otherColors = list.inRow.filter(entry => !isInGroup(entry)).map(({ color }) => color)
+  const groupColors = list.inRow
     .filter(isInGroup)
     .map(({ color }) => color)
     .slice(0, MAX_COLORS)
-  const tiles = shown.map(color =>
+  const tiles = groupColors.map(color =>
     colorTile({
       words,
       color,
@@ -82,11 +82,11 @@ async function stageOf(
       note: shareOf(words, color),
     }),
   )
-  const shares = shown.map(color => ({ ...color, letters: lettersOn(color) }))
+  const shares = groupColors.map(color => ({ ...color, letters: lettersOn(color) }))
   return [
     colorArea(words, shares),
     element('ul', { className: ['tiles', 'stage-tiles'] }, tiles),
-    ...pairsByLevel(words, legiblePairs(shown, others), level),
+    ...pairsByLevel(words, legiblePairs(groupColors, otherColors), level),
   ]
 }
 
@@ -94,10 +94,12 @@ const MAX_COLORS = 300
 
 /** The pairs that pass AA for text, of colours with each other and with other colours, in descending order of contrast. */
 function legiblePairs(colors: readonly Color[], others: readonly Color[]): ColorPair[] {
-  const all = [...colors, ...others].slice(0, MAX_COMPARED)
-  const pairs = all.flatMap((letters, at) =>
-    all.filter((_, groundAt) => Math.min(at, groundAt) < colors.length).map(ground => colorPair(letters, ground)),
-  )
+  // The group comes first, so a pair has a colour of it if one of its two places is below `colors.length`.
+  const compared = [...colors, ...others].slice(0, MAX_COMPARED)
+  const pairs = compared.flatMap((letters, at) => {
+    const grounds = compared.filter((_, groundAt) => Math.min(at, groundAt) < colors.length)
+    return grounds.map(ground => colorPair(letters, ground))
+  })
   const legible = pairs.filter(({ ratio }) => ratio >= MIN_CONTRAST)
   return legible.sort((one, other) => other.ratio - one.ratio).slice(0, MAX_PAIRS)
 }

@@ -21,28 +21,38 @@ import { formatName, isShownAsPicture, type LibraryItem } from './library-item.t
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Html {
-  const { ground, pictures, hasRights, library } = context
+  const { ground, pictures, hasRights } = context
   const { name, kind, first, shown, preview, description, formats } = item
-  const address = guide.site.paths.file(guide.publication.record, shown)
-  const label = html`<span class="file-name">${breakable(name)}</span>`
   const isOver = isExpired(first, guide.publication.content.today())
-  const isChoosable = !guide.site.copy && !isOver
-  const page = filePath(guide, library, shown)
-  const linkedTile = () =>
-    preview?.kind === 'audio'
-      ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${page}">${label}</a>`
-      : html`<a href="${page}">${itemTile(guide, item, context)}${label}</a>`
-  const tile = isOver ? html`${itemTile(guide, item, context)}${label}` : linkedTile()
+  const hasTools = !guide.site.copy && !isOver
+  const checkbox =
+    hasTools &&
+    html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`
   const uses = usesOf(guide.words, item, ground)
   // A picture has its description in its `alt`.
   const descriptionOfOther = preview === undefined ? description : ''
   const note = isFont(shown) ? fontFacts(guide.words, shown, context.sampleOf(shown)) : descriptionOfOther
+  const rows = formats.map(file => [
+    format(guide, item, file),
+    hasTools && hasPng(file) && svgTools(guide, file, pictures.drawn.has(file)),
+  ])
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}"${isOver && html` class="over"`}>
-${tile}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
+${namedTile(guide, item, context, isOver)}${checkbox}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${hasRights && rights(guide, first)}<ul class="formats">
-${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.site.copy && !isOver && svgTools(guide, file, pictures.drawn.has(file))])}</ul>
+${rows}</ul>
 </li>
 `
+}
+
+/** The look of an item and its name, which link to its page unless it has expired. A sound has its player in front. */
+function namedTile(guide: Guide, item: LibraryItem, context: CardList, isOver: boolean): Html {
+  const { name, shown, preview } = item
+  const label = html`<span class="file-name">${breakable(name)}</span>`
+  if (isOver) return html`${itemTile(guide, item, context)}${label}`
+  const page = filePath(guide, context.library, shown)
+  if (preview?.kind !== 'audio') return html`<a href="${page}">${itemTile(guide, item, context)}${label}</a>`
+  const address = guide.site.paths.file(guide.publication.record, shown)
+  return html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${page}">${label}</a>`
 }
 
 /** The details of a card in addition to its item. */
@@ -88,11 +98,13 @@ export function copyButton(address: string, label: Word): Html {
 /** Links to PNGs of an SVG, buttons that replace them while the list has a colour, and its code, for a script to copy. */
 function svgTools({ publication, site: { paths }, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
   const address = paths.png(publication.record, file)
-  const made = PNG_SIZES.map(size => {
-    const label = files.pngOf({ name: filename(file.path), size: `${size}` })
+  const name = filename(file.path)
+  const sizes = PNG_SIZES.map(size => {
+    const label = files.pngOf({ name, size: `${size}` })
     return html`<a aria-label="${label}" href="${address}?width=${size}" download>${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
   })
-  return html`<li class="made">${isDrawn && html`PNG ${made}`}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf({ name: filename(file.path) })}">&lt;/&gt;</button></li>
+  const codeButton = html`<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf({ name })}">&lt;/&gt;</button>`
+  return html`<li class="made">${isDrawn && html`PNG ${sizes}`}${codeButton}</li>
 `
 }
 
@@ -143,6 +155,7 @@ function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest 
     const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
     const ground = item.ground ?? pictures.plates.get(shown)
     const isFilling = ground === undefined && pictures.looks.get(shown) === 'photograph'
+    // The class `ground-ink` for a ground, and `ground` for one that shows which parts are transparent.
     const plate = isOnGround(item, pictures) && html` ground${ground !== undefined && `-${ground}`}`
     const grows = shown.contentType === SVG && ' grows'
     return html`<span class="tile${plate}${grows}"><img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
@@ -172,6 +185,7 @@ function specimen(face: string, { short, lines }: FontSample): Html {
 
 const MAX_LINES = 5
 
+/** `Variable, 100–900`, or the name of a font and its weight. */
 function fontFacts(words: Words, { metadata = {} }: { metadata?: FontMetadata }, { weights }: FontSample): Word {
   if (weights) return variableText(words, weights)
   const { list, type } = words
@@ -235,6 +249,7 @@ export async function itemPictures(guide: Guide, items: readonly LibraryItem[]):
   return { looks, plates, drawn }
 }
 
+/** The number of files that are read at once. */
 const MAX_OPEN = 8
 
 /** Whether an item is shown on a ground: its own colour, or one that shows which of its parts are transparent. */

@@ -95,19 +95,20 @@ export function shownGroup(
   return copy && group?.every(file => isExpired(file, today)) ? undefined : group
 }
 
+/** The path of a page of a folder's list: `/-/folder/files/logo`, and its second page `/-/folder/2/files/logo`. */
 export function folderPath(guide: Guide, folder: string, page = 1): string {
   return pathBelow(guide, `folder/${page > 1 ? `${page}/` : ''}${encodePath(folder)}`)
 }
 
 /** The place of an item in the list of all files. `isInFolder` if that is the page of its folder. */
 export function placeInList(guide: Guide, library: Library, group: FormatGroup): { path: string; isInFolder: boolean } {
-  const all = shownGroups(guide, library)
+  const allGroups = shownGroups(guide, library)
   const folder = library.folderOf(group)
-  const within = foldersOf(all, library)?.get(folder)
-  const listed = within ?? all
-  const page = Math.floor(listed.indexOf(group) / pageSize(listed)) + 1
-  const list = within ? folderPath(guide, folder, page) : pathBelow(guide, listName('all', page))
-  return { path: `${list}#${fileAnchor(group[0].path)}`, isInFolder: within !== undefined }
+  const groupsInFolder = foldersOf(allGroups, library)?.get(folder)
+  const listedGroups = groupsInFolder ?? allGroups
+  const page = Math.floor(listedGroups.indexOf(group) / pageSize(listedGroups)) + 1
+  const list = groupsInFolder ? folderPath(guide, folder, page) : pathBelow(guide, listName('all', page))
+  return { path: `${list}#${fileAnchor(group[0].path)}`, isInFolder: groupsInFolder !== undefined }
 }
 
 /**

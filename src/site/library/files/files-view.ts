@@ -40,17 +40,16 @@ import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
 
 /**
- * A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. A long list of all files shows
- * its folders. Undefined if there is no such list.
+ * A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`: `files`, `files/fonts-2`. A
+ * long list of all files shows its folders. Undefined if there is no such list.
  */
 export async function filesView(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
   const { words } = guide
   const library = await libraryOf(guide.publication.content)
-  const all = shownGroups(guide, library, filter)
-  const groups = groupsIn(all, list)
-  const uses = await useFields(guide, library, filter)
+  const groupsOfAllKinds = shownGroups(guide, library, filter)
+  const groups = groupsIn(groupsOfAllKinds, list)
   return listView(guide, library, {
     list,
     groups,
@@ -61,14 +60,26 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
     title: list === 'all' ? words.sections.files : words.files.kinds[list],
     head: html`<div class="list-head"><h1>${words.sections.files}</h1>
 ${library.files.size > 0 && (await archiveOfAll(guide))}</div>`,
-    kinds: kindLinks(guide, all, { list, filter }),
-    uses:
-      uses &&
-      html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, listName(list))}">
-${uses}<button>${words.files.uses.show}</button>
-</form>`,
+    kinds: kindLinks(guide, groupsOfAllKinds, { list, filter }),
+    uses: await useForm(guide, library, { list, filter }),
     end: html`${library.files.size > 0 && copyCheck(guide)}${await editLink(guide, { path: EDITED_FILES.files })}`,
   })
+}
+
+/** The form that filters a list by use; undefined if no file says how it may be used. */
+async function useForm(
+  guide: Guide,
+  library: Library,
+  { list, filter }: Pick<Listing, 'list' | 'filter'>,
+): Promise<Html | undefined> {
+  const { uses } = guide.words.files
+  const fields = await useFields(guide, library, filter)
+  return (
+    fields &&
+    html`<form class="uses" role="search" aria-label="${uses.title}" action="${pathBelow(guide, listName(list))}">
+${fields}<button>${uses.show}</button>
+</form>`
+  )
 }
 
 /** A list of the files in a folder: `files/logo`, and its second page `2/files/logo`. Undefined without any. */
@@ -82,7 +93,7 @@ export async function folderView(guide: Guide, name: string): Promise<Representa
   return listView(guide, library, {
     list: 'all',
     groups,
-    own: folder,
+    folderOfPage: folder,
     page: Number(page),
     pathOf: number => folderPath(guide, folder, number),
     title,
@@ -98,9 +109,9 @@ type Listing = {
   /** The folders to show instead of the items. */
   folders?: ReadonlyMap<string, readonly FormatGroup[]> | undefined
   filter?: UseFilter | undefined
-  /** The folder whose page it is. */
-  own?: string
-  /** A number after the last page is that of the last one. */
+  /** The folder whose page it is; absent for other lists. */
+  folderOfPage?: string
+  /** The wanted page, from 1. A number after the last page is that of the last one. */
   page: number
   pathOf: (page: number) => string
   title: Word
@@ -112,29 +123,31 @@ type Listing = {
 
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
   const { words, site, publication } = guide
-  const { list, groups, folders, filter, own, pathOf, title } = listing
+  const { list, groups, folders, filter, folderOfPage, pathOf, title } = listing
   const { page, pages, shownFolders, shownItems } = partOnPage(listing)
-  const isWholeLibrary = list === 'all' && !filter && own === undefined
-  const isInFolders = isWholeLibrary && shownItems.length > MAX_SMALL
-  const itemFolders = isInFolders ? [...Map.groupBy(shownItems, library.folderOf)] : []
+  const isWholeLibrary = list === 'all' && !filter && folderOfPage === undefined
+  // A list of folders consists of covers. A list of items in several folders begins with their covers.
+  const itemFolders =
+    isWholeLibrary && shownItems.length > MAX_SMALL ? [...Map.groupBy(shownItems, library.folderOf)] : []
   const coveredFolders = folders ? shownFolders : itemFolders
   const covers = folders || itemFolders.length > 1 ? await folderCovers(guide, library, coveredFolders) : undefined
-  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shownItems, own)
+  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shownItems, folderOfPage)
   const hasSheet = hasGrounds || hasFonts || covers?.hasFonts
-  const selected = {
+  const listSize = {
     isLong: shownItems.length > MAX_DRAWN_AT_ONCE,
     isWhole: isWholeLibrary && groups.length <= MAX_ITEMS,
   }
   const isFew = groups.length <= MAX_SMALL
-  const main = html`${listing.head}
-${!folders && covers?.list}${listing.kinds}
-<div class="filters">
+  const filters = html`<div class="filters">
 ${!isFew && nameField(guide, groups.length)}
 ${(filter || !isFew || library.media.size > 0) && listing.uses}
 ${hasGrounds && (await groundChoice(guide))}
-</div>
+</div>`
+  const main = html`${listing.head}
+${!folders && covers?.list}${listing.kinds}
+${filters}
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${groups.length > 0 && selection(guide, folders && covers ? covers.list : sections, selected)}
+${groups.length > 0 && selection(guide, folders && covers ? covers.list : sections, listSize)}
 ${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
   const view = await guidePage(guide, {
@@ -176,14 +189,14 @@ type FileSections = {
 }
 
 /**
- * The cards of some items of a library, in sections by folder; expired items come last. The section of the folder `own`,
- * whose page this is, has no heading.
+ * The cards of some items of a library, in sections by folder; expired items come last. The section of `folderOfPage` has
+ * no heading, because the page has its title.
  */
 async function fileSections(
   guide: Guide,
   library: Library,
   groups: readonly FormatGroup[],
-  own: string | undefined,
+  folderOfPage: string | undefined,
 ): Promise<FileSections> {
   const today = guide.publication.content.today()
   const { items, fonts, sampleOf, keptMs } = await namedItems(guide, groups)
@@ -191,17 +204,17 @@ async function fileSections(
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
   const lists = new Map<string, FolderList>()
   const folderOfItem = ({ first }: LibraryItem) => (isExpired(first, today) ? EXPIRED : library.folderOf([first]))
-  for (const [folder, within] of Map.groupBy(items, folderOfItem)) {
-    const rights = folder === EXPIRED ? undefined : sharedRights(guide, within)
-    const width = within.length < MIN_NARROW ? 640 : 320
-    const cards = within.map(item => {
+  for (const [folder, folderItems] of Map.groupBy(items, folderOfItem)) {
+    const rights = folder === EXPIRED ? undefined : sharedRights(guide, folderItems)
+    const width = folderItems.length < MIN_NARROW ? 640 : 320
+    const cards = folderItems.map(item => {
       const ground = colors && colorIn(colors, item.ground)?.hex
       return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !rights, library, width })
     })
     lists.set(folder, { rights, list: html`<ul class="files">\n${cards}</ul>` })
   }
   return {
-    sections: await folderSections(guide, lists, own),
+    sections: await folderSections(guide, lists, folderOfPage),
     hasGrounds: items.some(item => isOnGround(item, pictures)),
     hasFonts: fonts.length > 0,
     keptMs,
@@ -211,7 +224,7 @@ async function fileSections(
 /** The cards of a folder, and the rights that all its items share. */
 type FolderList = { rights: Html | undefined; list: Html }
 
-/** The section of expired files of all folders. */
+/** Stands for the folder of the section with the expired files of all folders. */
 const EXPIRED = ''
 
 /**
@@ -221,9 +234,9 @@ const EXPIRED = ''
 async function folderSections(
   guide: Guide,
   lists: ReadonlyMap<string, FolderList>,
-  own: string | undefined,
+  folderOfPage: string | undefined,
 ): Promise<Html[]> {
-  const { site, words, publication } = guide
+  const { words, publication } = guide
   const sizes = folderSizes(await usableFiles(publication.content, 'library'))
   const { notes, titleOf } = await openFolderNotes(guide)
   const foldersByTitle = Map.groupBy(lists.keys(), folder => `${titleOf(folder)}`)
@@ -235,20 +248,12 @@ async function folderSections(
     const parentNotes = lists.has(parent) ? undefined : notes.get(parent)
     const hasOtherWithTitle = (foldersByTitle.get(`${title}`)?.length ?? 0) > 1
     const isAmbiguous = hasOtherWithTitle && parent !== 'files' && folder.includes('/')
-    const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
-    // Two folders with the same files have the same archive; the lowest one offers it.
-    const hasArchive =
-      folder.startsWith('files/') &&
-      sizes.has(folder) &&
-      lowestFolder(sizes, folder) === folder &&
-      folder !== wholeFolder(sizes)
-    const kit =
-      hasArchive &&
-      html`<a href="${site.paths.folder(publication.record, folder)}" download aria-label="${words.files.downloadFolder({ folder: `${title}`, size })}">${words.list(['ZIP', size])}</a>\n`
-    const description = [!describedParents.has(parent) && parentNotes?.description, notes.get(folder)?.description]
+    const descriptions = [!describedParents.has(parent) && parentNotes?.description, notes.get(folder)?.description]
     describedParents.add(parent)
+    const ownTitle = folder !== folderOfPage && html`${heading(2, title)}\n`
     const above = (isAmbiguous || parentNotes?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
-    const head = html`${folder !== own && html`${heading(2, title)}\n`}${above}${kit}${description.map(text => text && html`<p>${text}</p>\n`)}${rights}`
+    const kit = hasArchive(folder, sizes) && kitLink(guide, folder, title, sizes)
+    const head = html`${ownTitle}${above}${kit}${descriptions.map(text => text && html`<p>${text}</p>\n`)}${rights}`
     return html`<section class="folder">
 ${head.text !== '' && html`<header>${head}</header>`}${list}
 </section>
@@ -256,8 +261,27 @@ ${head.text !== '' && html`<header>${head}</header>`}${list}
   })
 }
 
-/** The lowest folder with all files of the library, if they are all below `files`. */
-function wholeFolder(sizes: ReturnType<typeof folderSizes>): string {
+type FolderSizes = ReturnType<typeof folderSizes>
+
+/** Whether a folder offers an archive. Of folders with the same files, only the lowest one does: it has the same archive. */
+function hasArchive(folder: string, sizes: FolderSizes): boolean {
+  return (
+    folder.startsWith('files/') &&
+    sizes.has(folder) &&
+    lowestFolder(sizes, folder) === folder &&
+    folder !== wholeFolder(sizes)
+  )
+}
+
+function kitLink({ site, words, publication }: Guide, folder: string, title: Word, sizes: FolderSizes): Html {
+  const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
+  const label = words.files.downloadFolder({ folder: `${title}`, size })
+  const address = site.paths.folder(publication.record, folder)
+  return html`<a href="${address}" download aria-label="${label}">${words.list(['ZIP', size])}</a>\n`
+}
+
+/** The lowest folder with all files of the library; `files` if some are below `pages`. The archive of all files is its archive. */
+function wholeFolder(sizes: FolderSizes): string {
   return sizes.has('pages') ? 'files' : lowestFolder(sizes, 'files')
 }
 
@@ -284,7 +308,10 @@ async function archiveOfAll(guide: Guide): Promise<Html> {
   return html`<p class="archive"><a href="${address}" download>${guide.words.files.downloadAll({ size })}</a></p>`
 }
 
-/** Links to the kinds of listed items. If the list has all items, a script filters it without a request. */
+/**
+ * Links to the kinds of listed items, with the number of each; undefined if there is only one kind. If the list has all
+ * items, a script filters it without a request.
+ */
 function kindLinks(
   guide: Guide,
   groups: readonly FormatGroup[],
@@ -295,9 +322,11 @@ function kindLinks(
   const isWhole = list === 'all' && groups.length > MAX_SMALL && groups.length <= MAX_ITEMS
   const kinds: ReadonlyMap<Kind, readonly FormatGroup[]> = groupsByKind(groups)
   if (kinds.size < 2 && (list === 'all' || kinds.has(list))) return undefined
-  const link = (kind: FileList, name: Word, of: readonly FormatGroup[]): Html => {
+  const link = (kind: FileList, name: Word, groupsOfKind: readonly FormatGroup[]): Html => {
     const current = kind === list && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName(kind)) + filterQuery(filter)}" data-kind="${kind}"${current}>${name} <span>${words.number(countFiles(of, today))}</span></a></li>\n`
+    const address = pathBelow(guide, listName(kind)) + filterQuery(filter)
+    const count = words.number(countFiles(groupsOfKind, today))
+    return html`<li><a href="${address}" data-kind="${kind}"${current}>${name} <span>${count}</span></a></li>\n`
   }
   return html`<nav class="kinds" aria-label="${words.files.kindsOfFiles}"${isWhole && html` data-whole`}>
 <ul>

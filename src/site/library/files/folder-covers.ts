@@ -19,6 +19,7 @@ export async function folderCovers(
 ): Promise<{ list: Html; hasFonts: boolean; keptMs: number | undefined }> {
   const { words, publication } = guide
   const { titleOf } = await openFolderNotes(guide)
+  /** The items on the cover of each folder. */
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
   const pictures = await itemPictures(guide, covers.flat())
   const fonts = covers

@@ -93,10 +93,12 @@ export async function itemReader(
 ): Promise<(group: FormatGroup) => LibraryItem> {
   const faces = groups.filter(([file]) => isFont(file)).map(([file]) => ({ file }))
   const { facts } = await knownFacts(guide, faces, MAX_NAME_WAIT_MS)
-  const variable = new Set<BrandFile>(faces.filter(face => variableWeights(facts.get(face))).map(({ file }) => file))
-  return group => libraryItem(group, variable.has(group[0]))
+  const variableFaces = faces.filter(face => variableWeights(facts.get(face)))
+  const variableFonts = new Set<BrandFile>(variableFaces.map(({ file }) => file))
+  return group => libraryItem(group, variableFonts.has(group[0]))
 }
 
+/** The wait for facts of fonts, which only decide whether a name has a weight. */
 const MAX_NAME_WAIT_MS = 1000
 
 /** Scalable formats first, and installable fonts before web fonts. */
@@ -107,7 +109,10 @@ function rankOf(file: BrandFile): number {
   return rank === -1 ? ORDER.length : rank
 }
 
-/** The label of a format: `SVG`, `PNG @2x`, or with its own title, without the name of the item, `For dark pages, SVG`. */
+/**
+ * The label of a format: `SVG`, `PNG @2x`; `Cyrillic, WOFF2` if the item has fonts for several scripts; and for a variant
+ * with its own title, without the name of the item, `For dark pages, SVG`.
+ */
 export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
   const density = groupsOf(/@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i, file.path)[0] ?? ''
   const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()

@@ -34,9 +34,9 @@ export function variableText({ type }: Words, [min, max]: WeightRange): Word {
 
 /** The letters of the guide's language if a font has them, else Latin ones, else those of the first script it has. */
 export function fontSample(ranges: readonly CharacterRange[], lang = 'en'): FontSample {
-  const scripts = [scriptOf(lang), 'Latn', ...SHORT.keys()]
+  const scriptsInOrder = [scriptOf(lang), 'Latn', ...SHORT.keys()]
   // No font has NUL, so a script without letters in the table is not found.
-  const script = scripts.find(each => hasCharacters(ranges, SHORT.get(each) ?? '\0'))
+  const script = scriptsInOrder.find(each => hasCharacters(ranges, SHORT.get(each) ?? '\0'))
   const short = SHORT.get(script ?? '')
   if (ranges.length === 0 || short === LATIN.short) return LATIN
   // A font whose script is not in the table begins with its first letters.
@@ -82,5 +82,6 @@ function lettersFrom(ranges: readonly CharacterRange[], start: number): string[]
     .toArray()
 }
 
+/** The number of letters, in all and on each line. */
 const MAX_LETTERS = 60
 const ON_LINE = 20

@@ -111,11 +111,12 @@ function sampleDeclarations(
 /** A size at which the longest word fits its line, but not below that of text, and no letter is wider than the screen. */
 function limitedSize(style: StyleValues, texts: readonly (string | undefined)[]): string[] {
   const { size = 0, responsive } = style
-  const ems = Math.max(...texts.map(text => widestWord(text ?? '', style)))
-  // 60% of the window for very large letters; of the line, what its longest word needs, but at least 17 px.
+  const widestEms = Math.max(...texts.map(text => widestWord(text ?? '', style)))
+  // Very large letters have at most 60% of the window. A long word has its line, divided by its width in em, but letters of
+  // at least 17 px.
   const limits = [
     ...(size > MAX_SAMPLE_SIZE ? ['60vw'] : []),
-    ...(size * ems > NARROWEST_LINE ? [`max(1.0625rem, ${Math.floor(100 / ems)}cqi)`] : []),
+    ...(size * widestEms > NARROWEST_LINE ? [`max(1.0625rem, ${Math.floor(100 / widestEms)}cqi)`] : []),
   ]
   return limits.length === 0
     ? []

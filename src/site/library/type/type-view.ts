@@ -12,6 +12,7 @@ import { familyName, MAX_CHARACTERS, specimen } from './specimen/specimen.ts'
 import { familyPaths, typeEntries } from './type-list.ts'
 import { styleList } from './type-samples.ts'
 
+/** The page of type: the names of the first families, all type styles, then a specimen of each family that has fonts. */
 export async function typeView(guide: Guide): Promise<Representation> {
   const { site, publication, words } = guide
   const { styles, faces, unread, count, fonts } = await typeEntries(guide)
@@ -40,11 +41,18 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const preloadedStyles = [...shownPaths.map(([family]) => ({ family })), ...styles]
   const preloadedFaces = await styleFaces(guide, preloadedStyles, { display: 'block', hasEmphasis: false })
   const preloadedFonts = preloadedFaces.fonts.slice(0, MAX_PRELOADED)
-  const main = html`${!guide.site.copy && preloadedFonts.map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
-${count === 0 && html`<p class="lead">${words.type.none}</p>`}${styles.length + families.length > 0 && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
+  const preloads = !guide.site.copy && preloadedFonts.map(({ file }) => preload(file, address(file)))
+  const hasContent = styles.length + families.length > 0
+  const unreadFonts = unread.map(file => {
+    const link = html`<a href="${address(file)}" download>${filename(file.path)}</a>`
+    return html`<p>${words.type.unread({ file: link })}</p>\n`
+  })
+  const allEntries = pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv')
+  const main = html`${preloads}<header class="prose"><h1>${words.sections.type}</h1>
+${count === 0 && html`<p class="lead">${words.type.none}</p>`}${hasContent && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
 ${names.length > 0 && html`<p class="names">${names}</p>\n`}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
 ${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
-${unread.map(file => html`<p>${words.type.unread({ file: html`<a href="${address(file)}" download>${filename(file.path)}</a>` })}</p>\n`)}${listEnd(words, count, pathBelow(guide, faces.length > 0 ? 'files.zip' : 'exports/types.csv'))}${styles.length + families.length > 0 && useLink(guide)}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
+${unreadFonts}${listEnd(words, count, allEntries)}${hasContent && useLink(guide)}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: `${words.sections.type}`,
@@ -62,4 +70,5 @@ function preload({ contentType }: BrandFile, address: string): Html {
 }
 
 const MAX_PRELOADED = 4
+/** The number of large names at the top of the page. */
 const MAX_NAMES = 3

@@ -19,7 +19,7 @@ export function fallbackFaces(name: string, facts: FontFacts, wanted: FontReques
   return [...latin, ...arabic].flatMap(({ local: { namesOf, means }, width, range }, at) => {
     if (width === undefined) return []
     const family = at === 0 ? name : `${name}, ${at + 1}`
-    const size = width / (means[cut] / 1000)
+    const size = width / (means[cut] / 1000) // At this share of its size, the local font is as wide as the guide's.
     return [{ family, rule: fallbackRule(family, facts, wanted, { names: namesOf(CUTS[cut]), size, range }) }]
   })
 }
@@ -58,6 +58,7 @@ export function widthAt(widths: readonly MeanWidth[], weight: number): number | 
 /** The cuts of a family as their names end. */
 const CUTS = ['', ' Bold', ' Italic', ' Bold Italic'] as const
 
+/** The index in `CUTS` of the nearest cut. */
 function cutOf({ weight, style }: FontRequest): 0 | 1 | 2 | 3 {
   if (style === 'italic') return weight >= 600 ? 3 : 2
   return weight >= 600 ? 1 : 0

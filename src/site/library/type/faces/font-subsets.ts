@@ -37,8 +37,10 @@ export function fontSubsets(
   const styleValue = (tag: string) => ({ ...slope.axes, ...axes })[tag.padEnd(4)]
   const limits = facts.axes.flatMap(axis => {
     const { tag, min, max } = axis
-    const kept = keptValues(axis, styleValue(tag), weights, isUpright)
-    return kept ? [[tag, [clamp(min, kept[0], max), clamp(min, kept[1], max)] as const] as const] : []
+    const values = keptValues(axis, styleValue(tag), weights, isUpright)
+    if (!values) return []
+    const [first, last] = values
+    return [[tag, [clamp(min, first, max), clamp(min, last, max)] as const] as const]
   })
   return scriptsOf(facts.characters).map(script => {
     const subset = { characters: script.ranges, axes: Object.fromEntries(limits), features: [...features, 'tnum'] }
@@ -81,6 +83,7 @@ export async function makeSubset(
 const FORM = 1
 const SLANTS: ReadonlySet<string> = new Set(['ital', 'slnt'])
 
+/** The value nearest to `value` from `min` to `max`. */
 export function clamp(min: number, value: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }

@@ -48,6 +48,7 @@ export async function frameFontRules(
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
   const { heading, body, scale = {} } = theme
   const { rules, families, meanWidth, keptMs } = await frameFaces(guide, theme)
+  /** The rules of a style for some elements. `request` is the style by which `frameFaces` requested its font. */
   const rule = (selector: string, style: UnnamedStyle, request = style) => {
     const width = meanWidth(request)
     const axes = body?.axes && !style.axes ? [DEFAULT_AXES] : []
@@ -75,6 +76,7 @@ export async function frameFontRules(
   }
 }
 
+/** The elements with the style of headings; the links have it in a separate rule. */
 const HEADINGS = ['.statement', '.tile-name', 'h1', 'h2', 'h3', 'h4']
 const LARGE = '.chapters>li>a,.neighbours>a'
 
@@ -150,9 +152,9 @@ export async function subsetReply(
   const { record, published } = publication
   const visibility = published.visibility === 'public' ? 'public' : 'private'
   // The addresses of a draft or a managed revision end with the access to it.
-  const isOwn = record.draftOf !== undefined || record.managedRevision !== undefined
-  const caching = isOwn ? 'private, no-cache' : `${visibility}, max-age=31536000, immutable`
-  const etag = `"${below.split('/')[2]}"`
+  const isTemporary = record.draftOf !== undefined || record.managedRevision !== undefined
+  const caching = isTemporary ? 'private, no-cache' : `${visibility}, max-age=31536000, immutable`
+  const etag = `"${below.split('/')[2]}"` // The key in `-/fonts/{key}/{name}`, which changes with the bytes.
   const headers = ['Cache-Control', caching, 'ETag', etag]
   return matchedTag(request.headers['if-none-match'], etag)
     ? notModified([...headers, ...NO_SNIFF])

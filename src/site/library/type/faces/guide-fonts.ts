@@ -78,13 +78,14 @@ export function matchingFaces(
     (face: FontFace) => weightDistance(rangeOf(face), weight),
     nameRank,
   ]
-  let matching = family
+  // Each trait leaves only the fonts that are nearest in it, so the first trait counts most.
+  let remaining = family
   for (const trait of traits) {
-    const distances = matching.map(trait)
+    const distances = remaining.map(trait)
     const nearest = distances.reduce((minimum, distance) => Math.min(minimum, distance), Number.POSITIVE_INFINITY)
-    matching = matching.filter((_, at) => distances[at] === nearest)
+    remaining = remaining.filter((_, at) => distances[at] === nearest)
   }
-  return matching.toSorted(
+  return remaining.toSorted(
     (a, b) => FORMATS_BY_SIZE.indexOf(a.file.contentType) - FORMATS_BY_SIZE.indexOf(b.file.contentType),
   )
 }
@@ -122,16 +123,18 @@ export async function knownFacts<Face extends { file: BrandFile }>(
   maxWaitMs = MAX_WAIT_MS,
 ): Promise<KnownFacts<Face>> {
   const facts = new Map<Face, FontFacts>()
-  let missing = 0
+  /** The number of fonts whose facts are not read yet, or could not be read. */
+  let unread = 0
   const read = async (face: Face) => {
-    missing++
+    unread++
     const ofFace = await fontFacts(publication.record.workspace, face.file)
-    missing--
+    unread--
     if (ofFace) facts.set(face, ofFace)
   }
-  const wanted = Iterator.from(new Set(faces)).take(MAX_FONTS)
-  await withTimeout(copy ? MAX_COPY_WAIT_MS : maxWaitMs, Promise.allSettled(wanted.map(read)), () => undefined)
-  return { facts: new Map(facts), keptMs: missing > 0 ? KEPT_MS : undefined }
+  const wantedFaces = Iterator.from(new Set(faces)).take(MAX_FONTS)
+  await withTimeout(copy ? MAX_COPY_WAIT_MS : maxWaitMs, Promise.allSettled(wantedFaces.map(read)), () => undefined)
+  // A copy, because reads that continue after the wait still add facts.
+  return { facts: new Map(facts), keptMs: unread > 0 ? KEPT_MS : undefined }
 }
 
 const MAX_FONTS = 128

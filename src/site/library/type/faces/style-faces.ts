@@ -62,53 +62,65 @@ export async function styleFaces(
   { display, hasEmphasis }: FacesOptions,
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
+  // Which fonts the styles request, and which font files answer each request.
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
   const candidates = requests.flatMap(request => facesToRead(request, fonts))
   const { facts, keptMs } = await knownFacts(guide, candidates)
   const isForIcons = (face: FontFace) => !isForText(facts.get(face)?.characters)
-  const chosen = requests
+  const answered = requests
     .map(request => chosenFaces(request, fonts, facts))
     .filter(({ faces }) => display === 'block' || !faces.every(isForIcons))
-  const localFamilies = localFallbacks(chosen, facts)
-  const localRules = [...localFamilies.values()].flatMap(rules => [...rules.keys()])
-  const used = usedFaces(chosen, fonts, facts)
+  // The rules of these fonts, of their subsets, and of the local fonts that replace them until they load.
+  const used = usedFaces(answered, fonts, facts)
   const subsets = used.map(({ face, isSmallest, ...use }) =>
     display === 'swap' && isSmallest ? fontSubsets(guide, face, facts.get(face), use) : [],
   )
   const fontRules = used.flatMap((each, at) => rulesOf(guide, each, subsets[at] ?? [], display, facts.get(each.face)))
-  const families = (style: FontChoice) => {
-    const { family, fallback = /^helvetica/i.test(family ?? '') ? SUBSTITUTES : [] } = style
-    if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
-    const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
-    return familyList([...names, ...new Set(localFamilies.get(family)?.values()), ...fallback, ...GENERIC])
-  }
-  const requestFor = (style: FontChoice) => {
-    const name = familyName(style, display)
-    const { weight, style: slope } = fontRequestOf(style)
-    return chosen.find(each => each.name === name && each.wanted.weight === weight && each.wanted.style === slope)
-  }
-  const facesOf = (style: FontChoice) => {
-    const [first, ...others] = requestFor(style)?.faces ?? []
-    return first ? [first, ...others.filter(({ file }) => file.contentType === first.file.contentType)] : []
-  }
+  const localFamilies = localFallbacks(answered, facts)
+  const localRules = [...localFamilies.values()].flatMap(rules => [...rules.keys()])
   return {
     rules: [...new Set([...fontRules, ...localRules])],
-    families,
-    fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))],
-    facesOf,
+    fonts: [...new Set(answered.flatMap(({ faces }) => faces.slice(0, 1)))],
     subsets: subsets.flat(),
-    meanWidth: style => meanWidthIn(requestFor(style), facts),
+    ...lookups(answered, fonts, facts, localFamilies, display),
     keptMs,
   }
 }
 
-/** For each family, the names of its local fallback fonts by the `@font-face` rules that define them. */
-function localFallbacks(
-  chosen: readonly ChosenFaces[],
+/** The functions that find the fonts of one style. */
+function lookups(
+  answered: readonly AnsweredRequest[],
+  fonts: GuideFonts,
   facts: Facts,
-): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  localFamilies: LocalFamilies,
+  display: FacesOptions['display'],
+): Pick<StyleFaces, 'families' | 'facesOf' | 'meanWidth'> {
+  const requestFor = (style: FontChoice) => {
+    const name = familyName(style, display)
+    const { weight, style: slope } = fontRequestOf(style)
+    return answered.find(each => each.name === name && each.wanted.weight === weight && each.wanted.style === slope)
+  }
+  return {
+    families: style => {
+      const { family, fallback = /^helvetica/i.test(family ?? '') ? SUBSTITUTES : [] } = style
+      if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
+      const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
+      return familyList([...names, ...new Set(localFamilies.get(family)?.values()), ...fallback, ...GENERIC])
+    },
+    facesOf: style => {
+      const [first, ...others] = requestFor(style)?.faces ?? []
+      return first ? [first, ...others.filter(({ file }) => file.contentType === first.file.contentType)] : []
+    },
+    meanWidth: style => meanWidthIn(requestFor(style), facts),
+  }
+}
+
+/** For each family, the names of its local fallback fonts by the `@font-face` rules that define them. */
+type LocalFamilies = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+function localFallbacks(answered: readonly AnsweredRequest[], facts: Facts): LocalFamilies {
   const localFamilies = new Map<string, Map<string, string>>()
-  for (const { family, wanted, faces } of chosen) {
+  for (const { family, wanted, faces } of answered) {
     const measured = firstFacts(faces, facts)
     const rules = localFamilies.get(family) ?? new Map<string, string>()
     for (const fallback of measured ? fallbackFaces(`Fallback: ${family}`, measured, wanted) : [])
@@ -121,7 +133,7 @@ function firstFacts(faces: readonly FontFace[], facts: Facts): FontFacts | undef
   return faces.map(face => facts.get(face)).find(known => known !== undefined)
 }
 
-function meanWidthIn(request: ChosenFaces | undefined, facts: Facts): number | undefined {
+function meanWidthIn(request: AnsweredRequest | undefined, facts: Facts): number | undefined {
   const measured = request && firstFacts(request.faces, facts)
   return request && measured && widthAt(measured.widths, request.wanted.weight)
 }
@@ -191,15 +203,17 @@ const MAX_TRIED = 16
 
 type Facts = ReadonlyMap<FontFace, FontFacts>
 
-type ChosenFaces = FamilyRequest & { faces: readonly FontFace[] }
+/** A request with the fonts that a browser selects for it, the smallest format first. */
+type AnsweredRequest = FamilyRequest & { faces: readonly FontFace[] }
 
-function chosenFaces(request: FamilyRequest, { families, matching }: GuideFonts, facts: Facts): ChosenFaces {
+/** Chooses the fonts of a request. The facts show which variable fonts have its weight on an axis. */
+function chosenFaces(request: FamilyRequest, { families, matching }: GuideFonts, facts: Facts): AnsweredRequest {
   const { family, wanted } = request
-  const matches = matching(family, wanted)
-  if (matches.some(({ weight }) => weight === wanted.weight)) return { ...request, faces: matches }
-  const faces = (families.get(family) ?? []).slice(0, MAX_TRIED).filter(face => facts.has(face))
-  const better = matchingFaces([...new Set([...matches, ...faces])], wanted, face => weightsOf(face, facts.get(face)))
-  return { ...request, faces: better }
+  const matchesByName = matching(family, wanted)
+  if (matchesByName.some(({ weight }) => weight === wanted.weight)) return { ...request, faces: matchesByName }
+  const readFaces = (families.get(family) ?? []).slice(0, MAX_TRIED).filter(face => facts.has(face))
+  const candidates = [...new Set([...matchesByName, ...readFaces])]
+  return { ...request, faces: matchingFaces(candidates, wanted, face => weightsOf(face, facts.get(face))) }
 }
 
 /** A font under a name, with all the text that it is for. */
@@ -215,9 +229,9 @@ type UsedFace = FaceUse & {
  * The fonts of all requests, each once under its name, with the weights and features of all its text. The last of several
  * equal rules applies, so the smallest format comes last.
  */
-function usedFaces(chosen: readonly ChosenFaces[], { families }: GuideFonts, facts: Facts): UsedFace[] {
+function usedFaces(answered: readonly AnsweredRequest[], { families }: GuideFonts, facts: Facts): UsedFace[] {
   const used = new Map<string, UsedFace>()
-  for (const { name, family, wanted, axes, features, faces } of chosen)
+  for (const { name, family, wanted, axes, features, faces } of answered)
     for (const face of faces.toReversed()) {
       const cuts = (families.get(family) ?? []).map(({ metadata }) => metadata)
       const slopes = slopesOf(face.metadata, cuts, facts.get(face)?.axes)
@@ -248,6 +262,7 @@ function rulesOf(
   facts: FontFacts | undefined,
 ): string[] {
   const [min, max] = weightsOf(face, facts)
+  // Subsets have only the weights of their text, and the rule of the whole font has the same range.
   const weights =
     subsets.length === 0 ? ([min, max] as const) : ([clamp(min, lightest, max), clamp(min, boldest, max)] as const)
   const rule = (address: string, contentType: string, range: string | undefined) => {

@@ -22,22 +22,22 @@ export function glyphGrid(
 ): Html | undefined {
   const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
-  const kinds = new Map(Object.entries(specimen.kinds))
-  const names = new Intl.DisplayNames(lang, { type: 'script' })
+  const kindNames = new Map(Object.entries(specimen.kinds))
+  const scriptNames = new Intl.DisplayNames(lang, { type: 'script' })
   const leftOut = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
   const guideScript = scriptOf(guideLang)
   // The script of the guide, other scripts, then kinds such as numbers.
-  const rank = (group: string) => (group === guideScript ? 0 : kinds.has(group) ? 2 : 1)
-  const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b))
-  return html`<h${level}>${specimen.characters}</h${level}>
-${ordered.map(
-  (
-    [group, codes],
-    at,
-  ) => html`<details${at === 0 && html` open`}><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
+  const rank = (group: string) => (group === guideScript ? 0 : kindNames.has(group) ? 2 : 1)
+  const orderedGroups = [...groups].sort(([a], [b]) => rank(a) - rank(b))
+  const lists = orderedGroups.map(([group, codes], at) => {
+    const name = kindNames.get(group) ?? scriptNames.of(group)
+    const summary = html`${name} <span class="quiet">${formatNumber(codes.length)}</span>`
+    return html`<details${at === 0 && html` open`}><summary>${summary}</summary>
 <ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters))}</ul></details>
-`,
-)}${leftOut > 0 && html`<p class="quiet">${specimen.notShown({ count: leftOut })}</p>\n`}`
+`
+  })
+  return html`<h${level}>${specimen.characters}</h${level}>
+${lists}${leftOut > 0 && html`<p class="quiet">${specimen.notShown({ count: leftOut })}</p>\n`}`
 }
 
 function glyph(code: number, names: CharacterNames): Html {

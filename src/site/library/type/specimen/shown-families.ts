@@ -76,14 +76,15 @@ function cutsOf(
   })
 }
 
+/** Ranges in ascending order, in which overlapping and adjacent ones are joined: `a–f`, `d–k`, `l` are `a–l`. */
 function mergeRanges(ranges: readonly CharacterRange[]): CharacterRange[] {
-  const all: [number, number][] = []
+  const merged: [first: number, last: number][] = []
   for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {
-    const before = all.at(-1)
+    const before = merged.at(-1)
     if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last)
-    else all.push([first, last])
+    else merged.push([first, last])
   }
-  return all
+  return merged
 }
 
 export function faceClass({ number }: FontFace): string {

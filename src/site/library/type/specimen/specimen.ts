@@ -16,12 +16,15 @@ import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-l
 /** The characters that all families of a page show, divided equally among them. */
 export const MAX_CHARACTERS = 5000
 
-/** `more` comes after the alphabet, `level` is that of its headings, and `max` limits its characters. */
 type FamilyDetails = {
   heading: Html
+  /** Comes after the alphabet. */
   more?: Html | false
+  /** The level of its headings: 2 gives `h2`. */
   level: number
+  /** The number of characters in its grid. */
   max: number
+  /** The type styles of the page, which may use it. */
   styles: readonly TypeStyle[]
   characters: CharacterNames
   lang: string | undefined
@@ -33,21 +36,29 @@ export function specimen(
   family: ShownFamily,
   { heading, more, level, max, styles, characters, lang }: FamilyDetails,
 ): Html {
-  const { name, number, facts, ranges } = family
+  const { number, facts, ranges } = family
   const { site, publication, words } = guide
-  const { type, specimen } = words
   const addressOf = (file: BrandFile) => site.paths.file(publication.record, file)
-  const id = `try-${family.number}`
-  const samples = styles.filter(({ family }) => family === name).map(({ sample }) => sample)
-  const text = samples.find(sample => sample !== undefined) ?? name
-  const letters = fontSample(ranges, lang).lines
-  const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
+  const lines = fontSample(ranges, lang).lines.map(line => html`<span>${line}</span> `)
   return html`<section class="specimen">${heading}
-<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
-<p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])}${axisSliders(words, family, id)}</p></div>
-${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
+${editableLine(words, family, styles)}
+${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${lines}</p>
 ${more}${featureTable(words, family, level)}${glyphGrid(words, family, { max, characters, lang, level })}${facts && rightsSection(words, facts, level)}${download(guide, family)}</section>
 `
+}
+
+/** A line in which readers write, with sliders. It begins with the brand's own sample in this family, or with its name. */
+function editableLine(words: Words, family: ShownFamily, styles: readonly TypeStyle[]): Html {
+  const { name, number } = family
+  const { type, specimen } = words
+  const id = `try-${number}`
+  const samples = styles.filter(({ family }) => family === name).map(({ sample }) => sample)
+  const text = samples.find(sample => sample !== undefined) ?? name
+  const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
+  const sizeSlider = slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])
+  const leadingSlider = slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])
+  return html`<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
+<p class="rail">${sizeSlider}${leadingSlider}${axisSliders(words, family, id)}</p></div>`
 }
 
 /**

@@ -11,15 +11,20 @@ import { axisClass, type Cut, faceClass, familyClass, type ShownFamily, weightCl
 export function weightList(words: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html[] {
   const { variable = [], single = [] } = Object.groupBy(family.cuts, cut => (isVariable(cut) ? 'variable' : 'single'))
   const rows = [...variable.map(cut => [cut]), ...(single.length > 0 ? [single] : [])]
-  return rows.map(
-    cuts => html`${cuts.filter(isVariable).map(cut => variableLine(words, cut, addressOf))}<ul class="weights">
-${cuts.map(cut =>
-  lines(words, family, cut).map(
+  return rows.map(cuts => {
+    const variableLines = cuts.filter(isVariable).map(cut => variableLine(words, cut, addressOf))
+    const items = cuts.map(cut => cutItems(words, family, cut, addressOf))
+    return html`${variableLines}<ul class="weights">
+${items}</ul>
+`
+  })
+}
+
+/** The items of a cut, one for each of its lines. Only that of a single font has its files: see `variableLine`. */
+function cutItems(words: Words, family: ShownFamily, cut: Cut, addressOf: (file: BrandFile) => string): Html[] {
+  return lines(words, family, cut).map(
     (line, at) => html`<li><span class="${line.className}">${line.name}</span>
 <span class="quiet">${line.about}</span>${at === 0 && !isVariable(cut) && files(cut, addressOf)}</li>\n`,
-  ),
-)}</ul>
-`,
   )
 }
 
@@ -126,6 +131,7 @@ function axisStops({ min, max, default: usual }: FontAxis): number[] {
   return [...new Set([min, ...middle, usual, max])].sort((a, b) => a - b)
 }
 
+/** The step of a slider: fine enough for the range of its axis. */
 function stepOf({ min, max }: FontAxis): number {
   return max - min <= 2 ? 0.01 : max - min <= 20 ? 0.1 : 1
 }
