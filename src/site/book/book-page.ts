@@ -21,24 +21,23 @@ export async function bookPage(
 ): Promise<(pageNumbers: ReadonlyMap<string, number>) => string> {
   const numbers = new Map(chapters.map(({ place }, at) => [place, at]))
   const sheets = new Set<string>()
-  const palettes: ReadonlySet<string>[] = []
-  const bodies: string[] = []
+  /** The colours that each earlier chapter shows. */
+  const colorsShown: ReadonlySet<string>[] = []
+  const sections: string[] = []
   let scheme = 'light'
   for (const [at, { place, depth, isGenerated }] of chapters.entries()) {
     const elements = elementsIn(parseHtml(await read(place), { hasScripts: true }))
-    for (const link of elements)
-      if (link.tagName === 'link' && attributeOf(link, 'rel') === 'stylesheet')
-        sheets.add(fromRoot(place, attributeOf(link, 'href')))
+    for (const sheet of styleSheetsIn(elements)) sheets.add(fromRoot(place, sheet))
     scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
     const main = elements.find(({ tagName }) => tagName === 'main')
     if (!main) continue
-    const bareBefore = new Set(bareHeadings(main))
+    const bareInGuide = new Set(bareHeadings(main))
     adapt(main, { place, at, numbers })
-    if (isGenerated) removePalettes(main, palettes)
+    if (isGenerated) removePalettes(main, colorsShown)
     // A heading whose content was removed goes as well; one that its author left bare stays.
-    for (const heading of bareHeadings(main)) if (!bareBefore.has(heading)) removeFrom(main, heading)
-    palettes.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
-    bodies.push(
+    for (const heading of bareHeadings(main)) if (!bareInGuide.has(heading)) removeFrom(main, heading)
+    colorsShown.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
+    sections.push(
       `<section class="book-chapter" id="${chapterId(at)}" data-depth="${depth}">\n${serializeOuter(main)}\n</section>\n`,
     )
   }
@@ -53,8 +52,14 @@ ${links}<style>${bookStyle(format)}</style>
 <body>
 ${titlePage(front)}`
   const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)
-  const page = `${head}${list}${bodies.join('')}</body>\n</html>\n`
+  const page = `${head}${list}${sections.join('')}</body>\n</html>\n`
+  // `<b data-page="chapter-3"></b>` becomes `<b>12</b>`, or `<b></b>` while the page number is unknown.
   return pageNumbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${pageNumbers.get(id) ?? ''}`)
+}
+
+function styleSheetsIn(elements: readonly Element[]): string[] {
+  const links = elements.filter(each => each.tagName === 'link' && attributeOf(each, 'rel') === 'stylesheet')
+  return links.map(link => attributeOf(link, 'href'))
 }
 
 /** Fewer chapters need no contents. */
@@ -77,7 +82,7 @@ function contents({ contents }: BookFront, chapters: readonly Chapter[]): string
 /** More chapters have small letters in the contents, to fit on a sheet. */
 const MAX_LARGE = 18
 
-/** The colours of each list of tiles: the name and the hex value of each. */
+/** The colours of each list of tiles, as the name and the hex value of each: `Ink #14212b`. */
 function palettesIn(main: Element): { list: Element; colors: string[] }[] {
   return elementsIn(main).flatMap(list => {
     if (!hasClass(list.attrs, 'tiles')) return []
@@ -104,7 +109,7 @@ function removePalettes(main: Element, earlier: readonly ReadonlySet<string>[]):
 
 /** The headings below the title that nothing follows before the next one of their level or above, the last first. */
 function bareHeadings(main: Element): Element[] {
-  // The level of the nearest heading behind that is not bare, or infinity for content; 0 at the end of the page.
+  // Going backwards: the level of the heading that follows and is not bare, or infinity for content; 0 at the end of the page.
   let levelBehind = 0
   return elementsIn(main)
     .reverse()
@@ -159,11 +164,14 @@ function addPageNumbers(list: Element): void {
 /** Shows the poster of a film; without one, a frame from its middle is printed. */
 function toStill(film: Element): void {
   const poster = attributeOf(film, 'poster')
-  const kept = film.attrs.filter(({ name }) => ['src', 'class', 'width', 'height'].includes(name))
-  const title = { name: 'title', value: attributeOf(film, 'aria-label') }
-  film.attrs = [...kept, title, { name: 'preload', value: 'auto' }]
-  if (poster === '') return
-  film.attrs = [...kept.filter(({ name }) => name !== 'src'), { name: 'src', value: poster }, { ...title, name: 'alt' }]
+  const look = film.attrs.filter(({ name }) => ['src', 'class', 'width', 'height'].includes(name))
+  const label = attributeOf(film, 'aria-label')
+  if (poster === '') {
+    film.attrs = [...look, { name: 'title', value: label }, { name: 'preload', value: 'auto' }]
+    return
+  }
+  const withoutFilm = look.filter(({ name }) => name !== 'src')
+  film.attrs = [...withoutFilm, { name: 'src', value: poster }, { name: 'alt', value: label }]
   film.nodeName = film.tagName = 'img'
   film.childNodes = []
 }
@@ -172,9 +180,10 @@ function toStill(film: Element): void {
 function isPrinted(element: Element): boolean {
   const { tagName, attrs } = element
   if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
-  const isOfPages = !hasClass(attrs, 'link-cards') || elementsIn(element).some(each => hasClass(each.attrs, 'page'))
-  const isOfChapters = hasClass(attrs, 'cards') && isOfPages
-  return !SCREEN_ONLY.has(tagName) && !LEFT_OUT.some(name => hasClass(attrs, name)) && !isOfChapters
+  // Cards without the class `link-cards` are the website's own lists.
+  const isListOfPages = !hasClass(attrs, 'link-cards') || elementsIn(element).some(each => hasClass(each.attrs, 'page'))
+  const areCardsOfPages = hasClass(attrs, 'cards') && isListOfPages
+  return !SCREEN_ONLY.has(tagName) && !LEFT_OUT.some(name => hasClass(attrs, name)) && !areCardsOfPages
 }
 
 /** Tools, numbered lists of all pages, and grids of characters, of which the number remains. */
@@ -205,8 +214,10 @@ function fromRoot(place: string, reference: string): string {
   return new URL(reference, `${NOWHERE}${place.split('/').map(encodeURIComponent).join('/')}`).pathname.slice(1)
 }
 
+/** A base for relative references, which no reference has; the name is reserved (RFC 2606). */
 const NOWHERE = 'http://book.invalid/'
 
+/** Removes an element from anywhere below another. */
 function removeFrom(parent: Element, child: Element): void {
   parent.childNodes = parent.childNodes.filter(node => node !== child)
   for (const node of parent.childNodes) if ('tagName' in node) removeFrom(node, child)

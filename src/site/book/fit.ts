@@ -1,25 +1,30 @@
 /**
- * A script for the page before it is printed, in a window as large as a sheet, when all fonts have loaded. Its stages are
- * at its end: films become stills, and the cover of the book gets a ground; samples of type, tables, titles and covers
- * become smaller to fit; chapters that share sheets become one run, and no sheet of a run is nearly empty. Returns the
- * names of the parts that are cut off at the edge of a sheet, and of tables whose words do not fit.
+ * A script for the page of a book before it is printed, in a window as large as a sheet, when all fonts have loaded. It
+ * cannot import anything, so all of its functions are in it; the last lines call its stages in order:
+ *
+ * 1. films become stills, and the cover of the book gets a ground on which its logo is legible;
+ * 2. samples of type, tables, titles and covers become smaller until they fit;
+ * 3. chapters that share sheets become one *run*, and no sheet of a run is nearly empty.
+ *
+ * Returns the headings above the parts that are cut off at the edge of a sheet, and above tables whose words do not fit.
  */
 export const FIT = `document.fonts.ready.then(async () => {
   const MARGIN = 68 // 18 mm, in pixels.
-  const sheet = innerHeight - MARGIN
+  const sheet = innerHeight - MARGIN // The height of a sheet in pixels.
   const all = selector => Array.from(document.querySelectorAll(selector))
   const box = element => element.getBoundingClientRect()
   // Keeps the parts between two heights on the sheet of the part before them, and small parts whole.
-  const keep = (parent, from, to) => {
+  const keepTogether = (parent, from, to) => {
     for (const child of parent.children) {
       const { top, bottom, height } = box(child)
       if (bottom <= from || top >= to) continue
       if (top > from && parent.firstElementChild !== child) child.style.breakBefore = 'avoid'
       if (height < 0.15 * sheet) child.style.breakInside = 'avoid'
-      else keep(child, from, to)
+      else keepTogether(child, from, to)
     }
   }
-  // Reads positions while a run is in columns as large as a sheet, which show about how many sheets it needs.
+  // Calls 'read' while a run is in columns as large as a sheet, which show about how many sheets it needs. 'read' gets a
+  // function for the column of an element, from 0, and the top of the columns.
   const inColumns = (run, read) => {
     run.classList.add('measured')
     const { left } = box(run)
@@ -30,10 +35,13 @@ export const FIT = `document.fonts.ready.then(async () => {
   }
   // The number of sheets that a run needs, and the share of the last one that it fills.
   const measure = run => {
-    const last = document.createElement('div')
-    run.append(last)
-    const measured = inColumns(run, (columnOf, top) => ({ count: columnOf(last) + 1, fill: (box(last).top - top) / sheet }))
-    last.remove()
+    const endMark = document.createElement('div')
+    run.append(endMark)
+    const measured = inColumns(run, (columnOf, top) => ({
+      count: columnOf(endMark) + 1,
+      fill: (box(endMark).top - top) / sheet,
+    }))
+    endMark.remove()
     return measured
   }
   // The column of the text below a cover, from 0; 0 also without any text.
@@ -45,41 +53,41 @@ export const FIT = `document.fonts.ready.then(async () => {
   const breaksIn = parent => Array.from(parent.children).flatMap(child => {
     const { display, breakInside } = getComputedStyle(child)
     const before = child.previousElementSibling
-    const own = before && getComputedStyle(before).breakAfter !== 'avoid' ? [child] : []
-    return display === 'block' && breakInside !== 'avoid' ? own.concat(breaksIn(child)) : own
+    const ownBreak = before && getComputedStyle(before).breakAfter !== 'avoid' ? [child] : []
+    return display === 'block' && breakInside !== 'avoid' ? ownBreak.concat(breaksIn(child)) : ownBreak
   })
-  // Moves what precedes a short last sheet to it.
-  const fillLast = run => {
+  // Moves the blocks before a short last sheet to it: from the last one that begins 20 to 70 percent of a sheet above the end.
+  const fillLastSheet = run => {
     const { bottom } = box(run)
     const isEnough = each => bottom - box(each).top > 0.2 * sheet && bottom - box(each).top < 0.7 * sheet
     const start = breaksIn(run).findLast(isEnough)
     if (start) start.style.breakBefore = 'page'
   }
-  // Adds a chapter to a run. Whether it stays there: if it is below another chapter, fits on the last sheet of the run, or
-  // follows little text and its cover leaves room for text.
-  const follows = (run, chapter) => {
+  // Adds a chapter to a run, to see whether it may stay there: if it is below another chapter in the contents, fits on the
+  // last sheet of the run, or follows little text and its cover leaves room for text. Its start stays together.
+  const tryToAppend = (run, chapter) => {
     const cover = chapter.querySelector('.cover')
-    const { count, fill } = measure(run)
+    const before = measure(run)
     run.append(chapter)
     const { top, height } = box(chapter)
     if (height < 0.45 * sheet) chapter.style.breakInside = 'avoid'
-    else keep(chapter, top, top + 0.25 * sheet)
+    else keepTogether(chapter, top, top + 0.25 * sheet)
     if (chapter.dataset.depth !== '0' && !cover) return true
-    if (measure(run).count === count) return true
-    return fill < 0.55 && (!cover || columnBelow(run, cover) === count - 1)
+    if (measure(run).count === before.count) return true
+    return before.fill < 0.55 && (!cover || columnBelow(run, cover) === before.count - 1)
   }
   // Makes the picture of a cover low enough for text below it, or as high as the sheet if none fits.
   const fitCover = (run, cover) => {
-    const isBelow = height => {
-      cover.style.setProperty('--picture', height + 'mm')
+    const leavesRoom = heightMm => {
+      cover.style.setProperty('--picture', heightMm + 'mm')
       return columnBelow(run, cover) === 0
     }
-    if ([80, 64, 48].some(isBelow)) return
+    if ([80, 64, 48].some(leavesRoom)) return
     cover.style.setProperty('--picture', '80mm')
     cover.style.height = sheet + MARGIN - 1 + 'px'
   }
   // A cover on its own sheet fills it. If the last sheet is short, slightly smaller text saves it, or it is filled.
-  const fit = run => {
+  const fitRun = run => {
     const cover = run.firstElementChild.querySelector('.cover:has(> :is(img, video))')
     if (cover) fitCover(run, cover)
     const { count, fill } = measure(run)
@@ -90,8 +98,9 @@ export const FIT = `document.fonts.ready.then(async () => {
       const smaller = measure(run)
       if (smaller.count < count && smaller.fill >= 0.3) return
     }
-    fillLast(run)
+    fillLastSheet(run)
   }
+  // The luminance of red, green and blue from 0 to 255. 3294.6 is 255 × 12.92.
   const luminance = values => {
     const [red, green, blue] = values.map(each => (each / 255 > 0.04045 ? ((each / 255 + 0.055) / 1.055) ** 2.4 : each / 3294.6))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue // WCAG 2.2, "relative luminance"
@@ -101,39 +110,41 @@ export const FIT = `document.fonts.ready.then(async () => {
     const context = Object.assign(document.createElement('canvas'), { width: 160, height: 80 }).getContext('2d')
     context.drawImage(logo, 0, 0, 160, 80)
     const { data } = context.getImageData(0, 0, 160, 80)
-    const behind = luminance([1, 3, 5].map(at => parseInt(ground.slice(at, at + 2), 16)))
+    const ofGround = luminance([1, 3, 5].map(at => parseInt(ground.slice(at, at + 2), 16)))
     let legible = 0
     let opaque = 0
+    // Each pixel has four values: red, green, blue and opacity.
     for (let at = 0; at < data.length; at += 4) {
       if (data[at + 3] < 128) continue
-      const own = luminance(Array.from(data.slice(at, at + 3)))
+      const ofPixel = luminance(Array.from(data.slice(at, at + 3)))
       opaque++
-      if ((Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05) >= 3) legible++
+      if ((Math.max(ofPixel, ofGround) + 0.05) / (Math.min(ofPixel, ofGround) + 0.05) >= 3) legible++
     }
     return legible / (opaque || 1)
   }
-  // The first ground on which a version of the logo is legible. The last but one is that of light pages, and the last one
-  // their text colour.
+  // Gives the cover of the book the first ground on which a version of the logo is legible, and removes the other versions.
+  // The last but one ground is that of light pages, and the last one their text colour.
   const chooseGround = async title => {
     const grounds = JSON.parse(title.dataset.grounds)
-    const logos = Array.from(title.querySelectorAll('img'))
-    await Promise.all(logos.map(logo => logo.decode().catch(() => logo.remove())))
-    const shown = logos.filter(logo => logo.isConnected)
+    const images = Array.from(title.querySelectorAll('img'))
+    await Promise.all(images.map(image => image.decode().catch(() => image.remove())))
+    const logos = images.filter(image => image.isConnected)
     const choices = grounds.flatMap(([ground, text], at) =>
-      shown.map(logo => ({ ground, text, logo, isPage: at === grounds.length - 2, share: legibleShare(logo, ground) })),
+      logos.map(logo => ({ ground, text, logo, isPage: at === grounds.length - 2, share: legibleShare(logo, ground) })),
     )
     const [ground, text] = grounds[0]
-    const choice = choices.find(({ share }) => share > 0.6) ?? { ground, text, isPage: grounds.length === 2, logo: shown[0] }
-    for (const logo of shown) if (logo !== choice.logo) logo.remove()
+    const fallback = { ground, text, isPage: grounds.length === 2, logo: logos[0] }
+    const choice = choices.find(({ share }) => share > 0.6) ?? fallback
+    for (const logo of logos) if (logo !== choice.logo) logo.remove()
     title.style = '--ground: ' + choice.ground + '; --text: ' + choice.text
     title.classList.toggle('plain', choice.isPage)
   }
   // Shows a frame from the middle of a film, or a background with its name and length if it cannot be played.
-  const stillOf = film => new Promise(resolve => {
+  const toStill = film => new Promise(resolve => {
     film.onseeked = film.onerror = resolve
     film.onloadeddata = () => (film.currentTime = film.duration / 2 || 0)
     if (film.error) resolve()
-    else if (film.readyState > 1) film.onloadeddata()
+    else if (film.readyState > 1) film.onloadeddata() // Above 1, it has a frame (HTML, "readyState").
     setTimeout(resolve, 5000)
   }).then(() => {
     if (film.readyState > 1) return
@@ -145,7 +156,8 @@ export const FIT = `document.fonts.ready.then(async () => {
     ground.append(film.title, document.createElement('br'), length)
     film.replaceWith(ground)
   })
-  await Promise.all([...all('video').map(stillOf), ...all('.book-title').map(chooseGround)])
+  await Promise.all([...all('video').map(toStill), ...all('.book-title').map(chooseGround)])
+  // From 1 to 0.15. The functions below set a zoom and say whether the part fits then, so 'some' stops at the largest.
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
   // Samples of type, but not their captions, fit below what precedes them, or else on a sheet.
   for (const scale of all('main > .link-cards:has(> .specimen)')) {
@@ -164,15 +176,15 @@ export const FIT = `document.fonts.ready.then(async () => {
       element.style.breakInside = 'auto'
   }
   // Tables become smaller until their words fit next to each other; words of others break.
-  const MIN_LETTERS = 7.5
-  const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth
+  const MIN_LETTERS = 7.5 // The smallest letters of a table, in pixels.
+  const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth // The share of a sheet's width between its margins.
   const brokenTables = all('.book-chapter .table > table').filter(table => {
     const holdsWords = zoom => {
       table.style = 'width: 0; --wrap: normal; zoom: ' + zoom
       return box(table).width < 0.85 * TEXT_SHARE * box(table.parentElement).width
     }
-    const least = Math.min(1, MIN_LETTERS / parseFloat(getComputedStyle(table).fontSize))
-    const isWhole = ZOOMS.filter(zoom => zoom >= least).some(holdsWords)
+    const minZoom = Math.min(1, MIN_LETTERS / parseFloat(getComputedStyle(table).fontSize))
+    const isWhole = ZOOMS.filter(zoom => zoom >= minZoom).some(holdsWords)
     table.style.width = ''
     if (!isWhole) table.style.setProperty('--wrap', 'anywhere')
     return !isWhole
@@ -186,6 +198,7 @@ export const FIT = `document.fonts.ready.then(async () => {
     ZOOMS.slice(0, 12).some(holdsWords)
     title.style.overflowWrap = ''
   }
+  // The text of a cover fits next to its picture, or on a sheet without one.
   for (const cover of all('.cover')) {
     const text = cover.firstElementChild
     const picture = cover.querySelector('img, video, .no-frame')
@@ -195,9 +208,10 @@ export const FIT = `document.fonts.ready.then(async () => {
     }
     ZOOMS.some(fitsAt)
   }
+  // Each chapter joins the run before it, or begins a new one.
   const runs = []
   for (const chapter of all('.book-chapter')) {
-    if (runs.length === 0 || !follows(runs.at(-1), chapter)) {
+    if (runs.length === 0 || !tryToAppend(runs.at(-1), chapter)) {
       const run = document.createElement('div')
       run.className = 'book-run'
       document.body.append(run)
@@ -205,13 +219,14 @@ export const FIT = `document.fonts.ready.then(async () => {
       runs.push(run)
     }
   }
-  runs.forEach(fit)
+  runs.forEach(fitRun)
   const isCut = element => {
     const { left, right, width } = box(element)
     return width > 0 && (right > innerWidth - MARGIN + 2 || left < MARGIN - 2)
   }
   const headings = all('.book-chapter :is(h1, h2, h3, h4)')
-  const nameOf = element => headings.findLast(each => each.compareDocumentPosition(element) & 4)?.textContent
-  const over = all('.book-chapter :not(pre *, .cover, .cover *)').filter(isCut).concat(brokenTables)
-  return [...new Set(over.map(element => (nameOf(element) ?? '').replace(/#$/, '').trim()))]
+  // The last heading before an element; 4 is Node.DOCUMENT_POSITION_FOLLOWING.
+  const headingAbove = element => headings.findLast(each => each.compareDocumentPosition(element) & 4)?.textContent
+  const cutParts = all('.book-chapter :not(pre *, .cover, .cover *)').filter(isCut).concat(brokenTables)
+  return [...new Set(cutParts.map(element => (headingAbove(element) ?? '').replace(/#$/, '').trim()))]
 })`

@@ -31,24 +31,22 @@ export async function makeBook(
     if (place === undefined) throw new Error(`the copy has nothing at ${address}`)
     return place
   }
-  const placed = chapters.map(({ address, ...chapter }) => ({ place: placeOf(address), ...chapter }))
-  // A page from a disk may read the pixels of no other picture.
-  const logos = await Promise.all(
-    front.logos.map(
-      async ({ address, contentType }) =>
-        `data:${contentType};base64,${await readFile(join(copy, placeOf(address)), 'base64')}`,
-    ),
-  )
+  const placedChapters = chapters.map(({ address, ...chapter }) => ({ place: placeOf(address), ...chapter }))
+  // As data, because a page from a disk may not read the pixels of other files, which `FIT` needs for its contrast.
+  const logoAsData = async ({ address, contentType }: { address: string; contentType: string }) =>
+    `data:${contentType};base64,${await readFile(join(copy, placeOf(address)), 'base64')}`
+  const logos = await Promise.all(front.logos.map(logoAsData))
   const read = (place: string) => readFile(join(copy, place), 'utf8')
-  const html = await bookPage({ ...front, logos }, placed, read, { isLandscape })
+  const htmlWith = await bookPage({ ...front, logos }, placedChapters, read, { isLandscape })
   const path = join(copy, 'book.html')
+  const address = pathToFileURL(path).href
   const sheet = sheetSize({ isLandscape })
   const printer = openPrinter({ ...options, profile: join(folder.path, 'profile') })
   try {
-    await writeFile(path, html(new Map()))
-    const first = await printer.print(pathToFileURL(path).href, sheet)
-    await writeFile(path, html(destinationPages(first.bytes)))
-    return await printer.print(pathToFileURL(path).href, sheet)
+    await writeFile(path, htmlWith(new Map()))
+    const withoutNumbers = await printer.print(address, sheet)
+    await writeFile(path, htmlWith(destinationPages(withoutNumbers.bytes)))
+    return await printer.print(address, sheet)
   } finally {
     await printer.close()
   }
@@ -59,29 +57,30 @@ export async function makeBook(
  * outside of streams (ISO 32000-2 §7.3, §12.3.2.4).
  */
 function destinationPages(pdf: Uint8Array): Map<string, number> {
-  const text = Buffer.from(pdf).toString('latin1')
-  const objects = new Map<string, string>()
-  // `12 0 obj`, a dictionary, and `endobj` or the start of a stream.
-  for (const [, number = '', body = ''] of text.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)(?:\nstream|\nendobj)/g))
-    objects.set(number, body)
-  const pages = new Map<string, number>()
-  const root = [...objects.values()].find(body => /\/Type\s*\/Catalog/.test(body)) ?? ''
-  // A node of the page tree has `/Kids [4 0 R 7 0 R]`; a page has none.
-  const walk = (number: string): void => {
-    const body = objects.get(number) ?? ''
-    const kids = groupsOf(/\/Kids\s*\[([^[\]]*)\]/, body)[1]
-    if (kids === undefined) pages.set(number, pages.size + 1)
-    else for (const [, kid = ''] of kids.matchAll(/(?<!\d)(\d+) 0 R/g)) walk(kid)
-  }
-  walk(groupsOf(/\/Pages\s+(\d+) 0 R/, root)[1] ?? '')
+  const objects = objectsIn(Buffer.from(pdf).toString('latin1'))
+  const catalog = [...objects.values()].find(body => /\/Type\s*\/Catalog/.test(body)) ?? ''
+  const pageObjects = pagesInOrder(objects, groupsOf(/\/Pages\s+(\d+) 0 R/, catalog)[1] ?? '')
   const pageNumbers = new Map<string, number>()
   // `/chapter-3 [12 0 R /XYZ 0 700 0]` is a destination on the page with the object 12.
-  const dests = objects.get(groupsOf(/\/Dests\s+(\d+) 0 R/, root)[1] ?? '') ?? ''
-  for (const [, name = '', page = ''] of dests.matchAll(/\/([^\s/[\]<>()]+)\s*\[(\d+) 0 R/g)) {
-    const number = pages.get(page)
-    if (number !== undefined) pageNumbers.set(name, number)
+  const destinations = objects.get(groupsOf(/\/Dests\s+(\d+) 0 R/, catalog)[1] ?? '') ?? ''
+  for (const [, name = '', page = ''] of destinations.matchAll(/\/([^\s/[\]<>()]+)\s*\[(\d+) 0 R/g)) {
+    const at = pageObjects.indexOf(page)
+    if (at !== -1) pageNumbers.set(name, at + 1)
   }
   return pageNumbers
+}
+
+/** The dictionaries of a PDF, keyed by the number of their object: `12 0 obj`, a dictionary, and `endobj` or a stream. */
+function objectsIn(pdf: string): ReadonlyMap<string, string> {
+  const matches = pdf.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)(?:\nstream|\nendobj)/g)
+  return new Map(matches.map(([, number = '', body = '']) => [number, body]))
+}
+
+/** The objects of the pages below a node of the page tree. A node has `/Kids [4 0 R 7 0 R]`; a page has none. */
+function pagesInOrder(objects: ReadonlyMap<string, string>, number: string): string[] {
+  const kids = groupsOf(/\/Kids\s*\[([^[\]]*)\]/, objects.get(number) ?? '')[1]
+  if (kids === undefined) return [number]
+  return [...kids.matchAll(/(?<!\d)(\d+) 0 R/g)].flatMap(([, kid = '']) => pagesInOrder(objects, kid))
 }
 
 /** The browser for printing, and its environment. */
@@ -174,7 +173,7 @@ type Devtools = {
   nextEvent: (method: string) => Promise<void>
 }
 
-/** Messages are JSON, each followed by NUL. */
+/** Opens the DevTools protocol on the pipes 3 and 4 of a browser. Messages are JSON, each followed by NUL. */
 function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools {
   const waiting = new Map<number, { resolve: (value: Values) => void; reject: (error: Error) => void }>()
   const listening = new Map<string, () => void>()
