@@ -28,7 +28,7 @@ export function renderChanges({ before, after, address }: ChangedPage): Html {
   const children: ElementContent[] = []
   let unchanged: ElementContent[] = []
   // Shows the unchanged blocks since the last change: the first and the last of them, and those between folded.
-  const fold = () => {
+  const showUnchanged = () => {
     const inner = unchanged.slice(1, -1)
     if (inner.length >= MIN_FOLDED) {
       const summary = element('summary', {}, changes.same({ count: inner.length }))
@@ -39,11 +39,11 @@ export function renderChanges({ before, after, address }: ChangedPage): Html {
   }
   for (const block of mergeLists(oldBlocks, newBlocks, page)) {
     if (hasMark(block)) {
-      fold()
+      showUnchanged()
       children.push(block)
     } else unchanged.push(block)
   }
-  fold()
+  showUnchanged()
   if (page.room <= 0) children.push(element('p', { className: ['quiet'] }, changes.cut))
   return new Html(htmlText({ type: 'root', children }))
 }
@@ -93,6 +93,7 @@ function asBlock(node: RootContent, address: string): ElementContent[] {
 
 /** Properties that refer to other parts of a document, or must be unique there. */
 const OF_DOCUMENT = ['id', 'ariaDescribedBy', 'ariaLabelledBy', 'htmlFor', 'headers']
+/** Elements that look like others: lower headings, and marks of authors. */
 const LOOKALIKES = new Map(Object.entries({ h1: 'h4', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', del: 's', ins: 'u' }))
 
 /** The blocks of a list of nodes; text between blocks is one. */
@@ -206,6 +207,7 @@ const MIN_SHARED = 0.4
 /** The words of a block without its tags. */
 function wordsOf(node: ElementContent, { words }: Comparison): ReadonlySet<string> {
   const html = toHtml(node).slice(0, MAX_COMPARED)
+  // Tags. The lookbehind skips a `<` inside an unclosed tag, so that each sign is read only once.
   const segments = [...words.segment(html.replaceAll(/<(?<!<[^>]*?<)[^>]*>/g, ' '))]
   return new Set(segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment))
 }
@@ -255,8 +257,8 @@ function withMark(node: ElementContent, mark: Mark, page: Comparison): ElementCo
   if (isBlank(node) || (node.type === 'element' && UNMARKED.has(node.tagName))) return node
   if (node.type === 'text') page.room -= node.value.length
   if (node.type !== 'element' || ATOMS.includes(node.tagName)) return element(mark, {}, node)
-  const { href: _, ...unlinked } = node.properties // Of a removed link.
-  const properties = mark === 'del' ? unlinked : node.properties
+  const { href: _, ...withoutLink } = node.properties
+  const properties = mark === 'del' ? withoutLink : node.properties
   return { ...node, properties, children: node.children.map(child => withMark(child, mark, page)) }
 }
 

@@ -8,11 +8,14 @@ import { attributeText, elementsOf, isBlank, isElement, textOf } from './hast.ts
 import { headingLevel } from './page-headings.ts'
 import { isPhotograph, type Picture, pictureAt, type ShownPicture } from './page-pictures.ts'
 
-/** The colours that bands may have, the pictures of the project, whether its first sentence may be its lead, and whether its layout has a grid. */
 type Parts = {
+  /** The colours that bands may have. */
   grounds?: ReadonlySet<StyleId>
+  /** The pictures of the project. */
   pictures: ReadonlyMap<string, Picture>
+  /** Whether the first sentence of the page may be its lead. */
   mayLead?: boolean | undefined
+  /** Whether the layout has a grid. */
   isGrid?: boolean | undefined
 }
 
@@ -75,7 +78,7 @@ function markLead(first: Element, { mayLead, isGrid }: Parts): void {
 
 /** In characters. */
 const MAX_LEAD = 200
-/** All text up to the end of a sentence. */
+/** All text up to the end of its last sentence, with closing signs: `It is red.”`; `颜色。` needs no space after it. */
 const SENTENCE_END = /^.*(?:\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*(?=\s|$)|[。！？])/su
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -83,7 +86,7 @@ function isOneSentence(text: string): boolean {
   return [...SENTENCES.segment(text)].length === 1
 }
 
-/** A block as composed, or undefined if there is none that fits, and the index after it. */
+/** A composed block and the index of the node after it. Without a fitting block, it is undefined. */
 type Taken = { block: Element | undefined; next: number }
 
 /**
@@ -109,10 +112,10 @@ function markStatements(blocks: readonly RootContent[]): void {
 /** In letters; those of Chinese, Japanese and Korean count twice. */
 const MAX_STATEMENT = 80
 const WIDE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/gu
-/** An address, a label before text, or quotation marks. */
+/** Signs of an example: `anna@example.com`, `Headline: Bold`, `“Acme”`. */
 const EXAMPLE = /[@:："„“”«»「『]/
 
-/** Whether a block is a quotation, and not a note. */
+/** Whether a block is a quotation, and not a note such as `> [!NOTE]`. */
 function isQuotation(block: RootContent | undefined): block is Element {
   return isElement(block, 'blockquote') && !textOf(block, MAX_STATEMENT).includes('[!')
 }
@@ -121,13 +124,15 @@ function isOtherComment(node: RootContent): boolean {
   return node.type === 'comment' && layoutComment(node.value) === undefined
 }
 
+/** Composes nodes in order. A block that takes several of them replaces them; any other node stays, except comments. */
 function composeBlocks(nodes: readonly RootContent[], page: Composition): ElementContent[] {
   const composed: ElementContent[] = []
-  for (let at = 0; at < nodes.length; ) {
+  let at = 0
+  while (at < nodes.length) {
     const node = nodes[at]
-    const taken = takeComposed(nodes, at, page)
-    if (taken.block) page.isComposed = true
-    const { block, next } = taken.block ? taken : takePictures(nodes, at, page)
+    const byComment = takeComposed(nodes, at, page)
+    if (byComment.block) page.isComposed = true
+    const { block, next } = byComment.block ? byComment : takePictures(nodes, at, page)
     if (block) composed.push(block)
     else if (node && node.type !== 'comment' && node.type !== 'doctype') composed.push(node)
     at = block ? next : at + 1
@@ -135,6 +140,7 @@ function composeBlocks(nodes: readonly RootContent[], page: Composition): Elemen
   return composed
 }
 
+/** The block that the layout comment at an index makes of the nodes after it. */
 function takeComposed(nodes: readonly RootContent[], at: number, page: Composition): Taken {
   const comment = commentAt(nodes, at)
   if (comment?.name === 'full' || comment?.name === 'wide') return takeWide(nodes, at + 1, comment.name, page)
@@ -149,6 +155,7 @@ function commentAt(nodes: readonly RootContent[], at: number): LayoutComment | u
   return node?.type === 'comment' ? layoutComment(node.value) : undefined
 }
 
+/** A block that is wider than the text: an object, or what the next comment makes of others; no text. */
 function takeWide(nodes: readonly RootContent[], start: number, name: 'full' | 'wide', page: Composition): Taken {
   const at = afterBlanks(nodes, start)
   const inner = commentAt(nodes, at)?.name
@@ -162,17 +169,17 @@ function takeWide(nodes: readonly RootContent[], start: number, name: 'full' | '
 
 /** A picture or video, and the block after it. A heading takes the block below it along. */
 function takeSplit(nodes: readonly RootContent[], start: number): Taken {
-  const at = afterBlanks(nodes, start)
-  const picture = elementAt(nodes, at)
-  const first = afterBlanks(nodes, at + 1)
-  const hasHeading = isHeading(nodes[first])
-  const last = hasHeading ? afterBlanks(nodes, first + 1) : first
-  const text = elementAt(nodes, last)
+  const pictureIndex = afterBlanks(nodes, start)
+  const picture = elementAt(nodes, pictureIndex)
+  const afterPicture = afterBlanks(nodes, pictureIndex + 1)
+  const hasHeading = isHeading(nodes[afterPicture])
+  const textIndex = hasHeading ? afterBlanks(nodes, afterPicture + 1) : afterPicture
+  const text = elementAt(nodes, textIndex)
   const isUnfit = !picture || isTextBlock(picture) || !text || isHeading(text) || text.tagName === 'hr'
-  if (isUnfit || !/^(?:p|video)$/.test(picture.tagName)) return { block: undefined, next: at }
-  const texts = hasHeading ? [elementAt(nodes, first) ?? text, text] : [text]
+  if (isUnfit || !/^(?:p|video)$/.test(picture.tagName)) return { block: undefined, next: pictureIndex }
+  const texts = hasHeading ? [elementAt(nodes, afterPicture) ?? text, text] : [text]
   const block = element('div', { className: ['split'] }, element('div', {}, picture), element('div', {}, texts))
-  return { block, next: last + 1 }
+  return { block, next: textIndex + 1 }
 }
 
 /** A list, pictures or a paragraph in columns; a heading begins sections, each with its own column. */
@@ -204,8 +211,10 @@ function sectionsFrom(nodes: readonly RootContent[], start: number): { cells: El
   }
 }
 
+/** The nodes up to the comment `/ground`, on a colour. A band that another one interrupts is not a band. */
 function takeBand(nodes: readonly RootContent[], start: number, color: string, page: Composition): Taken {
   let end = start
+  // `ground` or `/ground`.
   while (end < nodes.length && !/ground$/.test(commentAt(nodes, end)?.name ?? '')) end++
   const id = [...page.grounds].find(id => id === color)
   const isClosed = commentAt(nodes, end)?.name === '/ground'
@@ -232,10 +241,10 @@ function takePictures(nodes: readonly RootContent[], start: number, { pictures, 
 
 /** A portrait and the paragraphs after it. */
 function takeBeside(nodes: readonly RootContent[], portrait: Element, start: number): Taken {
-  let left = MAX_BESIDE
+  let charactersLeft = MAX_BESIDE
   const { blocks, next } = blocksFrom(nodes, start, block => {
-    const isBeside = left > 0 && block.tagName === 'p' && isTextBlock(block)
-    left -= textOf(block, MAX_BESIDE).length
+    const isBeside = charactersLeft > 0 && block.tagName === 'p' && isTextBlock(block)
+    charactersLeft -= textOf(block, MAX_BESIDE).length
     return isBeside
   })
   if (blocks.length === 0) return { block: portrait, next: start }
@@ -255,6 +264,8 @@ const MIN_VAST = 1200
 
 /** In characters: about as high as a portrait. */
 const MAX_BESIDE = 800
+
+/** The consecutive blocks from an index on that are wanted, and the index after them. Blanks between them are left out. */
 function blocksFrom(nodes: readonly RootContent[], start: number, isWanted: (block: Element) => boolean) {
   const blocks: Element[] = []
   let at = start
@@ -274,7 +285,7 @@ function pictureOf(block: Element, pictures: Composition['pictures']): ShownPict
   return details && 'width' in details && !isSized ? details : undefined
 }
 
-/** Small portraits have no text next to them. */
+/** The kind of a picture that may be next to others of its kind; undefined for others. Small ones are never portraits. */
 function kindOfPicture(picture: ShownPicture | undefined, isGrid: boolean) {
   if (!picture || picture.isLogo) return undefined
   const isHigh = picture.height > picture.width
@@ -287,6 +298,7 @@ function isSmall(picture: ShownPicture | undefined): boolean {
   return picture !== undefined && picture.width < MIN_BESIDE && !picture.isLogo
 }
 
+/** The index of the first node from `start` on that is not only white space. */
 function afterBlanks(nodes: readonly RootContent[], start: number): number {
   let at = start
   for (let node = nodes[at]; node && isBlank(node); node = nodes[at]) at++
@@ -300,7 +312,7 @@ function elementAt(nodes: readonly RootContent[], at: number): Element | undefin
   return /^(?:img|picture)$/.test(node.tagName) ? element('p', {}, node) : node
 }
 
-/** Infinite for other nodes. */
+/** The level of a heading, 1 to 6; infinite for other nodes. */
 function levelOf(node: RootContent | undefined): number {
   return (node?.type === 'element' && headingLevel(node)) || Number.POSITIVE_INFINITY
 }

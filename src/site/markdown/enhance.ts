@@ -21,15 +21,18 @@ import {
   reducePictures,
 } from './page-pictures.ts'
 
+/** A page, and what its elements need to know of it. */
 type Page = {
   words: Words
   pictures: ReadonlyMap<string, Picture>
   linkTargets: LinkTargets
+  /** The ids of its headings. */
   headings: ReadonlySet<string>
   /** Ids and names from the author, with their prefix, keyed by their NFC. */
   names: ReadonlyMap<string, string>
   /** The checkboxes of tasks; any other checkbox is author HTML and is removed. */
   checkboxes: Set<Element>
+  /** The number of its tables so far. */
   tables: number
   isRightToLeft: boolean
 }
@@ -85,7 +88,11 @@ function finishFilms(tree: Root): void {
   for (const { properties } of elements) if (isLoopTitle(String(properties.title ?? ''))) delete properties.title
 }
 
-/** @param isInLink whether the element is in a link, which cannot hold another link */
+/**
+ * Enhances an element and everything in it, in place. Returns what replaces it in its parent.
+ *
+ * @param isInLink whether the element is in a link, which cannot hold another link
+ */
 function enhanceElement(element: Element, page: Page, isInLink: boolean): ElementContent[] {
   const { tagName } = element
   if (tagName === 'img') return [enhancePicture(element, page.pictures, isInLink, page.words)]
@@ -109,6 +116,7 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
 
 /** Text whose addresses and names of files may break between their parts. */
 function withBreakPlaces(text: string): ElementContent[] {
+  // `split` by a group gives text and addresses in turn.
   const parts = text.split(ADDRESS).map((part, at) => (at % 2 === 1 ? breakPlaces(part) : part))
   return element('span', {}, parts).children
 }

@@ -17,12 +17,12 @@ export function withoutTemplateTags(text: string, tree: Root): string {
     else if (span && isIndentedTags(node, text[span.start])) for (const tag of indentedTags(text, span)) spans.push(tag)
     else if ('children' in node) for (const child of node.children) nodes.push(child)
   }
-  // The indentation of a later line of a tag overlaps the tag.
-  const kept = applyEdits(
+  // The indentation of a later line of a tag overlaps the tag; `applyEdits` ignores overlapping edits.
+  const marked = applyEdits(
     text,
     spans.map(span => ({ ...span, text: MARK })),
   )
-  return kept.replace(NUMBER_SIGN, '').replace(WHOLE_LINE, '').replaceAll(MARK, '')
+  return marked.replace(NUMBER_SIGN, '').replace(WHOLE_LINE, '').replaceAll(MARK, '')
 }
 
 /** Removes the indentation of code that only looks like it: it ends a box of HTML that a blank line interrupted. */
@@ -32,11 +32,15 @@ export function withoutBoxedCode(text: string, tree: Root): string {
     node =>
       node.type === 'code' && count(node.value, /<\/(?:div|section)>/g) > count(node.value, /<(?:div|section)[\s>]/g),
   )
-  return boxed.map(spanOf).reduceRight((whole, span) => {
-    if (!span || /^[`~]/.test(whole.slice(span.start))) return whole
-    const start = whole.lastIndexOf('\n', span.start) + 1
-    return whole.slice(0, start) + whole.slice(start, span.end).replace(/^[ \t]+/gm, '') + whole.slice(span.end)
-  }, text)
+  let result = text
+  // From the end, so that the offsets of earlier blocks stay right.
+  for (const span of boxed.map(spanOf).toReversed()) {
+    if (!span || /^[`~]/.test(result.slice(span.start))) continue // A fenced block is code in any case.
+    const start = result.lastIndexOf('\n', span.start) + 1
+    const unindented = result.slice(start, span.end).replace(/^[ \t]+/gm, '')
+    result = result.slice(0, start) + unindented + result.slice(span.end)
+  }
+  return result
 }
 
 type Span = { start: number; end: number }

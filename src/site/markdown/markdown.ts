@@ -141,7 +141,8 @@ function joinTexts(tree: Markdown): void {
     if (!('children' in node)) leaves.push(node)
     else for (const child of node.children.toReversed()) nodes.push(child)
   }
-  // A tree has no NUL.
+  // All texts are joined as one, between NULs, which no tree has. HTML is as if it were absent; a full stop stands for
+  // other nodes, such as pictures and line breaks.
   const texts = leaves.map(node => (node.type === 'html' ? '' : 'value' in node ? node.value : '.'))
   const joined = joinLines(texts.join('\0')).split('\0')
   for (const [at, node] of leaves.entries()) if (node.type === 'text') node.value = joined[at] ?? ''
@@ -215,10 +216,10 @@ function titleOf(tree: Root, name: string, written: ReadonlySet<unknown>): Eleme
   const isFirst = written.has(heading) && tree.children.slice(0, at).every(node => textOf(node, MAX_TITLE) === '')
   const isName = heading && splitHeading(textOf(heading, MAX_TITLE)).text === name
   const title = heading?.type === 'element' && (isFirst || isName) ? heading : undefined
-  const others = elementsOf(tree).filter(element => element !== title && !isFootnoteHeading(element))
-  const levels = others.map(headingLevel)
+  const otherElements = elementsOf(tree).filter(element => element !== title && !isFootnoteHeading(element))
+  const levels = otherElements.map(headingLevel)
   if (levels.includes(1))
-    for (const [at, element] of others.entries()) {
+    for (const [at, element] of otherElements.entries()) {
       const level = levels[at]
       if (level !== undefined) element.tagName = `h${Math.min(level + 1, 6)}`
     }

@@ -66,7 +66,7 @@ export function enhancePicture(
   return { ...picture, properties }
 }
 
-/** The classes of a picture whose author gave no width. */
+/** The classes of a picture whose author gave no width: `drawing` or `large` if it fills its column, and `photo`. */
 function freeClasses({ properties }: Element, src: string, picture: ShownPicture): string[] {
   const isLarge = picture.width >= MIN_LARGE && !('height' in properties)
   const size = isOfType('svg', src) ? 'drawing' : 'large'
@@ -74,7 +74,7 @@ function freeClasses({ properties }: Element, src: string, picture: ShownPicture
   return [...(isLarge ? [size] : []), ...(isPhoto ? ['photo'] : []), ...portraitClasses(picture)]
 }
 
-/** Browsers measure the place of a picture that they load late; others are at most as wide as the window. */
+/** `sizes` of a picture: browsers measure the place of one that they load late; others are at most as wide as the window. */
 const SIZES = 'auto, 100vw'
 
 /**
@@ -176,12 +176,14 @@ function sourceFor(scheme: string, elements: readonly Element[]): string | undef
 
 /** The size of the picture if the author gave none; if the author gave one side, the other one in proportion. */
 function missingSize(picture: Element, { width, height }: ShownPicture): Element['properties'] {
-  const given = { width: attributeText(picture, 'width'), height: attributeText(picture, 'height') }
-  if (given.width + given.height === '') return { width, height }
-  if (given.height === '') return scaleSide('height', given.width, height / width)
-  return given.width === '' ? scaleSide('width', given.height, width / height) : {}
+  const authorsWidth = attributeText(picture, 'width')
+  const authorsHeight = attributeText(picture, 'height')
+  if (authorsWidth + authorsHeight === '') return { width, height }
+  if (authorsHeight === '') return scaleSide('height', authorsWidth, height / width)
+  return authorsWidth === '' ? scaleSide('width', authorsHeight, width / height) : {}
 }
 
+/** A side for the length of the other one, if that is a number of pixels. */
 function scaleSide(side: string, other: string, ratio: number): Element['properties'] {
   return /^\d{1,6}$/.test(other) && Number.isFinite(ratio) ? { [side]: Math.round(Number(other) * ratio) } : {}
 }
@@ -220,15 +222,16 @@ export function enhanceMedia(
   words: Words,
 ): ElementContent[] {
   const children = media.children.filter(child => child.type === 'element')
-  const local = children.filter(child => MEDIA_CHILDREN.has(child.tagName) && isLocal(child))
-  const { src, ...properties } = media.properties
-  if (!isLocal(media) && !local.some(({ tagName }) => tagName === 'source')) {
-    const address = [media, ...children].map(element => attribute(element, 'src')).find(found => found !== undefined)
+  const localChildren = children.filter(child => MEDIA_CHILDREN.has(child.tagName) && isLocal(child))
+  if (!isLocal(media) && !localChildren.some(({ tagName }) => tagName === 'source')) {
+    const addresses = [media, ...children].map(element => attribute(element, 'src'))
+    const firstAddress = addresses.find(address => address !== undefined)
     const kind = media.tagName === 'video' ? words.files.uses.media.video : words.pages.sound
-    return [replacementLink(address ?? '', attributeText(media, 'title'), kind, isInLink)]
+    return [replacementLink(firstAddress ?? '', attributeText(media, 'title'), kind, isInLink)]
   }
-  const [target] = [media, ...local].flatMap(element => linkTargets.get(attributeText(element, 'src')) ?? [])
+  const [target] = [media, ...localChildren].flatMap(element => linkTargets.get(attributeText(element, 'src')) ?? [])
   const { size: filmSize, poster, captions } = (target?.kind === 'file' && target.media) || {}
+  const { src, ...properties } = media.properties
   const size = properties.width === undefined && properties.height === undefined && (filmSize ?? poster)
   const enhanced = {
     ...properties,
@@ -238,11 +241,13 @@ export function enhanceMedia(
     controls: true,
     preload: 'metadata',
   }
-  const hasTrack = captions === undefined || local.some(({ tagName }) => tagName === 'track')
-  const track = hasTrack ? [] : [captionTrack(captions, words)]
-  return [{ ...media, properties: enhanced, children: [...local.map(child => ({ ...child, children: [] })), ...track] }]
+  const needsNoTrack = captions === undefined || localChildren.some(({ tagName }) => tagName === 'track')
+  const tracks = needsNoTrack ? [] : [captionTrack(captions, words)]
+  const sources = localChildren.map(child => ({ ...child, children: [] }))
+  return [{ ...media, properties: enhanced, children: [...sources, ...tracks] }]
 }
 
+/** The only children of a film or sound that stay. */
 const MEDIA_CHILDREN = new Set(['source', 'track'])
 
 function isLocal(element: Element): boolean {

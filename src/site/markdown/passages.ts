@@ -11,9 +11,9 @@ export function passagesOf(blocks: readonly RootContent[]): Element[] {
   const passages: Element[] = []
   const opener = blocks.some(block => isElement(block, 'h2')) ? 'h2' : 'h3'
   let isOpen = false
-  const shown = blocks.flatMap(block => (block.type === 'doctype' || isBlank(block) ? [] : [block]))
-  for (const [at, block] of shown.entries()) {
-    if (isElement(block, 'hr') && isElement(shown[at + 1], 'h2', 'h3')) continue // The heading has its own rule.
+  const visible = blocks.flatMap(block => (block.type === 'doctype' || isBlank(block) ? [] : [block]))
+  for (const [at, block] of visible.entries()) {
+    if (isElement(block, 'hr') && isElement(visible[at + 1], 'h2', 'h3')) continue // The heading has its own rule.
     if (hasClass(block, 'band')) {
       passages.push({ ...block, children: passagesOf(block.children) })
       isOpen = false
@@ -80,6 +80,7 @@ function isIntroduction(passage: Element | undefined): boolean {
   return passage?.children.length === 1 && isTextColumn(passage.children[0])
 }
 
+/** Adds a block to a passage: text to the text column at its end, and the heading or an object on its own. */
 function addBlock(passage: Element, block: ElementContent, opener: string): void {
   if (isShortList(block)) block.properties.className = [...classesOf(block), 'short']
   const last = passage.children.at(-1)

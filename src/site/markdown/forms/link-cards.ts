@@ -50,6 +50,7 @@ export function addLinkCards(
   }
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
+    // The list of the parent itself, in which cards replace blocks; its type must allow the children of a root, too.
     const children: (RootContent | ElementContent)[] = parent.children
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
@@ -107,28 +108,32 @@ type TargetLink = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: s
  * The cards for a paragraph or list of only links, whose targets all have the same layout; undefined if it stays unchanged.
  * Counts the cards on the page.
  */
-function cardsOf(child: Element, page: Page): Element | undefined {
-  const links = loneLinks(child, page.authored)
+function cardsOf(block: Element, page: Page): Element | undefined {
+  const links = loneLinks(block, page.authored)
   if (!links) return undefined
   const targetLinks = links.flatMap(link => resolveTarget(link, page.linkTargets) ?? [])
-  const isList = child.tagName !== 'p'
+  const isList = block.tagName !== 'p'
   // A list of pages is a table of contents, unless every page has a cover.
   const isContents = isList && targetLinks.some(({ to }) => to.kind === 'page' && !to.isCovered)
-  const [layout, ...otherLayouts] = new Set(targetLinks.map(each => layoutOf(each, { isList, isContents })))
-  const pages = targetLinks.flatMap(({ link, to }) =>
+  const pageLines = targetLinks.flatMap(({ link, to }) =>
     to.kind === 'page' && link.rest === '' ? pageLine(link, to) : [],
   )
-  if (child.tagName === 'ul' && isContents && pages.length === links.length)
-    return element('ul', { className: ['page-list'] }, pages)
+  if (block.tagName === 'ul' && isContents && pageLines.length === links.length)
+    return element('ul', { className: ['page-list'] }, pageLines)
+  const [layout, ...otherLayouts] = new Set(targetLinks.map(each => layoutOf(each, { isList, isContents })))
   const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (targetLinks.length < links.length || !layout || otherLayouts.length > 0 || cost > page.budget) return undefined
   if (layout === 'words' && page.hasWords) return undefined
+  countCards(page, layout, cost, targetLinks)
+  if (block.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page, targetLinks)
+  const cards = LAYOUTS[layout](page, addNumbers(targetLinks, attribute(block, 'start')))
+  return cards.tagName === 'ul' ? { ...cards, tagName: 'ol' } : cards
+}
+
+function countCards(page: Page, layout: keyof typeof LAYOUTS, cost: number, targetLinks: readonly TargetLink[]): void {
   page.hasWords ||= layout === 'words'
   page.budget -= cost
   if (layout === 'type' || isTypeStage(targetLinks[0]?.to)) page.hasTypeSamples = true
-  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page, targetLinks)
-  const cards = LAYOUTS[layout](page, addNumbers(targetLinks, attribute(child, 'start')))
-  return cards.tagName === 'ul' ? { ...cards, tagName: 'ol' } : cards
 }
 
 function isTypeStage(to: TargetLink['to'] | undefined): boolean {
@@ -140,6 +145,7 @@ function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink
   return targetLinks.map(({ link, to }, at) => ({ link: { ...link, text: `${first + at}. ${link.text}` }, to }))
 }
 
+/** The target of a link in the guide, or elsewhere on the web; undefined for any other link, such as a mail address. */
 function resolveTarget(link: LoneLink, linkTargets: LinkTargets): TargetLink | undefined {
   const { href } = link
   // Only links to files and pages may also have a query or fragment; `?stage` has no effect on what has no stage.
@@ -167,6 +173,7 @@ function layoutOf(
   return to.kind === 'page' && isContents ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
 
+/** What makes the element of each layout. Layouts of one link get only one, and an empty paragraph stands for a misfit. */
 const LAYOUTS = {
   tiles,
   palettes,
@@ -185,20 +192,21 @@ const LAYOUTS = {
 } satisfies Record<string, (page: Page, targetLinks: readonly TargetLink[]) => Element>
 
 function tiles({ words }: Page, targetLinks: readonly TargetLink[]): Element {
-  const shown = targetLinks.flatMap(({ link, to }) =>
+  const colors = targetLinks.flatMap(({ link, to }) =>
     to.kind === 'color' ? [{ ...to, title: link.text, note: link.title }] : [],
   )
-  return spread(words, shown)
+  return tileList(words, colors)
 }
 
 /** Colours as tiles; tints are a ramp. */
-function spread(words: Words, shown: readonly Shown[], isRamp = false): Element {
-  const tiles = shown.map(each => colorTile({ words, ...each }))
+function tileList(words: Words, colors: readonly TileColor[], isRamp = false): Element {
+  const tiles = colors.map(each => colorTile({ words, ...each }))
   return element('ul', { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] }, tiles)
 }
 
-type Shown = ColorTarget & { title?: string; note?: string | undefined }
+type TileColor = ColorTarget & { title?: string; note?: string | undefined }
 
+/** Cards with the same shape: if one has a picture or another preview, all have space for it. */
 function cardList(page: Page, targetLinks: readonly TargetLink[]): Element {
   const hasFaces = targetLinks.some(({ to }) => ('preview' in to && to.preview) || ('pictures' in to && to.pictures[0]))
   const cards = targetLinks.map(targetLink => card(page, targetLink, hasFaces))
@@ -219,8 +227,8 @@ function card({ words, notes }: Page, { link, to }: TargetLink, hasFaces: boolea
 }
 
 function palettes(page: Page, targetLinks: readonly TargetLink[]): Element {
-  const shown = targetLinks.map(targetLink => palette(page, targetLink))
-  return element('div', {}, shown)
+  const parts = targetLinks.map(targetLink => palette(page, targetLink))
+  return element('div', {}, parts)
 }
 
 /**
@@ -230,15 +238,15 @@ function palettes(page: Page, targetLinks: readonly TargetLink[]): Element {
 function palette({ words }: Page, { link, to }: TargetLink): (Element | false | undefined)[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
-  const part = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
+  const shareShown = ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}` // ` 12 / 30`
   const stages = (to.stages ?? []).map(({ name, href }) => element('a', { href, className: ['to-stage'] }, name))
   return [
     link.title ? element('p', {}, link.title) : undefined,
     ...Array.from(rows).flatMap(([base, colors]) => [
       base !== undefined && element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base })),
-      spread(words, colors, base !== undefined),
+      tileList(words, colors, base !== undefined),
     ]),
-    to.count > to.colors.length && element('p', {}, element('a', { href: link.href }, link.text), part),
+    to.count > to.colors.length && element('p', {}, element('a', { href: link.href }, link.text), shareShown),
     stages.length > 0 && element('p', { className: ['stages'] }, stages),
   ]
 }
@@ -328,9 +336,10 @@ function loneLinks({ tagName, properties, children }: Element, authored: Readonl
   return listOf(children.filter(child => !isBlank(child)).map(child => itemLink(child, authored)))
 }
 
+/** Links, if all are defined and there is one; otherwise undefined. */
 function listOf(links: readonly (LoneLink | undefined)[]): LoneLink[] | undefined {
-  const lone = links.flatMap(link => link ?? [])
-  return lone.length === 0 || lone.length < links.length ? undefined : lone
+  const defined = links.flatMap(link => link ?? [])
+  return defined.length === 0 || defined.length < links.length ? undefined : defined
 }
 
 function itemLink(item: ElementContent, authored: ReadonlySet<Element>): LoneLink | undefined {
