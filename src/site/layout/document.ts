@@ -154,8 +154,9 @@ export function iconLink({ publication, site: { paths } }: Guide, { icon }: Guid
 /** The logo of a theme, named for the guide; undefined if it has none. Pages for which it has no version have the name. */
 export function themeLogo(guide: Guide, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
   const name = guideName(guide)
-  const [meant, other] = scheme === 'dark' ? [logoDark, logo] : [logo, logoDark]
-  const onLight = meant ?? other
+  // The version for the only scheme, or for light pages. If the guide lacks it, the other one takes its place.
+  const [preferred, other] = scheme === 'dark' ? [logoDark, logo] : [logo, logoDark]
+  const onLight = preferred ?? other
   if (!onLight) return undefined
   const picture = ({ file, ...size }: Picture, kind = '') =>
     logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.site.paths) })

@@ -29,16 +29,29 @@ export async function pageHeader(
   const { id, open, cover } = page
   const ground = cover?.ground === undefined ? '' : ` ground-${cover.ground}`
   const { links, below } = theme.isAcross ? await sectionsOf(guide, current, open, { ground, theme }) : {}
+  // The logo on a cover is chosen for its ground, so it is the same in both schemes.
+  const logo = themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme)
+  const themeSwitch =
+    theme.scheme === 'both' &&
+    html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`
+  const person =
+    signedIn &&
+    personPart(
+      words,
+      signedIn,
+      current,
+      html`${editLink(guide, signedIn, current, id)}${manageLinks(guide, signedIn, current)}`,
+    )
   return html`<header class="top${links && ' sectioned'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
-<a class="name" href="${site.paths.project(publication.record)}">${themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme) ?? guideName(guide)}</a>
+<a class="name" href="${site.paths.project(publication.record)}">${logo ?? guideName(guide)}</a>
 ${links}${await logoDownload(guide, theme)}<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${search.results}" data-none="${search.none}">
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
 </form>
-${await languageLinks(guide, page)}${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
-${signedIn && personPart(words, signedIn, current, html`${editLink(guide, signedIn, current, id)}${manageLinks(guide, signedIn, current)}`)}</header>
+${await languageLinks(guide, page)}${themeSwitch}
+${person}</header>
 ${id !== undefined && below}`
 }
 
@@ -118,15 +131,15 @@ async function sectionsOf(
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
   const trail = open === undefined ? [] : trailTo(tree, open)
   const library = await libraryPlaces(guide, current)
-  const all = { name: words.pages.allOf({ count: tree.length }), path: pathBelow(guide, 'pages') }
-  const others: readonly Place[] = [
+  const allPages = { name: words.pages.allOf({ count: tree.length }), path: pathBelow(guide, 'pages') }
+  const placesBeforeFiles: readonly Place[] = [
     ...placesOf(guide, tree, trail[0]),
-    ...(tree.length > MAX_LISTED ? [all] : []),
+    ...(tree.length > MAX_LISTED ? [allPages] : []),
     ...library.filter(({ id }) => id !== 'files'),
   ]
   const files = library.filter(({ id }) => id === 'files')
-  const isSignedIn = guide.signedIn !== undefined
-  const { always, onlyWide, never } = arrangeBar(others, files, { isSignedIn, hasDownload: Boolean(theme.download) })
+  const headerParts = { isSignedIn: guide.signedIn !== undefined, hasDownload: Boolean(theme.download) }
+  const { always, onlyWide, never } = arrangeBar(placesBeforeFiles, files, headerParts)
   const isOpen = never.some(place => place.path === current || place.isOpen)
   const more = html`<li${never.length === 0 && html` class="moved"`}><details><summary${isOpen && html` aria-current="true"`}>${words.frame.more}</summary><ul>
 ${linksTo(onlyWide, current, 'moved')}${linksTo(never, current)}</ul></details></li>
@@ -139,8 +152,14 @@ ${linksTo(always, current)}${linksTo(onlyWide, current, 'late')}${linksTo(files,
   }
 }
 
-/** Places in the bar at every width, in the bar only in wide windows and otherwise below *More*, and only below *More*. */
-type Bar = { always: readonly Place[]; onlyWide: readonly Place[]; never: readonly Place[] }
+type Bar = {
+  /** In the bar in windows of every width. */
+  always: readonly Place[]
+  /** In the bar in wide windows, and below *More* in narrow ones. */
+  onlyWide: readonly Place[]
+  /** Always below *More*. */
+  never: readonly Place[]
+}
 
 /** Divides places, in order, by the space that the files and the other parts of the header leave to the bar. */
 function arrangeBar(
@@ -148,16 +167,18 @@ function arrangeBar(
   files: readonly Place[],
   { isSignedIn, hasDownload }: { isSignedIn: boolean; hasDownload: boolean },
 ): Bar {
-  const inWide = fitting(places, MAX_SHOWN - files.length, isSignedIn ? MAX_SIGNED_IN : MAX_LETTERS)
-  const never = places.slice(inWide.length)
+  const inWideBar = fitting(places, MAX_SHOWN - files.length, isSignedIn ? MAX_SIGNED_IN : MAX_LETTERS)
+  const never = places.slice(inWideBar.length)
   const narrowLetters = MAX_NARROW - (hasDownload ? DOWNLOAD : 0) - (isSignedIn ? PERSON : 0)
-  const all = [...inWide, ...files]
+  const withFiles = [...inWideBar, ...files]
   // A bar that needs no *More* has its space as well.
-  const isWhole = never.length === 0 && fitting(all, MAX_SHOWN, narrowLetters + MORE).length === all.length
-  const always = isWhole ? inWide : fitting(inWide, MAX_SHOWN, narrowLetters)
-  return { always, onlyWide: inWide.slice(always.length), never }
+  const needsNoMore =
+    never.length === 0 && fitting(withFiles, MAX_SHOWN, narrowLetters + MORE).length === withFiles.length
+  const always = needsNoMore ? inWideBar : fitting(inWideBar, MAX_SHOWN, narrowLetters)
+  return { always, onlyWide: inWideBar.slice(always.length), never }
 }
 
+/** The number of places in the bar, with the files. */
 const MAX_SHOWN = 7
 /** The letters of names with the gaps between them that fit between logo and search, also with the links of a person. */
 const MAX_LETTERS = 105
@@ -168,6 +189,7 @@ const MAX_NARROW = 48
 const DOWNLOAD = 12
 const PERSON = 33
 const MORE = 14
+/** The space between two names, in letters. */
 const GAP = 3
 /** Longer names have two lines. */
 const MAX_LINE = 24
@@ -219,9 +241,9 @@ function pagesBelow(
   ground: string,
 ): Html | undefined {
   if (!section || section.children.length === 0) return undefined
-  const own = section.page ? placesOf(guide, [section], undefined) : []
+  const sectionPage = section.page ? placesOf(guide, [section], undefined) : []
   return html`<nav class="subnav${ground}" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
-${linksTo([...own, ...placesOf(guide, section.children, open)], current)}</ul></nav>
+${linksTo([...sectionPage, ...placesOf(guide, section.children, open)], current)}</ul></nav>
 `
 }
 

@@ -49,10 +49,11 @@ export async function untranslated(guide: Guide, { below }: LanguagePlace, max: 
   if (!isHome && below !== '/-/pages') return undefined
   const original = await originalIn(guide)
   if (!original) return undefined
-  const own = await publication.content.pages()
+  const translatedPages = await publication.content.pages()
   const lang = await langOf(original)
-  const pages = (await original.content.pages()).values().filter(({ id }) => id !== HOME_PAGE && !own.has(id))
-  const items = Array.from(pages.take(isHome ? MAX_UNTRANSLATED : max), ({ id, name }) => {
+  const originalPages = (await original.content.pages()).values()
+  const missing = originalPages.filter(({ id }) => id !== HOME_PAGE && !translatedPages.has(id))
+  const items = Array.from(missing.take(isHome ? MAX_UNTRANSLATED : max), ({ id, name }) => {
     const path = site.paths.page(original.record, id)
     const link = html`<a href="${path}" lang="${lang}" hreflang="${lang}">${name}</a>`
     return html`<li>${link} <span class="quiet" lang="${lang}">${languageName(lang)}</span></li>\n`
@@ -66,7 +67,7 @@ export async function untranslated(guide: Guide, { below }: LanguagePlace, max: 
 
 const MAX_UNTRANSLATED = 24
 
-/** The address of a page in a guide; undefined if that lacks it. */
+/** The address of a page, or of a generated list such as `/-/colors`, in a guide; undefined if that lacks it. */
 async function addressIn(
   publication: Publication,
   { id = HOME_PAGE, below }: LanguagePlace,

@@ -55,21 +55,11 @@ type LayoutPage = {
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
 export async function guidePage(guide: Guide, page: LayoutPage): Promise<Representation> {
-  const { site, publication, words } = guide
+  const { site, publication } = guide
   const { record } = publication
   const { below } = page
   const theme = await themeOf(publication)
-  const current = page.path ?? (below === undefined ? '' : site.paths.below(record, below) || '/')
-  const open = page.id ?? (await sectionPage(guide, current))
-  const navigation = await sidebar(guide, theme, current, { ...page, open })
-  const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${draftBanner(guide, current, page)}${await pageHeader(guide, theme, current, { ...page, open })}${page.welcome}${page.tabs}<div class="frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}">
-${navigation}
-${content(page, await untranslated(guide, page, MAX_ENTRIES))}
-${page.isWide ? undefined : page.aside}
-</div>
-${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined)}
-<div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
+  const body = await pageBody(guide, page, theme)
   const title = below === '' ? guideName(guide) : titleIn(guideName(guide), page.title)
   const { description } = page
   // In `dev`, a page is replaced when the guide is published again.
@@ -86,6 +76,29 @@ ${await footer(guide, page.id, page.hasMarkdown ? site.paths.markdown(record, pa
   return pageRepresentation(site.assets, document, cachingHeaders(publication), page)
 }
 
+/** Everything in the body: header, navigation, content and footer. */
+async function pageBody(guide: Guide, page: LayoutPage, theme: GuideTheme): Promise<Html> {
+  const { site, publication, words } = guide
+  const { record } = publication
+  const { below } = page
+  const current = page.path ?? (below === undefined ? '' : site.paths.below(record, below) || '/')
+  const open = page.id ?? (await sectionPage(guide, current))
+  const placed = { ...page, open }
+  const banner = draftBanner(guide, current, page)
+  const header = await pageHeader(guide, theme, current, placed)
+  const frameClasses = html`frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}`
+  const markdownPath = page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined
+  return html`<a class="skip" href="#Content">${words.frame.skip}</a>
+${banner}${header}${page.welcome}${page.tabs}<div class="${frameClasses}">
+${await sidebar(guide, theme, current, placed)}
+${content(page, await untranslated(guide, page, MAX_ENTRIES))}
+${page.isWide ? undefined : page.aside}
+</div>
+${await footer(guide, page.id, markdownPath)}
+<div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
+}
+
+/** The content of a page. A link to `#Content` skips the navigation; if there is a cover, that has this id. */
 function content({ cover, main }: LayoutPage, more: Html | undefined): Html {
   return cover
     ? html`<main>\n${cover.html}<div class="content">\n${main}\n${more}</div>\n</main>`
@@ -104,9 +117,13 @@ function head(
   const links = themeLinks(guide, theme)
   if (below === undefined) return html`${robots}${links}`
   const address = site.urls.below(publication.record, below) + query
+  const canonical = !site.copy && html`<link rel="canonical" href="${address}">\n`
+  const languageLink = ([lang, href]: readonly string[]) =>
+    html`<link rel="alternate" hreflang="${lang}" href="${href}">\n`
   const markdown = site.paths.markdown(publication.record, id ?? HOME_PAGE)
-  const link = ([lang, href]: readonly string[]) => html`<link rel="alternate" hreflang="${lang}" href="${href}">\n`
-  return html`${robots}${!site.copy && html`<link rel="canonical" href="${address}">\n`}${Array.from(languages, link)}${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`}${feedLink(guide)}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
+  const markdownLink = hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${markdown}">\n`
+  const sheetLinks = sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)
+  return html`${robots}${canonical}${Array.from(languages, languageLink)}${markdownLink}${feedLink(guide)}${sheetLinks}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${!site.copy && html`<meta property="og:url" content="${address}">\n`}${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
@@ -148,15 +165,15 @@ function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Ht
   if (!draftOf) return isDraft ? banner(html`<p>${words.frame.draft}</p>`) : undefined
   const { published } = draftOf
   const day = (date: Date) => html`<time datetime="${date.toISOString()}">${words.day(date)}</time>`
-  const isSame = isUnchangedDraft(guide)
+  const isUnchanged = isUnchangedDraft(guide)
   const text =
-    published && isSame
+    published && isUnchanged
       ? words.draft.same({ revision: published.revision, day: day(published.publishedAt) })
       : words.draft.since({ day: day(publication.published.publishedAt) })
-  const changes = pathBelow(guide, 'changes')
-  const mark = current === changes && html` aria-current="page"`
+  const changesPath = pathBelow(guide, 'changes')
+  const mark = current === changesPath && html` aria-current="page"`
   const name = hasChanges(guide) ? words.draft.changes : words.review.title
-  const link = !isSame && html`\n<a href="${changes}"${mark}>${name}</a>`
+  const link = !isUnchanged && html`\n<a href="${changesPath}"${mark}>${name}</a>`
   return banner(html`<p>${text}</p>${link}`)
 }
 
@@ -223,16 +240,28 @@ export function listEnd({ pages }: Words, count: number, link: string): Html | u
     : undefined
 }
 
-/** The footer of every page of a guide: contact, the guide's own links, and the revision. Pages may have a heading *Use*. */
+/**
+ * The footer of every page of a guide: contact, the guide's own links, the revision, and the content in other formats. Only
+ * the home page has the anchor `use`, because other pages may have a heading *Use*.
+ */
 async function footer(guide: Guide, id = HOME_PAGE, markdownPath?: string): Promise<Html> {
-  const { publication, words } = guide
+  const { site, publication, words } = guide
   const { publishedAt, revision } = publication.published
   const { contact, footer: links = [] } = await publication.content.appearance()
+  const contactLine = contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`
+  const ownLinks = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
-  const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
+  const state = isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })
+  const changes =
+    hasChanges(guide) &&
+    !isUnchangedDraft(guide) &&
+    html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`
+  const markdown = markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`
+  const book =
+    site.book?.(publication) && html` <a href="${pathBelow(guide, 'book.pdf')}" download>${words.frame.book}</a>`
   return html`<footer>
-${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && !isUnchangedDraft(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
-<p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`}${guide.site.book?.(publication) && html` <a href="${pathBelow(guide, 'book.pdf')}" download>${words.frame.book}</a>`} <a${id === HOME_PAGE && html` id="use"`} href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
+${contactLine}${ownLinks.length > 0 && html`<ul>\n${ownLinks}</ul>\n`}<p>${state}${changes}</p>
+<p>${markdown}${book} <a${id === HOME_PAGE && html` id="use"`} href="${pathBelow(guide, 'use')}">${words.use.developers}</a></p>
 </footer>`
 }
 
@@ -247,6 +276,7 @@ export function contactLink(contact: string): Html {
     : html`<bdi>${contact}</bdi>`
 }
 
+/** `brand@example.com`, or with a query, `brand@example.com?subject=Logo`. */
 const MAIL = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/
 
 /**
@@ -262,12 +292,12 @@ async function sidebar(
   const { site, publication, words } = guide
   const pages = await publication.content.pages()
   const tree = await treeOf(guide)
-  const open = new Set(openId === undefined ? [] : trailTo(tree, openId).map(branch => branch.id))
-  const navigation: Shown = {
+  const idsOnTrail = new Set(openId === undefined ? [] : trailTo(tree, openId).map(branch => branch.id))
+  const navigation: Navigation = {
     current,
     address: id => site.paths.page(publication.record, id),
-    isMade: id => pages.size <= MAX_WHOLE || open.has(id),
-    isOpen: id => pages.size <= MAX_OPEN || open.has(id),
+    hasPagesBelow: id => pages.size <= MAX_WHOLE || idsOnTrail.has(id),
+    isOpen: id => pages.size <= MAX_OPEN || idsOnTrail.has(id),
     isCurrent: id => id === openId,
     all: pathBelow(guide, 'pages'),
     words,
@@ -285,24 +315,28 @@ ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library
 const MAX_OPEN = 24
 /** If it has at most this many, other branches unfold. In larger guides, only the branches above the page are included. */
 const MAX_WHOLE = 100
+/** The number of branches next to each other that are listed. */
 const MAX_BESIDE = 200
 
-/** How the navigation of a page shows branches; `all` is the path of the list of all pages. */
-type Shown = {
+/** How the navigation of a page shows branches. */
+type Navigation = {
+  /** The path of the page. */
   current: string
   address: (id: string) => string
   /** Whether a branch includes the pages below it, and whether it is unfolded. */
-  isMade: (id: string) => boolean
+  hasPagesBelow: (id: string) => boolean
   isOpen: (id: string) => boolean
   isCurrent: (id: string) => boolean
+  /** The path of the list of all pages. */
   all: string
   words: Words
 }
 
-function branches(tree: readonly Branch[], navigation: Shown): Html | undefined {
+function branches(tree: readonly Branch[], navigation: Navigation): Html | undefined {
   if (tree.length === 0) return undefined
-  // If there are very many branches, only the ones around the current one are listed.
-  const current = tree.findIndex(({ id }) => navigation.isMade(id))
+  // If there are very many branches, only the ones around the current one are listed. In a large guide, this is the only
+  // one with pages below it.
+  const current = tree.findIndex(({ id }) => navigation.hasPagesBelow(id))
   const start = Math.max(0, Math.min(current - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const all = { name: navigation.words.pages.allOf({ count: tree.length }), path: navigation.all }
   const rest = tree.length > MAX_BESIDE && navigationItem(all, navigation.current)
@@ -311,9 +345,13 @@ function branches(tree: readonly Branch[], navigation: Shown): Html | undefined 
 ${places}${rest}</ul>`
 }
 
-function place({ id, name, page, children }: Branch, navigation: Shown): Html {
+/**
+ * An entry of the navigation: a page with the pages below it, or a folder, which unfolds. A folder whose pages are left out
+ * links to its first page.
+ */
+function place({ id, name, page, children }: Branch, navigation: Navigation): Html {
   const { address, current, words } = navigation
-  const list = navigation.isMade(id) ? branches(children, navigation) : undefined
+  const list = navigation.hasPagesBelow(id) ? branches(children, navigation) : undefined
   const open = navigation.isOpen(id) && html` open`
   if (page) {
     // The marker that folds the list is next to the link to the page.
