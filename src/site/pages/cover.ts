@@ -28,10 +28,10 @@ export async function coverHead(
   const theme = await themeOf(guide.publication)
   const ground = groundOf(page, theme.openers)
   const isThemed = page.id === HOME_PAGE && ground !== page.ground
-  const authored = await coverMedia(guide, cover)
-  const look = coverLook(coverGround({ ground, cover }, fileOf(authored)), cover)
-  const needsLogo = isThemed || (page.id === HOME_PAGE && cover && !fileOf(authored))
-  const media = needsLogo ? await logoMedia(guide, theme, look.ground) : authored
+  const authorsMedia = await coverMedia(guide, cover)
+  const look = coverLook(coverGround({ ground, cover }, fileOf(authorsMedia)), cover)
+  const needsLogo = isThemed || (page.id === HOME_PAGE && cover && !fileOf(authorsMedia))
+  const media = needsLogo ? await logoMedia(guide, theme, look.ground) : authorsMedia
   const shape = shapeOf(page, theme, { ground: look.ground, isPictured: fileOf(media) !== undefined })
   if (shape === undefined) return undefined
   const isLong = page.name.length > MAX_SHORT_TITLE
@@ -59,8 +59,8 @@ function isTiny({ file, width }: Picture): boolean {
 }
 
 /**
- * The class of a head: with a picture, with only a ground, or dark. Undefined for a page without a head; only home pages
- * may be dark.
+ * The class of a head: `behind` or `pictured` with a picture, empty with only a ground, and `ink` for a dark one, which only
+ * home pages have. Undefined for a page without a head.
  */
 function shapeOf(
   { id, cover }: Headed,

@@ -65,15 +65,22 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   if (!file || !group) return undefined
   const [item = libraryItem(group)] = (await namedItems(guide, [group])).items
   const isOver = isExpired(file, content.today())
-  const { shown, keptMs, artwork } = await largePreview(guide, item, { file, isOver })
+  const { preview, keptMs, artwork } = await largePreview(guide, item, { file, isOver })
   const rules = artwork?.hasStage && (await logoRules(guide, artwork)).map(treeHtml)
   const day = lastDay(guide, file)
-  const box = html`<input type="checkbox" name="path" value="${item.first.path}">`
+  const dayLine =
+    day !== undefined &&
+    html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`
+  const checkbox = html`<input type="checkbox" name="path" value="${item.first.path}">`
+  const chooser =
+    !isOver &&
+    !site.copy &&
+    selection(guide, html`<p><label>${checkbox} ${words.files.choose({ name: item.name })}</label></p>\n`)
   const main = html`${await trail(guide, library, group)}<header class="prose">${heading(1, item.name)}
-${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${day !== undefined && html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`}</header>
-${shown}
+${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${dayLine}</header>
+${preview}
 <div class="about">
-${await fileDownloads(guide, item, file)}${!isOver && !guide.site.copy && selection(guide, html`<p><label>${box} ${words.files.choose({ name: item.name })}</label></p>\n`)}${await fileFacts(guide, { item, file, group })}</div>
+${await fileDownloads(guide, item, file)}${chooser}${await fileFacts(guide, { item, file, group })}</div>
 ${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, { path: EDITED_FILES.files, file: file.path })}`
   const view = await guidePage(guide, {
     title: item.name,
@@ -87,7 +94,7 @@ ${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, 
   return { ...view, keptMs }
 }
 
-/** The list of files, and the folder of the item; the one that lists the item is linked at its place. */
+/** The list of files, and the folder of the item. Whichever of them lists the item is linked, at the item's place. */
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
   const { words } = guide
   const { path, isInFolder } = placeInList(guide, library, group)
@@ -147,8 +154,8 @@ async function formatRow(guide: Guide, item: LibraryItem, file: BrandFile): Prom
   return html`<li>${formatLink(guide, item, file, pixels)}</li>\n`
 }
 
-/** A preview, and how long to cache it if a part of it could not be read. */
-type LargePreview = { shown: Html; keptMs?: number | undefined; artwork?: Artwork | undefined }
+/** A preview, how long to cache it if a part of it could not be read, and the picture in it. */
+type LargePreview = { preview: Html; keptMs?: number | undefined; artwork?: Artwork | undefined }
 
 /**
  * A file as wide as the page: a picture on its ground, a player, letters of a font, or else its type. Nothing plays or
@@ -160,19 +167,20 @@ async function largePreview(
   { file, isOver }: { file: BrandFile; isOver: boolean },
 ): Promise<LargePreview> {
   const media = isOver ? undefined : await mediaOf(guide, file)
-  if (media) return { shown: player(guide, item, media) }
+  if (media) return { preview: player(guide, item, media) }
   // The style sheet of fonts has only the format that browsers show best.
-  const shown = isFont(file) || !previewOf(file) ? item.shown : file
-  const preview = previewOf(shown)
-  if (preview?.kind === 'font') return letters(guide, shown, preview.face)
-  const artwork = await artworkOf(guide, item, shown)
-  const href = isOver ? undefined : guide.site.paths.file(guide.publication.record, shown)
-  if (artwork) return { shown: treeHtml(hero(guide, artwork, href)), artwork }
+  const shownFile = isFont(file) || !previewOf(file) ? item.shown : file
+  const look = previewOf(shownFile)
+  if (look?.kind === 'font') return letters(guide, shownFile, look.face)
+  const artwork = await artworkOf(guide, item, shownFile)
+  const href = isOver ? undefined : guide.site.paths.file(guide.publication.record, shownFile)
+  if (artwork) return { preview: treeHtml(hero(guide, artwork, href)), artwork }
   const types = new Set(item.formats.map(format => typeName(format) ?? guide.words.files.file))
-  return { shown: html`<p class="hero letter-pair" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>` }
+  return { preview: html`<p class="hero letter-pair" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>` }
 }
 
 function player({ words }: Guide, { name }: LibraryItem, media: Media): Html {
+  // Without a known size, a film is as wide as the page.
   const { width, height } = media.size ?? media.poster ?? { width: 1, height: 0 }
   const form = media.kind === 'audio' ? ' sound' : height > width ? ' tall' : ''
   return html`<figure class="film${form}">${treeHtml(mediaPlayer(media, name, words))}</figure>`
@@ -183,9 +191,10 @@ async function letters(guide: Guide, file: BrandFile, face: string): Promise<Lar
   const { sampleOf, keptMs } = await fontSamples(guide, [file])
   const { short, lines } = sampleOf(file)
   const alphabet = lines.map(line => html`<span>${line}</span> `)
-  return { shown: html`<p class="hero letter-pair ${face}" aria-hidden="true">${short} ${alphabet}</p>`, keptMs }
+  return { preview: html`<p class="hero letter-pair ${face}" aria-hidden="true">${short} ${alphabet}</p>`, keptMs }
 }
 
+/** A row of the facts. One without a value is left out. */
 type Row = readonly [label: Word, value: Html | Word | undefined, note?: Word]
 
 /** The facts of a file: its name, uses and rights, the pages and styles that use it, and its address. */
@@ -215,10 +224,10 @@ async function fontRows(guide: Guide, file: BrandFile, hasLicence: boolean): Pro
   const { type, specimen } = guide.words
   const face = { file }
   const { facts } = await knownFacts(guide, [face])
-  const known = facts.get(face)
-  const rights = known ? fontRights(guide.words, known) : []
+  const fontFacts = facts.get(face)
+  const rights = fontFacts ? fontRights(guide.words, fontFacts) : []
   const { family, subFamily, weight } = fontMetadata(file)
-  const weights = variableWeights(known)
+  const weights = variableWeights(fontFacts)
   const path = (await familyPaths(guide)).get(family ?? '')
   return [
     [type.family, family !== undefined && path !== undefined ? html`<a href="${path}">${family}</a>` : family],
@@ -252,16 +261,15 @@ export async function mentions(guide: Guide, group: FormatGroup): Promise<Html |
   const pages = await content.pages()
   const byTarget = pagesByTarget(pages, content)
   const usingPages = new Set(group.flatMap(({ path }) => targetsOf(path).flatMap(target => byTarget.get(target) ?? [])))
+  const pageLinks = [...pages.values()]
+    .filter(page => usingPages.has(page))
+    .map(({ id, name }) => ({ href: site.paths.page(record, id), name }))
   const families = new Set(group.flatMap(file => fontMetadata(file).family || []))
   const styles = families.size === 0 ? [] : await content.types()
-  const links = [
-    ...[...pages.values()]
-      .filter(page => usingPages.has(page))
-      .map(({ id, name }) => ({ href: site.paths.page(record, id), name })),
-    ...styles
-      .filter(({ family = '' }) => families.has(family))
-      .map(style => ({ href: typePath(guide, style), name: style.name })),
-  ].slice(0, MAX_MENTIONS)
+  const styleLinks = styles
+    .filter(({ family = '' }) => families.has(family))
+    .map(style => ({ href: typePath(guide, style), name: style.name }))
+  const links = [...pageLinks, ...styleLinks].slice(0, MAX_MENTIONS)
   if (links.length === 0) return undefined
   return html`<ul>${links.map(({ href, name }) => html`<li><a href="${href}">${name}</a></li>\n`)}</ul>`
 }
@@ -280,13 +288,13 @@ function addressRows(guide: Guide, file: BrandFile): readonly Row[] {
   const row = (address: string, label: Word) =>
     html`<code class="address">${address}</code>${copyButton(address, label)}`
   const name = filename(file.path)
-  const own: Row = [files.address, row(site.urls.file(record, file), files.copyAddressOf({ name }))]
-  if (record.draftOf || record.managedRevision !== undefined) return [own]
+  const addressOfVersion: Row = [files.address, row(site.urls.file(record, file), files.copyAddressOf({ name }))]
+  if (record.draftOf || record.managedRevision !== undefined) return [addressOfVersion]
   const lasting = site.urls.below(record, `/-/current/${encodePath(file.path)}`)
-  return [own, [files.lasting, row(lasting, files.copyLastingOf({ name })), files.whichAddress]]
+  return [addressOfVersion, [files.lasting, row(lasting, files.copyLastingOf({ name })), files.whichAddress]]
 }
 
-/** A path and the folders above it, except the folder of all files. */
+/** A path and the folders above it, except the folder of all files: `files/logo/a.svg` and `files/logo`. */
 function targetsOf(path: string): string[] {
   const targets = [path]
   for (let folder = folderOf(path); folder.includes('/'); folder = folderOf(folder)) targets.push(folder)

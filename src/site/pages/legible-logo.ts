@@ -25,10 +25,10 @@ export async function logoOn(
 ): Promise<LegibleLogo> {
   const onPlate = { picture: logo ?? logoDark, isPlate: true }
   if (!ground) return onPlate
-  const all = [isDark(ground.hex) ? undefined : logo, logoDark, ...versions.map(shownPicture)]
-  const pictures = all.filter(picture => picture !== undefined)
-  const own = pictures.find(({ file }) => file.ground === ground.id)
-  if (own) return { picture: own }
+  const candidates = [isDark(ground.hex) ? undefined : logo, logoDark, ...versions.map(shownPicture)]
+  const pictures = candidates.filter(picture => picture !== undefined)
+  const madeForGround = pictures.find(({ file }) => file.ground === ground.id)
+  if (madeForGround) return { picture: madeForGround }
   for (const picture of pictures) {
     const usual = picture === logo ? '#000000' : '#ffffff'
     if (await isLegible(guide, picture, ground, { usual, sure })) return { picture }

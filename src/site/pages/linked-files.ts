@@ -17,6 +17,7 @@ import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 import { mediaOf, posterOf } from './linked-media.ts'
 import { logoStage } from './logo-stage.ts'
 
+/** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const media = await mediaOf(guide, file)
   const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)
@@ -110,14 +111,16 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   const { groupAt } = await libraryOf(content)
   addFiles(folders, await usableFiles(content, 'library'))
   // A folder without library files includes all its files, as its archive does.
-  const empty = new Map([...folders].filter(([, { length }]) => length === 0))
-  if (empty.size > 0) addFiles(empty, await usableFiles(content))
+  const emptyFolders = new Map([...folders].filter(([, { length }]) => length === 0))
+  if (emptyFolders.size > 0) addFiles(emptyFolders, await usableFiles(content))
   const targets = new Map<string, FolderTarget>()
   for (const [path, files] of folders) {
+    // The formats of an item are one: by its group in the library, or by their name.
     const items = Map.groupBy(files, file => groupAt.get(file.path) ?? pathWithoutFormat(file.path))
     const previews = await Promise.all(facesOf(items.values()).map(file => filePreview(guide, file)))
     const size = files.reduce((sum, { size }) => sum + size, 0)
-    const facts = `${guide.words.list(['ZIP', guide.words.files.count({ count: items.size }), guide.words.bytes(size)])}`
+    const { words } = guide
+    const facts = `${words.list(['ZIP', words.files.count({ count: items.size }), words.bytes(size)])}`
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
   return targets

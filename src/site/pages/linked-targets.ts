@@ -31,6 +31,7 @@ export async function linkedTargets(
     if (targets.size >= MAX_TARGETS) break
     const { to } = link
     const address = addressOf(to)
+    // `/acme/web/-/files/…/logo.svg?stage`, or false.
     const addressOfStage = address !== undefined && asksForStage(text, link) && stageAddress(address)
     const stage = addressOfStage && !targets.has(addressOfStage) ? await stageTarget(guide, to) : undefined
     if (addressOfStage && stage) targets.set(addressOfStage, stage)
@@ -105,15 +106,17 @@ async function paletteCard(guide: Guide, slug: string | undefined): Promise<Pale
   const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
   if (colors.length === 0) return undefined
   const targetOf = await colorTargets(guide)
-  const listed = colors
-    .slice(0, MAX_COLORS)
-    .map(({ color, row: { base } }) => ({ ...targetOf(color), ...(base && { base: base.name }) }))
-  const groups = new Set(colors.slice(0, MAX_COLORS).map(({ row }) => row.group))
+  const firstColors = colors.slice(0, MAX_COLORS)
+  const targets = firstColors.map(({ color, row: { base } }) => ({
+    ...targetOf(color),
+    ...(base && { base: base.name }),
+  }))
+  const groups = new Set(firstColors.map(({ row }) => row.group))
   const stages = Array.from(groups, group => ({
     name: `${groupName(guide.words, list, group)}`,
     href: groupPath(guide, list, group),
   }))
-  return { kind: 'palette', colors: listed, count: colors.length, stages }
+  return { kind: 'palette', colors: targets, count: colors.length, stages }
 }
 
 /** More would be too many for a card. */
@@ -141,8 +144,8 @@ export async function linkAddresses(
   const { record, content } = publication
   const files = await content.files()
   const page = (await content.appearance()).words && (await pageWithWords(content, on))
-  const words = page === undefined ? undefined : `${paths.page(record, page)}#${ANCHOR}`
-  return to => (to.words ? words : targetAddress(record, to, files, paths))
+  const addressOfWords = page === undefined ? undefined : `${paths.page(record, page)}#${ANCHOR}`
+  return to => (to.words ? addressOfWords : targetAddress(record, to, files, paths))
 }
 
 /** The list of words as its table shows it. */

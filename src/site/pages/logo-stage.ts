@@ -18,6 +18,7 @@ import { signOf } from '../markdown/forms/figures.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { PDF, pictureAddresses, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 
+/** A picture of an item as its stage shows it. */
 export type Artwork = {
   item: LibraryItem
   file: BrandFile
@@ -121,9 +122,11 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
   const { clearSpace: share, clearSpaceOf: part } = file
   if (share === undefined) return undefined
   const { stage } = words.files
+  // `share` is the clear space on each side as a share of the height.
   const space = share * height
   const outer = { width: width + 2 * space, height: height + 2 * space }
   const inner = { x: `${space}`, y: `${space}`, width, height }
+  // The middles of the four sides of the zone, each with an `x`, as in brand manuals.
   const middles = [
     [outer.width / 2, space / 2],
     [outer.width / 2, outer.height - space / 2],
@@ -138,6 +141,7 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
       ariaHidden: 'true',
     },
     ground !== undefined && element('rect', { ...outer, ...paint(ground) }),
+    // The outer rectangle without the inner one, which runs in the opposite direction.
     element('path', {
       className: ['zone'],
       d: `M0 0h${outer.width}v${outer.height}H0zM${space} ${space}v${height}h${width}v-${height}z`,

@@ -43,6 +43,7 @@ ${pictures}`
   })
 }
 
+/** The list of all pages of a guide as a tree. */
 export async function pagesView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const list = branchList(guide, await treeOf(guide))
@@ -71,6 +72,7 @@ const MAX_FIRST = 8
 /** The first pages with their descriptions as a numbered list, or on cards with their covers, and a link to all of many. */
 export async function pageCards(guide: Guide, tree: readonly Branch[], isList = false): Promise<Html | undefined> {
   const { site, publication, words } = guide
+  // A folder is a card with its own name, and the first page in it as its target.
   const pages = tree.flatMap(branch => {
     if (branch.page) return [branch.page]
     const page = firstPage(branch)

@@ -16,6 +16,7 @@ import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Heading } from '../markdown/page-headings.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
+import type { ShownPage } from '../markdown/renderer.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
@@ -37,25 +38,28 @@ export async function pageView(
   const stored = (await guide.publication.content.pages()).get(id) ?? draft?.page
   if (!stored) return undefined
   const page = draft?.page ?? stored
-  const parts = await partsOf(guide, { page, stored, id }, draft?.text)
-  const { rendered, isHome, isGrid } = parts
-  const list = headingLists(guide.words, page, rendered.headings, { isGrid, isComposed: rendered.isComposed })
-  const head = headOf(guide, parts)
+  const isHome = id === HOME_PAGE
+  const text = await renderedText(guide, page, draft?.text)
+  const { rendered } = text
+  const headings = headingLists(guide.words, page, text)
+  const tree = await treeOf(guide)
+  const place: PlaceInGuide = { tree, trail: trailTo(tree, id), stored, isHome }
+  const head = headOf(guide, page, text, place)
   const cover = await coverHead(guide, page, head)
   const hasFonts = rendered.hasTypeSamples || (isHome && (await previewsFont(guide)))
-  const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(parts.linkTargets)]
+  const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(text.linkTargets)]
   const view = await guidePage(guide, {
     title: page.name,
     kind: isHome ? 'home' : 'authored',
     description: page.description ?? rendered.excerpt,
     below: belowGuide(guide, id),
     id,
-    main: await mainOf(guide, parts, cover ? undefined : head, list.above),
+    main: await mainOf(guide, page, text, place, { head: cover ? undefined : head, list: headings.above }),
     cover,
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
     isDraft: page.draft,
-    aside: list.beside,
+    aside: headings.beside,
     hasMarkdown: true,
     sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),
@@ -63,44 +67,63 @@ export async function pageView(
   return rendered.isRendered ? view : { ...view, keptMs: RETRY_MS }
 }
 
-type Parts = Awaited<ReturnType<typeof partsOf>>
+/** The text of a page as HTML, and how it is laid out. */
+type PageText = {
+  rendered: ShownPage
+  /** The description of the page, if it is shown above the text. */
+  lead: string | undefined
+  linkTargets: LinkTargets
+  /** The attribute with the direction of the text, if it needs one. */
+  direction: Html | undefined
+  /** Whether headings stand beside their text. */
+  isGrid: boolean
+}
 
-/** A page with its rendered text, and its place in the guide. */
-async function partsOf(guide: Guide, shown: { page: Page; stored: Page; id: string }, draft: string | undefined) {
+async function renderedText(guide: Guide, page: Page, draft: string | undefined): Promise<PageText> {
   const { site, publication } = guide
-  const { page, id } = shown
   const linkTargets = await linkedTargets(guide, page, draft)
   const { text, context } = await pageSource(guide, page, linkTargets, draft)
-  const tree = await treeOf(guide)
   return {
-    ...shown,
-    linkTargets,
-    lead: context.lead,
     rendered: await site.render(text, context, publication.record.workspace),
+    lead: context.lead,
+    linkTargets,
     direction: textDirection(await publication.content.lang()),
-    tree,
-    trail: trailTo(tree, id),
-    isHome: id === HOME_PAGE,
     isGrid: (await themeOf(publication)).layout !== 'docs',
   }
 }
 
+/** The place of a page in its guide. `stored` is the page in the tree, which differs from the shown one for a draft. */
+type PlaceInGuide = { tree: readonly Branch[]; trail: readonly Branch[]; stored: Page; isHome: boolean }
+
 /** The title and the lead. They are in the cover, otherwise in the article, or before the examples of a home page. */
-function headOf(guide: Guide, { page, rendered, lead, direction, trail, isHome }: Parts): Html {
+function headOf(
+  guide: Guide,
+  page: Page,
+  { rendered, lead, direction }: PageText,
+  { trail, isHome }: PlaceInGuide,
+): Html {
   return html`${!isHome && breadcrumb(guide, trail, direction)}${rendered.title ?? heading(1, page.name)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>\n`}`
 }
 
-/** The content of a page, with its head unless a cover has it, and links to other pages. A home page has examples. */
-async function mainOf(guide: Guide, parts: Parts, head: Html | undefined, list: Html | undefined): Promise<Html> {
-  const { page, stored, id, rendered, direction, tree, trail, isHome, isGrid } = parts
+/**
+ * The content of a page, and links to other pages. `head` is undefined if a cover has it; `list` is the list of headings
+ * above the text. A home page begins with examples of the guide's styles.
+ */
+async function mainOf(
+  guide: Guide,
+  page: Page,
+  { rendered, direction, isGrid }: PageText,
+  { tree, trail, stored, isHome }: PlaceInGuide,
+  { head, list }: { head: Html | undefined; list: Html | undefined },
+): Promise<Html> {
   const examples = isHome ? await showcase(guide) : undefined
   const opening = isHome && html`${head && html`<div class="prose"${direction}>${head}</div>\n`}${examples}`
-  const pagesBelow = isHome ? tree.filter(branch => branch.id !== id) : (trail.at(-1)?.children ?? [])
+  const pagesBelow = isHome ? tree.filter(branch => branch.id !== HOME_PAGE) : (trail.at(-1)?.children ?? [])
   return html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
 ${!isHome && head}${list}${rendered.html}
 </article>
-${await pageCards(guide, withoutLinks(page, pagesBelow), examples !== undefined)}${isHome && (await pictureShow(guide))}
+${await pageCards(guide, unlinkedPages(page, pagesBelow), examples !== undefined)}${isHome && (await pictureShow(guide))}
 ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, stored)}`
 }
 
@@ -109,26 +132,26 @@ function belowGuide({ site: { paths }, publication: { record } }: Guide, id: str
   return id === HOME_PAGE ? '' : paths.page(record, id).slice(paths.below(record, '').length)
 }
 
-/** The list of headings next to the text, or above it if the text needs that space. */
+/** The list of headings next to the text, or above it if the text needs that space; neither on a wide page. */
 function headingLists(
   words: Words,
   { wide }: Page,
-  headings: readonly Heading[],
-  { isGrid, isComposed }: { isGrid: boolean; isComposed: boolean },
+  { rendered, isGrid }: PageText,
 ): { above?: Html | undefined; beside?: Html | undefined } {
-  const list = wide ? undefined : headingList(words, isGrid ? manyOf(headings) : headings)
+  const { headings, isComposed } = rendered
+  const list = wide ? undefined : headingList(words, isGrid ? unlessFew(headings) : headings)
   return isGrid || isComposed ? { above: list } : { beside: list }
 }
 
-/** The headings of a page if they are many; a few that hang next to their text are a list themselves. */
-function manyOf(headings: readonly Heading[]): readonly Heading[] {
+/** The headings of a page in a grid; none of a few, which stand beside their text and so are a list themselves. */
+function unlessFew(headings: readonly Heading[]): readonly Heading[] {
   return headings.filter(({ level }) => level === 2).length < MIN_LISTED ? [] : headings
 }
 
 const MIN_LISTED = 5
 
 /** The pages below a page; none if it links to all of them itself. */
-function withoutLinks({ links }: Page, children: readonly Branch[]): readonly Branch[] {
+function unlinkedPages({ links }: Page, children: readonly Branch[]): readonly Branch[] {
   const linked = new Set<string | undefined>(links.map(({ to }) => to.page))
   return children.every(({ id }) => linked.has(id)) ? [] : children
 }
@@ -141,8 +164,8 @@ export async function pageSource(
   draft?: string,
 ): Promise<PageSource> {
   const { publication } = guide
-  const own = draft ?? (await publication.content.text(page))
-  const text = textWithLinks(own, page.links, await linkAddresses(guide, page))
+  const markdown = draft ?? (await publication.content.text(page))
+  const text = textWithLinks(markdown, page.links, await linkAddresses(guide, page))
   const { layout } = await themeOf(publication)
   const lead = await leadOf(guide, page)
   const context = {
@@ -152,7 +175,7 @@ export async function pageSource(
     linkTargets: linkTargets ?? (await linkedTargets(guide, page, draft)),
     lang: await publication.content.lang(),
     lead,
-    palette: await missingPalette(guide, page, own),
+    palette: await missingPalette(guide, page, markdown),
     mayLead: lead === undefined,
     isGrid: layout !== 'docs',
   }
@@ -162,14 +185,14 @@ export async function pageSource(
 /** The description of a page, unless three pages have the same one, which describes none of them. */
 async function leadOf({ publication }: Guide, { description }: Page): Promise<string | undefined> {
   const pages = (await publication.content.pages()).values()
-  const others = pages.filter(page => page.description === description).drop(2)
-  return others.next().done ? description : undefined
+  const thirdAndMore = pages.filter(page => page.description === description).drop(2)
+  return thirdAndMore.next().done ? description : undefined
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
 const RETRY_MS = 5 * 60_000
 
-/** The pictures that a page links to, with size, description and ground, by path. */
+/** The pictures that a page links to, with size, description and ground, keyed by their address. */
 async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
   const { site, publication } = guide
   const pictures = new Map<string, Picture>()

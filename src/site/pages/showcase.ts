@@ -58,27 +58,39 @@ async function logoPart(guide: Guide): Promise<Html | undefined> {
   const { publication, site, words } = guide
   const library = await libraryOf(publication.content)
   const { logo, logoDark } = await themeOf(publication)
-  const logos = library.groups
+  const libraryLogos = library.groups
     .filter(group => group.some(isLogo))
     .flatMap(group => libraryItem(group).formats.filter(isLogo).map(shownPicture).find(Boolean) ?? [])
     .slice(0, MAX_LOGOS)
-  const byGround = new Map<string, Picture>()
-  for (const version of [logo, logoDark, ...logos.filter(({ file }) => !isLight(file)), ...logos]) {
-    if (!version) continue
-    const ground = (await plateOf(guide, version.file)) ?? (version === logoDark ? 'Dark' : undefined)
-    const look = ground === undefined ? 'plain' : `ground-${ground}`
-    if (!byGround.has(look) && byGround.size < MAX_GROUNDS) byGround.set(look, version)
-  }
-  const [main] = byGround.values()
-  if (!main) return undefined
-  const pictures = Array.from(byGround, ([look, { file, width, height }]) => {
+  const darkLogos = libraryLogos.filter(({ file }) => !isLight(file))
+  const byLook = await logosByLook(guide, [logo, logoDark, ...darkLogos, ...libraryLogos], logoDark)
+  const [mainLogo] = byLook.values()
+  if (!mainLogo) return undefined
+  const pictures = Array.from(byLook, ([look, { file, width, height }]) => {
     const src = shownAddress(publication.record, file, site.paths)
     return html`<span class="${look}"><img src="${src}" width="${width}" height="${height}" alt="" decoding="async"></span>`
   })
-  const { name, formats } = libraryItem(library.groups[library.groupAt.get(main.file.path) ?? -1] ?? [main.file])
+  const { file } = mainLogo
+  const { name, formats } = libraryItem(library.groups[library.groupAt.get(file.path) ?? -1] ?? [file])
   const title = name.toLowerCase() === `${words.frame.logo}`.toLowerCase() ? '' : html` <span>${name}</span>`
   const types = [...new Set(formats.map(each => each.path.replace(/^.*\./, '').toUpperCase()))]
-  return html`<div class="main-logo">${pictures}</div><a href="${filePath(guide, library, main.file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
+  return html`<div class="main-logo">${pictures}</div><a href="${filePath(guide, library, file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
+}
+
+/** The first logo for each ground, keyed by the class of the ground: `ground-ink`, or `plain` for that of the page. */
+async function logosByLook(
+  guide: Guide,
+  versions: readonly (Picture | undefined)[],
+  logoDark: Picture | undefined,
+): Promise<ReadonlyMap<string, Picture>> {
+  const byLook = new Map<string, Picture>()
+  for (const version of versions) {
+    if (!version) continue
+    const ground = (await plateOf(guide, version.file)) ?? (version === logoDark ? 'Dark' : undefined)
+    const look = ground === undefined ? 'plain' : `ground-${ground}`
+    if (!byLook.has(look) && byLook.size < MAX_GROUNDS) byLook.set(look, version)
+  }
+  return byLook
 }
 
 const MAX_LOGOS = 12
@@ -126,12 +138,12 @@ async function filesPart(guide: Guide): Promise<Html | undefined> {
   const { groups } = await libraryOf(content)
   const usable = await usableFiles(content)
   const { logo, logoDark } = await themeOf(guide.publication)
-  const logos = new Set([logo?.file, logoDark?.file])
-  const others = [...new Set([...groups.flat(), ...usable.values()])].filter(
-    file => usable.has(file.path) && !logos.has(file) && !isLogo(file),
-  )
-  if (usable.size > 0 && others.length === 0) return undefined
-  const pictures = firstPictures(others).map(async file => {
+  const themeLogos = new Set([logo?.file, logoDark?.file])
+  // In the order of lists, then files outside the library.
+  const filesInOrder = [...new Set([...groups.flat(), ...usable.values()])]
+  const withoutLogos = filesInOrder.filter(file => usable.has(file.path) && !themeLogos.has(file) && !isLogo(file))
+  if (usable.size > 0 && withoutLogos.length === 0) return undefined
+  const pictures = firstPictures(withoutLogos).map(async file => {
     const ground = await plateOf(guide, file)
     const look = ground === undefined ? ((await isPhotograph(guide, file)) ? 'fill' : '') : `ground-${ground}`
     return html`<img${attribute('class', look)} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
@@ -149,6 +161,7 @@ function firstPictures(files: readonly BrandFile[]): BrandFile[] {
     .slice(0, MAX_PICTURES)
 }
 
+/** Lower ranks come first: 0 for a photograph of the library, 3 for a drawing of a page. */
 function rankOf({ path, contentType }: BrandFile): number {
   return (PHOTOGRAPHS.has(contentType) ? 0 : 1) + (path.startsWith('pages/') ? 2 : 0)
 }

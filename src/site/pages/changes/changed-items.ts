@@ -29,7 +29,7 @@ export function versionsOf<Item>(
   keyOf: (item: Item) => string,
 ): Version<Item>[] {
   const removedByKey = Map.groupBy(maySeeEarlier ? removed : [], keyOf)
-  // Takes each removed item that was moved from its list, so that the lists keep the items that no longer exist.
+  // `shift` takes each removed item that was moved from its list, so that the lists keep the items that no longer exist.
   const newItems = added.map(after => ({ item: after, after, before: removedByKey.get(keyOf(after))?.shift() }))
   return [
     ...changed.map(({ from, to }) => ({ item: to, before: from, after: to, what: changes.changed })),
@@ -43,6 +43,7 @@ export function nameHtml(name: string, address: string | undefined): Html {
   return address === undefined ? html`${name}` : html`<a href="${address}">${name}</a>`
 }
 
+/** A changed item: its name, what happened to it, such as `new`, and its content before and after. */
 export function changeHtml(name: Html, what: Word, content: Html | false | undefined, id?: string): Html {
   return html`<div class="change"${attribute('id', id)}><h3>${name} <span class="what">${what}</span></h3>
 ${content}</div>
@@ -56,11 +57,11 @@ export async function changedColors(
   maySeeEarlier: boolean,
 ): Promise<ChangedSection> {
   const { publication, words } = guide
-  const current = new Set((await publication.content.colors()).map(({ id }) => id))
+  const currentIds = new Set((await publication.content.colors()).map(({ id }) => id))
   const page = pathBelow(guide, 'colors')
   const { letterClass } = await themeOf(publication)
   const tile = (color: Color, note: Word | undefined) => {
-    const href = current.has(color.id) ? `${page}#${encodeURIComponent(colorAnchor(color.id))}` : page
+    const href = currentIds.has(color.id) ? `${page}#${encodeURIComponent(colorAnchor(color.id))}` : page
     return html`${treeHtml(colorTile({ words, color, letters: letterClass(color), href, note }))}\n`
   }
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
@@ -82,11 +83,18 @@ export function changedTypes(guide: Guide, changes: Changes<TypeStyle>, maySeeEa
     html`<li>${name !== undefined && html`<span class="quiet">${name}</span>`}<p class="${typeAnchor(id)}" dir="auto">${style.sample ?? style.name}</p></li>\n`
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
   return section(words, [words.sections.type, 'type'], versions, ({ item, before, after, what }) => {
-    const old = maySeeEarlier ? before : undefined
+    const shownBefore = maySeeEarlier ? before : undefined
     const name = nameHtml(item.name, after && typePath(guide, after))
-    const samples = html`<ul class="samples">
-${old && sample(old, earlierId(old.id), after && words.changes.before)}${after && sample(after, after.id, old && words.changes.after)}</ul>\n`
-    return changeHtml(name, what, html`${old && after && changedValues(words, old, after)}${samples}`)
+    // Only two samples of one style need the words *before* and *after*.
+    const earlierSample = shownBefore && sample(shownBefore, earlierId(shownBefore.id), after && words.changes.before)
+    const laterSample = after && sample(after, after.id, shownBefore && words.changes.after)
+    const values = shownBefore && after && changedValues(words, shownBefore, after)
+    return changeHtml(
+      name,
+      what,
+      html`${values}<ul class="samples">
+${earlierSample}${laterSample}</ul>\n`,
+    )
   })
 }
 
@@ -104,11 +112,11 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
   })
   const versions = versionsOf(words, changes, maySeeEarlier, ({ hash }) => hash)
   return section(words, [words.sections.files, 'files'], versions, ({ item, before, after, what }) => {
-    const old = maySeeEarlier ? before : undefined
+    const shownBefore = maySeeEarlier ? before : undefined
     const name = nameHtml(changedFileName(item), after && site.paths.file(publication.record, after))
-    const changed = old && after && changedValues(words, values(old), values(after))
+    const changed = shownBefore && after && changedValues(words, values(shownBefore), values(after))
     // A copy has no files of earlier revisions.
-    const pictures = picturesOf(guide, { from: site.copy ? undefined : old, to: after })
+    const pictures = picturesOf(guide, { from: site.copy ? undefined : shownBefore, to: after })
     return changeHtml(name, what, html`${changed}${pictures}`)
   })
 }
@@ -124,8 +132,8 @@ export function picturesOf(
   { from, to }: { from: BrandFile | undefined; to: BrandFile | undefined },
 ): Html | undefined {
   const { changes } = guide.words
-  const shown = from?.hash === to?.hash ? [to] : [from, to]
-  const pictures = shown.map(file => file && preview(guide, file))
+  const files = from?.hash === to?.hash ? [to] : [from, to]
+  const pictures = files.map(file => file && preview(guide, file))
   const isPair = pictures.every(Boolean) && pictures.length > 1
   const items = pictures.map(
     (picture, at) => picture && html`<li>${picture}${isPair && (at === 0 ? changes.before : changes.after)}</li>\n`,
@@ -153,7 +161,7 @@ function section<Item>(
   return { title, anchor, count, content: html`${versions.slice(0, MAX_SHOWN).map(rowOf)}${more}` }
 }
 
-/** `housestyle diff` lists the others. */
+/** The number of items of each kind on a page; `housestyle diff` lists the others. */
 const MAX_SHOWN = 200
 
 export function changedFileName({ title, path }: BrandFile): string {

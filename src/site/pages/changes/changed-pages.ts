@@ -9,6 +9,7 @@ import { pageSource } from '../page-view.ts'
 import { type ChangedSection, changeHtml, nameHtml, type Version, versionsOf } from './changed-items.ts'
 import { changedValues } from './changed-values.ts'
 
+/** The comparison that a page of changes shows. */
 export type Shown = {
   earlier: Publication
   /** Whether the reader may read the earlier revision, so that its names and text are shown. */
@@ -45,28 +46,34 @@ async function changedPage(guide: Guide, version: Version<Page>, shown: Shown): 
   const { site, publication } = guide
   const { item, before, after, what } = version
   const name = nameHtml(item.name, after && site.paths.page(publication.record, after.id))
-  const old = before && after && shown.mayName && before.name !== after.name && html`<del>${before.name}</del> `
-  const values = before && after && shown.mayName && changedValues(guide.words, notesOf(before), notesOf(after))
+  const oldName = before && after && shown.mayName && before.name !== after.name && html`<del>${before.name}</del> `
+  const values = before && after && shown.mayName && changedValues(guide.words, settingsOf(before), settingsOf(after))
   const content = (shown.mayName || !before) && (await versionHtml(guide, version, shown))
-  return changeHtml(html`${old}${name}`, what, html`${values}${content}`, `page-${item.id}`)
+  return changeHtml(html`${oldName}${name}`, what, html`${values}${content}`, `page-${item.id}`)
 }
 
-function notesOf(page: Page): object {
+/** The settings of a page that its text does not show. */
+function settingsOf(page: Page): object {
   return pick(page, ['id', 'cover', 'ground', 'wide', 'nav'])
 }
 
+/** The rendered text of a page with its changes marked, and below it the changed lines of its Markdown. */
 async function versionHtml(guide: Guide, { before, after }: Version<Page>, { earlier }: Shown): Promise<Html> {
   const { site, publication, words } = guide
-  const old = earlierGuide(guide, earlier)
   const page = {
-    before: before && (await pageSource(old, before)),
+    before: before && (await pageSource(earlierGuide(guide, earlier), before)),
     after: after && (await pageSource(guide, after)),
     address: after ? site.paths.page(publication.record, after.id) : '',
   }
   const rendered = await site.renderChanges(page, publication.record.workspace)
   const texts = before && after && [await earlier.content.text(before), await publication.content.text(after)]
   const source = texts && sourceChanges(after.id, texts)
-  return html`${rendered && html`<div class="rendered prose${!(before && after) && html` whole`}">${rendered}</div>\n`}${source && html`<details${!rendered && html` open`}><summary>${words.changes.source}</summary>\n${source}</details>\n`}`
+  const isWhole = !(before && after)
+  const renderedPart = rendered && html`<div class="rendered prose${isWhole && html` whole`}">${rendered}</div>\n`
+  const sourcePart =
+    source &&
+    html`<details${!rendered && html` open`}><summary>${words.changes.source}</summary>\n${source}</details>\n`
+  return html`${renderedPart}${sourcePart}`
 }
 
 /** An earlier revision with the addresses of a guide, so that links to unchanged targets are the same in both. */
@@ -92,7 +99,7 @@ function sourceChanges(id: string, [before = '', after = '']: readonly string[])
 /** The limits of edits and lines that are compared within a few milliseconds. */
 const MAX_EDITS = 400
 const MAX_COMPARED = 5000
-/** A rewritten page may have thousands. */
+/** The number of changed lines that are shown; a rewritten page may have thousands. */
 const MAX_LINES = 400
 
 function lineHtml(line: string): Html {

@@ -15,12 +15,13 @@ import { changedValues } from './changed-values.ts'
 export type ChangesQuery = Chosen & { page?: string | undefined }
 
 export function parseChangesQuery(query: string): ChangesQuery {
-  const given = new URLSearchParams(query)
+  const params = new URLSearchParams(query)
+  // `NaN` for other text, which is no number of a revision.
   const number = (name: string) => {
-    const text = given.get(name)
+    const text = params.get(name)
     return text === null ? undefined : Number(text)
   }
-  return { from: number('from'), to: number('to'), page: given.get('page') ?? undefined }
+  return { from: number('from'), to: number('to'), page: params.get('page') ?? undefined }
 }
 
 /**
@@ -41,15 +42,17 @@ export async function changesView(
 ): Promise<Representation | undefined> {
   if (!hasChanges(guide) && !review) return undefined
   const { words } = guide
-  const found = await compare(guide, query)
-  if (!found) return undefined
-  const { note, earlier, later, numbers } = found
-  const compared = earlier
+  const compared = await compare(guide, query)
+  if (!compared) return undefined
+  const { note, earlier, later, numbers } = compared
+  const content = earlier
     ? await comparison(later, earlier, query)
     : html`<p>${review ? words.review.first : words.changes.nothingBefore}</p>\n${allPages(guide)}`
   const { title } = words.changes
+  const noteLine = note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`
+  const form = compareForm(later, numbers, earlier?.publication.published.revision)
   const main = html`<article class="prose compared"><h1>${title}</h1>
-${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compareForm(later, numbers, earlier?.publication.published.revision)}${compared}</article>
+${noteLine}${form}${content}</article>
 ${review}`
   const samples = `${pathBelow(guide, 'changes.css')}${queryOf({ from: query.from, to: query.to })}`
   const sheets = [pathBelow(guide, 'type.css'), ...(earlier && mayRead(guide, earlier) ? [samples] : [])]
@@ -57,21 +60,25 @@ ${review}`
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'changes' })
 }
 
-/** The compared revisions, and the numbers of those that the reader may compare. Undefined for any other chosen one. */
+/**
+ * The compared revisions, the later one as a guide, and the revisions among which the reader may choose. Undefined if a
+ * chosen one does not exist, or if the reader may not see it.
+ */
 async function compare(guide: Guide, { from, to }: Chosen) {
   const { publication, signedIn } = guide
-  const found = await guide.site.earlier(publication, { from, to })
-  if (!found) return undefined
+  const comparison = await guide.site.earlier(publication, { from, to })
+  if (!comparison) return undefined
+  const { revisions, later: laterRevision } = comparison
   const { revision } = publication.published
-  const readable = found.revisions.filter(({ number, wasPublic }) => number === revision || maySee(guide, wasPublic))
+  const readable = revisions.filter(({ number, wasPublic }) => number === revision || maySee(guide, wasPublic))
   const isReadable = (chosen: number | undefined) =>
     chosen === undefined || readable.some(({ number }) => number === chosen)
   // The form of managers is sent to an address at which they may read all revisions.
-  const numbers = signedIn?.manage === undefined ? readable : found.revisions
-  const later = found.later
-    ? { ...guide, publication: { ...found.later.publication, record: publication.record } }
+  const numbers = signedIn?.manage === undefined ? readable : revisions
+  const later = laterRevision
+    ? { ...guide, publication: { ...laterRevision.publication, record: publication.record } }
     : guide
-  return [from, to].every(isReadable) ? { ...found, later, numbers } : undefined
+  return [from, to].every(isReadable) ? { ...comparison, later, numbers } : undefined
 }
 
 /** The form that compares any two revisions, and the links with which managers read them. Undefined for only one. */
@@ -126,17 +133,21 @@ const MAX_NOTE = 50
 
 /** The style sheet for the samples of earlier type styles; undefined if the reader may not see them. */
 export async function changesSheet(guide: Guide, query: Chosen): Promise<Representation | undefined> {
-  const found = await compare(guide, query)
-  if (!found?.earlier || !mayRead(guide, found.earlier)) return undefined
-  const { publication: earlier } = found.earlier
-  const { types } = await publicationChanges(earlier, found.later.publication)
+  const compared = await compare(guide, query)
+  if (!compared?.earlier || !mayRead(guide, compared.earlier)) return undefined
+  const { later } = compared
+  const { publication: earlier } = compared.earlier
+  const { types } = await publicationChanges(earlier, later.publication)
   const styles = [...types.changed.map(({ from }) => from), ...types.removed]
-  const sheet = await earlierTypeSheet(earlierGuide(guide, earlier), styles)
-  if (found.later === guide) return sheet
-  const later = await typeSheet(found.later)
-  return { ...sheet, bytes: Buffer.concat([later.bytes, sheet.bytes]), keptMs: sheet.keptMs ?? later.keptMs }
+  const earlierSheet = await earlierTypeSheet(earlierGuide(guide, earlier), styles)
+  if (later === guide) return earlierSheet
+  // Pages have the style sheet of the guide itself, but not that of another later revision.
+  const laterSheet = await typeSheet(later)
+  const bytes = Buffer.concat([laterSheet.bytes, earlierSheet.bytes])
+  return { ...earlierSheet, bytes, keptMs: earlierSheet.keptMs ?? laterSheet.keptMs }
 }
 
+/** Whether the reader may read the text of an earlier revision: readers of a draft always. */
 function mayRead(guide: Guide, { wasPublic }: EarlierPublication): boolean {
   return maySee(guide, wasPublic) || guide.publication.record.draftOf !== undefined
 }
