@@ -25,7 +25,7 @@ const CARDS = `
   forms/tables forms/prose pages/neighbours pages/index cards/cards forms/chips colors/tiles cards/link-cards
 `
 
-/** What else authors write. */
+/** The other components that authors use in pages. */
 const FORMS = `
   forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/colors forms/tabs files/stage
   type/scale
@@ -99,8 +99,8 @@ type AssetName =
   | keyof typeof COPIED_ASSETS
 
 /**
- * The style sheets and scripts of each kind of page, in order. A page may load 30 KB of HTML, CSS and script, and few
- * sheets. A sheet for each form on a page would load a dozen, and a different set for each cached page.
+ * The style sheets and scripts of each kind of page, in order. A page may load 30 KB of HTML, CSS and script in few files:
+ * with a sheet for each component, a page would load a dozen, and each page another set.
  */
 export const PAGE_ASSETS = {
   /** Outside any guide. */
@@ -140,23 +140,26 @@ export type PageKind = 'served' | 'live' | 'copied'
 
 /** Opens the assets, which are all read on first use; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {
-  const read = lazy(() => readAssets(base, { ...ASSETS, ...MORE_ASSETS[kind] }))
-  const edit = lazy(() => readAssets(base, EDIT_ASSETS))
-  const assetsWith = (name: AssetName) => (name === 'edit.js' ? edit() : read())
+  const siteAssets = lazy(() => readAssets(base, { ...ASSETS, ...MORE_ASSETS[kind] }))
+  const editAssets = lazy(() => readAssets(base, EDIT_ASSETS))
+  const assetsWith = (name: AssetName) => (name === 'edit.js' ? editAssets() : siteAssets())
+  const findEditScript = (path: string) => (editScript() === undefined ? undefined : editAssets().assets.get(path))
   return {
     isLive: kind === 'live',
     isCopied: kind === 'copied',
     path: name => assetsWith(name).paths.get(name) ?? '',
     integrity: name => assetsWith(name).digests.get(name) ?? '',
-    find: path => read().assets.get(path) ?? (editScript() === undefined ? undefined : edit().assets.get(path)),
+    find: path => siteAssets().assets.get(path) ?? findEditScript(path),
   }
 }
 
 type AssetFiles = { type: string; files: readonly string[] }
 
 type ReadAssets = {
+  /** The addresses and the integrity hashes, by name. */
   paths: ReadonlyMap<string, string>
   digests: ReadonlyMap<string, string>
+  /** The assets, by their path below the service: `/assets/{hash}/site.css`. */
   assets: ReadonlyMap<string, Representation>
 }
 

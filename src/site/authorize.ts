@@ -49,11 +49,11 @@ export async function withAccess(site: Site, request: Request, wanted: Wanted): 
     const publication = openPublication(record)
     return publication && reply({ ...admitted, publication, hasToken: false })
   }
-  const open = (await pointers.openWorkspace(ref.workspace))?.openProjects.get(ref.project)
-  if (open) return replyFrom(open)
+  const openProject = (await pointers.openWorkspace(ref.workspace))?.openProjects.get(ref.project)
+  if (openProject) return replyFrom(openProject)
   const person = await sessions.person(request, ref.workspace)
-  const record = person && (await recordFor(pointers, person, ref))
-  if (record) return replyFrom(record, { person })
+  const personsProject = person && (await recordFor(pointers, person, ref))
+  if (personsProject) return replyFrom(personsProject, { person })
   const instance = async () => (await recordAt(pointers, ref))?.instance
   const admission = await shares.admission(request, ref.workspace, ref.project, instance)
   if (admission) return replyFrom(await recordAt(pointers, ref), admission)
@@ -154,7 +154,10 @@ async function replyToBearer(site: Site, request: Request, wanted: Wanted): Prom
   return withinWorkspaceLimit(site.service, grant.workspace, reply, () => audit(site, request, grant, 'limit-refused'))
 }
 
-/** The scopes are checked before the project, so that a 403 does not reveal which projects exist. */
+/**
+ * The reply with the content that a token covers, or the refusal of one without a needed scope. The scopes are checked
+ * before the project, so that a 403 does not reveal which projects exist.
+ */
 async function replyToGrant(
   site: Site,
   request: Request,

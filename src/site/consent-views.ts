@@ -13,12 +13,15 @@ import { type Words, wordsFor } from './words/words.ts'
 /** A program as its page names it; `host` has its metadata, and is absent if the operator registered it. */
 type ShownProgram = { name: string; host?: string }
 
+/** The title and the content of a page. */
 type View = { title: Word; main: Html }
 
 /** The page that asks which content a program may read, or for access to it. */
 type AccessView = {
   program: ShownProgram
+  /** Shows that the form comes from a page of this service. */
   proof: string
+  /** Whether it is known which workspace or guide the program may read; otherwise the form asks for it. */
   hasPlace: boolean
   /** The address that signs people in; absent if the workspace offers none. */
   signIn?: string
@@ -30,11 +33,12 @@ export function accessView(
   { program, proof, hasPlace, signIn, isWrong }: AccessView,
   { consent, signin }: Words,
 ): View {
-  const ask = hasPlace ? (signIn === undefined ? consent.needsLink : consent.needsAccess) : consent.which
+  const waysIn = signIn === undefined ? consent.needsLink : consent.needsAccess
+  const question = hasPlace ? waysIn : consent.which
   return {
     title: consent.connect({ program: titleOf(program) }),
     main: html`<p>${describeProgram(program, consent)}</p>
-${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${ask}</p>
+${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${question}</p>
 ${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n`}<form class="consent" method="post">
 <input type="hidden" name="proof" value="${proof}">
 <label>${hasPlace ? consent.link : consent.place} <input name="place" maxlength="500" autocomplete="off" spellcheck="false"></label>

@@ -31,7 +31,10 @@ import type { Site } from './site.ts'
 import type { ViewName } from './views.ts'
 import { wordsFor } from './words/words.ts'
 
-/** A request for an address of a guide, or of its draft, that may see it. `ids.rest` is the text below the guide. */
+/**
+ * A request for an address of a guide, or of its draft, that may see it. `ids` has the parts of the address by their names
+ * in `GUIDE_ROWS`, and in `rest` all of it below the guide: `-/colors/ink`.
+ */
 type GuideRequest = {
   site: Site
   request: Request
@@ -71,9 +74,10 @@ export async function replyWithAccess(
   const guide = once(() => openGuide(site, publication, workspace, { ...(!isForAll && access), languages }))
   const key = pagesKey(publication, workspace)
   // Other content on pages: links to the languages that the reader may see, and to the book.
-  const others = languages.map(replyKey).join() + (site.book?.(publication)?.hash ?? '')
-  const reader = (person ? JSON.stringify(await signedInReader(site, person, record)) : '') + others
-  const content = await reply({ site, request, ids, access, guide, key, reader: isForAll ? others : reader, version })
+  const linkedContent = languages.map(replyKey).join() + (site.book?.(publication)?.hash ?? '')
+  const reader = (person ? JSON.stringify(await signedInReader(site, person, record)) : '') + linkedContent
+  const keyOfReader = isForAll ? linkedContent : reader
+  const content = await reply({ site, request, ids, access, guide, key, reader: keyOfReader, version })
   if (content) return content
   const moved = await movedPath(await guide(), ids.rest)
   if (moved)
@@ -83,6 +87,7 @@ export async function replyWithAccess(
   return missingReply(readersGuide, { content: key, reader, below: ids.rest }, request)
 }
 
+/** Opens a guide for its pages: with the words of its language, and what they show about their reader, if given. */
 export async function openGuide(
   site: Site,
   publication: Publication,
@@ -142,8 +147,8 @@ export function view(
 
 /** The given keys of a query that have a value. */
 function chosenQuery(query: string, keys: readonly string[]): string {
-  const given = new URLSearchParams(query)
-  return queryOf(Object.fromEntries(keys.map(name => [name, given.get(name) || undefined])))
+  const params = new URLSearchParams(query)
+  return queryOf(Object.fromEntries(keys.map(name => [name, params.get(name) || undefined])))
 }
 
 /** Loaded after the start, which they would delay. */

@@ -29,7 +29,13 @@ import { searchReply } from './search/search.ts'
 import type { Site } from './site.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
-/** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding (`sent: 0`). */
+/*
+ * The addresses of a guide. Two tables list them: `FILE_ROWS` for its files, whose keys nobody can guess, and `GUIDE_ROWS`
+ * for everything else. Each address exists at three places, which differ in who may see it: below the published guide, its
+ * draft, and each of its revisions.
+ */
+
+/** An address below a place of a guide. Its words may be sent in any encoding (`sent: 0`). */
 type GuideRow = {
   below: string
   /** Default: `page`. */
@@ -66,9 +72,10 @@ const EXPORT = { ...BOOK, isOpen: true } as const
 const COUNTS_PAGE = ['page', ({ page }: Ids) => page] as const
 const COUNTS_HOME = ['page', () => HOME_PAGE] as const
 
+/** The parts of the address of the home page as Markdown, which is not below that of the guide: `/acme/web.md`. */
 const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
 
-/** A file below the address of a guide, and below that of its draft. */
+/** An address of files below a place of a guide. */
 type FileRow = Pick<GuideRow, 'below' | 'cors' | 'isOpen'> & {
   name: string
   reply: (site: Site, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
@@ -234,10 +241,12 @@ const CURRENT_ROWS: readonly GuideRow[] = [
 function currentReply(reply: GuideReply): GuideReply {
   return async asked => {
     const { ids, access } = asked
-    const made = await reply({ ...asked, ids: { ...ids, rest: ids.rest.replace(CURRENT.slice(1), '-/') } })
-    if (!made || made.status >= 400) return made
+    // `-/current/kits/logo.zip` has the cache keys of `-/kits/logo.zip`.
+    const rest = ids.rest.replace(CURRENT.slice(1), '-/')
+    const contentReply = await reply({ ...asked, ids: { ...ids, rest } })
+    if (!contentReply || contentReply.status >= 400) return contentReply
     const isPublic = access.publication.published.visibility === 'public'
-    return withReplaced(made, isPublic ? CURRENT_CACHING : PRIVATE_CACHING)
+    return withReplaced(contentReply, isPublic ? CURRENT_CACHING : PRIVATE_CACHING)
   }
 }
 
@@ -250,16 +259,20 @@ async function scopesOfExport(file: string): Promise<readonly Scope[]> {
 
 export type SiteRow = HiddenRoute<Site>
 
-/** The differences between the addresses of a guide and its draft. */
+/** What distinguishes the addresses of a guide, of its draft and of a revision. */
 type Place = {
+  /** The pattern of its own address. */
   start: string
+  /** The number of segments in that address. */
   segments: number
+  /** Who may see its pages; undefined if each row decides. */
   who: Who | undefined
   /** Absent if no link opens it. */
   share?: ShareKind
   /** Whether pages of other origins may use its files. */
   hasCors: boolean
   rows: readonly GuideRow[]
+  /** Makes the answer of a row after the checks of the place. */
   file: (row: FileRow) => SiteRow['answer']
   guide: (row: GuideRow) => SiteRow['answer']
 }
@@ -380,6 +393,7 @@ function withCors(route: SiteRow, { cors, isOpen }: Pick<GuideRow, 'cors' | 'isO
   return { ...row, hasOwnOptions: true, answer }
 }
 
+/** A reply with the fields by which a CDN purges it, if the operator wants them. */
 function withTags({ service }: Site, publication: Publication, reply: Reply | undefined) {
   return reply && service.settings.cacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
 }

@@ -52,6 +52,7 @@ const ROOT_ROUTES: readonly SiteRow[] = [
     name: 'docs',
     answer: ({ pages }: Site, request: Request) => pages.reply(pattern, request, read),
   })),
+  // A path with one segment and a dot, such as `/favicon.ico`, is not a workspace.
   { ...FILE, pattern: '/{file}', sent: 0, answer: () => undefined },
   {
     ...PAGE,

@@ -35,8 +35,8 @@ import { type Words, wordsFor } from './words/words.ts'
 export async function workspaceReply(site: Site, request: Request, id: string): Promise<Reply | undefined> {
   const { sessions, pointers } = site.service
   const person = await sessions.person(request, id)
-  const found = await (person ? pointers.workspace(id) : pointers.openWorkspace(id))
-  const state = found ?? (person && managesAll(person) ? { ...NO_PROJECTS, id, name: id } : undefined)
+  const storedState = await (person ? pointers.workspace(id) : pointers.openWorkspace(id))
+  const state = storedState ?? (person && managesAll(person) ? emptyWorkspace(id) : undefined)
   if (!state) return undefined
   const list = await listFor(site, state, person)
   if (!isShown(list)) return undefined
@@ -45,9 +45,14 @@ export async function workspaceReply(site: Site, request: Request, id: string): 
 }
 
 /** The state of a workspace that a followed repository has not brought yet. */
-const NONE = { records: [], damaged: [] }
-const NO_PROJECTS = workspaceState('', '', { open: NONE, hidden: NONE })
+function emptyWorkspace(id: string): WorkspaceState {
+  return { ...NO_PROJECTS, id, name: id }
+}
 
+const NO_RECORDS = { records: [], damaged: [] }
+const NO_PROJECTS = workspaceState('', '', { open: NO_RECORDS, hidden: NO_RECORDS })
+
+/** A workspace, and what the reader of its page may see of it; `person` is undefined without a session. */
 type ProjectList = {
   state: WorkspaceState
   projects: WorkspaceState['published']
@@ -57,16 +62,18 @@ type ProjectList = {
 }
 
 async function listFor(site: Site, state: WorkspaceState, person: Person | undefined): Promise<ProjectList> {
+  // Throws if the row of a public project is damaged.
   const { open } = state
   const waiting = person ? await waitingFor(site.service, person) : []
   const signedIn = person && (await signedInReader(site, person))
-  return { state, person, signedIn, waiting, projects: person ? seenBy(person, state) : open }
+  const projects = person ? visibleTo(person, state) : open
+  return { state, person, signedIn, waiting, projects }
 }
 
 /** The projects that everyone or a person may see. */
-function seenBy(person: Person, state: WorkspaceState): WorkspaceState['published'] {
-  const seen = new Set([...state.open, ...coveredIn(state, person)])
-  return state.sound.filter(record => seen.has(record))
+function visibleTo(person: Person, state: WorkspaceState): WorkspaceState['published'] {
+  const visible = new Set([...state.open, ...coveredIn(state, person)])
+  return state.sound.filter(record => visible.has(record))
 }
 
 function isShown({ projects, waiting, person }: ProjectList): boolean {
@@ -75,6 +82,7 @@ function isShown({ projects, waiting, person }: ProjectList): boolean {
 
 function listReply(site: Site, request: Request, list: ProjectList): MaybePromise<Reply | undefined> {
   const { state, projects, signedIn, waiting } = list
+  // All readers without a session share one page.
   const reader = signedIn ? JSON.stringify([signedIn, projects.map(({ project }) => project), waiting]) : ''
   const key = pageKey({ kind: 'workspace', content: workspaceKey(state), reader })
   return site.pages.reply(key, request, () => workspacePage(list, site))
@@ -86,15 +94,17 @@ async function workspacePage(list: ProjectList, site: Site): Promise<Representat
   const words = wordsFor(await sharedLang(projects, site))
   const command = html`<code dir="ltr">housestyle import</code>`
   const isEmpty = projects.length + waiting.length === 0
+  const { hosts, access } = site.service
+  const address = hosts.of({ workspace: id })?.url ?? `${access.publicUrl}/${id}`
   return listPage(site, {
     words,
     title: name,
     workspace: id,
-    own: signedIn ? [{ name, signedIn, waiting }] : [],
+    signedInTo: signedIn ? [{ name, signedIn, waiting }] : [],
     guides: listedGuides(name, projects),
     lead: words.front.workspace,
     end: html`${isEmpty && html`<p>${words.manage.start({ command })}</p>`}`,
-    links: html`<link rel="canonical" href="${site.service.hosts.of({ workspace: id })?.url ?? `${site.service.access.publicUrl}/${id}`}">\n`,
+    headLinks: html`<link rel="canonical" href="${address}">\n`,
   })
 }
 
@@ -104,40 +114,58 @@ type ListPage = {
   title: Word
   /** The workspace of all guides; undefined if they have several. */
   workspace: string | undefined
-  /** The workspaces that people are signed in to. */
-  own: readonly Pick<OwnGuides, 'name' | 'signedIn' | 'waiting'>[]
+  /** The workspaces that the reader is signed in to. */
+  signedInTo: readonly Pick<OwnGuides, 'name' | 'signedIn' | 'waiting'>[]
   guides: readonly ListedGuide[]
   lead: Html | Word
   /** Before and after the guides. */
   start?: Html | undefined
   end: Html
   /** Links in the head of the document; absent at `/`. */
-  links?: Html
+  headLinks?: Html
 }
 
 async function listPage(site: Site, list: ListPage): Promise<Representation> {
   const { assets } = site
-  const { words, title, workspace, own, guides, lead, start, end, links } = list
-  const opened: (Guide | undefined)[] = []
-  for (const { record, workspaceName } of guides) {
-    const publication = site.service.openPublication(record)
-    opened.push(publication && (await openGuide(site, publication, workspaceName)))
-  }
-  const { logo, links: sheets, guide, ...themed } = await listTheme(site, workspace, opened)
-  const only = own.length === 1 ? own[0] : undefined
+  const { words, title, workspace, signedInTo, headLinks } = list
+  const guides = await openGuides(site, list.guides)
+  const { logo, links: sheets, guide: themeGuide, ...themed } = await listTheme(site, workspace, guides)
+  const only = signedInTo.length === 1 ? signedInTo[0] : undefined
   const header = only && workspaceHeader(words, only.signedIn, html`<bdi>${only.name}</bdi>`, only.signedIn.home)
-  const waiting = own.flatMap(each => each.waiting)
   const body = html`${header}<main id="Content" class="alone">
-${logo && html`<p>${logo}</p>\n`}${heading(1, `${title}`)}
-<p class="lead">${lead}</p>
-${start}${waitingList(words, site.at, waiting)}${guides.length > 0 && (await guideCards(site, guides, opened, !links))}${end}
+${await listContent(site, list, guides, logo)}
 </main>`
-  const more = html`${links}${sheets}`
+  const more = html`${headLinks}${sheets}`
   const document = htmlDocument(assets, { title: `${title}`, kind: 'alone', lang: words.lang, more, ...themed }, body)
-  const page = pageRepresentation(assets, document, own.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
-  const shown = opened.filter(each => each !== undefined)
-  const made = await withDominantColors(shown, page)
-  return guide ? withFonts(guide, made) : made
+  const page = pageRepresentation(assets, document, signedInTo.length > 0 ? PRIVATE_CACHING : PUBLIC_CACHING)
+  const guidesWithPreview = guides.filter(guide => guide !== undefined)
+  const withColors = await withDominantColors(guidesWithPreview, page)
+  return themeGuide ? withFonts(themeGuide, withColors) : withColors
+}
+
+/** Opens the listed guides, at the same places; undefined for one without a preview. */
+async function openGuides(site: Site, listed: readonly ListedGuide[]): Promise<OpenGuides> {
+  const guides: (Guide | undefined)[] = []
+  for (const { record, workspaceName } of listed) {
+    const publication = site.service.openPublication(record)
+    guides.push(publication && (await openGuide(site, publication, workspaceName)))
+  }
+  return guides
+}
+
+type OpenGuides = readonly (Guide | undefined)[]
+
+async function listContent(
+  site: Site,
+  { words, title, lead, start, end, signedInTo, guides: listed, headLinks }: ListPage,
+  guides: OpenGuides,
+  logo: Html | undefined,
+): Promise<Html> {
+  const waiting = signedInTo.flatMap(each => each.waiting)
+  const isRoot = headLinks === undefined
+  return html`${logo && html`<p>${logo}</p>\n`}${heading(1, `${title}`)}
+<p class="lead">${lead}</p>
+${start}${waitingList(words, site.at, waiting)}${listed.length > 0 && (await guideCards(site, listed, guides, isRoot))}${end}`
 }
 
 /** The drafts that wait for a person, with links to publish or review them. Undefined without any. */
@@ -173,18 +201,18 @@ function listedGuides(workspaceName: string, projects: ProjectList['projects']):
 
 const MAX_PREVIEWS = 100
 
-/** The theme of the workspace, else that of the only guide. */
+/** The theme of the workspace, else that of the only guide, with this guide; empty without either. */
 async function listTheme(
   site: Site,
   workspace: string | undefined,
-  opened: readonly (Guide | undefined)[],
+  guides: OpenGuides,
 ): Promise<ThemedParts & { guide?: Guide }> {
   const introduction = workspace === undefined ? undefined : await introductionOf(site, workspace)
   const { theme } = introduction ?? {}
   if (introduction && theme)
     return { logo: theme.logo && ownerMark(introduction), links: introductionLinks(introduction) }
-  const [guide, ...others] = opened
-  return guide && others.length === 0 ? { ...(await themedParts(guide)), guide } : {}
+  const [guide, ...otherGuides] = guides
+  return guide && otherGuides.length === 0 ? { ...(await themedParts(guide)), guide } : {}
 }
 
 /** A workspace with the private guides that a person who is signed in may see, and the drafts that wait for them. */
@@ -199,17 +227,18 @@ type OwnGuides = {
 export async function homeReply(site: Site, request: Request): Promise<Reply | undefined> {
   const version = site.service.pointers.version()
   const people = request.headers.cookie === undefined ? [] : await site.service.sessions.people(request)
-  const own = await Promise.all(people.map(person => ownGuides(site, person)))
-  const shown = own.map(({ projects, ...rest }) => [projects.map(({ project }) => project), rest])
+  const ownGuides = await Promise.all(people.map(person => ownGuidesOf(site, person)))
+  // Everything on the page that depends on its reader.
+  const ownParts = ownGuides.map(({ projects, ...rest }) => [projects.map(({ project }) => project), rest])
   const words = readerWords(request)
-  const reader = `${words.lang}\n${own.length === 0 ? '' : JSON.stringify(shown)}`
-  return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, words, own))
+  const reader = `${words.lang}\n${ownGuides.length === 0 ? '' : JSON.stringify(ownParts)}`
+  return site.pages.reply(pageKey({ kind: 'home', version, reader }), request, () => homePage(site, words, ownGuides))
 }
 
-async function ownGuides(site: Site, person: Person): Promise<OwnGuides> {
+async function ownGuidesOf(site: Site, person: Person): Promise<OwnGuides> {
   const { service } = site
   const { workspace: id } = person
-  const state = (await service.pointers.workspace(id)) ?? { ...NO_PROJECTS, name: id }
+  const state = (await service.pointers.workspace(id)) ?? emptyWorkspace(id)
   const projects = coveredIn(state, person).filter(record => !isOpen(record))
   return {
     name: state.name,
@@ -219,39 +248,47 @@ async function ownGuides(site: Site, person: Person): Promise<OwnGuides> {
   }
 }
 
-async function homePage(site: Site, words: Words, own: readonly OwnGuides[]): Promise<Representation> {
+async function homePage(site: Site, words: Words, ownGuides: readonly OwnGuides[]): Promise<Representation> {
   const { service, at } = site
   const { total, workspaces } = await service.openProjects.first(MAX_ENTRIES)
-  const guides = own.flatMap(({ name, projects }) => listedGuides(name, projects))
-  let previews = 0
-  for (const { id, name: workspaceName, projects } of workspaces) {
-    const state = previews < MAX_PREVIEWS ? await service.pointers.openWorkspace(id) : undefined
-    for (const { publishedAt: _, ...guide } of projects) {
-      const hasPreview = previews < MAX_PREVIEWS
-      const record = hasPreview ? state?.open.find(({ project }) => project === guide.project) : undefined
-      guides.push({ ...guide, workspaceName, record })
-      previews++
-    }
-  }
+  const privateGuides = ownGuides.flatMap(({ name, projects }) => listedGuides(name, projects))
+  const guides = [...privateGuides, ...(await publicGuides(site, workspaces))]
   const { front, signin } = words
-  const signIn = own.length === 0 && (await signInAddress(site, '/'))
+  const signIn = ownGuides.length === 0 && (await signInAddress(site, '/'))
   const programs = front.programs({
     api: html`<a href="${at('/docs')}">API</a>`,
     description: html`<a href="${at('/openapi.json')}">openapi.json</a>`,
   })
-  const [workspace, ...others] = new Set(guides.map(guide => guide.workspace))
-  const made = await listPage(site, {
+  const [workspace, ...otherWorkspaces] = new Set(guides.map(guide => guide.workspace))
+  const page = await listPage(site, {
     words,
     title: front.title,
-    workspace: others.length === 0 ? workspace : undefined,
-    own,
+    workspace: otherWorkspaces.length === 0 ? workspace : undefined,
+    signedInTo: ownGuides,
     guides,
     lead: guides.length === 0 ? front.none : html`${front.workspace} ${front.choose}`,
     start: signIn ? html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n` : undefined,
     end: html`${listEnd(words, total, at('/sitemap.xml'))}\n<p class="quiet">${programs}</p>`,
   })
-  return { ...made, about: [...made.about, 'Vary', 'Accept-Language'] }
+  // The language is the reader's, since the guides may have several.
+  return { ...page, about: [...page.about, 'Vary', 'Accept-Language'] }
 }
+
+/** The listed public guides of all workspaces. Only the first ones have a record, for their preview. */
+async function publicGuides({ service }: Site, workspaces: OpenWorkspaces): Promise<ListedGuide[]> {
+  const guides: ListedGuide[] = []
+  for (const { id, name: workspaceName, projects } of workspaces) {
+    const state = guides.length < MAX_PREVIEWS ? await service.pointers.openWorkspace(id) : undefined
+    for (const { workspace, project, name } of projects) {
+      const hasPreview = guides.length < MAX_PREVIEWS
+      const record = hasPreview ? state?.open.find(each => each.project === project) : undefined
+      guides.push({ workspace, project, name, workspaceName, record })
+    }
+  }
+  return guides
+}
+
+type OpenWorkspaces = Awaited<ReturnType<Site['service']['openProjects']['first']>>['workspaces']
 
 /** A listed guide with the name of its workspace. Without a record, its card has no preview. */
 type ListedGuide = ProjectRef & {
@@ -263,16 +300,17 @@ type ListedGuide = ProjectRef & {
 /** Links to guides, each with a face and the description of its home page, and below `/` with its workspace. */
 async function guideCards(
   site: Site,
-  guides: readonly ListedGuide[],
-  opened: readonly (Guide | undefined)[],
+  listed: readonly ListedGuide[],
+  guides: OpenGuides,
   isRoot: boolean,
 ): Promise<Html> {
   const cards: Html[] = []
-  for (const [at, { name, workspaceName, record: _, ...place }] of guides.entries()) {
-    const guide = opened[at]
+  for (const [at, { workspace, project, name, workspaceName }] of listed.entries()) {
+    const guide = guides[at]
     const { face, text } = guide ? await homePreview(guide) : {}
-    const workspace = isRoot && html`<a class="quiet" href="${site.at(`/${place.workspace}`)}">${workspaceName}</a>`
-    cards.push(html`<li>${face}<a href="${site.paths.project(place)}">${breakable(name)}</a>${text}${workspace}</li>\n`)
+    const link = html`<a href="${site.paths.project({ workspace, project })}">${breakable(name)}</a>`
+    const workspaceLink = isRoot && html`<a class="quiet" href="${site.at(`/${workspace}`)}">${workspaceName}</a>`
+    cards.push(html`<li>${face}${link}${text}${workspaceLink}</li>\n`)
   }
   return html`<ul class="cards guides">
 ${cards}</ul>`

@@ -31,6 +31,7 @@ export function mediaFigure(link: CardLink, to: FileTarget, media: Media, words:
   const isLoop = media.kind === 'video' && isLoopTitle(link.title)
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, words.pages.pause)
   const caption = (!isLoop || media.isLottie) && fileLinks(words, link, to)
+  // Without a known size, a film is as wide as the page.
   const { width, height } = media.size ?? { width: 1, height: 0 }
   const form = isLoop ? ['loop'] : media.kind === 'audio' ? ['sound'] : []
   return element(
@@ -129,6 +130,7 @@ export function wordTable({ brandWords, comma }: Words, label: string, { id, row
   return element('div', properties, table)
 }
 
+/** An item with a face, if it has one, and lines of text. */
 function card(
   kind: string,
   face: Element | readonly Element[] | false | undefined,
@@ -153,6 +155,7 @@ function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): 
   )
 }
 
+/** What fills the face of a card: letters, the first frame of a film, a sign, or a picture on its ground. */
 function faceOf(preview: Preview): readonly Element[] {
   if ('face' in preview)
     return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]

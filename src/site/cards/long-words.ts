@@ -2,7 +2,10 @@ import type { Element } from 'hast'
 import { type Html, html, type Word } from '../html.ts'
 import { element } from './element.ts'
 
-/** A word breaks after a hyphen; Chinese, Japanese and Korean after any character; `60 × 40` does not break. */
+/**
+ * The places at which a line of a title may break: white space, except in `60 × 40`, and after a hyphen or dash; in
+ * Chinese, Japanese and Korean after any character.
+ */
 const BREAKS = /(?<!\d [:×/])[ \n](?![:×/] \d)|(?<=[-\u00ad\u2013\u2e80-\ufaff])/
 
 /** The width of a string in average letters: capitals, `m` and `w` are wider, and East Asian characters twice as wide. */
@@ -21,7 +24,7 @@ export function fitClasses(texts: readonly string[]): string[] {
   return letters < SHORT ? [] : ['fit', `word-${size}`]
 }
 
-/** Paper has space for small text in any font; a title is larger, and its narrow letters count less. */
+/** The width of a word in a title in average letters: as in `lettersOf`, but narrow letters count less. */
 function lettersInTitle(word: string): number {
   return lettersOf(word) - 0.4 * (word.match(/[fijlrt]/g)?.length ?? 0)
 }

@@ -20,13 +20,11 @@ export function proportions(words: Words, shares: readonly (Share & { line: Elem
 /** Colours as one area, each as large as its share, or all equal if no share is given; screen readers skip it. */
 export function colorArea({ share }: Words, shares: readonly Share[]): Element {
   const withProportion = shares.filter(({ proportion }) => proportion)
-  const drawn = (withProportion.length > 0 ? withProportion : shares)
+  const drawnParts = (withProportion.length > 0 ? withProportion : shares)
     .slice(0, MAX_DRAWN)
     .map(part => ({ ...part, size: part.proportion || 1 }))
-  const areas = divide(
-    drawn.toSorted((a, b) => b.size - a.size),
-    { x: 0, y: 0, width: 100, height: 100 },
-  )
+  const largestFirst = drawnParts.toSorted((a, b) => b.size - a.size)
+  const areas = divide(largestFirst, { x: 0, y: 0, width: 100, height: 100 })
   const parts = areas.map(part =>
     element(
       'svg',
@@ -50,9 +48,9 @@ type Area = { x: number; y: number; width: number; height: number }
 function areaLabel({ name, letters, width, height }: Share & Area, number: string) {
   const fits = (lines: readonly string[], lettersPerPercent: number) =>
     height >= MIN_HEIGHT * lines.length && lines.every(line => line.length + EDGES <= width * lettersPerPercent)
-  const named = [[`${name} ${number}`.trim()], [name, number]]
-  const onPhones = named.find(lines => fits(lines, PHONE))
-  const lines = onPhones ?? [...named, [number]].find(each => fits(each, DESKTOP)) ?? []
+  const labelsWithName = [[`${name} ${number}`.trim()], [name, number]]
+  const onPhones = labelsWithName.find(lines => fits(lines, PHONE))
+  const lines = onPhones ?? [...labelsWithName, [number]].find(each => fits(each, DESKTOP)) ?? []
   const className = fits(lines, PHONE) ? ['tile-name'] : ['tile-name', 'minor']
   return lines.toReversed().map((line, at) => {
     const place = { x: '16', y: '100%', dy: `${-16 - LEADING * at}` }
@@ -75,10 +73,11 @@ function divide<Part extends { size: number }>(parts: readonly Part[], whole: Ar
   const [first] = parts
   if (!first || parts.length === 1) return first ? [{ ...first, ...whole }] : []
   const total = sumOf(parts)
+  // The first half has the first parts, up to half of the total.
   let end = 1
   while (end < parts.length - 1 && sumOf(parts.slice(0, end + 1)) <= total / 2) end++
   const firstShare = sumOf(parts.slice(0, end)) / total
-  // The area is about twice as wide as high.
+  // Divides the longer side. The whole area is about twice as wide as high, and both sides are percentages of it.
   const [start, side] = whole.width * 2 > whole.height ? (['x', 'width'] as const) : (['y', 'height'] as const)
   const firstLength = whole[side] * firstShare
   const restLength = whole[side] * (1 - firstShare)

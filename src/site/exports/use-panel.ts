@@ -89,6 +89,7 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
   }
 }
 
+/** Formats that contain pages, so that a guide with only pages has them. */
 const WITH_PAGES: ReadonlySet<string> = new Set(['design-md', 'skill'])
 const FOR_AGENTS: ReadonlySet<string> = WITH_PAGES.union(new Set(['brand-json']))
 
@@ -186,6 +187,7 @@ function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportForm
   return [...(LINES[id]?.(address, file) ?? []), ...(publication.record.draftOf ? [] : [command])]
 }
 
+/** The lines that use a format, by its id: with its public address, or else with its file. */
 const LINES: Readonly<Record<string, (address: string, file: string) => string[]>> = {
   css: linkLines,
   fonts: linkLines,

@@ -22,7 +22,7 @@ export async function withDominantColors(guides: readonly Guide[], page: Represe
   return { ...page, bytes: new TextEncoder().encode(text.replace(IMAGE, () => changed.next().value ?? '')) }
 }
 
-/** In our pages, quotation marks in values are escaped. */
+/** A tag of a picture or film. In our pages, quotation marks in values are escaped. */
 const IMAGE = /<(?:img|video)\s(?:[^>"]|"[^"]*")*>/g
 
 /** Makes the pictures of the first view load at once: about ten cards, or a few large pictures. Call it in page order. */
@@ -36,7 +36,9 @@ function openFirstView(): (tag: string) => string {
 }
 
 const LAZY = ' loading="lazy"'
-const [FIRST_VIEW, LARGE_SHARE] = [10, 3]
+/** The number of cards in the first view, and the number that a large picture counts as. */
+const FIRST_VIEW = 10
+const LARGE_SHARE = 3
 
 function withClasses(tag: string, classes: string | undefined): string {
   if (classes === undefined) return tag
@@ -67,14 +69,16 @@ function hexOf(mean: readonly number[]): string {
   return Buffer.from(channels).toString('hex')
 }
 
+/** The classes of a colour, one for each of its six hex digits: `tint r3 u1 g10 v0 b0 w15` for `#31a00f`. */
 function tint(hex: string): string {
   const digits = Array.from(hex.replace('#', ''), (digit, at) => `${CHANNELS[at]}${Number.parseInt(digit, 16)}`)
   return `tint ${digits.join(' ')}`
 }
 
+/** The letters of the classes for the two digits of red, of green and of blue. */
 const CHANNELS = 'rugvbw'
 
-/** The file that an element shows: for a film, its poster. */
+/** The file that an element shows: its `src` unless it has a poster, else the poster. Groups: guide, key and file name. */
 const SOURCE = / (?:src(?==)(?!.* poster=)|poster)="([^"]*)\/-\/(?:files|thumbnails)\/([\w-]+)\/(?:\d+\/)?([^"/?#]+)"/
 
 /** Small drawings are many, and arrive with the page. */

@@ -102,6 +102,7 @@ const treeOfPages = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publi
 /** Memory per page, in the tree and in its index. */
 const BRANCH_BYTES = 300
 
+/** The sections for which a guide has content, in order. */
 export async function filledSections({ publication }: Pick<Guide, 'publication'>): Promise<Section[]> {
   const { hasColors, hasTypes, files } = publication.content
   const isFilled = {

@@ -34,8 +34,9 @@ export async function pagesOfSections({ publication: { content }, words }: Pick<
 
 /** Whether a page has the id or the name of colours, in any language of the website. */
 export function isAboutColors({ id, name }: Page): boolean {
-  const own = [id.split('/').at(-1) ?? '', name].map(each => comparable(each.replace(/[- ]palettes?$/i, '')))
-  return own.some(each => colorNames().has(each))
+  // `brand/color-palette` and `Colour palette` are about colours, too.
+  const idAndName = [id.split('/').at(-1) ?? '', name]
+  return idAndName.some(each => colorNames().has(comparable(each.replace(/[- ]palettes?$/i, ''))))
 }
 
 const colorNames = lazy(
@@ -75,12 +76,12 @@ export async function sectionPath(guide: Guide, name: Section): Promise<string> 
  */
 const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlyMap<Section, string>> => {
   const sections = new Map<Section, string>()
-  const styles = (await content.types()).length
+  const styleCount = (await content.types()).length
   for (const page of (await content.pages()).values()) {
     const shownStyles = new Set<string>()
     for (const { start, to } of page.links) {
       if (to.list === 'types' && to.id !== undefined && (await isAlone(content, page, start))) shownStyles.add(to.id)
-      const hasMostStyles = shownStyles.size > 1 && shownStyles.size * 2 >= styles
+      const hasMostStyles = shownStyles.size > 1 && shownStyles.size * 2 >= styleCount
       if (hasMostStyles && !sections.has('type')) sections.set('type', page.id)
       const section = sectionOf(to)
       if (section && !sections.has(section) && (await isAlone(content, page, start))) sections.set(section, page.id)

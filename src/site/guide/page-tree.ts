@@ -42,6 +42,7 @@ function* trailIds(id: string): Generator<string> {
 /** Low, since each level of each page may add a branch. */
 const MAX_LEVELS = 8
 
+/** The pages of a tree, each before the pages below it. */
 export function inTreeOrder(tree: readonly Branch[]): Page[] {
   const pages: Page[] = []
   const add = ({ page, children }: Branch): void => {

@@ -23,12 +23,14 @@ export async function pixelsOf({ publication }: PictureGuide, { hash }: BrandFil
   return (await publication.content.pictures()).get(hash)?.pixels
 }
 
-/** Of a mean colour: the edge of half-transparent pixels does not show the colour behind it. */
+/**
+ * Whether a mean colour (red, green, blue and opacity, each from 0 to 255) is that of an opaque picture. The edge of a
+ * half-transparent one does not show the colour behind it.
+ */
 export function isOpaque([, , , opacity = 0]: readonly number[] = []): boolean {
   return opacity >= MIN_OPACITY
 }
 
-/** Of 255. */
 const MIN_OPACITY = 250
 
 /** The look of a picture, which its type decides if it was not measured. */
@@ -56,10 +58,14 @@ export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone
   const facts = (await publication.content.pictures()).get(file.hash)
   if (!facts?.pixels) return isLight(file) ? 'light' : undefined
   if (isLightArtwork(facts, file.path)) return 'light'
+  // The shares of light and of dark pixels.
   const { light, dark } = facts.pixels
   const isDarkGuide = (await themeOf(publication)).scheme === 'dark'
-  return isDarkGuide && dark >= Math.max(MIN_SHARE, 4 * light) ? 'dark' : undefined
+  return isDarkGuide && dark >= Math.max(MIN_SHARE, DARK_TO_LIGHT * light) ? 'dark' : undefined
 }
+
+/** Dark artwork has at least four times as many dark pixels as light ones. */
+const DARK_TO_LIGHT = 4
 
 /**
  * The main colours of a picture that meet its ground, as `#` and six hex digits; none if it brings its own ground, and

@@ -33,6 +33,7 @@ export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: Pl
     yield { name: `entries-${entryStarts.length}`, text: call('entries', entryStarts.length, entries) }
     entryStarts.push(first)
   }
+  // `owners` has the page of each part of a page, so the rest of the entries are things.
   const things = index.entries - index.owners.length()
   const { lang } = guide.words
   const isShown = await entryFilter(guide)
@@ -74,7 +75,7 @@ function inParts(text: string): string[] {
 /** In characters. */
 const LETTERS = 1 << 18
 
-/** Little-endian, like all processors that run browsers. */
+/** A column of numbers in blocks, as base64 of 32-bit numbers: little-endian, like all processors that run browsers. */
 function blocksOf(column: Column): string[] {
   return Array.from({ length: Math.ceil(column.length() / BLOCK_NUMBERS) }, (_, at) => {
     const end = Math.min((at + 1) * BLOCK_NUMBERS, column.length())
@@ -128,13 +129,13 @@ type Forms = Record<'one' | 'other', string>
 /** The sentences about results, for one and for several, with placeholders such as `{count}` that the script fills in. */
 function forms({ search, number }: Words): Record<string, Forms> {
   // Unusual numbers, which are found in the sentences again, written as the language writes them.
-  const shown = 54_321
-  const many = 12_345
+  const shownCount = 54_321
+  const manyCount = 12_345
   const text = '{text}'
   const form = (say: (count: number) => Word): Forms => {
     const withNames = (sentence: Word) =>
-      `${sentence}`.replace(number(many), '{number}').replace(number(shown), '{shown}')
-    return { one: withNames(say(1)), other: withNames(say(many)) }
+      `${sentence}`.replace(number(manyCount), '{number}').replace(number(shownCount), '{shown}')
+    return { one: withNames(say(1)), other: withNames(say(manyCount)) }
   }
   return {
     none: form(() => search.none),
@@ -142,7 +143,7 @@ function forms({ search, number }: Words): Record<string, Forms> {
     count: form(count => search.count({ count })),
     all: form(count => search.all({ count })),
     found: form(count => search.found({ count, text })),
-    best: form(count => search.best({ first: shown, count, text })),
+    best: form(count => search.best({ first: shownCount, count, text })),
     someWords: form(() => search.someWords),
   }
 }

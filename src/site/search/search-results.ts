@@ -25,11 +25,14 @@ import { firstPages } from '../pages/overview.ts'
 import { shownPicture } from '../theme/guide-theme.ts'
 import { pictureAddresses } from '../thumbnails/thumbnail.ts'
 
-/** How many things were found, and the best of them; if there are none, pages to begin with. */
 export type SearchResults = {
+  /** How many things were found. */
   count: number
+  /** Whether they have all words of the search, not only some. */
   hasAll: boolean
+  /** The best of them. */
   results: readonly SearchResult[]
+  /** If nothing was found: pages to begin with. */
   suggestions?: readonly SearchResult[]
 }
 
@@ -62,9 +65,9 @@ export const itemFormats = perObject(async (content: Publication['content']) => 
   const { colors, types, files } = await searchItemsOf(content)
   const { groups } = await libraryOf(content)
   // Entries of an index are numbered: colours, type styles, then files.
-  const numbers = new Map(files.map(({ path }, at) => [path, colors.length + types.length + at]))
-  const several = groups.filter(({ length }) => length > 1)
-  return { joined: several.map(group => group.flatMap(({ path }) => numbers.get(path) ?? [])) }
+  const entryOfFile = new Map(files.map(({ path }, at) => [path, colors.length + types.length + at]))
+  const groupsOfSeveral = groups.filter(({ length }) => length > 1)
+  return { joined: groupsOfSeveral.map(group => group.flatMap(({ path }) => entryOfFile.get(path) ?? [])) }
 })
 
 /** The first pages of a guide, for a search without results. */
@@ -79,17 +82,18 @@ export async function suggestedPages(guide: Guide): Promise<ShownEntry[]> {
 export async function namedPages(guide: Guide, text: string, max: number): Promise<SearchResults> {
   const tree = await treeOf(guide)
   const files = await guide.publication.content.files()
-  const wanted = wordsOf(text).map(({ term }) => term)
-  const all = [...(await guide.publication.content.pages()).values()]
-  const pages = all.filter(({ name, description = '' }) => {
+  const searchTerms = wordsOf(text).map(({ term }) => term)
+  const allPages = [...(await guide.publication.content.pages()).values()]
+  const matchingPages = allPages.filter(({ name, description = '' }) => {
     const words = wordsOf(`${name} ${description}`)
-    return wanted.length > 0 && wanted.every(each => words.some(({ term }) => term.startsWith(each)))
+    const isNamed = (searchTerm: string) => words.some(({ term }) => term.startsWith(searchTerm))
+    return searchTerms.length > 0 && searchTerms.every(isNamed)
   })
-  const results = pages.slice(0, max).map(of => {
-    const shown = shownPage({ guide, tree, files }, { kind: 'page', of, heading: '', anchor: '', text: '' })
-    return withMarks(shown, ({ term }) => wanted.some(each => term.startsWith(each)))
+  const results = matchingPages.slice(0, max).map(of => {
+    const entry = shownPage({ guide, tree, files }, { kind: 'page', of, heading: '', anchor: '', text: '' })
+    return withMarks(entry, ({ term }) => searchTerms.some(each => term.startsWith(each)))
   })
-  return { count: pages.length, hasAll: true, results }
+  return { count: matchingPages.length, hasAll: true, results }
 }
 
 /** The files that fit a filter, without a search text. */
@@ -97,10 +101,11 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
   const { content } = guide.publication
   const library = await libraryOf(content)
   const groups = usableGroups(library, filter, content.today())
-  const shown = groups.slice(0, max)
-  const itemOf = await itemReader(guide, shown)
-  const listed = shown.map(([file]) => shownFile({ guide, library, itemOf }, file))
-  const results = listed.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
+  const firstGroups = groups.slice(0, max)
+  const itemOf = await itemReader(guide, firstGroups)
+  const entries = firstGroups.map(([file]) => shownFile({ guide, library, itemOf }, file))
+  // Texts of one piece each, because there is no search text to mark.
+  const results = entries.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
   return { count: groups.length, hasAll: true, results }
 }
 
@@ -108,6 +113,7 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
 export async function entryFilter(guide: Guide, filter?: UseFilter): Promise<(entry: number) => boolean> {
   const { content } = guide.publication
   const { colors, types, files } = await searchItemsOf(content)
+  // The number of the first entry that is a file.
   const firstFile = colors.length + types.length
   const today = content.today()
   return entry => {
@@ -148,7 +154,7 @@ function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: Wor
 }
 
 /** The content of a guide from which results are made. */
-type Shown = {
+type ResultSource = {
   guide: Guide
   tree: readonly Branch[]
   library: Library
@@ -156,16 +162,17 @@ type Shown = {
   itemOf: Awaited<ReturnType<typeof itemReader>>
 }
 
-function shownEntry(shown: Shown, target: Target): ShownEntry {
-  const { guide } = shown
-  if (target.kind === 'page') return shownPage(shown, target)
-  if (target.kind === 'file') return shownFile(shown, target.of)
+function shownEntry(source: ResultSource, target: Target): ShownEntry {
+  const { guide } = source
+  if (target.kind === 'page') return shownPage(source, target)
+  if (target.kind === 'file') return shownFile(source, target.of)
   if (target.kind === 'type') return shownType(guide, typePath(guide, target.of), target.of)
   return shownColor(guide, colorPath(guide, target.of.id), target.of)
 }
 
+/** A page, or the part of it below a heading. The start of a page has neither `heading` nor `anchor`. */
 function shownPage(
-  { guide, tree, files }: Pick<Shown, 'guide' | 'tree' | 'files'>,
+  { guide, tree, files }: Pick<ResultSource, 'guide' | 'tree' | 'files'>,
   { of, heading, anchor, text }: Extract<Target, { kind: 'page' }>,
 ): ShownEntry {
   const { site, publication, words } = guide
@@ -207,7 +214,10 @@ function shownType({ words }: Guide, path: string, { name, family, size }: TypeS
 }
 
 /** A file with all formats of its item. */
-function shownFile({ guide, library, itemOf }: Pick<Shown, 'guide' | 'library' | 'itemOf'>, of: BrandFile): ShownEntry {
+function shownFile(
+  { guide, library, itemOf }: Pick<ResultSource, 'guide' | 'library' | 'itemOf'>,
+  of: BrandFile,
+): ShownEntry {
   const group = library.groups[library.groupAt.get(of.path) ?? -1] ?? [of]
   const item = itemOf(group)
   const { description } = pictureMetadata(of)

@@ -40,6 +40,7 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
   return site.searchInTurn(async () => {
     await setImmediate() // Other requests are answered in between.
     if (typeof index === 'string') {
+      // There is no index yet; this is the number of seconds after which to try again.
       const found = filter ? NOTHING : await namedPages(guide, text, max)
       if (found.count > 0 && isJson) return resultsJson(guide, found)
       if (isForPeople(request)) return preparingPage(guide, { text, found }, index)
@@ -90,6 +91,7 @@ const MAX_TEXT = 200
 function resultsJson({ words }: Guide, found: SearchResults): Reply {
   const { search } = words
   const { count, results } = found
+  // For screen readers, and the label of the link to all results.
   const said = `${count === 0 ? search.none : search.count({ count })}`
   const all = count > results.length ? `${search.all({ count })}` : undefined
   return reply(['Content-Type', 'application/json'], JSON.stringify({ ...found, said, all }))
@@ -166,10 +168,10 @@ function resultList(guide: Guide, { text, found: { count, hasAll, results } }: S
   if (count === 0)
     return html`<p role="status">${text === '' ? guide.words.files.uses.none : search.noneFor({ text })}</p>
 <p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p>`
-  const named =
+  const countWithText =
     count > results.length ? search.best({ first: results.length, count, text }) : search.found({ count, text })
-  const found = text === '' ? search.count({ count }) : named
-  return html`<p role="status">${found}${!hasAll && ` ${search.someWords}`}</p>
+  const countLine = text === '' ? search.count({ count }) : countWithText
+  return html`<p role="status">${countLine}${!hasAll && ` ${search.someWords}`}</p>
 <ol class="results">
 ${results.map(item)}</ol>`
 }
@@ -182,6 +184,7 @@ function item({ path, title, where, text, ...thumb }: SearchResult): Html {
 `
 }
 
+/** A text whose odd pieces are marked, as `Highlighted` has them. */
 function highlight(text: Highlighted): (Html | string)[] {
   return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))
 }

@@ -14,8 +14,9 @@ export type FinderSource = {
   moved: ReadonlyMap<string, string>
 }
 
+/** Finds the places of addresses: a *place* is the path of a file in the copy, a *path* that of an address of the service. */
 type Finder = {
-  /** The place of a path, which is added if it is new; undefined if the path is dead. */
+  /** The place of a path, which is added if it is new; undefined if the path is dead: the copy has nothing for it. */
   find: (path: string) => Promise<string | undefined>
   /** The place of a path; undefined if it is not in the copy yet. */
   placed: (path: string) => Promise<string | undefined>
@@ -56,6 +57,7 @@ export function openFinder(
 
 const NOWHERE = Promise.resolve(undefined)
 
+/** A file of the copy: its path in the service, and its place. */
 export type Item = { path: string; place: string }
 
 /** Returns a function that rewrites a reference in a file of the copy; undefined for a dead one. */
@@ -125,10 +127,12 @@ function viewPlace(name: string): string {
   return name === '' ? 'index.html' : `${name}/index.html`
 }
 
+/** A path in a folder; undefined without a path. */
 function withFolder(folder: string, path: string | undefined): string | undefined {
   return path && `${folder}/${path}`
 }
 
+/** The decoded segments of a path below another; undefined if it is not below that. */
 function below(start: string, path: string): string[] | undefined {
   if (path === start) return []
   return path.startsWith(`${start}/`)

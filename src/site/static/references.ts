@@ -47,11 +47,11 @@ const REFERENCES: ReadonlySet<string> = new Set(
 const SETS: ReadonlySet<string> = new Set(['imagesrcset', 'srcset'])
 
 function* elementsOf(root: Node): Generator<Element> {
-  const left: Node[] = [root]
-  for (let node = left.pop(); node; node = left.pop()) {
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
     if ('attrs' in node) yield node
-    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) left.push(child)
-    if ('content' in node) left.push(node.content)
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) stack.push(child)
+    if ('content' in node) stack.push(node.content) // The content of a `<template>`.
   }
 }
 
@@ -89,7 +89,7 @@ export async function rewriteText(text: string, publicUrl: string, rewrite: Rewr
   const edits: Edit[] = []
   for (let at = text.indexOf(publicUrl); at !== -1; at = text.indexOf(publicUrl, at + publicUrl.length)) {
     const match = groupsOf(ADDRESS, text.slice(at, at + MAX_ADDRESS))[0] ?? ''
-    // A sentence may end with an address.
+    // A sentence may end with an address: without a place for `…/logo.`, `…/logo` is tried.
     for (const address of new Set([match, match.replace(/(?<![.?])[.?]+$/, '')])) {
       const changed = await rewrite(address)
       if (changed === undefined || changed === address) continue

@@ -51,6 +51,7 @@ export async function* staticSite(
   for (const { path, place, isOptional } of source.starts) await copy.begin(path, place, isOptional)
   yield* copy.rest()
   for (const [from, to] of source.moved) yield await copy.moved(from, to)
+  // The search finds more files, such as pictures of results, so the rest follows once more.
   const inRoot = async (path: string) => (await copy.reference(path, { path: source.paths.home, place: ROOT })) ?? ''
   for await (const { name, text } of source.searchScripts(inRoot))
     yield { path: `-/search/index/${name}.js`, chunks: encodeText(text) }
@@ -117,7 +118,7 @@ function openCopy(
         progress({ done, total: queue.length })
       }
     },
-    /** The redirect page for the former address of a page. */
+    /** Makes the redirect page for the former address of a page. */
     moved: async (from: string, to: string): Promise<SiteFile> => {
       const place = places.take(pathPlace(source.paths, from) ?? '')
       const target = (await reference(to, { path: from, place })) ?? ''
@@ -187,24 +188,26 @@ function redirectPage(reference: string): string {
 export async function writeSite(folder: string, files: AsyncIterable<SiteFile>): Promise<number> {
   const exists = await isReplaceable(folder)
   await mkdir(dirname(folder), { recursive: true })
-  const unfinished = await mkdtemp(join(dirname(folder), `.${basename(folder).slice(0, 100)}.unfinished-`))
+  const workFolder = await mkdtemp(join(dirname(folder), `.${basename(folder).slice(0, 100)}.unfinished-`))
+  const newCopy = join(workFolder, 'new')
+  const oldCopy = join(workFolder, 'old')
   try {
-    const made = join(unfinished, 'new')
-    await mkdir(made)
+    await mkdir(newCopy)
     let count = 0
     for await (const file of files) {
-      await writeSiteFile(made, file)
+      await writeSiteFile(newCopy, file)
       count++
     }
-    await writeFile(join(made, MARK), MARK_TEXT)
-    if (exists) await rename(folder, join(unfinished, 'old'))
-    await rename(made, folder).catch(async (error: unknown) => {
-      if (exists) await rename(join(unfinished, 'old'), folder)
+    await writeFile(join(newCopy, MARK), MARK_TEXT)
+    if (exists) await rename(folder, oldCopy)
+    await rename(newCopy, folder).catch(async (error: unknown) => {
+      if (exists) await rename(oldCopy, folder)
       throw error
     })
     return count
   } finally {
-    await rm(unfinished, { recursive: true, force: true })
+    // Also removes the old copy.
+    await rm(workFolder, { recursive: true, force: true })
   }
 }
 

@@ -98,14 +98,14 @@ export async function themeOf({ content }: Pick<Publication, 'content'>): Promis
 const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
   const files = await content.files()
   const colors = await content.colors()
-  const own = hasLook(appearance) ? undefined : await ownTheme(content, file => shownPicture(file) !== undefined)
-  const theme = own ? { ...own.theme, ...appearance.theme } : appearance.theme
+  const fromData = hasLook(appearance) ? undefined : await ownTheme(content, file => shownPicture(file) !== undefined)
+  const theme = fromData ? { ...fromData.theme, ...appearance.theme } : appearance.theme
   const lettersOn = brandLetters(colors, theme)
   const brand: BrandColors = { colors, named: themeColors(colors, theme, lettersOn), lettersOn }
-  const pages = pagePalettes(brand, theme)
+  const palettes = pagePalettes(brand, theme)
   const frame = await frameOf(appearance, content)
-  const home = fileAt(files, theme?.logo)?.ground ?? theme?.accent
-  const openers = await openerGrounds(content, { layout: frame.layout, pageGround: pages.light.ground, home })
+  const homeGround = fileAt(files, theme?.logo)?.ground ?? theme?.accent
+  const openers = await openerGrounds(content, frame.layout, palettes.light.ground, homeGround)
   const used = await usedColors(content, openers)
   const { grounds, covers } = usedPalettes(used, brand)
   const tiles = tileLetters(colors, lettersOn)
@@ -113,7 +113,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const ruleSets = [grounds, covers, used.focuses, tiles.letters]
   return {
     hasTheme: theme !== undefined,
-    ...pages,
+    ...palettes,
     grounds,
     openers,
     covers,
@@ -123,7 +123,7 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
     hasSheet: Boolean(theme ?? frame.scale) || ruleSets.some(({ size }) => size > 0),
     ...frame,
     ...themePictures(files, theme, appearance.socialImage),
-    ...(own ? { heading: own.type, body: own.type } : await namedTypeStyles(theme, content)),
+    ...(fromData ? { heading: fromData.type, body: fromData.type } : await namedTypeStyles(theme, content)),
     ...(theme && pick(theme, ['corners', 'lines', 'motion', 'download'])),
   }
 })
@@ -142,6 +142,7 @@ function pagePalettes(
   { colors, named }: BrandColors,
   theme: Theme | undefined,
 ): Pick<GuideTheme, 'scheme' | 'light' | 'dark' | 'paper'> {
+  // A theme with a dark ground has only dark pages, so its "light" palette is dark.
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const dark = scheme === 'both' ? darkPalette(named, darkThemeColors(colors, theme)) : light
@@ -211,7 +212,7 @@ function themeColors(colors: readonly Color[], theme: Theme | undefined, letters
   }
 }
 
-/** The values of the colours that a theme names on dark grounds, if they have any. */
+/** The values that the named colours have on dark pages, as far as authors wrote some. */
 function darkThemeColors(colors: readonly Color[], theme: Theme | undefined): ThemeColors {
   return themeColors(darkColors(colors), theme, () => undefined)
 }
@@ -220,8 +221,9 @@ function isLegibleOnPaper(color: string): boolean {
   return contrastOf(color, '#ffffff').ratio >= MIN_CONTRAST
 }
 
-/** The style sheet of every page contains their rules. */
+/** The number of grounds, covers, letters and focus points: the style sheet of every page contains their rules. */
 const MAX_GROUNDS = 200
+/** Memory in bytes. */
 const PALETTE_BYTES = 700
 const THEME_BYTES = 3 * PALETTE_BYTES
 const LETTERS_BYTES = 100
@@ -270,19 +272,22 @@ export function coverGround(
 }
 
 /**
- * The grounds of page heads that have none themselves. The home page has `home`, the ground of the logo or the accent.
- * If no page has a cover or ground, each chapter also gets a colour: the first one for the pages below `logo/`, the next
- * one for those below `type/`. These colours are of the group of `home`, and stand out from pages.
+ * The grounds of page heads that have none themselves. The home page has `homeGround`: the ground of the logo, or the
+ * accent. If no page has a cover or ground, each chapter also gets a colour: the first one for the pages below `logo/`, the
+ * next one for those below `type/`. These colours are of the group of `homeGround`, and stand out from pages, whose colour
+ * is `pageGround`.
  */
 async function openerGrounds(
   content: Publication['content'],
-  { layout, pageGround, home }: Pick<GuideTheme, 'layout'> & { pageGround: string; home: StyleId | undefined },
+  layout: GuideTheme['layout'],
+  pageGround: string,
+  homeGround: StyleId | undefined,
 ): Promise<GuideTheme['openers']> {
   const colors = await content.colors()
   const pages = [...(await content.pages()).values()]
-  if (home === undefined) return new Map()
+  if (homeGround === undefined) return new Map()
   const isPlain = layout !== 'docs' && pages.every(page => page.cover === undefined && page.ground === undefined)
-  const group = colors.find(({ id }) => id === home)?.group
+  const group = colors.find(({ id }) => id === homeGround)?.group
   const strongColors = colors
     .filter(color => isPlain && color.group === group && contrastOf(color.hex, pageGround).ratio >= MIN_CONTRAST)
     .slice(0, MAX_OPENERS)
@@ -292,7 +297,7 @@ async function openerGrounds(
     const color = strongColors[at % strongColors.length]
     return color ? chapter.map(({ id }): [string, StyleId] => [id, color.id]) : []
   })
-  return new Map([[HOME_PAGE, home], ...ofChapters])
+  return new Map([[HOME_PAGE, homeGround], ...ofChapters])
 }
 
 const MAX_OPENERS = 4
@@ -305,7 +310,7 @@ function usedPalettes(used: UsedColors, brand: BrandColors): Pick<GuideTheme, 'g
   return { grounds: new Map(palettes), covers: coverPalettes(used.looks, grounds, brand) }
 }
 
-/** A cover without a ground of these has the lighter or darker end of the brand's colours behind its letters. */
+/** The colours of covers. Without one of these grounds, the lighter or darker end of the brand's colours is behind letters. */
 function coverPalettes(
   looks: UsedColors['looks'],
   grounds: readonly Color[],

@@ -130,19 +130,13 @@ export function brandEnds({
     : { light: ground, dark: text }
 }
 
-/** The colours that a palette starts from; `minimum` is the contrast of its text and links. */
+/** The colours that a palette starts from, which may be illegible; `minimum` is the contrast that its text and links get. */
 type PaletteStart = Pick<Palette, 'ground' | 'text' | 'link' | 'accent'> &
   Pick<ThemeColors, 'onAccent'> & { minimum?: number }
 
-function paletteOn({
-  ground,
-  accent,
-  onAccent,
-  minimum = REQUIRED_CONTRAST.letters,
-  ...wanted
-}: PaletteStart): Palette {
-  const text = makeLegible(wanted.text, ground, minimum)
-  const link = makeLegible(wanted.link, ground, minimum)
+function paletteOn({ ground, accent, onAccent, minimum = REQUIRED_CONTRAST.letters, ...start }: PaletteStart): Palette {
+  const text = makeLegible(start.text, ground, minimum)
+  const link = makeLegible(start.link, ground, minimum)
   const carriesText = (color: string) => ratio(text, color) >= REQUIRED_CONTRAST.letters
   const surface = SURFACES.map(share => mixColors(ground, text, share)).find(carriesText) ?? ground
   const mark = MARKS.map(share => mixColors(ground, accent, share)).find(carriesText) ?? surface
@@ -166,7 +160,7 @@ function paletteOn({
   }
 }
 
-/** Shares of the text colour, in marks of the accent, in a mix with the background; the first legible mix is used. */
+/** Shares of the text colour in a mix with the background; the first legible mix is used. Marks mix in the accent instead. */
 const SURFACES = [0.05, 0.03, 0.015]
 const MARKS = [0.2, 0.14, 0.08, 0.04]
 const QUIETS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
@@ -187,11 +181,11 @@ function makeLegible(color: string, ground: string, minimum: number): string {
   if (ratio(color, ground) >= minimum) return color
   const { lightness, chroma, hue } = oklchOf(color)
   const isLighter = lightness > oklchOf(ground).lightness
-  const reaches = (candidate: string) => ratio(candidate, ground) >= minimum
-  // Away from the background if the end there has enough contrast, otherwise through it to the other end.
-  const end = isLighter ? (reaches(WHITE) ? 1 : 0) : reaches(BLACK) ? 0 : 1
+  const hasContrast = (candidate: string) => ratio(candidate, ground) >= minimum
+  // Away from the background if black or white there has enough contrast, otherwise through it to the other end.
+  const endLightness = isLighter ? (hasContrast(WHITE) ? 1 : 0) : hasContrast(BLACK) ? 0 : 1
   const withLightness = (value: number) => hexOf({ lightness: value, chroma, hue })
-  return withLightness(bisect(value => reaches(withLightness(value)), lightness, end))
+  return withLightness(bisect(value => hasContrast(withLightness(value)), lightness, endLightness))
 }
 
 function ratio(one: string, other: string): number {
@@ -203,10 +197,11 @@ export type CoverLook = { classes: string; ground: StyleId | undefined; text: No
 
 /** The look of a cover with or without a ground. With only a picture behind them, letters are light. */
 export function coverLook(ground: StyleId | undefined, { fit, text = 'auto' }: Partial<Cover> = {}): CoverLook {
-  const chosen = text === 'auto' && ground === undefined && fit === 'behind' ? 'light' : text
+  const isOnPicture = ground === undefined && fit === 'behind'
+  const letters = text === 'auto' && isOnPicture ? 'light' : text
   const classes = [
     ...(ground === undefined ? [] : [`ground-${ground}`]),
-    ...(chosen === 'auto' ? [] : [`${chosen}-letters`]),
+    ...(letters === 'auto' ? [] : [`${letters}-letters`]),
   ]
-  return { classes: classes.join(' '), ground, text: chosen }
+  return { classes: classes.join(' '), ground, text: letters }
 }

@@ -8,14 +8,17 @@ import { groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
  */
 export function isDrawable(svg: string): boolean {
   if (UNDRAWN.test(svg)) return false
-  const [, ...sheets] = svg.split(/<(?:[\w-]+:)?style\b/)
-  if (sheets.length > MAX_SHEETS || !sheets.every(isKnownSheet)) return false
+  const [, ...afterStyleTags] = svg.split(/<(?:[\w-]+:)?style\b/)
+  if (afterStyleTags.length > MAX_SHEETS || !afterStyleTags.every(isKnownSheet)) return false
   for (const [, name = '', , value = ''] of svg.matchAll(ATTRIBUTE))
     if (!isKnownAttribute(name, value.replace(/&(?:quot|apos|#3[49]);/g, "'"))) return false
   return true
 }
 
-/** Text, animations, HTML without another choice (Illustrator has one), and files outside the drawing. */
+/**
+ * Elements that make an SVG undrawable, with any prefix: text and animations; HTML without another choice (Illustrator has
+ * one); and `<image href="logo.png">`, which refers to a file, but not `<use href="#star">` or data of a picture.
+ */
 const UNDRAWN = new RegExp(
   [
     '<(?:[\\w-]+:)?(?:text|set|animate\\w*)[\\s/>]',
@@ -28,14 +31,18 @@ const MAX_SHEETS = 100
 /** All attributes, except long or frequent ones that are never CSS. */
 const ATTRIBUTE = /\s(?!d=|id=|class=|points=|data-|xml)([\w-]+)\s*=\s*(["'])(.*?)\2/gs
 
-/** The rules of a style sheet, without conditions, nesting, and pseudo-classes. Browsers load no other sheet or font. */
-function isKnownSheet(afterName: string): boolean {
-  const [, attributes = '', css = ''] = groupsOf(/^([^>]*)>(?:(.*?)<\/)?/s, afterName)
+/**
+ * Whether the renderer knows the rules of a style sheet, given as the text after `<style`. It knows no conditions, nesting
+ * and pseudo-classes. Imported sheets and fonts do not matter, because browsers do not load them either.
+ */
+function isKnownSheet(afterTagName: string): boolean {
+  const [, attributes = '', css = ''] = groupsOf(/^([^>]*)>(?:(.*?)<\/)?/s, afterTagName)
   if (/\bmedia\s*=|\btype\s*=\s*["'](?!text\/css)/.test(attributes)) return false
   const rules = css
     .replace(/<!\[CDATA\[|\]\]>/g, '')
     .replace(/\/\*.*?(?:\*\/|$)/gs, '')
     .replace(/@(?:charset|import)\s[^;{}@]*;|@font-face\s*\{[^{}]*\}/g, '')
+  // Only rules without others in them: `.a { fill: red }`.
   if (!/^(?:[^{}]+\{[^{}]*\})*\s*$/.test(rules)) return false
   return Array.from(rules.matchAll(/(?<![^{}])([^{}]+)\{([^{}]*)\}/g)).every(
     ([, selectors = '', declarations = '']) => SELECTORS.test(selectors) && areKnown(declarations),
@@ -45,6 +52,7 @@ function isKnownSheet(afterName: string): boolean {
 /** Types, classes, ids, attributes, and all combinations except `~`. */
 const SELECTORS = /^(?:[\w\s.#*,>+-]|\[[\w-]+(?:~?=(?:[\w-]+|"[^"]*"|'[^']*'))?\])+$/
 
+/** Whether the renderer knows all declarations, such as `fill: #f00; opacity: .5`. */
 function areKnown(declarations: string): boolean {
   return declarations.split(';').every(declaration => {
     const [name = '', ...value] = declaration.split(':')
@@ -52,8 +60,10 @@ function areKnown(declarations: string): boolean {
   })
 }
 
+/** Whether the renderer knows the value of an attribute; one that is not CSS has any. */
 function isKnownAttribute(name: string, value: string): boolean {
   if (name === 'style') return areKnown(value)
+  // `rotate(45) translate(1,2)` with numbers only: `transform`, `gradientTransform`.
   if (/transform$/i.test(name)) return /^(?:[\s,]*[a-z]+\s*\([\d\s.,e+-]*\))*\s*$/i.test(value)
   if (LENGTHS.has(name)) return !value.includes('(')
   // The value of another attribute, such as a label, is not CSS.
@@ -64,6 +74,7 @@ const LENGTHS = wordSet('width height x y r rx ry cx cy fx fy x1 y1 x2 y2')
 
 /** Tests the values of a property; undefined for one that the renderer may not know. */
 function readerOf(name: string): Reader | undefined {
+  // `marker-end` is `marker`, and `fill-opacity` is `fill-*`.
   const family = name.replace(/^(marker|transform)-\w+$/, '$1').replace(/^([a-z]+-)[a-z-]+$/, '$1*')
   const isHarmless = HARMLESS.values().some(start => name.startsWith(start))
   return READERS.get(name) ?? READERS.get(family) ?? (isHarmless ? () => true : undefined)

@@ -46,9 +46,11 @@ export async function readFilm(
 /** Reads bytes of a film; fewer at its end. */
 type FilmReader = (at: number, length: number) => Promise<Buffer>
 
+/** The start of a WebM film, which contains its tracks. */
 const HEAD_BYTES = 1 << 16
 /** Enough for the tables of a long film, of which the sizes are not the last. */
 const MAX_MOVIE_BYTES = 4 << 20
+/** The number of boxes (parts) of an MP4 film among which `moov` is looked for. */
 const MAX_BOXES = 32
 
 /** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */
@@ -69,8 +71,10 @@ function trackSize(movie: Buffer): FilmSize | undefined {
   for (let at = movie.indexOf('tkhd'); at !== -1; at = movie.indexOf('tkhd', at + 4)) {
     // After the type: the version, and in version 1 longer times before the matrix of nine numbers.
     const matrix = at + 4 + (movie.readUInt8(at + 4) === 0 ? 40 : 52)
+    // After the 36 bytes of the matrix, width and height: numbers with 16 bits before and 16 after the point.
     const width = movie.readUInt16BE(matrix + 36)
     const height = movie.readUInt16BE(matrix + 40)
+    // A matrix whose first and fifth number are 0 turns the picture by 90° or 270°.
     const isTurned = movie.readInt32BE(matrix) === 0 && movie.readInt32BE(matrix + 16) === 0
     if (width > 0 && height > 0) return isTurned ? { width: height, height: width } : { width, height }
   }
@@ -119,12 +123,15 @@ function* contentsAt(bytes: Buffer, [name, ...rest]: readonly string[]): Generat
  */
 function* elements(bytes: Buffer): Generator<{ name: string; content: Buffer; length: number }> {
   for (let at = 0; at + 2 <= bytes.length; ) {
+    // `clz32` counts the zeros of 32 bits, so 24 for a byte that begins with a one: then nothing follows it.
     const lengthAt = at + Math.clz32(bytes.readUInt8(at)) - 23
     const start = lengthAt + Math.clz32(bytes.readUInt8(lengthAt)) - 23
     if (lengthAt - at > 4 || start - lengthAt > 8) return
     const bits = BigInt(`0x${bytes.toString('hex', lengthAt, start)}`)
-    const ones = (1n << BigInt(7 * (start - lengthAt))) - 1n
-    const length = (bits & ones) === ones ? bytes.length - start : Number(bits & ones)
+    // Seven bits of each byte are the length; all ones stand for an unknown one.
+    const onlyOnes = (1n << BigInt(7 * (start - lengthAt))) - 1n
+    const value = bits & onlyOnes
+    const length = value === onlyOnes ? bytes.length - start : Number(value)
     yield { name: bytes.toString('hex', at, lengthAt), content: bytes.subarray(start, start + length), length }
     at = start + length
   }

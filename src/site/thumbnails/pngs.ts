@@ -31,6 +31,7 @@ export function jpgSizes(file: BrandFile): readonly number[] {
   return hasJpg ? [Math.min(Math.max(width, height), MAX_JPG)] : []
 }
 
+/** The limits of a picture that can be converted, and the longer side of a JPEG in pixels. */
 const MAX_BITMAP_BYTES = 32 << 20
 const MAX_PIXELS = 40 << 20
 const MAX_JPG = 4096
@@ -59,11 +60,11 @@ export function openPngs({ colors, ...maker }: PictureMaker & { colors: PreviewC
     const size = sizes.find(each => `${each}` === params.get('width'))
     const hex = params.get('ground') || undefined
     const ground = hex === undefined ? undefined : `#${hex}`
-    const isOffered = ground === undefined || (await colors({ publication })).some(color => color.hex === ground)
-    if (size === undefined || !isOffered) return undefined
+    const isGroundOffered = ground === undefined || (await colors({ publication })).some(color => color.hex === ground)
+    if (size === undefined || !isGroundOffered) return undefined
     const etag = `"${file.hash}-${format}${FORM}-${size}${hex === undefined ? '' : `-${hex}`}"`
-    const isPublic = published.visibility === 'public'
-    const caching = ['Cache-Control', isPublic ? 'public, max-age=3600, immutable' : 'private, no-cache', 'ETag', etag]
+    const cacheControl = published.visibility === 'public' ? 'public, max-age=3600, immutable' : 'private, no-cache'
+    const caching = ['Cache-Control', cacheControl, 'ETag', etag]
     if (matchedTag(headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const form = { ...(ground !== undefined && { ground }), ...(format === 'jpg' && { format: 'jpeg' as const }) }
     const picture = await madeOnce(record.workspace, file, size, form)

@@ -88,6 +88,7 @@ async function lightPng(picture: Pixels, size: number, ground?: string): Promise
   if (ground !== undefined) layOn(ground, data)
   const png = await encodePng({ data, width, height })
   if (png.length <= MAX_LIGHT_BYTES) return png
+  // The bytes grow with the area, so the sides shrink with the square root; slightly more, to be sure.
   const share = 0.95 * Math.sqrt(MAX_LIGHT_BYTES / png.length)
   return lightPng({ data, width, height }, Math.floor(Math.max(width, height) * share))
 }
@@ -103,6 +104,7 @@ async function encodeJpeg({ data, width, height }: Pixels, ground = '#ffffff'): 
   return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' as const }, { quality: 90 }))
 }
 
+/** Puts a colour, such as `#14212b`, behind pixels of red, green, blue and opacity, in place. */
 function layOn(ground: string, data: Pixels['data']): void {
   const behind = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16))
   for (let at = 0; at < data.length; at += 4) {

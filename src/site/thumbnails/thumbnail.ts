@@ -98,6 +98,7 @@ export const PDF = 'application/pdf'
 const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
 /** Formats whose first frame is cut out of the file and not decoded. */
 export const CUT: ReadonlySet<string> = new Set(['image/gif', 'image/avif'])
+/** The limits of a picture that can be decoded, and the size up to which a narrow one is shown itself. */
 const MAX_BYTES = 32 << 20
 const MAX_PIXELS = 64 << 20
 const SMALL_BYTES = 50_000

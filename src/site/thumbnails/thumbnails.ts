@@ -31,12 +31,12 @@ export function openThumbnails({ isForCopy, ...maker }: PictureMaker & { isForCo
   return async ({ record, published }, file, width, request) => {
     if (!hasThumbnail(file)) return undefined
     const etag = `"${file.hash}-${FORM}-${width}"`
-    const isPublic = published.visibility === 'public'
-    const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
+    const cacheControl = published.visibility === 'public' ? 'public, max-age=3600' : 'private, no-cache'
+    const caching = ['Cache-Control', cacheControl, 'ETag', etag]
     if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
-    const made = madeOnce(record.workspace, file, width)
+    const pendingThumbnail = madeOnce(record.workspace, file, width)
     const maxWaitMs = isForCopy ? MAX_COPY_WAIT_MS : isHeavyPicture(file) ? MAX_HEAVY_WAIT_MS : MAX_WAIT_MS
-    const thumbnail = await withTimeout(maxWaitMs, made, () => undefined).catch(() => undefined)
+    const thumbnail = await withTimeout(maxWaitMs, pendingThumbnail, () => undefined).catch(() => undefined)
     if (thumbnail?.bytes) return content(thumbnailType(file), thumbnail.bytes, { caching })
     if (file.contentType !== PDF && !isHeavyPicture(file)) return 'file'
     return content('image/svg+xml', signFor(file), { caching: NO_STORE })

@@ -100,19 +100,21 @@ function phrase(word: unknown, formatters: Formatters): string | Fill {
 /** A placeholder such as `{count}`, or a link: `<link>Sign in</link>`. */
 const MARK = /(\{\w+\}|<link>[^<]*<\/link>)/
 
+/** Makes the function that fills the values into a text. The result is HTML if the text has a link, or a value is HTML. */
 function filler(text: string, { number }: Formatters): Fill {
   const parts = text.split(MARK)
   return values => {
-    const filled = parts.map(part => {
+    const filledParts = parts.map(part => {
       if (part.startsWith('<link>'))
         return html`<a href="${values.link}">${part.slice('<link>'.length, -'</link>'.length)}</a>`
       const value = part.startsWith('{') ? values[part.slice(1, -1)] : part
       return typeof value === 'number' ? number(value) : (value ?? part)
     })
-    return filled.some(part => part instanceof Html) ? html`${filled}` : filled.join('')
+    return filledParts.some(part => part instanceof Html) ? html`${filledParts}` : filledParts.join('')
   }
 }
 
+/** A word that is marked as English, or a function whose result is. */
 function asEnglish(word: Html | string | Fill): Html | Word | ((...values: Parameters<Fill>) => unknown) {
   if (typeof word === 'function') return values => asEnglish(word(values))
   if (word instanceof Html) return html`<bdi lang="${ENGLISH.lang}" dir="${ENGLISH.dir}">${word}</bdi>`
