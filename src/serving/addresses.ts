@@ -152,6 +152,7 @@ export async function contentWithAddresses(
   return withAddresses(publication, page, await publication.content.text(page), addresses)
 }
 
+/** The Markdown of a page as `contentWithAddresses` gives it, from a given text. */
 export async function withAddresses(
   { record, content }: Publication,
   page: Page,

@@ -189,6 +189,7 @@ export function missedWords(text: string): string | undefined {
   return Array.from(trimmed.toLowerCase()).slice(0, MAX_CHARACTERS).join('').trim()
 }
 
+/** A search with more characters or words does not count; the last limit is the number of characters that are kept. */
 const MAX_LENGTH = 200
 const MAX_WORDS = 6
 const MAX_CHARACTERS = 60

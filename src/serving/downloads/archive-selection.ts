@@ -2,6 +2,7 @@ import type { BrandFile } from '#brand/file.ts'
 import { type Library, libraryOf, usableFiles } from '../publications/library.ts'
 import type { Publication } from '../publications/publications.ts'
 
+/** An archive: its name, and the files in it. */
 export type ArchiveSelection = {
   name: string
   /** Distinguishes it from other archives of the project; empty for the archive of the library. */

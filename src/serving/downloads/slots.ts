@@ -143,6 +143,7 @@ function slotKey({ project, address }: SlotUser): string {
   return `${project} ${address}`
 }
 
+/** Waiting requests beyond these limits are refused at once: of a project for each of its slots, of an address, and of projects. */
 const MAX_WAITING_PER_SLOT = 8
 const MAX_WAITING_PER_ADDRESS = 16
 const MAX_PROJECTS_PER_SLOT = 32

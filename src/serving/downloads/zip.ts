@@ -193,7 +193,8 @@ function versionFor(isLarge: boolean): number {
 function dosDate(moment: Date): Field {
   const year = moment.getUTCFullYear() - 1980
   if (year < 0 || year > 127) return [4, (1 << 21) | (1 << 16)]
-  // Bits of the date: 7 for the year, 4 for the month, 5 for the day. Of the time: 5 hours, 6 minutes, 5 double seconds.
+  // A date has 7 bits for the year, 4 for the month and 5 for the day. A time has 5 for the hour, 6 for the minute, and 5
+  // for the seconds divided by two.
   const date = (year << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1)
   return [4, date * 0x10000 + time]

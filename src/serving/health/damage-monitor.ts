@@ -59,6 +59,7 @@ const DAMAGED = 'content of the store is damaged, so requests for it fail: '
 /** Damaged content is examined again after 1 second, then after 2, 4 and so on, up to a minute. */
 const CHECK_MS = 1000
 const MAX_TICKS = 60
+/** Further damage is not recorded until some is repaired. */
 const MAX_KNOWN = 10_000
 
 function countOf(damages: ReadonlyMap<string, Damage>, part: keyof DamageCounts): number {

@@ -110,9 +110,12 @@ function checkAfterPauses(
   }
 }
 
+/** The longest wait for a check after a pause. */
 const MAX_WAIT_MS = 3000
+/** A longer time without a call is a pause. */
 const PAUSE_MS = 500
 
+/** The effects of changes in the rest of the service. */
 export type ChangeEffects = {
   /** Forgets the data of a database that is now an older one; refuses tokens until `refreshAccess` succeeds. */
   forgetAll?: () => void

@@ -130,6 +130,7 @@ async function readWorkspace(database: Queries, id: string): Promise<Kept> {
   return { state, bytes: state.sound.reduce((sum, record) => sum + bytesOf(record), STATE_BYTES) }
 }
 
+/** The memory of a state without its projects. */
 const STATE_BYTES = 500
 
 function bytesOf({ project, instance, draft, published }: PublishedProject): number {

@@ -22,6 +22,7 @@ export type WorkspaceState = {
   sound: readonly PublishedProject[]
 }
 
+/** Makes the state of a workspace from its projects, which everyone may see (`open`) or not (`hidden`). */
 export function workspaceState(id: string, name: string, { open, hidden }: PublishedProjects): WorkspaceState {
   const allProjects = inOrder([...open.records, ...hidden.records], [...open.damaged, ...hidden.damaged])
   const openProjects = inOrder(open.records, open.damaged)

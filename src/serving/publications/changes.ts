@@ -18,6 +18,7 @@ export type Changes<Item> = { added: Item[]; changed: Change<Item>[]; removed: I
 
 export type Change<Item> = { from: Item; to: Item }
 
+/** Compares two publications, the earlier one first. */
 export async function publicationChanges(
   { content: before }: Publication,
   { content: after }: Publication,

@@ -15,6 +15,7 @@ type Comparison = {
 /** The numbers of the revisions to compare: by default a publication and the one before it. */
 export type Chosen = { from?: number | undefined; to?: number | undefined }
 
+/** A revision as a publication, and whether everyone could see it while it was current. */
 export type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
 /**

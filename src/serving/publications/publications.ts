@@ -55,6 +55,7 @@ export function openPublications(database: Database, caches: Caches, clock: () =
   }
 }
 
+/** The memory of a content before any of its parts is read. */
 const CONTENT_BYTES = 3000
 
 function publishedContent(

@@ -70,6 +70,7 @@ function historyOf(revisions: readonly RevisionRecord[]): History {
   return { name, hashes, byNumber: new Map(withContent.map(revision => [revision.number, revision])) }
 }
 
+/** Whether readers of a project may request its earlier revisions by number. */
 export function servesRevisions({ published }: ProjectRecord): boolean {
   return published?.revisions === 'served'
 }

@@ -14,6 +14,7 @@ export type ServedProject = ProjectRecord & {
   managedRevision?: number
 }
 
+/** A project, and the revision or the draft of it that is served. */
 export type Served = { record: ServedProject; published: PublishedPointer }
 
 /** The key of some content: `acme/{snapshot}+{facts}`. Copies of a project in its workspace share it. */
@@ -38,6 +39,7 @@ export function filesKey(
   return `${workspace}/${project}@${content}:${fileKey}${draftOf ? ':draft' : ''}${ofRevision(managedRevision)}`
 }
 
+/** The key of replies with content of a project: it changes with the revision, the visibility and the file key. */
 export function replyKey({ record, published }: Served): string {
   const { workspace, project, fileKey, draftOf, managedRevision } = record
   const { revision, visibility, publishedAt } = published

@@ -11,7 +11,7 @@ import { NO_SNIFF, notModified } from '#platform/exchange/reply.ts'
 
 /** A representation with its finished replies. Each content coding, such as gzip, is created on first use. */
 type CachedReply = {
-  made: Representation
+  representation: Representation
   /** The tag of its bytes. The tags of its codings begin with it. */
   etag: string
   /** The finished codings, and the promises of those under way. */
@@ -35,6 +35,7 @@ export type ResponseCache = {
   ) => MaybePromise<Reply | undefined>
 }
 
+/** The bytes of a reply and its header fields, before they are compressed for a client. */
 export type Representation = {
   bytes: Uint8Array
   /** Header fields that are sent only with the bytes: their type, and what a browser may do with them. */
@@ -54,10 +55,10 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     work: () => MaybePromise<Representation | undefined>,
   ): Promise<CachedReply | undefined> =>
     kept.make(key, async () => {
-      const made = await work()
-      if (!made) return undefined
-      const value = prepare(made)
-      return { value, bytes: PREPARED_BYTES + memoryOf(made.bytes), keptMs: made.keptMs }
+      const representation = await work()
+      if (!representation) return undefined
+      const value = prepare(representation)
+      return { value, bytes: PREPARED_BYTES + memoryOf(representation.bytes), keptMs: representation.keptMs }
     })
   const replyFrom = (key: string, prepared: CachedReply, request: Request): MaybePromise<Reply> => {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -72,14 +73,14 @@ export function openResponseCache(caches: Caches, name: 'replies' | 'pages'): Re
     reply: (key, request, work) => {
       const prepared = kept.get(key)
       if (prepared) return replyFrom(key, prepared, request)
-      return makeOnce(key, work).then(made => made && replyFrom(key, made, request))
+      return makeOnce(key, work).then(entry => entry && replyFrom(key, entry, request))
     },
   }
 }
 
 function encodeOnce(kept: Cache<CachedReply>, key: string, prepared: CachedReply, encoding: Encoding): Promise<Coded> {
-  const { made, etag, encoded } = prepared
-  const started = compress(made, encoding).then(
+  const { representation, etag, encoded } = prepared
+  const started = compress(representation, encoding).then(
     bytes => {
       const coded = add(prepared, encoding, codedTag(etag, encoding, bytes), bytes)
       kept.grow(key, prepared, CODING_BYTES + coded.size)
@@ -98,15 +99,15 @@ function encodeOnce(kept: Cache<CachedReply>, key: string, prepared: CachedReply
 const PREPARED_BYTES = 1900
 const CODING_BYTES = 1200
 
-function prepare(made: Representation): CachedReply {
-  const etag = etagOf(made.bytes)
-  const prepared: CachedReply = { made, etag, encoded: new Map(), unchanged: new Map() }
-  add(prepared, 'identity', etag, made.bytes)
+function prepare(representation: Representation): CachedReply {
+  const etag = etagOf(representation.bytes)
+  const prepared: CachedReply = { representation, etag, encoded: new Map(), unchanged: new Map() }
+  add(prepared, 'identity', etag, representation.bytes)
   return prepared
 }
 
 function add(prepared: CachedReply, encoding: Encoding, tag: string, bytes: Uint8Array): Coded {
-  const { type, about } = prepared.made
+  const { type, about } = prepared.representation
   const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   const headers = [...type, ...NO_SNIFF, ...about, 'ETag', tag, ...coding]
   const coded = { reply: { status: 200, headers, body: bytes }, tag, size: memoryOf(bytes) }
@@ -126,8 +127,8 @@ function unchangedReply(prepared: CachedReply, ifNoneMatch: string | undefined, 
 }
 
 /** Also renews other fields of a stored reply (RFC 9111 §3.2), because its revision may have changed. */
-function notModifiedWith({ made }: CachedReply, tag: string): Reply {
-  return notModified([...made.about, 'ETag', tag])
+function notModifiedWith({ representation }: CachedReply, tag: string): Reply {
+  return notModified([...representation.about, 'ETag', tag])
 }
 
 /** Short replies at once, others in libuv's threads. Copies the bytes, which zlib cuts from a larger buffer. */

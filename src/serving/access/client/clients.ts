@@ -120,6 +120,7 @@ export function isRedirectAddress(text: string): boolean {
   return KNOWN_PROGRAMS.has(protocol) || WITH_DOT.test(protocol)
 }
 
+/** The length of a redirect address in characters. */
 const MAX_LENGTH = 2000
 /** `com.example.app:` */
 const WITH_DOT = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/

@@ -2,6 +2,7 @@ import type { MaybePromise } from '#platform/base/promise.ts'
 
 export type Rate = { requests: number; seconds: number }
 
+/** The answer of a limit to a request, or to several at once. */
 export type Allowance = {
   isAllowed: boolean
   /** The remaining requests in the window after these. */

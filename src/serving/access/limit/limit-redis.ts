@@ -186,7 +186,7 @@ function accessOf({ username, password }: LimitsAddress) {
 
 const NOT_CONNECTED = 'there is no connection'
 const CLOSED = 'Connection is closed.'
-/** The messages of commands that could not be sent, or whose connection was lost: our own, and those of ioredis. */
+/** The messages of commands that could not be sent, or whose connection was lost: our own message, and messages of ioredis. */
 const UNSENT =
   /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 

@@ -27,6 +27,7 @@ import type { SessionUses } from './session-uses.ts'
 /** A signed-in person. The id is empty if a proxy names them, who then has no session. */
 export type Person = Omit<SessionRecord, 'secretHash' | 'usedAt'>
 
+/** Why the rules of a workspace refuse a person. */
 export type RuleProblem = 'not-allowed' | 'email-unverified' | 'groups-cut'
 
 /** A person whose account is genuine, but whom the rules of a workspace refuse. */
@@ -299,5 +300,6 @@ function sessionCookies(isSecure: boolean, key: Uint8Array, host: string): Sessi
   }
 }
 
+/** The number of cookies of a `Cookie` field that are read, and of workspaces among them. */
 const MAX_COOKIES = 100
 const MAX_WORKSPACES = 8

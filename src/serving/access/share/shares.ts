@@ -10,6 +10,7 @@ import type { Addresses } from '../../addresses.ts'
 import { type AccessContext, changeAccess } from '../context.ts'
 import type { Person } from '../session/session-verifier.ts'
 
+/** The content that a link opens: the published guide, or its draft. */
 export type ShareKind = 'guide' | 'draft'
 
 export type NewShare = ProjectRef & {

@@ -52,7 +52,9 @@ export function readUnverified(token: string): Result<UnverifiedToken, TokenProb
   return ok({ header: { typ, alg: algorithm, kid }, claims: payload })
 }
 
+/** In characters: 8 KiB, because a token is ASCII. */
 const MAX_LENGTH = 8192
+/** The length of the id of a key in characters. */
 const MAX_KID = 256
 const KNOWN_PARAMETERS = new Set(['typ', 'alg', 'kid', 'cty', 'x5t', 'x5t#S256'])
 
@@ -73,7 +75,7 @@ function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>>
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Whether no object in a text has a name twice: `{"a":1,"a":2}` does, `{"a":{"a":1}}` does not. The text is valid JSON, so
+ * Whether no object in JSON has a name twice: `{"a":1,"a":2}` does, `{"a":{"a":1}}` does not. It is valid JSON, so
  * its strings and brackets are enough.
  */
 function hasUniqueNames(text: string): boolean {

@@ -6,6 +6,7 @@ import type { UsedKind } from '#store/access/last-uses.ts'
 import type { PublishedProject } from '#store/catalogue/catalogue.ts'
 import { publishedIn, type WorkspaceState } from '../../pointers/workspace-state.ts'
 
+/** The rights of a verified token: its scopes, in a workspace or in some of its projects. */
 export type Grant = {
   workspace: string
   scopes: ReadonlySet<Scope>
@@ -19,6 +20,7 @@ export type Grant = {
   uses?: readonly UsedItem[]
 }
 
+/** A stored item whose last use is recorded, such as a token by its `jti`. */
 export type UsedItem = { kind: UsedKind; id: string }
 
 /**
@@ -56,6 +58,7 @@ export function listCovered(state: WorkspaceState | undefined, grant: Grant): re
   return named ? published.filter(record => coversProject(grant, record)) : published
 }
 
+/** Whether a grant covers this instance of a project. */
 export function coversProject(
   { projects }: Grant,
   { project, instance, createdAt }: { project: string; instance: string; createdAt: Date },

@@ -26,6 +26,7 @@ export type TokenVerifier = {
  */
 type CachedGrant = { result: Ok<Grant>; untilMs: number; markFromMs: number }
 
+/** Opens the verifier for tokens of this store, and of trusted `others`. */
 export async function openTokenVerifier(
   { record, caches, markUse }: Pick<AccessContext, 'record' | 'caches' | 'markUse'>,
   readOwn: ReadOwn,

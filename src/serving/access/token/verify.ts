@@ -90,6 +90,7 @@ export async function isSigned(token: string, algorithm: Algorithm, key: KeyObje
   return verified !== undefined
 }
 
+/** An issuer whose tokens for an audience are accepted. */
 export type Issuer = {
   /** `iss` */
   issuer: string
@@ -116,6 +117,7 @@ export type ReadOwn = (isReplaced?: boolean) => Promise<Issuer>
 /** The claims of a token (RFC 7519 §4). */
 export type Claims = Readonly<Record<string, unknown>>
 
+/** The claims of a token that become a part of its grant. */
 export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti' | 'uses'>
 
 /** Reads a claim that is a list of strings; undefined for anything else. */

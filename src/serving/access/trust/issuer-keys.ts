@@ -7,6 +7,7 @@ import type { VerificationKey } from '../keys/keys.ts'
 /** Finds a key of an external issuer by id. Known keys remain available while the issuer is down. */
 export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<VerificationKey | undefined>
 
+/** An issuer whose keys are cached, and the functions that read them and receive changes. */
 export type KeySource = {
   issuer: string
   /** The address of its keys. If absent, it is discovered. */
@@ -60,7 +61,9 @@ export function cacheIssuerKeys(source: KeySource): IssuerKeys {
   }
 }
 
+/** An older key set is read again in the background. */
 const FRESH_MS = 10 * 60_000
+/** The time between two reads that unknown keys cause. */
 const COOLDOWN_MS = 30_000
 
 /** A key of a set with one of its possible algorithms; `parts` are its public parts as JSON. */
