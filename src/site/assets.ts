@@ -159,7 +159,7 @@ type ReadAssets = {
   /** The addresses and the integrity hashes, by name. */
   paths: ReadonlyMap<string, string>
   digests: ReadonlyMap<string, string>
-  /** The assets, by their path below the service: `/assets/{hash}/site.css`. */
+  /** The assets, keyed by path below the service: `/assets/{hash}/site.css`. */
   assets: ReadonlyMap<string, Representation>
 }
 

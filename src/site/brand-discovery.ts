@@ -16,8 +16,8 @@ export async function discoveryReply(site: Site, request: Request): Promise<Repl
   const { pointers, access } = site.service
   const key = `/.well-known/brand.json@${pointers.version()}@${dayOf(new Date(access.clock()))}`
   return site.pages.reply(key, request, async () => {
-    const found = await openBrands(site)
-    const bytes = found && brandFile(found)
+    const brands = await openBrands(site)
+    const bytes = brands && brandFile(brands)
     // Never in `dev`: a hostile page in the author's browser could read unpublished content.
     const cors = site.live ? [] : ['Access-Control-Allow-Origin', '*']
     return bytes && { bytes, type: ['Content-Type', 'application/json'], about: [...PUBLIC_CACHING, ...cors] }
@@ -51,6 +51,7 @@ async function openBrands(site: Site): Promise<object | undefined> {
   return { house, brands }
 }
 
+/** The workspaces with public guides: all of the service, or at its own host only that one. */
 async function openWorkspaces({ place, service: { openProjects, pointers } }: Site) {
   if (!place) return openProjects.first(MAX_BRANDS)
   const { id, name, open } = (await pointers.openWorkspace(place.workspace)) ?? { id: '', name: '', open: [] }

@@ -32,8 +32,8 @@ import type { ViewName } from './views.ts'
 import { wordsFor } from './words/words.ts'
 
 /**
- * A request for an address of a guide, or of its draft, that may see it. `ids` has the parts of the address by their names
- * in `GUIDE_ROWS`, and in `rest` all of it below the guide: `-/colors/ink`.
+ * A request for an address of a guide, or of its draft, that may see it. `ids` has the parts of the address that
+ * `GUIDE_ROWS` names, and in `rest` all of it below the guide: `-/colors/ink`.
  */
 type GuideRequest = {
   site: Site
@@ -154,6 +154,7 @@ function chosenQuery(query: string, keys: readonly string[]): string {
 /** Loaded after the start, which they would delay. */
 const views = () => import('./views.ts')
 
+/** Replies with the archive that `select` chooses; undefined without one. */
 export function archive(
   select: (asked: GuideRequest) => ArchiveSelection | undefined | Promise<ArchiveSelection | undefined>,
 ): GuideReply {
@@ -170,6 +171,7 @@ export async function bookReply({ site, request, access }: GuideRequest): Promis
   return book && site.downloads.reply({ record, published: { visibility: 'private' } }, book, request)
 }
 
+/** Selects the archive of exports that an address names; undefined without one. */
 export async function exportSelection(asked: GuideRequest): Promise<ArchiveSelection | undefined> {
   const { ids, guide, access, key: content } = asked
   const { exportArchive } = await import('./exports/export-view.ts')

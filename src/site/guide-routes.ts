@@ -30,7 +30,7 @@ import type { Site } from './site.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
 /*
- * The addresses of a guide. Two tables list them: `FILE_ROWS` for its files, whose keys nobody can guess, and `GUIDE_ROWS`
+ * The addresses of a guide. Two tables list them: `FILE_ROWS` for its files, whose keys are unguessable, and `GUIDE_ROWS`
  * for everything else. Each address exists at three places, which differ in who may see it: below the published guide, its
  * draft, and each of its revisions.
  */
@@ -259,13 +259,13 @@ async function scopesOfExport(file: string): Promise<readonly Scope[]> {
 
 export type SiteRow = HiddenRoute<Site>
 
-/** What distinguishes the addresses of a guide, of its draft and of a revision. */
+/** The differences between the addresses of a guide, of its draft and of a revision. */
 type Place = {
   /** The pattern of its own address. */
   start: string
   /** The number of segments in that address. */
   segments: number
-  /** Who may see its pages; undefined if each row decides. */
+  /** The readers who may see its pages; undefined if each row decides. */
   who: Who | undefined
   /** Absent if no link opens it. */
   share?: ShareKind

@@ -59,6 +59,7 @@ const SHEET_FORM = 2
 
 type ThemeFile = Pick<WorkspaceLogo, 'path' | 'hash'>
 
+/** The address of the logo or a font of a workspace, below the address of the workspace itself. */
 export function fileAddress(
   { at, workspace }: Pick<Introduction, 'at' | 'workspace'>,
   kind: 'logo' | 'font',

@@ -39,10 +39,11 @@ export function openLive(openProjects: OpenProjects, paths: Addresses, publicUrl
     listeners++
     try {
       yield encodeEvent(`retry: ${RETRY_MS}`)
-      for (let sent: string | undefined; !isClosed && !gone.aborted; ) {
-        if (latest === sent) await once(changes, 'change', { signal: gone }).catch(() => undefined)
+      let sentState: string | undefined
+      while (!isClosed && !gone.aborted) {
+        if (latest === sentState) await once(changes, 'change', { signal: gone }).catch(() => undefined)
         else {
-          sent = latest
+          sentState = latest
           yield encodeEvent(`data: ${latest}`)
         }
       }

@@ -199,6 +199,7 @@ function listedGuides(workspaceName: string, projects: ProjectList['projects']):
   })
 }
 
+/** The number of listed guides with a preview. */
 const MAX_PREVIEWS = 100
 
 /** The theme of the workspace, else that of the only guide, with this guide; empty without either. */

@@ -223,6 +223,7 @@ function removeFrom(parent: Element, child: Element): void {
   for (const node of parent.childNodes) if ('tagName' in node) removeFrom(node, child)
 }
 
+/** The texts, grounds and logos of a cover, and the language of the book. */
 export type BookFront = {
   title: string
   /** What the guide is about. */

@@ -26,6 +26,7 @@ export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading:
   })
 }
 
+/** Pairs as a list, each with a sample, its names and its contrast. */
 export function pairList({ colors, number, fields }: Words, pairs: readonly ColorPair[]): Element {
   const items = pairs.map(({ letters, ground, href, text, level, isDark = false }) =>
     element(

@@ -155,7 +155,7 @@ function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): 
   )
 }
 
-/** What fills the face of a card: letters, the first frame of a film, a sign, or a picture on its ground. */
+/** The content of a card's face: letters, the first frame of a film, a sign, or a picture on its ground. */
 function faceOf(preview: Preview): readonly Element[] {
   if ('face' in preview)
     return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]

@@ -187,7 +187,7 @@ function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportForm
   return [...(LINES[id]?.(address, file) ?? []), ...(publication.record.draftOf ? [] : [command])]
 }
 
-/** The lines that use a format, by its id: with its public address, or else with its file. */
+/** The lines that use a format, keyed by its id: with its public address, or else with its file. */
 const LINES: Readonly<Record<string, (address: string, file: string) => string[]>> = {
   css: linkLines,
   fonts: linkLines,

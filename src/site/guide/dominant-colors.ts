@@ -87,6 +87,7 @@ function isIcon(file: BrandFile): boolean {
   return file.contentType === 'image/svg+xml' && Math.max(width, height) <= MAX_ICON
 }
 
+/** In pixels. */
 const MAX_ICON = 96
 const UNKNOWN = tint('888888')
 const PAPER = tint('ffffff')

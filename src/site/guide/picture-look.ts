@@ -24,7 +24,7 @@ export async function pixelsOf({ publication }: PictureGuide, { hash }: BrandFil
 }
 
 /**
- * Whether a mean colour (red, green, blue and opacity, each from 0 to 255) is that of an opaque picture. The edge of a
+ * Whether a picture with this mean colour (red, green, blue and opacity, each from 0 to 255) is opaque. The edge of a
  * half-transparent one does not show the colour behind it.
  */
 export function isOpaque([, , , opacity = 0]: readonly number[] = []): boolean {

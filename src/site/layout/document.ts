@@ -8,6 +8,7 @@ import { attribute, type Html, html } from '../html.ts'
 import { type GuideTheme, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 
+/** The values of a document for its head, and for its elements `html` and `body`. */
 export type Head = {
   title: string
   /** The kind of page, which decides its style sheets. */

@@ -183,7 +183,7 @@ const MAX_SHOWN = 7
 /** The letters of names with the gaps between them that fit between logo and search, also with the links of a person. */
 const MAX_LETTERS = 105
 const MAX_SIGNED_IN = 60
-/** The same in the narrowest window with columns. */
+/** The same letters and gaps in the narrowest window with columns. */
 const MAX_NARROW = 48
 /** The space of other parts of the header, in letters: the logo download, the links of a person, and *More*. */
 const DOWNLOAD = 12
@@ -209,6 +209,7 @@ function fitting(places: readonly Place[], max: number, maxLetters: number): rea
 /** A target of the navigation. `isOpen`: whether the current page is below it. */
 type Place = { name: Word; path: string; isOpen?: boolean }
 
+/** Items of the navigation, one for each place. `current` is the path of the page. */
 export function linksTo(places: readonly Place[], current: string, className?: string): Html[] {
   return places.map(place => navigationItem(place, current, { className }))
 }

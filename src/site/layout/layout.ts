@@ -181,6 +181,7 @@ function isUnchangedDraft({ publication: { record, published } }: Guide): boolea
   return record.draftOf?.published?.snapshot === published.snapshot
 }
 
+/** A heading in the list of a page; `id` is its anchor. */
 export type ListedHeading = { level: number; id: string; text: Word }
 
 /** Links to the headings of a page, if it has several. */
@@ -231,6 +232,7 @@ async function hostLink(guide: Guide, { page, path }: Edited): Promise<Html | un
   return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
 }
 
+/** The number of entries that a page shows of a list. */
 export const MAX_ENTRIES = 1000
 
 /** The end of a list with more entries than its page shows: their number, and the link to a file with all of them. */

@@ -48,7 +48,7 @@ type Frame = Pick<GuideTheme, 'light' | 'dark' | 'corners' | 'lines' | 'motion'>
   hasLogo: boolean
 }
 
-/** The rules that every page with a theme has. `paper` is undefined if the colours on paper are those of light pages. */
+/** The rules that every page with a theme has. `paper` is undefined if light pages are legible on paper as they are. */
 function frameRules({ light, dark, paper, corners, lines, motion, hasLogo }: Frame): string[] {
   const colors = PROPERTIES.map(([name, key]) => {
     const onLight = light[key]

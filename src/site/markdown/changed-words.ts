@@ -238,6 +238,7 @@ function mergeBlocks(before: ElementContent, after: ElementContent, page: Compar
   return merged
 }
 
+/** The two versions of a block that is nested more deeply are shown next to each other. */
 const MAX_DEPTH = 30
 
 /** Whether the website makes an element of the guide's styles, whose changes are shown on their own. */

@@ -155,7 +155,7 @@ function commentAt(nodes: readonly RootContent[], at: number): LayoutComment | u
   return node?.type === 'comment' ? layoutComment(node.value) : undefined
 }
 
-/** A block that is wider than the text: an object, or what the next comment makes of others; no text. */
+/** A block that is wider than the text column: an object, or the block of the next comment, but not a text block. */
 function takeWide(nodes: readonly RootContent[], start: number, name: 'full' | 'wide', page: Composition): Taken {
   const at = afterBlanks(nodes, start)
   const inner = commentAt(nodes, at)?.name

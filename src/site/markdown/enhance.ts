@@ -216,6 +216,7 @@ function wrapScrollable(table: Element, label: string): Element {
   return element('div', { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }, table)
 }
 
+/** The values of a page, in addition to its Markdown, that rendering needs. */
 export type PageDetails = {
   name: string
   /** The project's pictures, keyed by the address in the Markdown. */

@@ -61,6 +61,7 @@ export function elementsOf(root: Nodes): Element[] {
   return all
 }
 
+/** The cells of each row of a table. */
 export function rowsOf(table: Element): Element[][] {
   const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
   return rows.map(row => childrenOf(row, 'th', 'td'))

@@ -20,6 +20,7 @@ import { withoutBoxedCode, withoutTemplateTags } from './left-out-tags.ts'
 import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { passagesOf } from './passages.ts'
 
+/** A page as safe HTML, with the values that the layout needs. */
 export type RenderedPage = {
   /** Its level-1 heading; undefined if none is its title, so that the layout must show its name. */
   title?: Html
@@ -141,8 +142,8 @@ function joinTexts(tree: Markdown): void {
     if (!('children' in node)) leaves.push(node)
     else for (const child of node.children.toReversed()) nodes.push(child)
   }
-  // All texts are joined as one, between NULs, which no tree has. HTML is as if it were absent; a full stop stands for
-  // other nodes, such as pictures and line breaks.
+  // Joins the strings of all nodes with NUL, which no tree contains. HTML counts as nothing, and other nodes, such as
+  // pictures and line breaks, as a full stop.
   const texts = leaves.map(node => (node.type === 'html' ? '' : 'value' in node ? node.value : '.'))
   const joined = joinLines(texts.join('\0')).split('\0')
   for (const [at, node] of leaves.entries()) if (node.type === 'text') node.value = joined[at] ?? ''

@@ -26,9 +26,11 @@ export function assignHeadingIds(tree: Root): Heading[] {
 /** The text of a heading and the id that its author wrote, whose mark is removed from its last text. */
 function takeMark(heading: Element): { text: string; id?: string } {
   const { text, mark, ...rest } = splitHeading(textOf(heading, 2 * MAX_HEADING))
-  let last: ElementContent | undefined = heading.children.at(-1)
-  while (last?.type === 'element' && last.tagName !== 'code') last = last.children.at(-1)
-  if (mark !== undefined && last?.type === 'text') last.value = last.value.replace(HEADING_MARK, '').trimEnd()
+  // The innermost node at the end of the heading, but not of code, whose text is as written.
+  let lastNode: ElementContent | undefined = heading.children.at(-1)
+  while (lastNode?.type === 'element' && lastNode.tagName !== 'code') lastNode = lastNode.children.at(-1)
+  if (mark !== undefined && lastNode?.type === 'text')
+    lastNode.value = lastNode.value.replace(HEADING_MARK, '').trimEnd()
   return { ...rest, text: text.slice(0, MAX_HEADING).toWellFormed().trimEnd() }
 }
 

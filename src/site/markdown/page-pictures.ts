@@ -130,6 +130,7 @@ function openStage(link: Element, pictures: ReadonlyMap<string, Picture>): void 
   link.properties = { ...link.properties, href, className, dataClose: undefined, ariaLabel }
 }
 
+/** The picture at an address, whose query and fragment do not count. */
 export function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture | undefined {
   return pictures.get(src.replace(/[?#].*$/s, ''))
 }

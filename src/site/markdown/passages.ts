@@ -76,6 +76,7 @@ function isBrief(passage: Element | undefined): boolean {
 const MAX_BRIEF = 160
 const MAX_PART = 600
 
+/** Whether a passage consists only of text without a heading. */
 function isIntroduction(passage: Element | undefined): boolean {
   return passage?.children.length === 1 && isTextColumn(passage.children[0])
 }

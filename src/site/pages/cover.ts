@@ -46,6 +46,7 @@ ${await mediaHtml(guide, page, media)}</div>
   return { html: shown, ...(shape !== 'behind' && (await headerGround(guide, theme, look.ground))) }
 }
 
+/** In characters; a longer title has the class `long`. */
 const MAX_SHORT_TITLE = 28
 
 /** The logo as a cover; none of so few pixels that it would be blurred. */

@@ -94,7 +94,7 @@ ${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, 
   return { ...view, keptMs }
 }
 
-/** The list of files, and the folder of the item. Whichever of them lists the item is linked, at the item's place. */
+/** The list of files, and the folder of the item. The one that lists the item is linked, at the place of the item. */
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
   const { words } = guide
   const { path, isInFolder } = placeInList(guide, library, group)
@@ -127,8 +127,8 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
   const pictures = await itemPictures(guide, [item])
   const svg = usable.find(format => pictures.drawn.has(format))
   const bitmap = usable.find(format => !hasPng(format) && jpgSizes(format).length > 0)
-  const hasJpg = item.kind !== 'pictures' || usable.some(({ contentType }) => contentType === 'image/jpeg')
-  const source = hasJpg ? undefined : (svg ?? bitmap)
+  const needsNoJpg = item.kind !== 'pictures' || usable.some(({ contentType }) => contentType === 'image/jpeg')
+  const jpgSource = needsNoJpg ? undefined : (svg ?? bitmap)
   // A JPEG is not transparent: it gets the ground of the item, or black or white.
   const plainHex = (await toneOf(guide, item.shown)) === 'light' ? '#000000' : '#ffffff'
   const groundHex = (await colorOf(guide, item.ground))?.hex ?? plainHex
@@ -140,10 +140,13 @@ async function conversions(guide: Guide, item: LibraryItem, usable: readonly Bra
       const label = words.files.downloadFormat({ name: filename(file.path), format: `${type}, ${size} px` })
       return html`<a href="${path}?width=${size}${more}" download aria-label="${label}">${size}</a> `
     }
+  const pngLinks = svg && PNG_SIZES.map(linkTo(svg, 'PNG', site.paths.png(record, svg)))
+  const jpgLinks =
+    jpgSource && jpgSizes(jpgSource).map(linkTo(jpgSource, 'JPG', site.paths.jpg(record, jpgSource), groundQuery))
+  const groundName = isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`
   return [
-    svg && html`<li class="made">PNG ${PNG_SIZES.map(linkTo(svg, 'PNG', site.paths.png(record, svg)))}</li>\n`,
-    source &&
-      html`<li class="made">JPG ${jpgSizes(source).map(linkTo(source, 'JPG', site.paths.jpg(record, source), groundQuery))}${isOnGround(item, pictures) && html`<bdi>${ground?.name}</bdi>`}</li>\n`,
+    pngLinks && html`<li class="made">PNG ${pngLinks}</li>\n`,
+    jpgLinks && html`<li class="made">JPG ${jpgLinks}${groundName}</li>\n`,
   ].flatMap(row => row || [])
 }
 

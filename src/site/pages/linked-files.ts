@@ -115,7 +115,7 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   if (emptyFolders.size > 0) addFiles(emptyFolders, await usableFiles(content))
   const targets = new Map<string, FolderTarget>()
   for (const [path, files] of folders) {
-    // The formats of an item are one: by its group in the library, or by their name.
+    // All formats of an item count as one: files of the same group in the library, else with the same name.
     const items = Map.groupBy(files, file => groupAt.get(file.path) ?? pathWithoutFormat(file.path))
     const previews = await Promise.all(facesOf(items.values()).map(file => filePreview(guide, file)))
     const size = files.reduce((sum, { size }) => sum + size, 0)

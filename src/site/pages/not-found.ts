@@ -37,20 +37,26 @@ async function pageForPerson(request: Request, site: Site, status: number): Prom
   }
   const hasSignin = offersSignin(signins, workspace)
   const person = hasSignin ? await sessions.person(request, workspace) : undefined
-  const link = hasSignin ? at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`) : ''
-  const { text, ...titles } =
-    introduction && !person ? guestPage(words, introduction, link) : unknownPage(words, introduction, person, link)
+  const signLink = hasSignin ? at(`/-/${person ? 'signout' : 'signin'}?${new URLSearchParams({ workspace })}`) : ''
+  const page =
+    introduction && !person
+      ? guestPage(words, introduction, signLink)
+      : unknownPage(words, introduction, person, signLink)
+  const linkClass = hasSignin ? 'quiet' : 'primary'
+  const text = html`${page.text}\n<p><a class="${linkClass}" href="${at('/')}">${nothing.publicGuides}</a></p>`
   // The links to sign in and out do not name the address to return to: the browser does, as their referrer.
   const policies = { referrer: 'same-origin' }
-  const look = hasSignin ? 'quiet' : 'primary'
-  const more = html`${text}\n<p><a class="${look}" href="${at('/')}">${nothing.publicGuides}</a></p>`
-  return standalonePage(assets, status, { ...titles, text: more, lang, introduction, policies })
+  return standalonePage(assets, status, { ...page, text, lang, introduction, policies })
 }
 
-type Text = { title: Word; heading?: Word; text: Html }
+/** A page; `heading` is the title by default. */
+type PageText = { title: Word; heading?: Word; text: Html }
 
-/** The page for someone who is not signed in, at any closed or unknown address of a workspace with an introduction. */
-function guestPage(words: Words, introduction: Introduction, signIn: string): Text {
+/**
+ * The page for someone who is not signed in, at any closed or unknown address of a workspace with an introduction. `signIn`
+ * is empty if the workspace does not offer it.
+ */
+function guestPage(words: Words, introduction: Introduction, signIn: string): PageText {
   const { nothing, signin } = words
   const text = signIn
     ? html`<p>${nothing.withAccount}</p>\n<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>`
@@ -66,10 +72,10 @@ function unknownPage(
   words: Words,
   introduction: Introduction | undefined,
   person: Person | undefined,
-  link: string,
-): Text {
+  signOut: string,
+): PageText {
   const { nothing } = words
-  const account = person && html`<p>${accountText(words, person, link)}</p>\n`
+  const account = person && html`<p>${accountText(words, person, signOut)}</p>\n`
   const text = html`<p>${nothing.why}</p>\n<p>${nothing.private}</p>\n${account}${contactLine(words, introduction)}`
   return { title: nothing.title, heading: nothing.here, text }
 }

@@ -75,7 +75,7 @@ type PageText = {
   linkTargets: LinkTargets
   /** The attribute with the direction of the text, if it needs one. */
   direction: Html | undefined
-  /** Whether headings stand beside their text. */
+  /** Whether each heading is next to its text. */
   isGrid: boolean
 }
 
@@ -143,11 +143,12 @@ function headingLists(
   return isGrid || isComposed ? { above: list } : { beside: list }
 }
 
-/** The headings of a page in a grid; none of a few, which stand beside their text and so are a list themselves. */
+/** The headings of a page in a grid, or none if they are few: they are next to their text and so are a list themselves. */
 function unlessFew(headings: readonly Heading[]): readonly Heading[] {
   return headings.filter(({ level }) => level === 2).length < MIN_LISTED ? [] : headings
 }
 
+/** The number of headings of level 2. */
 const MIN_LISTED = 5
 
 /** The pages below a page; none if it links to all of them itself. */

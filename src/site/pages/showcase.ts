@@ -77,7 +77,7 @@ async function logoPart(guide: Guide): Promise<Html | undefined> {
   return html`<div class="main-logo">${pictures}</div><a href="${filePath(guide, library, file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
 }
 
-/** The first logo for each ground, keyed by the class of the ground: `ground-ink`, or `plain` for that of the page. */
+/** The first logo for each ground, keyed by the class of the ground: `ground-ink`, or `plain` on the page itself. */
 async function logosByLook(
   guide: Guide,
   versions: readonly (Picture | undefined)[],
@@ -167,4 +167,5 @@ function rankOf({ path, contentType }: BrandFile): number {
 }
 
 const MAX_PICTURES = 4
+/** A larger picture without a thumbnail is left out. */
 const MAX_BYTES = 100_000

@@ -2,6 +2,7 @@
 // text copy that text. A click on the rest of a colour's tile copies its value in the chosen format.
 {
   let quiet
+  /** Announces a copied or selected text for three seconds, also to screen readers. */
   const say = what => {
     const status = document.querySelector('.copied')
     clearTimeout(quiet)
@@ -28,6 +29,7 @@
     document.removeEventListener('copy', set)
     return isDone
   }
+  /** The button in a tile that copies its value in the chosen format. */
   const buttonIn = target => {
     const format = document.querySelector('[name=format]:checked')?.value ?? 'hex'
     return target.querySelector(`.${format} [data-copy]`) ?? target.querySelector('[data-copy]')

@@ -1,6 +1,7 @@
 // Only in `dev`: updates the page in place after a publication, and shows problems with the files.
 {
   const script = document.currentScript
+  /** The versions of the guide that this page shows, and that the service serves. */
   let shown = script.dataset.version
   let wanted = shown
   let isRenewing = false
@@ -24,6 +25,7 @@
     isRenewing = false
   }
 
+  /** Requests this page, and shows it in place; reloads it if its scripts have changed, or if the reply is not a page. */
   const replace = async version => {
     const reply = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' })
     const isPage = reply.headers.get('content-type')?.startsWith('text/html')
@@ -95,6 +97,7 @@
     if (again?.nodeName === activeElement.nodeName) again.focus({ preventScroll: true })
   }
 
+  // The style sheets of a page, the path of one without its query, and its rules as text.
   const sheetsOf = page => [...page.querySelectorAll('link[rel="stylesheet"]')]
   const pathOf = link => new URL(link.getAttribute('href'), location.href).pathname
   const rulesOf = sheet => Array.from(sheet?.cssRules ?? [], rule => rule.cssText).join('\n')
@@ -209,8 +212,10 @@
   }
 
   let source
+  /** Runs while the service does not answer. */
   let silence
   let again
+  /** Listens for events of the service while the page is visible, and connects again if it must. */
   const listen = () => {
     source?.close()
     clearTimeout(again)

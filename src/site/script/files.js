@@ -2,7 +2,9 @@
 // which may include files that other pages list.
 {
   const find = name => document.querySelector(name)
+  /** Text as it is compared: without accents, and in lower case. */
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  /** Everything by which an item is found: its folder, its name, its description and the names of its files. */
   const nameOf = item =>
     [
       ...Array.from(item.closest('.folder').querySelectorAll('h2, .above'), title => title.textContent),
@@ -11,6 +13,7 @@
       ...Array.from(item.querySelectorAll('[download]'), link => link.download),
     ].join(' ')
 
+  /** Hides the items that do not fit the name in the field and the chosen kind, and says how many are left. */
   const narrow = () => {
     const [box, status] = [find('.narrow input'), find('.found')]
     const kind = find('.kinds[data-whole] [aria-current]')?.dataset.kind ?? 'all'
@@ -27,6 +30,7 @@
     const found = usable.filter(item => !item.hidden).length
     status.textContent = found === usable.length ? status.dataset.all : status.dataset.some.replace('{found}', found)
   }
+  /** Filters, and puts the name and the kind into the address of the page. */
   const show = () => {
     narrow()
     // A page opened from a folder may not change its address.
@@ -40,6 +44,7 @@
 
   /** The paths of all selected files; this page may not list some of them. */
   let chosen = new Set()
+  /** Checks the boxes of selected files on this page, and adds hidden fields for the others to the form. */
   const showChosen = () => {
     const form = find('form.choice')
     if (!form) return

@@ -11,6 +11,7 @@
     for (const picture of button.previousElementSibling.children)
       if (picture.dataset.moving) [picture.src, picture.dataset.moving] = [picture.dataset.moving, picture.src]
   }
+  /** Plays moving pictures at the start, and stops them once the reader prefers less motion. */
   const movePictures = () => {
     for (const button of document.querySelectorAll('.moving')) {
       const isPlaying = button.ariaPressed === 'false'
@@ -32,6 +33,7 @@
       else observer.observe(film)
     }
   }
+  /** Loads the first frame of films less than half a window away. */
   const near = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) {
@@ -50,6 +52,7 @@
       return canvas.getImageData(0, 0, size, size).data.every((value, at) => at % 4 === 3 || value < 24)
     } catch {} // A page opened from a folder may not read its films.
   }
+  /** Shows a later frame of a film that begins black, until it is played from its start. */
   const leaveBlack = ({ target: film }) => {
     if (film.tagName !== 'VIDEO' || film.poster || !film.paused || !isBlack(film)) return
     film.currentTime = film.duration / 4

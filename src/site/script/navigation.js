@@ -25,6 +25,7 @@
       { once: true },
     )
   }
+  /** Scrolls lists of pages, if necessary, to the link of the current page. */
   const showCurrent = () => {
     for (const list of document.querySelectorAll('#Menu, .subnav')) {
       const current = list.querySelector('[aria-current]')
@@ -36,6 +37,7 @@
   }
 
   let observer
+  /** Marks the heading of the text that is read in the list of headings, while the page scrolls. */
   const follow = () => {
     observer?.disconnect()
     const links = [...document.querySelectorAll('.toc a')]

@@ -1,6 +1,7 @@
 // A form of two colours paints its sample in them, and shows the levels of WCAG 2.2 that their contrast reaches.
 {
   const linear = channel => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+  /** The relative luminance of WCAG 2.2 plus the 0.05 that its contrast adds to both colours. */
   const luminance = hex => {
     const [red, green, blue] = [1, 3, 5].map(at => linear(parseInt(hex.slice(at, at + 2), 16) / 255))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05

@@ -9,7 +9,9 @@
     element.append(...inside)
     return element
   }
+  /** Every second string has matched. */
   const marked = texts => texts.map((text, at) => (at % 2 ? make('mark', {}, text) : text))
+  /** The small picture of a result: a colour, a picture, or a sign such as `Aa`; none of a result without any. */
   const thumb = ({ hex, picture, look = '', sign }) => {
     if (!hex && !picture && !sign) return []
     if (!hex) {
@@ -23,6 +25,7 @@
   globalThis.searchThumb = thumb
   const option = (at, path, ...inside) =>
     make('a', { role: 'option', id: `Hit-${at}`, tabindex: -1, href: path }, ...inside)
+  /** A result as an option of the list. */
   const shown = ({ path, title, where, text, ...picture }, at) => {
     const values = make('bdi', { dir: picture.hex ? 'ltr' : 'auto' }, ...marked(text))
     const quiet = make('span', { class: 'quiet' }, values)
@@ -34,6 +37,7 @@
   const listbox = (field, list) => {
     let options = []
     let active = -1
+    /** Selects an option, or the field with -1. */
     const choose = at => {
       active = at
       for (const [index, option] of options.entries()) option.setAttribute('aria-selected', index === at)
@@ -51,11 +55,13 @@
       list.replaceChildren(...(isEmpty ? [make('p', {}, field.form.dataset.none)] : []), ...found)
       show(document.activeElement === field)
     }
+    /** Selects the next or previous option; the field is between the last and the first one. */
     const move = step => {
       if (list.hidden) show(true)
       const places = options.length + 1
       choose(((active + 1 + step + places) % places) - 1)
     }
+    /** The functions of keys in the present state; false for a key without one. */
     const actions = () => ({
       ArrowDown: options.length > 0 && (() => move(1)),
       ArrowUp: options.length > 0 && (() => move(-1)),

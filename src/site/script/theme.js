@@ -18,6 +18,7 @@
   }
   if (kept() && !root.dataset.theme) root.dataset.theme = kept()
   root.classList.add('script')
+  /** Gives the button the name of the current choice. */
   const name = () => {
     const button = document.querySelector('button.theme')
     if (!button) return

@@ -40,6 +40,7 @@
     made.append(...inside)
     return made
   }
+  /** Writes the verdict on a file into its item of the list. */
   const check = async (form, file, item) => {
     const { verdict, address, ...values } = await judge(form, file).catch(() => ({ verdict: 'failed' }))
     item.dataset.verdict = verdict

@@ -18,50 +18,66 @@ type PlaceOf = (path: string) => Promise<string>
  * of pages follow. `hidden` lists the things that readers may not find.
  */
 export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: PlaceOf): AsyncGenerator<IndexScript> {
-  const { letters, termEnds, formSteps, postingEnds, postings, endings } = index.terms
-  const heads = [
-    ...pieces('letters', inParts(letters)),
-    ...pieces('termEnds', blocksOf(termEnds)),
-    ...pieces('formSteps', blocksOf(formSteps)),
-    ...pieces('postingEnds', blocksOf(postingEnds)),
-    ...pieces('owners', blocksOf(index.owners)),
-  ]
+  const heads = headPieces(index)
   for (const [at, text] of heads.entries()) yield { name: `head-${at}`, text }
-  for (const [at, text] of pieces('postings', blocksOf(postings)).entries()) yield { name: `postings-${at}`, text }
+  const postings = pieces('postings', blocksOf(index.terms.postings))
+  for (const [at, text] of postings.entries()) yield { name: `postings-${at}`, text }
   const entryStarts: number[] = []
   for await (const { first, entries } of entryBlocks(guide, index, placeOf)) {
     yield { name: `entries-${entryStarts.length}`, text: call('entries', entryStarts.length, entries) }
     entryStarts.push(first)
   }
+  const start = await startPiece(guide, index, placeOf, { heads: heads.length, entryStarts })
+  yield { name: 'start', text: call('start', 0, start) }
+}
+
+/** The pieces that every search needs: the words of the index, and the pages of parts of pages. */
+function headPieces({ terms, owners }: SearchIndex): string[] {
+  return [
+    ...pieces('letters', inParts(terms.letters)),
+    ...pieces('termEnds', blocksOf(terms.termEnds)),
+    ...pieces('formSteps', blocksOf(terms.formSteps)),
+    ...pieces('postingEnds', blocksOf(terms.postingEnds)),
+    ...pieces('owners', blocksOf(owners)),
+  ]
+}
+
+/** The numbers of the other pieces, and everything else that a search needs to begin. */
+async function startPiece(
+  guide: Guide,
+  index: SearchIndex,
+  placeOf: PlaceOf,
+  { heads, entryStarts }: { heads: number; entryStarts: readonly number[] },
+): Promise<object> {
   // `owners` has the page of each part of a page, so the rest of the entries are things.
   const things = index.entries - index.owners.length()
-  const { lang } = guide.words
   const isShown = await entryFilter(guide)
   const hidden = Array.from({ length: things }, (_, at) => at).filter(at => !isShown(at))
-  const counts = { entries: index.entries, things, heads: heads.length }
   const { joined } = await itemFormats(guide.publication.content)
   const { colors } = await searchItemsOf(guide.publication.content)
   const suggestions = []
   for (const page of await suggestedPages(guide)) suggestions.push(await rowOf(page, placeOf))
-  const start = {
-    ...counts,
+  return {
+    entries: index.entries,
+    things,
+    heads,
     colors: colors.map(({ hex }) => hex),
-    endings: [...endings],
+    endings: [...index.terms.endings],
     entryStarts,
     hidden,
     joined,
     suggestions,
-    lang,
+    lang: guide.words.lang,
     words: forms(guide.words),
   }
-  yield { name: 'start', text: call('start', 0, start) }
 }
 
+/** Scripts, each with a part of one kind. */
 function pieces(kind: string, parts: readonly string[]): string[] {
   return parts.map((part, at) => call(kind, at, part))
 }
 
-/** JSON is an expression of JavaScript (ECMA-262 §25.5.1). */
+/** A script that gives a piece of the index to `script/copied/search.js`. JSON is an expression of JavaScript (ECMA-262 §25.5.1). */
 function call(kind: string, at: number, value: unknown): string {
   return `housestyleSearch(${JSON.stringify(kind)},${at},${JSON.stringify(value)})\n`
 }

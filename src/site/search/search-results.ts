@@ -260,6 +260,7 @@ function pictureThumb(guide: Guide, file: BrandFile, ground: string | undefined)
 
 const PHOTOGRAPHS = wordSet('image/avif image/jpeg image/webp')
 
+/** The small picture of a result as HTML; undefined without one. */
 export function thumbPart({ hex, picture, look, sign }: Thumb): Html | undefined {
   if (hex !== undefined) return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
   const inside = picture === undefined ? sign : html`<img src="${picture}" alt="" loading="lazy" decoding="async">`

@@ -55,6 +55,7 @@ export async function searchReply(guide: Guide, request: Request, maxWaitMs = MA
   })
 }
 
+/** The wait for an index that is being built. */
 const MAX_WAIT_MS = 5000
 
 /** An index, undefined without one, or the seconds until it may be ready, as text for a header. */

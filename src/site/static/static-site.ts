@@ -15,6 +15,7 @@ import {
 } from './address-finder.ts'
 import { escapeAttribute, type RewriteReference, rewriteCss, rewriteHtml, rewriteText } from './references.ts'
 
+/** The service that a copy is made of, and where the copy begins. */
 export type SiteSource = FinderSource & {
   /** The first paths to copy, some with a place other than the default. The copy follows all links from there. */
   starts: readonly { path: string; place?: string; isOptional?: boolean }[]
@@ -51,7 +52,7 @@ export async function* staticSite(
   for (const { path, place, isOptional } of source.starts) await copy.begin(path, place, isOptional)
   yield* copy.rest()
   for (const [from, to] of source.moved) yield await copy.moved(from, to)
-  // The search finds more files, such as pictures of results, so the rest follows once more.
+  // The search adds more files, such as pictures of results.
   const inRoot = async (path: string) => (await copy.reference(path, { path: source.paths.home, place: ROOT })) ?? ''
   for await (const { name, text } of source.searchScripts(inRoot))
     yield { path: `-/search/index/${name}.js`, chunks: encodeText(text) }

@@ -27,6 +27,7 @@ export async function agentText(guide: Guide): Promise<Representation> {
   let bytes = 0
   const { content } = guide.publication
   const pages = [...(await content.pages()).values()]
+  // Iterates over the Markdown of these pages, in the same order.
   const texts = content.texts(pages)
   for (const page of pages) {
     const { value: text = '' } = await texts.next()

@@ -24,11 +24,11 @@ export function sitemapsReply(site: Site, request: Request): MaybePromise<Reply 
 export async function sitemap(guide: Guide): Promise<Representation> {
   const { site, publication } = guide
   const { record, published } = publication
-  const others = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
+  const otherIds = Array.from((await publication.content.pages()).keys()).filter(id => id !== HOME_PAGE)
   const day = published.publishedAt.toISOString()
   const link = ([lang, href]: readonly string[]) =>
     html`<xhtml:link rel="alternate" hreflang="${lang}" href="${href}"/>`
-  const entries = [HOME_PAGE, ...others].map(async id => {
+  const entries = [HOME_PAGE, ...otherIds].map(async id => {
     const links = Array.from(await alternates(guide, { id, below: '' }), link)
     return html`<url><loc>${site.urls.page(record, id)}</loc><lastmod>${day}</lastmod>${links}</url>\n`
   })
@@ -44,9 +44,10 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 function robots({ place, url, at }: Site): Representation {
   // The host of a guide has none of these paths.
-  const closed = place ? [] : [API_PATH, '/revision', '/oauth'].map(path => `Disallow: ${at(path)}/\n`)
+  const disallowed = place ? [] : [API_PATH, '/revision', '/oauth'].map(path => `Disallow: ${at(path)}/\n`)
+  // An empty `Disallow` allows everything (RFC 9309 §2.2.2).
   const text = `User-agent: *
-${closed.join('') || 'Disallow:\n'}Sitemap: ${url}/sitemap.xml
+${disallowed.join('') || 'Disallow:\n'}Sitemap: ${url}/sitemap.xml
 `
   return textFile(text, 'text/plain', PUBLIC_CACHING)
 }
@@ -54,8 +55,8 @@ ${closed.join('') || 'Disallow:\n'}Sitemap: ${url}/sitemap.xml
 async function sitemaps({ place, service: { openProjects, urls } }: Site): Promise<Representation> {
   const entries: string[] = []
   for await (const batch of openProjects.all()) {
-    const own = batch.filter(({ workspace }) => !place || workspace === place.workspace)
-    const maps = own.map(project => html`<sitemap><loc>${urls.below(project, '/sitemap.xml')}</loc></sitemap>\n`)
+    const listed = batch.filter(({ workspace }) => !place || workspace === place.workspace)
+    const maps = listed.map(project => html`<sitemap><loc>${urls.below(project, '/sitemap.xml')}</loc></sitemap>\n`)
     entries.push(html`${maps}`.text)
   }
   const start = html`<sitemapindex xmlns="${SCHEMA}">\n`

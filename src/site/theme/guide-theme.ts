@@ -300,6 +300,7 @@ async function openerGrounds(
   return new Map([[HOME_PAGE, homeGround], ...ofChapters])
 }
 
+/** The number of colours that chapters share. */
 const MAX_OPENERS = 4
 
 /** The palettes of the grounds and covers that a guide uses. */

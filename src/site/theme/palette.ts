@@ -74,6 +74,7 @@ export function paperPalette(theme: ThemeColors): Palette {
   return paletteOn({ ground: WHITE, text: dark, link: dark, accent, onAccent: theme.onAccent })
 }
 
+/** Whether a background, as `#` and six hex digits, is dark. */
 export function isDark(ground: string): boolean {
   return oklchOf(ground).lightness < 0.5
 }

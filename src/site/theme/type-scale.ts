@@ -26,7 +26,8 @@ export function ownScale(types: readonly TypeStyle[]): Scale | undefined {
   const { title, h1, h2, h3 } = scale
   const sizes = [title, h1, h2, h3].flatMap(style => style?.size ?? [])
   const isFalling = sizes.every((size, at) => at === 0 || size <= (sizes[at - 1] ?? 0))
-  return (title ?? h1) && h2 && isFalling && (h2.size ?? 0) >= MIN_HEADING ? scale : undefined
+  const hasHeadings = (title ?? h1) !== undefined && h2 !== undefined && (h2.size ?? 0) >= MIN_HEADING
+  return hasHeadings && isFalling ? scale : undefined
 }
 
 /** In pixels; a smaller h2 is not a heading of a page. */

@@ -50,7 +50,7 @@ type FilmReader = (at: number, length: number) => Promise<Buffer>
 const HEAD_BYTES = 1 << 16
 /** Enough for the tables of a long film, of which the sizes are not the last. */
 const MAX_MOVIE_BYTES = 4 << 20
-/** The number of boxes (parts) of an MP4 film among which `moov` is looked for. */
+/** The number of boxes (parts) of an MP4 film among which `moov` must be. */
 const MAX_BOXES = 32
 
 /** ISO/IEC 14496-12 §4.2: 4 bytes of length, a type, the content. Length 1: 8 bytes of length follow. 0: to the end. */

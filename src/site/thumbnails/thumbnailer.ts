@@ -58,6 +58,7 @@ export function openThumbnailer({ timeoutMs = 30_000, failed }: PoolLimits = {})
 
 /** Enough for a picture of 64 Mi pixels, which a decoder holds twice. With less memory, large pictures have no thumbnail. */
 const DECODER_MEGABYTES = 576
+/** A page of WebAssembly memory has 64 KiB. */
 const PAGES_PER_MEGABYTE = 16
 
 async function* messagesOf({ open, ...task }: LargePicture & { width: number }): AsyncGenerator<ThumbnailTask> {

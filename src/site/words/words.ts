@@ -100,7 +100,7 @@ function phrase(word: unknown, formatters: Formatters): string | Fill {
 /** A placeholder such as `{count}`, or a link: `<link>Sign in</link>`. */
 const MARK = /(\{\w+\}|<link>[^<]*<\/link>)/
 
-/** Makes the function that fills the values into a text. The result is HTML if the text has a link, or a value is HTML. */
+/** Makes a function that fills values into a sentence. The result is HTML if it has a link, or if a value is HTML. */
 function filler(text: string, { number }: Formatters): Fill {
   const parts = text.split(MARK)
   return values => {

@@ -40,7 +40,7 @@ const makeList = perObject(async (colors: readonly Color[], { grow }: Publicatio
 export async function previewColors({ publication }: Pick<Guide, 'publication'>) {
   const colors = (await publication.content.colors()).slice(0, MAX_PREVIEW_COLORS)
   const whiteAndBlack = ['#ffffff', '#000000'].map(hex => ({ hex, name: hex.toUpperCase() }))
-  // Of the same value, the last one counts, so that a white or black of the guide keeps its name.
+  // A map keeps the last of several colours with the same value, so a white or black of the guide keeps its name.
   return [...new Map([...whiteAndBlack, ...colors].map(color => [color.hex, color])).values()]
 }
 

@@ -38,7 +38,7 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   const hasTables = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const parts: Parts = {
     sections: sectionsOf(words, list.inRow.slice(0, MAX_ENTRIES), list.groups[0]),
-    chosenPair: await firstPair(guide, list),
+    initialPair: await firstPair(guide, list),
     recommended: recommendedPairs(list).slice(0, MAX_PAIRS),
     tables: hasTables ? contrastTables(words, colors) : [],
   }
@@ -62,7 +62,7 @@ ${await pairsAndTables(guide, list, parts, note)}${colors.length > 0 && useLink(
 type Parts = {
   sections: readonly Section[]
   /** The colours that the form for a pair begins with. */
-  chosenPair: Awaited<ReturnType<typeof firstPair>>
+  initialPair: Awaited<ReturnType<typeof firstPair>>
   recommended: readonly ColorPair[]
   tables: readonly Table[]
 }
@@ -91,18 +91,18 @@ function tileLists(guide: Guide, list: ColorList, sections: readonly Section[], 
 async function pairsAndTables(
   guide: Guide,
   list: ColorList,
-  { chosenPair, recommended, tables }: Parts,
+  { initialPair, recommended, tables }: Parts,
   note: Html,
 ): Promise<Html> {
   const { words } = guide
   const tableParts = tables.map((table, at) => contrastTable(words, table.colors, at === 0 ? note : html``, table))
-  return html`${chosenPair && (await pairPicker(guide, list, chosenPair, false))}${recommended.length > 0 && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${treeHtml(pairList(words, recommended))}\n`}${tableParts}`
+  return html`${initialPair && (await pairPicker(guide, list, initialPair, false))}${recommended.length > 0 && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${treeHtml(pairList(words, recommended))}\n`}${tableParts}`
 }
 
-/** The headings of the page in order, for the list next to it. A copy hides the form for a pair, which needs a service. */
-function headingsOf({ words, site }: Guide, { sections, chosenPair, recommended, tables }: Parts): ListedHeading[] {
+/** The headings of the page in order, for the list next to it. The list in a copy leaves out the form. */
+function headingsOf({ words, site }: Guide, { sections, initialPair, recommended, tables }: Parts): ListedHeading[] {
   const headings = sections.flatMap(({ heading }) => heading ?? [])
-  if (chosenPair && !site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
+  if (initialPair && !site.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (recommended.length > 0) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   for (const { id, title } of tables) headings.push({ level: 2, id, text: title })
   return headings
@@ -193,7 +193,7 @@ function groupHeading({ id, text }: ListedHeading, stage: string): Html {
   return html`<h2${attribute('class', classes)} id="${id}"><a class="to-stage" href="${stage}">${text}</a></h2>\n`
 }
 
-/** The letters on tiles, the path of a colour's page, and that of the group's stage. */
+/** The class of letters on a tile, the path of a colour's page, and the path of the group's stage. */
 type Extras = Pick<GuideTheme, 'letterClass'> & { pathOf: (color: Color) => string; stage: string }
 
 function tile(words: Words, color: Color, { pathOf, letterClass }: Extras): Html {

@@ -9,6 +9,7 @@ export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as con
 
 export type Kind = (typeof KINDS)[number]
 
+/** The kind of a file by its content type; an Illustrator file is a picture. */
 export function kindOf({ contentType, path }: BrandFile): Kind {
   if (/\.ai$/i.test(path)) return 'pictures'
   const type = `^${contentType}$`

@@ -75,6 +75,7 @@ export const groupsByKind = perObject(
     Map.groupBy(groups, group => (group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind)),
 )
 
+/** The items that a list shows: those of its kind, or all. */
 export function groupsIn(groups: readonly FormatGroup[], list: FileList): readonly FormatGroup[] {
   return list === 'all' ? groups : (groupsByKind(groups).get(list) ?? [])
 }

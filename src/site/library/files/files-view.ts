@@ -40,7 +40,7 @@ import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
 
 /**
- * A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`: `files`, `files/fonts-2`. A
+ * A list of a guide's files, or of the files that fit a filter; `name` is its path below `/-/`: `files`, `files/fonts-2`. A
  * long list of all files shows its folders. Undefined if there is no such list.
  */
 export async function filesView(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
@@ -111,7 +111,7 @@ type Listing = {
   filter?: UseFilter | undefined
   /** The folder whose page it is; absent for other lists. */
   folderOfPage?: string
-  /** The wanted page, from 1. A number after the last page is that of the last one. */
+  /** The wanted page, from 1. A larger number than the last page's gives the last page. */
   page: number
   pathOf: (page: number) => string
   title: Word
@@ -123,41 +123,62 @@ type Listing = {
 
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
   const { words, site, publication } = guide
-  const { list, groups, folders, filter, folderOfPage, pathOf, title } = listing
-  const { page, pages, shownFolders, shownItems } = partOnPage(listing)
-  const isWholeLibrary = list === 'all' && !filter && folderOfPage === undefined
-  // A list of folders consists of covers. A list of items in several folders begins with their covers.
-  const itemFolders =
-    isWholeLibrary && shownItems.length > MAX_SMALL ? [...Map.groupBy(shownItems, library.folderOf)] : []
-  const coveredFolders = folders ? shownFolders : itemFolders
-  const covers = folders || itemFolders.length > 1 ? await folderCovers(guide, library, coveredFolders) : undefined
-  const { sections, hasGrounds, hasFonts, keptMs } = await fileSections(guide, library, shownItems, folderOfPage)
-  const hasSheet = hasGrounds || hasFonts || covers?.hasFonts
+  const { list, groups, folders, filter, pathOf, title } = listing
+  const part = partOnPage(listing)
+  const { page, pages, shownItems } = part
+  const covers = await coversFor(guide, library, listing, part)
+  const { sections, ...needs } = await fileSections(guide, library, shownItems, listing.folderOfPage)
+  const content = folders && covers ? covers.list : sections
   const listSize = {
     isLong: shownItems.length > MAX_DRAWN_AT_ONCE,
-    isWhole: isWholeLibrary && groups.length <= MAX_ITEMS,
+    isWhole: isWholeLibrary(listing) && groups.length <= MAX_ITEMS,
   }
-  const isFew = groups.length <= MAX_SMALL
-  const filters = html`<div class="filters">
-${!isFew && nameField(guide, groups.length)}
-${(filter || !isFew || library.media.size > 0) && listing.uses}
-${hasGrounds && (await groundChoice(guide))}
-</div>`
   const main = html`${listing.head}
 ${!folders && covers?.list}${listing.kinds}
-${filters}
+${await filterFields(guide, library, listing, needs.hasGrounds)}
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${groups.length > 0 && selection(guide, folders && covers ? covers.list : sections, listSize)}
+${groups.length > 0 && selection(guide, content, listSize)}
 ${pages > 1 && pageLinks(words, { ...listing, page }, pages)}
 ${listing.end}`
+  const needsSheet = needs.hasGrounds || needs.hasFonts || covers?.hasFonts
   const view = await guidePage(guide, {
     title: `${page === 1 ? title : words.list([title, words.number(page)])}`,
     kind: 'files',
     below: pathOf(page).slice(site.paths.below(publication.record, '').length),
     main,
-    sheets: hasSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
+    sheets: needsSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })
-  return { ...view, keptMs: keptMs ?? covers?.keptMs }
+  return { ...view, keptMs: needs.keptMs ?? covers?.keptMs }
+}
+
+function isWholeLibrary({ list, filter, folderOfPage }: Listing): boolean {
+  return list === 'all' && !filter && folderOfPage === undefined
+}
+
+/**
+ * The covers of folders: instead of the items of a very long list, or before the items of a list that has several folders.
+ * Undefined for a list without covers.
+ */
+async function coversFor(guide: Guide, library: Library, listing: Listing, { shownFolders, shownItems }: PartOnPage) {
+  if (listing.folders) return folderCovers(guide, library, shownFolders)
+  const mayHaveCovers = isWholeLibrary(listing) && shownItems.length > MAX_SMALL
+  const itemFolders = mayHaveCovers ? [...Map.groupBy(shownItems, library.folderOf)] : []
+  return itemFolders.length > 1 ? folderCovers(guide, library, itemFolders) : undefined
+}
+
+/** The fields that filter a list: by name, by use, and the colours behind pictures. */
+async function filterFields(
+  guide: Guide,
+  library: Library,
+  { groups, filter, uses }: Listing,
+  hasGrounds: boolean,
+): Promise<Html> {
+  const isFew = groups.length <= MAX_SMALL
+  return html`<div class="filters">
+${!isFew && nameField(guide, groups.length)}
+${(filter || !isFew || library.media.size > 0) && uses}
+${hasGrounds && (await groundChoice(guide))}
+</div>`
 }
 
 /** The page of a listing, the number of its pages, and the folders or the items on it. */
@@ -179,7 +200,7 @@ function partOnPage({ groups, folders, page: wantedPage }: Listing): PartOnPage 
     : { page, pages, shownFolders: [], shownItems: onPage(groups) }
 }
 
-/** The cards of items by folder, and the parts of style sheets that they need. */
+/** The cards of items by folder, and whether they need colours or fonts in a style sheet. */
 type FileSections = {
   sections: readonly Html[]
   hasGrounds: boolean
@@ -263,7 +284,7 @@ ${head.text !== '' && html`<header>${head}</header>`}${list}
 
 type FolderSizes = ReturnType<typeof folderSizes>
 
-/** Whether a folder offers an archive. Of folders with the same files, only the lowest one does: it has the same archive. */
+/** Whether a folder offers an archive. Folders with the same files have the same archive, which only the lowest one offers. */
 function hasArchive(folder: string, sizes: FolderSizes): boolean {
   return (
     folder.startsWith('files/') &&

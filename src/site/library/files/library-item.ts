@@ -22,6 +22,7 @@ import { knownFacts } from '../type/faces/guide-fonts.ts'
 import { fontSamples } from '../type/font-sample.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
+/** An item of the library: one design in all its formats. */
 export type LibraryItem = {
   name: string
   kind: Kind

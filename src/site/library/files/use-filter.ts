@@ -39,6 +39,7 @@ export function isUsable(file: BrandFile, filter: UseFilter, today: string): boo
   )
 }
 
+/** The items of a library with at least one file that may be used and fits a filter. */
 export function usableGroups(library: Library, filter: UseFilter, today: string): FormatGroup[] {
   return library.groups.filter(group => {
     const [first] = group

@@ -18,6 +18,7 @@ type TypeEntries = {
   fonts: GuideFonts
 }
 
+/** The first entries of the type page, `MAX_ENTRIES` at most, and the number of all. */
 export async function typeEntries(guide: Guide): Promise<TypeEntries> {
   const { types, files } = guide.publication.content
   const fonts = await guideFonts(guide)

@@ -19,6 +19,7 @@ export async function typeSamples(guide: Guide, styles: readonly TypeStyle[]): P
   return styles.map((style, at) => {
     const { id, name, family, sample, size = LARGE } = style
     const href = family === undefined ? undefined : paths.get(family)
+    // Why the sample may not be in its font; only shown for the first style of the family.
     const note = family === undefined ? type.noFont : families.has(family) ? undefined : type.missingFont({ family })
     const isFirstOfFamily = styles.findIndex(other => other.family === family) === at
     return {

@@ -72,6 +72,7 @@ export function frameOf(picture: WrittenPicture, { isInLink, words }: FigureOpti
   return element('a', properties, picture)
 }
 
+/** Removes the titles of a picture's images, and returns the first one; empty without any. */
 function takeTitle(picture: WrittenPicture): string {
   const titles = imagesOf(picture).map(image => {
     const title = attribute(image, 'title')?.trim() ?? ''

@@ -42,6 +42,10 @@ function isText(node: RootContent | undefined): boolean {
   return node?.type === 'text' && !isBlank(node)
 }
 
+/**
+ * Converts everything below a parent, in place: first the text and the pictures directly in it, then each child and what is
+ * below that, and at last the panels of tabs.
+ */
 function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean): void {
   const tagName = parent.type === 'element' ? parent.tagName : ''
   const isLinked = isInLink || tagName === 'a'
@@ -54,7 +58,7 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
     parent.children[at] = form
     if (node.tagName !== 'pre') applyBelow(form, page, isLinked) // Code contains no components.
   }
-  // After the content of the panels, since tabs only move panels.
+  // After the content of the panels, since tabs only move panels. The two cases differ only in the type of the children.
   if (parent.type === 'root') parent.children = withTabs(parent.children)
   else parent.children = withTabs(parent.children)
 }
@@ -164,12 +168,14 @@ function asDosAndDonts(table: Element, context: FigureOptions): Element | undefi
 /** In characters. */
 const MAX_HEADING = 100
 
+/** Makes a cell the header of its row, unless it is empty. */
 function labelRow(cell: Element): void {
   if (textOf(cell, 1) === '') return // An empty cell is not a header.
   cell.tagName = 'th'
   cell.properties.scope = 'row'
 }
 
+/** Marks a column as examples to follow or to avoid: with a sign and a word in its head, and a class for each cell. */
 function markColumn(
   verdict: Verdict,
   head: Element | undefined,
@@ -217,6 +223,7 @@ function imagesIn(nodes: readonly ElementContent[]): Element[] | undefined {
   return picture.flatMap(element => elementsOf(element).filter(({ tagName }) => tagName === 'img'))
 }
 
+/** A picture of a comparison with `Before` or `After`, and the author's title behind that. */
 function figureOf(images: readonly Element[], word: Words['changes']['before']): Element {
   const title = images.map(image => attribute(image, 'title')?.trim()).find(found => found)
   for (const image of images) delete image.properties.title

@@ -23,6 +23,7 @@ import { headingLevel } from '../page-headings.ts'
 import { MAX_CHIPS } from './code-blocks.ts'
 import { figureOf, isPicture } from './figures.ts'
 
+/** The targets of links, keyed by their address in the Markdown. */
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
 /**
@@ -173,7 +174,7 @@ function layoutOf(
   return to.kind === 'page' && isContents ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
 
-/** What makes the element of each layout. Layouts of one link get only one, and an empty paragraph stands for a misfit. */
+/** The functions that make the element of each layout. Those for one link return an empty paragraph for another target. */
 const LAYOUTS = {
   tiles,
   palettes,

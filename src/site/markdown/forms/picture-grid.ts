@@ -85,6 +85,7 @@ export function figureAndText({ picture, text }: PictureAndText, context: Figure
   return text.length === 0 ? [figure] : [figure, element('div', {}, text)]
 }
 
+/** Splits inline nodes into a picture and the text after it. Undefined without a picture, with several, and as above. */
 function splitBelowPicture(nodes: readonly ElementContent[]): PictureAndText | undefined {
   const end = nodes.findIndex(node => !isBlank(node) && !isPicture(node))
   const above = end < 0 ? nodes : nodes.slice(0, end)

@@ -14,9 +14,10 @@ import { changedValues } from './changed-values.ts'
 /** The query of a page of changes: the revisions to compare, and the page that its reader opened. */
 export type ChangesQuery = Chosen & { page?: string | undefined }
 
+/** Parses the query of a page of changes: `?from=2&to=4&page=logo`. */
 export function parseChangesQuery(query: string): ChangesQuery {
   const params = new URLSearchParams(query)
-  // `NaN` for other text, which is no number of a revision.
+  // `NaN` for other text, which no revision has as its number.
   const number = (name: string) => {
     const text = params.get(name)
     return text === null ? undefined : Number(text)

@@ -28,8 +28,10 @@
     return loaded
   }
 
+  // A block has 65,536 numbers: the lower 16 bits of an index are the place in its block.
   const [BITS, MASK] = [16, 0xffff]
   const numbers = text => new Uint32Array(Uint8Array.from(atob(text), byte => byte.charCodeAt(0)).buffer)
+  /** A column of numbers in blocks, which are all loaded. */
   const column = (blocks = []) => {
     const known = blocks.map(numbers)
     return {
@@ -58,6 +60,7 @@
   }
 
   let opened
+  /** Loads the parts of the index that every search needs. */
   const open = async () => {
     await load('start')
     const [start] = pieces.start
@@ -95,6 +98,7 @@
     }
   }
 
+  /** An entry of the index as a result, whose block is loaded first. */
   const shown = async ({ start }, entry, isWanted) => {
     const at = start.entryStarts.findLastIndex(first => first <= entry)
     await load(`entries-${at}`)
@@ -129,6 +133,7 @@
   }
 
   const textIn = address => (new URL(address, location.href).searchParams.get('q') ?? '').slice(0, 200).trim()
+  /** Searches, and returns the results with `say`, which makes a sentence about their number: `say('found')`. */
   const results = async (text, max) => {
     opened ??= open()
     opened.catch(() => {
@@ -172,6 +177,7 @@
     made.append(...inside)
     return made
   }
+  /** Every second string has matched. */
   const marked = texts => texts.map((text, at) => (at % 2 ? element('mark', '', text) : text))
   const item = ({ path, title, where, text, ...thumb }) => {
     const link = element('a', '', ...marked(title))

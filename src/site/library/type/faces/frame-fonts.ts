@@ -169,20 +169,11 @@ export async function subsetReply(
 export async function withFontPreloads(guide: Guide, page: Representation): Promise<Representation> {
   const { site, publication } = guide
   const theme = await themeOf(publication)
-  const { heading, body, scale } = theme
-  const title = scale?.title ?? scale?.h1 ?? (heading && withWeight(heading))
   const { fonts, facesOf, subsets, keptMs } = await frameFaces(guide, theme)
   if (fonts.length === 0) return page
   const text = Buffer.from(page.bytes).toString()
-  const styles: (UnnamedStyle | undefined)[] = [
-    body,
-    title && stepStyle(title),
-    scale?.h2 && stepStyle(scale.h2),
-    body && { ...body, weight: boldFor(body.weight ?? 400) },
-    body && EMPHASIS.test(text) ? { ...body, style: 'italic' } : undefined,
-  ]
   const scripts = new Set(scriptsIn(text))
-  const links = styles.flatMap(style => {
+  const links = stylesAtStart(theme, EMPHASIS.test(text)).flatMap(style => {
     const faces = style ? facesOf(style) : []
     const isUsed = ({ face, isItalic, script }: FontSubset) =>
       faces.includes(face) && scripts.has(script) && (!isItalic || style?.style === 'italic')
@@ -197,6 +188,18 @@ export async function withFontPreloads(guide: Guide, page: Representation): Prom
   if (links.length === 0) return page
   const type = [...page.type, 'Link', [...new Set(links)].join(', ')]
   return { ...page, type, ...(keptMs !== undefined && { keptMs: Math.min(keptMs, page.keptMs ?? keptMs) }) }
+}
+
+/** The styles of text, titles, headings, bold labels and emphasis, as `frameFaces` requests their fonts. */
+function stylesAtStart({ heading, body, scale }: GuideTheme, hasEmphasis: boolean): (UnnamedStyle | undefined)[] {
+  const title = scale?.title ?? scale?.h1 ?? (heading && withWeight(heading))
+  return [
+    body,
+    title && stepStyle(title),
+    scale?.h2 && stepStyle(scale.h2),
+    body && { ...body, weight: boldFor(body.weight ?? 400) },
+    body && hasEmphasis ? { ...body, style: 'italic' } : undefined,
+  ]
 }
 
 /** Tags for italic words in running text, where a substitute font would be conspicuous. */

@@ -137,6 +137,7 @@ export async function knownFacts<Face extends { file: BrandFile }>(
   return { facts: new Map(facts), keptMs: unread > 0 ? KEPT_MS : undefined }
 }
 
+/** The number of fonts whose facts are read at once. */
 const MAX_FONTS = 128
 /** Every page needs its theme, but without facts, variable fonts have the wrong weights, and no font has subsets. */
 const MAX_WAIT_MS = 10_000

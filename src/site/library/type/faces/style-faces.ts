@@ -199,6 +199,7 @@ function facesToRead({ family, wanted }: FamilyRequest, { families, matching }: 
   return isExact ? matches : [...matches, ...(families.get(family) ?? []).slice(0, MAX_TRIED)]
 }
 
+/** The number of fonts of a family that are read to find a weight on an axis. */
 const MAX_TRIED = 16
 
 type Facts = ReadonlyMap<FontFace, FontFacts>

@@ -4,6 +4,7 @@ import type { FontFacts } from '#formats/font/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf, type GuideFonts, knownFacts } from '../faces/guide-fonts.ts'
 
+/** A family of fonts as pages of type show it. */
 export type ShownFamily = {
   name: string
   /** The number in its class: that of its first font on the page. */
@@ -87,10 +88,12 @@ function mergeRanges(ranges: readonly CharacterRange[]): CharacterRange[] {
   return merged
 }
 
+/** The class of text in exactly one font. */
 export function faceClass({ number }: FontFace): string {
   return `face-${number}`
 }
 
+/** The class of text in a family, which selects its font by weight and style. */
 export function familyClass(number: number): string {
   return `family-${number}`
 }
