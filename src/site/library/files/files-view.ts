@@ -2,7 +2,7 @@ import { EDITED_FILES } from '#brand/edit-link.ts'
 import { folderOf, isExpired } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { groupsOf } from '#platform/base/text.ts'
-import { countFiles, type Library, libraryOf, usableFiles } from '#serving/publications/library.ts'
+import { countFiles, type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { heading } from '../../cards/long-words.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -26,16 +26,9 @@ import {
   pageSize,
   shownGroups,
 } from './file-list.ts'
+import { archiveLink, archiveOfAll, librarySizes } from './folder-archives.ts'
 import { type FolderEntry, folderCovers } from './folder-covers.ts'
-import {
-  folderSizes,
-  isShownAsPicture,
-  type LibraryItem,
-  libraryItem,
-  lowestFolder,
-  namedItems,
-  openFolderNotes,
-} from './library-item.ts'
+import { isShownAsPicture, type LibraryItem, libraryItem, namedItems, openFolderNotes } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
 
@@ -257,8 +250,8 @@ async function folderSections(
   lists: ReadonlyMap<string, FolderList>,
   folderOfPage: string | undefined,
 ): Promise<Html[]> {
-  const { words, publication } = guide
-  const sizes = folderSizes(await usableFiles(publication.content, 'library'))
+  const { words } = guide
+  const sizes = await librarySizes(guide)
   const { notes, titleOf } = await openFolderNotes(guide)
   const foldersByTitle = Map.groupBy(lists.keys(), folder => `${titleOf(folder)}`)
   /** The folders above whose sections their description is not repeated. */
@@ -273,37 +266,13 @@ async function folderSections(
     describedParents.add(parent)
     const ownTitle = folder !== folderOfPage && html`${heading(2, title)}\n`
     const above = (isAmbiguous || parentNotes?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
-    const kit = hasArchive(folder, sizes) && kitLink(guide, folder, title, sizes)
-    const head = html`${ownTitle}${above}${kit}${descriptions.map(text => text && html`<p>${text}</p>\n`)}${rights}`
+    const archive = archiveLink(guide, folder, title, sizes)
+    const head = html`${ownTitle}${above}${archive}${descriptions.map(text => text && html`<p>${text}</p>\n`)}${rights}`
     return html`<section class="folder">
 ${head.text !== '' && html`<header>${head}</header>`}${list}
 </section>
 `
   })
-}
-
-type FolderSizes = ReturnType<typeof folderSizes>
-
-/** Whether a folder offers an archive. Folders with the same files have the same archive, which only the lowest one offers. */
-function hasArchive(folder: string, sizes: FolderSizes): boolean {
-  return (
-    folder.startsWith('files/') &&
-    sizes.has(folder) &&
-    lowestFolder(sizes, folder) === folder &&
-    folder !== wholeFolder(sizes)
-  )
-}
-
-function kitLink({ site, words, publication }: Guide, folder: string, title: Word, sizes: FolderSizes): Html {
-  const size = words.bytes(sizes.get(folder)?.bytes ?? 0)
-  const label = words.files.downloadFolder({ folder: `${title}`, size })
-  const address = site.paths.folder(publication.record, folder)
-  return html`<a href="${address}" download aria-label="${label}">${words.list(['ZIP', size])}</a>\n`
-}
-
-/** The lowest folder with all files of the library; `files` if some are below `pages`. The archive of all files is its archive. */
-function wholeFolder(sizes: FolderSizes): string {
-  return sizes.has('pages') ? 'files' : lowestFolder(sizes, 'files')
 }
 
 /** Fewer cards share the width of their row. */
@@ -320,13 +289,6 @@ function pageLinks({ files, number }: Words, { page, pathOf, filter }: Listing, 
   })
   return html`<nav class="kinds" aria-label="${files.parts}"><ul>
 ${links}</ul></nav>`
-}
-
-async function archiveOfAll(guide: Guide): Promise<Html> {
-  const sizes = folderSizes(await usableFiles(guide.publication.content, 'library'))
-  const size = guide.words.bytes((sizes.get('files')?.bytes ?? 0) + (sizes.get('pages')?.bytes ?? 0))
-  const address = guide.site.paths.folder(guide.publication.record, wholeFolder(sizes))
-  return html`<p class="archive"><a href="${address}" download>${guide.words.files.downloadAll({ size })}</a></p>`
 }
 
 /**

@@ -2,7 +2,6 @@ import {
   type BrandFile,
   type FolderNotes,
   filename,
-  folderOf,
   fontMetadata,
   isFont,
   isPicture,
@@ -12,7 +11,6 @@ import type { StyleId } from '#brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { fontName } from '#formats/font/font-weight.ts'
-import { perObject } from '#platform/base/object.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
@@ -145,27 +143,4 @@ function readableName(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim()
   if (words === '') return name
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
-}
-
-/** The bytes and the number of files in each folder of some files, including its subfolders; computed once for a map. */
-export const folderSizes = perObject((files: ReadonlyMap<string, BrandFile>) => {
-  const sizes = new Map<string, FolderSize>()
-  for (const { path, size } of files.values()) {
-    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-      const { bytes, count } = sizes.get(folder) ?? NO_FILES
-      sizes.set(folder, { bytes: bytes + size, count: count + 1 })
-    }
-  }
-  return sizes
-})
-
-type FolderSize = { bytes: number; count: number }
-
-const NO_FILES: FolderSize = { bytes: 0, count: 0 }
-
-/** The lowest folder with all files below a folder: `files/brand/logo` for `files/brand` if that has no other files. */
-export function lowestFolder(sizes: ReadonlyMap<string, FolderSize>, folder: string): string {
-  const count = sizes.get(folder)?.count
-  const child = sizes.keys().find(each => folderOf(each) === folder && sizes.get(each)?.count === count)
-  return child === undefined ? folder : lowestFolder(sizes, child)
 }
