@@ -45,6 +45,7 @@ export function pageBlocks(tree: Root, isGrid: boolean | undefined): RootContent
   return isGrid ? tree.children.flatMap(unwrapped).filter(node => !isElement(node, 'br')) : tree.children
 }
 
+/** The blocks in a box without attributes, or in a link to its own page; the node itself if it is neither. */
 function unwrapped(node: RootContent): RootContent[] {
   if (!isElement(node, 'div', 'section', 'a')) return [node]
   const { tagName, properties, children } = node
@@ -71,8 +72,9 @@ function isSelfLink({ properties: { href = '#', ...others }, children }: Element
 function markLead(first: Element, { mayLead, isGrid }: Parts): void {
   if (elementsOf(first).some(({ tagName }) => /^(?:a|img)$/.test(tagName))) return
   const text = textOf(first, MAX_LEAD + 1)
-  const isSentence = text.length <= MAX_LEAD && isOneSentence(text) && text.replace(SENTENCE_END, '') === ''
-  if (mayLead && isSentence) first.properties.className = ['lead']
+  const hasSentenceEnd = text.replace(SENTENCE_END, '') === ''
+  const isShortSentence = text.length <= MAX_LEAD && isOneSentence(text) && hasSentenceEnd
+  if (mayLead && isShortSentence) first.properties.className = ['lead']
   else if (isGrid && !SENTENCE_END.test(text)) first.properties.className = ['fragment']
 }
 
@@ -97,13 +99,13 @@ function markStatements(blocks: readonly RootContent[]): void {
   for (const [at, block] of blocks.entries()) {
     const isInSeries = [blocks[at - 1], blocks[at + 1]].some(isQuotation)
     if (!isQuotation(block) || isInSeries) continue
-    const [only, ...others] = block.children.filter(child => !isBlank(child))
+    const [paragraph, ...others] = block.children.filter(child => !isBlank(child))
     const text = textOf(block, MAX_STATEMENT + 1)
     const isShort = text !== '' && text.length + (text.match(WIDE)?.length ?? 0) <= MAX_STATEMENT
-    if (!isElement(only, 'p') || others.length > 0 || !isShort || !isOneSentence(text)) continue
+    if (!isElement(paragraph, 'p') || others.length > 0 || !isShort || !isOneSentence(text)) continue
     const before = blocks[at - 1]
     const isIntroduced = before !== undefined && /[:：]$/.test(textOf(before))
-    const isPlain = elementsOf(only).every(each => isElement(each, 'p', 'em', 'strong', 'b', 'i', 'br'))
+    const isPlain = elementsOf(paragraph).every(each => isElement(each, 'p', 'em', 'strong', 'b', 'i', 'br'))
     if (isIntroduced || !isPlain || EXAMPLE.test(text)) continue
     block.properties.className = ['statement', ...fitClasses([text])]
   }
@@ -231,9 +233,9 @@ function takePictures(nodes: readonly RootContent[], start: number, { pictures, 
   const kindOf = (block: Element | undefined) => block && kindOfPicture(pictureOf(block, pictures), isGrid)
   const kind = kindOf(elementAt(nodes, start))
   const { blocks, next } = blocksFrom(nodes, start, block => kind !== undefined && kindOf(block) === kind)
-  const [only, ...others] = blocks
+  const [firstPicture, ...others] = blocks
   if (others.length > 0) return { block: element('p', {}, ...blocks.map(({ children }) => children)), next }
-  if (only && kind === 'portrait') return takeBeside(nodes, only, next)
+  if (firstPicture && kind === 'portrait') return takeBeside(nodes, firstPicture, next)
   const block = isGrid ? elementAt(nodes, start) : undefined
   const place = block && picturePlace(pictureOf(block, pictures))
   return { block: place && { ...block, properties: { className: [place] } }, next: start + 1 }

@@ -46,7 +46,7 @@ export function enhancePicture(
     const label = `${alt || (details.alt ?? pages.picture)} (${details.facts})`
     return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
   }
-  const scheme = groupsOf(SCHEME_MARK, src)[1]
+  const scheme = groupsOf(SCHEME_MARK, src)[1] // `light` or `dark`
   const withoutWidth = 'width' in picture.properties ? undefined : details
   const classes = [
     ...(withoutWidth ? freeClasses(picture, src, withoutWidth) : []),
