@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAll } from '../base/bytes.ts'
 import type { Request } from './message.ts'
-import { BadForm, multipart } from './multipart.ts'
+import { BadForm, multipart, type PartHead } from './multipart.ts'
 
 /**
  * Reads a form (application/x-www-form-urlencoded) that a page of this service sent; undefined for any other request.
@@ -37,11 +37,32 @@ export async function receiveOwnForm(
   const { upload, headers } = request
   if (!upload || !isFromOwnPage(publicUrl, request)) return undefined
   const type = headers['content-type'] ?? ''
+  try {
+    return await (isUrlEncoded(type) ? receiveFields(upload) : receiveParts(multipart(upload, type), folder))
+  } catch (error) {
+    if (!(error instanceof BadForm)) throw error
+    return undefined
+  }
+}
+
+/** Reads a form without files. @throws {BadForm} if it is too long, or has too many fields */
+async function receiveFields(upload: AsyncIterable<Uint8Array>): Promise<OwnForm> {
+  const text = (await readAll(upload, MAX_FORM_BYTES, () => new BadForm('the form is too long'))).toString()
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw new BadForm('the form has too many fields')
+  return { fields: new URLSearchParams(text), files: [] }
+}
+
+/** Collects the parts of a form with files. @throws {BadForm} if there are too many, or the fields are too long */
+async function receiveParts(
+  parts: AsyncIterable<PartHead | Uint8Array>,
+  folder: (() => Promise<string>) | undefined,
+): Promise<OwnForm> {
   const texts: { name: string; pieces: Uint8Array[] }[] = []
   const files: SentFile[] = []
   let textBytes = 0
   /** Adds a piece to the current part of the form. */
   let write = async (_piece: Uint8Array) => {}
+  // Each returns the function that adds a piece to the new part.
   const addText = (name: string) => {
     const pieces: Uint8Array[] = []
     texts.push({ name, pieces })
@@ -60,20 +81,10 @@ export async function receiveOwnForm(
       file.size += piece.length
     }
   }
-  try {
-    if (isUrlEncoded(type)) {
-      const text = (await readAll(upload, MAX_FORM_BYTES, () => new BadForm('the form is too long'))).toString()
-      const isTooWide = text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS
-      return isTooWide ? undefined : { fields: new URLSearchParams(text), files: [] }
-    }
-    for await (const piece of multipart(upload, type)) {
-      if (piece instanceof Uint8Array) await write(piece)
-      else if (texts.length + files.length === MAX_PARTS) return undefined
-      else write = await (piece.filename === undefined ? addText(piece.name) : addFile(piece.name, piece.filename))
-    }
-  } catch (error) {
-    if (!(error instanceof BadForm)) throw error
-    return undefined
+  for await (const part of parts) {
+    if (part instanceof Uint8Array) await write(part)
+    else if (texts.length + files.length === MAX_PARTS) throw new BadForm('the form has too many parts')
+    else write = await (part.filename === undefined ? addText(part.name) : addFile(part.name, part.filename))
   }
   const fields = new URLSearchParams()
   for (const { name, pieces } of texts) fields.append(name, textOf(pieces))

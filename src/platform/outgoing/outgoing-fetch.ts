@@ -56,6 +56,7 @@ type Policy = {
 const MAX_MS = 5000
 const MAX_BYTES = 256 << 10
 
+/** Makes a `fetch`: resolves the host, checks its addresses, sends to one of them, and reads the reply, all within `maxMs`. */
 function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch {
   const { maxMs = MAX_MS, maxBytes = MAX_BYTES, ignoresBody = false, receive, resolve = resolveAll } = options
   return async (address, init = {}) => {
@@ -208,6 +209,7 @@ async function readResponse(reply: IncomingMessage, options: ReadingOptions): Pr
   const { url, maxBytes } = options
   const tooLarge = () =>
     new OutgoingError('outgoing_reply_too_large', url, `it answered with more than ${maxBytes} bytes`)
+  // `receive` takes the body of a success, and `readAll` any other, unless it is ignored.
   const isReceived = options.receive && status >= 200 && status < 300
   if (isReceived) await options.receive?.(reply)
   const isRead = !options.ignoresBody && !isReceived
@@ -222,6 +224,7 @@ async function readResponse(reply: IncomingMessage, options: ReadingOptions): Pr
 /** Statuses for which a `Response` has no body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
+/** The reason to refuse a reply by its head; undefined if it is right. */
 function problemOf(
   { statusCode: status = 0, headers }: IncomingMessage,
   { redirect, ignoresBody }: ReadingOptions,
