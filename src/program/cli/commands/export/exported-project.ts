@@ -13,7 +13,7 @@ import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
 import { parseProjectRef, parseRevision } from '../../in-store.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import { isLocal, serviceAddress } from '../../service-address.ts'
-import { loadSettings } from '../../settings.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
 
 /** `publicUrl` is the service's address, and `urls` those below it, if the project is in a store. */
 export type ExportedProject = {
@@ -38,20 +38,9 @@ export async function withExportedProject<Value>(
   const folder = textOption(args, 'folder')
   const [name] = args.operands
   const wanted = name === undefined ? undefined : parseProjectRef(name)
-  /** `number` is a revision's number; by default, it is the published revision. */
-  const exportedOf = async (store: Store, ref: ProjectRef, number?: number) => {
-    return { name: placeText(ref), store, record: unwrap(await revisionRecord(store.database, ref, number)) }
-  }
   if (folder !== undefined) {
     refuseStoreOptions(args)
-    const { withImportedFolder } = await import('../../brand-folder.ts')
-    return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
-      const ref = wanted ? refs.find(each => placeText(each) === name) : only(refs)
-      if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
-      unwrap(await publishAll(store, refs, {}, DATE_OF_DRAFTS)) // A translation needs its original.
-      const local = localAddresses(undefined)
-      return work({ ...(await exportedOf(store, ref)), publicUrl: undefined, urls: undefined, local })
-    })
+    return withProjectInFolder({ folder, settings, date: DATE_OF_DRAFTS }, wanted, io, work)
   }
   const revision = textOption(args, 'revision')
   const number = revision === undefined ? undefined : parseRevision(revision)
@@ -62,6 +51,28 @@ export async function withExportedProject<Value>(
     // If a setting gives an address of this machine, the user wants it.
     const local = localAddresses(settings.publicUrl === undefined ? publicUrl : undefined)
     return work({ ...exported, publicUrl, urls, local })
+  })
+}
+
+/** A project of a store in a revision; by default, it is the published one. */
+async function exportedOf(store: Store, ref: ProjectRef, revision?: number) {
+  return { name: placeText(ref), store, record: unwrap(await revisionRecord(store.database, ref, revision)) }
+}
+
+/** Imports and publishes all projects of a folder, because a translation needs its original, for work on the wanted one. */
+async function withProjectInFolder<Value>(
+  source: { folder: string; settings: CommandSettings; date: Date },
+  wanted: ProjectRef | undefined,
+  io: Io,
+  work: (exported: ExportedProject) => Promise<Value>,
+): Promise<Value> {
+  const { withImportedFolder } = await import('../../brand-folder.ts')
+  return withImportedFolder(source, io, async (store, _, refs) => {
+    const ref = wanted ? refs.find(each => placeText(each) === placeText(wanted)) : only(refs)
+    if (!ref) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
+    unwrap(await publishAll(store, refs, {}, source.date))
+    const local = localAddresses(undefined)
+    return work({ ...(await exportedOf(store, ref)), publicUrl: undefined, urls: undefined, local })
   })
 }
 
@@ -76,6 +87,7 @@ function refuseStoreOptions(args: Arguments): void {
 /** A constant, so that the same folder always gives the same bytes. ZIP has no earlier date. */
 const DATE_OF_DRAFTS = new Date(Date.UTC(1980, 0, 1))
 
+/** The only project, if no operand names one. */
 function only(refs: readonly ProjectRef[]): ProjectRef {
   const [first, second] = refs
   if (!first) throw new CommandFailure('project_unknown', 'there is no project to export')

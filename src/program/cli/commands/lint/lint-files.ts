@@ -6,7 +6,7 @@ import { type BrandFiles, type ComparedFile, fileFindings } from '#delivery/lint
 import { kindOf, type LintKind, maxBytesOf, PICTURE_NAME, whyUnread } from '#delivery/lint/file-kind.ts'
 import type { LintFinding } from '#delivery/lint/finding.ts'
 import type { LintBrand } from '#delivery/lint/lint-brand.ts'
-import type { LintTask } from '#delivery/lint/lint-file.ts'
+import type { LintAnswer, LintTask } from '#delivery/lint/lint-file.ts'
 import { type Linter, MAX_PICTURE_BYTES } from '#delivery/lint/linter.ts'
 import { type OthersKind, othersKind } from '#delivery/lint/others.ts'
 import type { PictureUse, Place } from '#delivery/lint/use.ts'
@@ -120,32 +120,17 @@ const FIXES: Readonly<Record<string, string>> = {
 
 /** Compares the content of a file, the style sheets that it links, and the files and pictures in it or placed by it. */
 export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<Linted> {
-  const linked: FoundFile[] = []
-  const openSheet = async (address: string) => {
-    const sheet = fileNextTo(file, address)
-    const content = attemptRead(sheet.path, MAX_SHEET_BYTES)
-    const text = (content && decodeText(content)) ?? null
-    if (text !== null && file.kind === 'html' && !isSkipped(address, sheet, parts)) linked.push(sheet)
-    return text
-  }
+  const { linter, brand, purpose, names } = parts
+  const page: OpenPage = { file, bytes, linked: [] }
   const path = pathIn(file.root, file.path)
-  const { linter, brand, purpose, brandFiles, names } = parts
   const task = { path, kind: file.kind ?? 'text', brand, ...(purpose && { purpose }) }
-  const answer = await linter.lint({ ...task, bytes, sheetOf: openSheet })
+  const answer = await linter.lint({ ...task, bytes, sheetOf: address => openSheet(address, page, parts) })
   if (!answer.ok) return unread(file, answer.problem, parts)
-  const { findings, edits, left: unfixed, files, pictures, isRead } = answer.value
-  // The first is the file itself, the others are inside it.
-  const [self, ...innerFiles] = files
-  const ownPath = parts.published.get(self?.hash ?? '')
-  // A drawing is compared with the logos, unless it is itself a file of the brand, such as `files/logo.svg`.
-  const picture = file.kind === 'svg' && !ownPath?.startsWith('files/') ? { picture: bytes } : {}
-  const selfUse = self ? [{ ...self, name: file.shown, ...picture }] : []
-  const innerUses =
-    ownPath === undefined ? [...innerFiles, ...pictures.flatMap(use => placedPicture(use, file, linked, parts))] : []
-  const place = { path: file.shown, levels: brand.levels }
-  const ofFiles = await fileFindings([...selfUse, ...innerUses], brandFiles, place)
-  if (self && ownPath !== undefined) return { ...NO_CONTENT, file, findings: ofFiles, isRead: true, ownHash: self.hash }
+  const { findings, edits, left: unfixed, isRead } = answer.value
+  const { ofFiles, ownHash } = await compareFiles(answer.value, page, parts)
+  if (ownHash !== undefined) return { ...NO_CONTENT, file, findings: ofFiles, isRead: true, ownHash }
   const allFindings = [...findings.map(finding => ({ ...finding, path: file.shown })), ...ofFiles]
+  const { linked } = page
   const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES))
   const others = names && othersKind(pathIn(file.home, file.path), start, names)
   return isRead
@@ -156,20 +141,51 @@ export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintP
 /** The part of a sheet that shows whether it is built. */
 const START_BYTES = 64 << 10
 
+/** A file that is read, and the readable files that it has linked so far. */
+type OpenPage = { file: FoundFile; bytes: Uint8Array; linked: FoundFile[] }
+
+/** The text of a style sheet that a file links; null if it cannot be read. Adds the sheets of HTML to `linked`. */
+async function openSheet(address: string, { file, linked }: OpenPage, parts: LintParts): Promise<string | null> {
+  const sheet = fileNextTo(file, address)
+  const content = attemptRead(sheet.path, MAX_SHEET_BYTES)
+  const text = (content && decodeText(content)) ?? null
+  if (text !== null && file.kind === 'html' && !isSkipped(address, sheet, parts)) linked.push(sheet)
+  return text
+}
+
+/**
+ * Compares a file with the brand's files, and unless it is itself one of them, also the files inside it and the pictures
+ * that it places. `ownHash` is its hash if it is a published file of the brand.
+ */
+async function compareFiles({ files, pictures }: LintAnswer, page: OpenPage, parts: LintParts) {
+  const { file, bytes } = page
+  // The first is the file itself, the others are inside it.
+  const [self, ...innerFiles] = files
+  const hash = self?.hash ?? ''
+  const ownPath = parts.published.get(hash)
+  // A drawing is compared with the logos, unless it is itself a file of the brand, such as `files/logo.svg`.
+  const picture = file.kind === 'svg' && !ownPath?.startsWith('files/') ? { picture: bytes } : {}
+  const selfUse = self ? [{ ...self, name: file.shown, ...picture }] : []
+  const innerUses =
+    ownPath === undefined ? [...innerFiles, ...pictures.flatMap(use => placedPicture(use, page, parts))] : []
+  const place = { path: file.shown, levels: parts.brand.levels }
+  const ofFiles = await fileFindings([...selfUse, ...innerUses], parts.brandFiles, place)
+  return { ofFiles, ownHash: ownPath === undefined ? undefined : hash }
+}
+
 /**
  * A picture that a page places, if it can be read and its placement is known; otherwise empty. Adds a readable picture
  * to `linked`, so that it is also compared as a file itself.
  */
 function placedPicture(
   { address, placement, ...use }: PictureUse & Place,
-  page: FoundFile,
-  linked: FoundFile[],
+  page: OpenPage,
   parts: LintParts,
 ): ComparedFile[] {
-  const file = { ...fileNextTo(page, address), kind: kindOf(address) }
+  const file = { ...fileNextTo(page.file, address), kind: kindOf(address) }
   if (!parts.brandFiles.logos || !PICTURE_NAME.test(address) || isSkipped(address, file, parts)) return []
   const picture = attemptRead(file.path, MAX_PICTURE_BYTES)
-  if (picture) linked.push(file)
+  if (picture) page.linked.push(file)
   return picture && placement ? [{ ...use, kind: 'file', name: address, hash: '', picture, placement }] : []
 }
 

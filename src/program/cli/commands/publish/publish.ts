@@ -31,7 +31,7 @@ import { dateText, endedPlansText, firstLines, paint, planText, table, visible }
 
 export const run: Run = async (args, io) => {
   const isAll = hasFlag(args, 'all')
-  // Both or neither.
+  // Both or neither was given.
   if (isAll === args.operands.length > 0)
     throw new Misuse('name the projects to publish as workspace/project, or give --all')
   const note = textOption(args, 'note')
@@ -54,11 +54,11 @@ export const run: Run = async (args, io) => {
     if (results.length === 0) return skipped.length > 0 ? { json: [] } : emptyStoreOutput(placeName(settings))
     const [service] = await runningServices(store, now)
     const urls = service === undefined ? undefined : await addressesFor(store, service, settings)
-    const served = results.map(each => `served at ${urls?.project(each)}\n`)
+    const servedLines = results.map(each => `served at ${urls?.project(each)}\n`)
     return {
       json: results,
       text: results.map(publicationText).join(''),
-      note: service === undefined ? '' : served.join(''),
+      note: service === undefined ? '' : servedLines.join(''),
       next: [...(service === undefined ? [START] : []), ...(await linkToPrivate(store, results))],
     }
   })

@@ -36,14 +36,19 @@ export const run: Run = async (args, io) => {
   else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder), RULES))
   else if (format === 'github') io.out(githubAnnotations(relativeToRepository(findings, folder)))
   else {
-    const shown = findings.map(finding => ({ ...finding, path: typedPath(finding.path, name) }))
-    if (io.hasColor.out || io.isOutTerminal === true) io.out(groupedFindings(shown, io))
-    else for (const finding of shown) io.out(findingLine(finding, false))
+    printText(findings, name, io)
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
     if (advice !== undefined) io.err(`${advice}\n`)
     printNextSteps(afterCheck(findings, name), args, io)
   }
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
+}
+
+/** Prints findings for people: grouped on a terminal, otherwise one line each, as other programs read them. */
+function printText(findings: readonly Finding[], folder: string, io: Io): void {
+  const withTypedPaths = findings.map(finding => ({ ...finding, path: typedPath(finding.path, folder) }))
+  if (io.hasColor.out || io.isOutTerminal === true) io.out(groupedFindings(withTypedPaths, io))
+  else for (const finding of withTypedPaths) io.out(findingLine(finding, false))
 }
 
 /**

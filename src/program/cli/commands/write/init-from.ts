@@ -46,9 +46,9 @@ function proveUsable({ projects, placed, merged, leftOut: [reason] }: Report): v
   const why = reason ? `, for example ${reason.path}: ${reason.reason}` : ''
   if (placed.length + merged.length === 0)
     throw new CommandFailure('source_empty', `the source has nothing that a guide can have${why}`)
-  const most = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))
-  const message = `the source has ${most} pages or files, and a guide may have ${LIMITS.maxItems}: leave some out with --exclude`
-  if (most > LIMITS.maxItems) throw new CommandFailure('source_unreadable', message)
+  const mostItems = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))
+  const message = `the source has ${mostItems} pages or files, and a guide may have ${LIMITS.maxItems}: leave some out with --exclude`
+  if (mostItems > LIMITS.maxItems) throw new CommandFailure('source_unreadable', message)
 }
 
 type TakeName = ReturnType<typeof uniqueNames>

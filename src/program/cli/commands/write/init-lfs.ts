@@ -18,12 +18,7 @@ import { type Target, temporaryFolder } from './new-folder.ts'
 
 /** Replaces the pointers of Git LFS in a source with their files, or leaves them out with the reasons. */
 export async function fillPointers(listing: Listing, args: Arguments, io: Io, opened: Target['opened']): Promise<void> {
-  const texts = new Map<string, string>()
-  const small = listing.entries.filter(({ size }) => size <= MAX_POINTER_BYTES)
-  await forEachOf(small, READ_AT_ONCE, async ({ path, read }) => {
-    const text = await read(MAX_POINTER_BYTES).then(String, () => '')
-    if (isLfsPointer(text)) texts.set(path, text)
-  })
+  const texts = await pointerTexts(listing)
   const entries = listing.entries.filter(({ path }) => texts.has(path))
   const [first] = entries
   if (!first) return
@@ -37,6 +32,17 @@ export async function fillPointers(listing: Listing, args: Arguments, io: Io, op
     else Object.assign(entry, fileEntry(place, entry.path, entry.label, await stat(place)))
   }
   listing.entries = listing.entries.filter(entry => !absent.some(({ path }) => path === entry.path))
+}
+
+/** The texts of the files that are pointers, by path. */
+async function pointerTexts({ entries }: Listing): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  const small = entries.filter(({ size }) => size <= MAX_POINTER_BYTES)
+  await forEachOf(small, READ_AT_ONCE, async ({ path, read }) => {
+    const text = await read(MAX_POINTER_BYTES).then(String, () => '')
+    if (isLfsPointer(text)) texts.set(path, text)
+  })
+  return texts
 }
 
 const READ_AT_ONCE = 16
