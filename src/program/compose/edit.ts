@@ -59,7 +59,7 @@ async function filesAt(
   const edited = await (folder === undefined ? findBranch() : openFolder(folder))
   if (!edited) return undefined
   const { source: followed, undo } = edited
-  // The editor's paths are those below the project's folder, and a branch's those in the repository: `brand/guidelines/`.
+  // The editor's paths begin in the project's folder, and a branch's in the repository: `brand/guidelines/` is between.
   const start = [followed?.path, paths.folder].map(each => (each ? `${each}/` : '')).join('')
   return {
     source: followed && sourceId(followed),

@@ -308,6 +308,7 @@ async function frontOf(guide: Guide, home: Page | undefined, today: Date) {
   }
 }
 
+/** The form of an address by which a copy knows its place; the paths of a site always have one. */
 function addressOf(path: string): string {
   return normalPath(path) ?? ''
 }

@@ -72,7 +72,7 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
     for (; !read.done && !response.destroyed; read = await chunks.next()) {
       if (read.value.length === 0) continue
       size += read.value.length
-      if (size > (body.length ?? size)) break
+      if (size > (body.length ?? size)) break // Too long: fails below.
       if (size === body.length) last = read.value.slice()
       else await write(read.value)
     }

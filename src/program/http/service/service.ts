@@ -36,6 +36,7 @@ export function makeService(context: HttpContext, contextAt: (place: Place) => H
   }
 }
 
+/** Answers requests at one host, whose addresses begin with `base`. */
 function serviceAt(context: HttpContext, base: string): Service {
   const { service: shared, site } = context
   const { publicUrl } = shared.access
@@ -45,6 +46,7 @@ function serviceAt(context: HttpContext, base: string): Service {
     const match = find(pathOfResource(request.path, base))
     // Without the editor, its addresses are unknown ones, for all methods.
     const { route, ids } = match.route.who === 'writer' && !context.edit ? findOnSite(request.path) : match
+    // Other OPTIONS get the reply that names the methods.
     const isForHandler = request.method !== 'OPTIONS' || route.hasOwnOptions
     if (site.place && route.isAtPublicUrl)
       return redirect(307, publicUrl + request.path + (request.query && `?${request.query}`))
@@ -70,7 +72,10 @@ function countFor({ route }: Match<HttpContext>, request: Request): number {
   return route.limit === 'address' || (route.limit === 'query' && query !== '') ? 1 : 0
 }
 
-/** Answers below the public path and at its own root, because a proxy may forward either. */
+/**
+ * Answers below the path of the public URL and at the root, because a proxy may forward either: with `base` `/brand`,
+ * both `/brand/acme` and `/acme`. A path that is not found below is tried at the root, where `brand` is a workspace.
+ */
 function belowPath(base: string, service: Service): Service {
   if (base === '') return service
   return request => {
@@ -84,7 +89,7 @@ function belowPath(base: string, service: Service): Service {
   }
 }
 
-/** A path without an id where that of a project should be. Workspaces have only a logo and an editor. */
+/** `/acme/-/pages`: a path that only a project has, without its id. Workspaces have only `/acme/-/logo` and `/acme/-/edit`. */
 const NO_PROJECT = /^\/[^/]+\/-\/(?!(?:logo|edit)(?:\/|$))/
 
 /** Only IP addresses, `localhost` and the own name: a hostile site may point its name here (DNS rebinding). */
