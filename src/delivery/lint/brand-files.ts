@@ -32,10 +32,12 @@ export type BrandFiles = {
 
 export const NO_BRAND_FILES: BrandFiles = { byHash: new Map(), byDrawing: async () => new Map() }
 
-/** The address of a file, and a fact about its content or the one of others; undefined if it does not have it. */
 export type FileFacts = {
+  /** The address of a file of the brand, or its path if there is no service. */
   address: (file: BrandFile) => string
+  /** The hash of the drawing, or the ink, of a file of the brand; undefined if it has none. */
   find: (hash: BrandFile['hash'], fact: 'drawing' | 'ink') => Promise<FileUse | undefined>
+  /** The ink of any other picture. */
   inkOf: (picture: Uint8Array) => Promise<FileUse['ink']>
 }
 
@@ -49,6 +51,7 @@ export async function findBrandFiles(
   const oldFiles = await findOldFiles(content, earlier, facts)
   if (logoFiles.length === 0) return oldFiles
   const logoOf = async (file: BrandFile): Promise<Logo[]> => {
+    // `none` is a picture without a measurable ink, such as a photo; here, also one that cannot be read.
     const { ink = 'none' } = (await facts.find(file.hash, 'ink')) ?? {}
     return ink === 'none' ? [] : [{ ...pick(file, ['path', 'minWidth']), address: facts.address(file), ink }]
   }
@@ -65,7 +68,10 @@ async function findLogoFiles(content: Publication['content']): Promise<BrandFile
   return [...all].filter(file => isPicture(file) && ![...all].some(({ path }) => path === file.variantOf))
 }
 
-/** The earlier files, then today's whose licence has ended, unless another file has the same bytes and a licence. */
+/**
+ * The earlier files, then today's whose licence has ended, unless another file has the same bytes and a licence. Of files
+ * with the same bytes, the last counts.
+ */
 async function findOldFiles(
   content: Publication['content'],
   earlier: readonly OldRevisionFile[],
@@ -86,12 +92,13 @@ async function findOldFiles(
   ]
   const drawingOf = async ({ hash, contentType, size }: Pick<BrandFile, 'hash' | 'contentType' | 'size'>) => {
     const isCompared = contentType === 'image/svg+xml' && size <= MAX_DRAWING_BYTES
+    // Empty for a file that is not compared by its drawing.
     return (isCompared && (await find(hash, 'drawing'))?.drawing) || ''
   }
   const byDrawing = once(async () => {
     const oldDrawings = new Map<string, OldFile>()
     for (const file of oldFiles) oldDrawings.set(await drawingOf(file), file.old)
-    oldDrawings.delete('') // Files that are not compared by their drawing.
+    oldDrawings.delete('')
     // An earlier file with today's drawing was only saved in another way.
     if (oldDrawings.size > 0) for (const file of usableFiles) oldDrawings.delete(await drawingOf(file))
     return oldDrawings
@@ -125,15 +132,17 @@ export async function fileFindings(
   const findings = new Map<OldFile | string, LintFinding>()
   const add = (key: OldFile | string, rule: LintRuleId, details: Omit<LintFinding, 'severity' | 'rule'>) => {
     const severity = levels[rule]
-    const before = findings.get(key)
-    if (before) before.count++
+    const finding = findings.get(key)
+    if (finding) finding.count++
     else if (severity !== 'off') findings.set(key, { severity, rule, ...details })
   }
   const judgesLogos = LOGO_RULES.some(rule => levels[rule] !== 'off')
+  // `at` is the place of a file: its other fields are taken out of it.
   for (const { kind: _, name, hash, drawing, ink: __, picture, placement, ...at } of files) {
     const place = { path, count: 1, ...at }
     const old = byHash.get(hash) ?? (drawing === undefined ? undefined : (await byDrawing()).get(drawing))
     if (old) add(old, 'file-old', { ...place, ...detailsOf(old, name, name === path), value: old.path })
+    // A picture is only measured if a rule needs it; an old file has its finding already.
     const ink = (picture && !old && judgesLogos && (await logos?.inkOf(picture))) || 'none'
     if (ink === 'none' || !logos) continue
     const { logoProblems } = await import('./logos.ts')

@@ -16,6 +16,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const pages = [...(await content.pages()).values()]
   const { words = [], lint = {}, office } = await content.appearance()
   const { fonts: allowedFonts = [], neutrals = 'usual', rules } = lint
+  // The id of the group of each colour.
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
   const fontFamilies = files
     .values()

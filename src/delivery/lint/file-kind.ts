@@ -17,6 +17,7 @@ export function kindOf(path: string): LintKind | undefined {
  * first of them in the table.
  */
 function valueFor<Value>(path: string, table: ReadonlyMap<string, Value>): Value | undefined {
+  // `colors`, `.tokens` and `.json`.
   const parts = filename(path)
     .toLowerCase()
     .split(/(?=\.)/)

@@ -23,12 +23,14 @@ export function ignoredLines(text: string): IgnoredLines {
   const { at } = sourceOf(text)
   const ignored = new Map<number, ReadonlySet<string>>()
   for (const { 0: comment, index } of text.matchAll(COMMENT)) {
+    // `isNext` is the text `-next-line`, or undefined; `names` begins with a space or a comma, if it is not empty.
     const [directive, isNext, names = ''] = groupsOf(DIRECTIVE, comment.slice(0, 500))
     if (directive === undefined) continue
     const rules = names === '' ? ALL_RULES : names.split(/[\s,]+/).slice(1)
-    const { line: first = 1 } = at(index)
-    const { line: last = 1 } = at(index + comment.length)
-    for (let line = isNext ? last + 1 : first; line <= (isNext ? last + 1 : last); line++)
+    const { line: startLine = 1 } = at(index)
+    const { line: endLine = 1 } = at(index + comment.length)
+    const [firstIgnored, lastIgnored] = isNext ? [endLine + 1, endLine + 1] : [startLine, endLine]
+    for (let line = firstIgnored; line <= lastIgnored; line++)
       ignored.set(line, new Set([...(ignored.get(line) ?? []), ...rules]))
   }
   return ignored

@@ -42,18 +42,23 @@ export type LintAnswer = Judgement & {
   needs: readonly string[]
 }
 
-/** Reads a file and judges its uses; a picture is only measured. */
+/**
+ * Reads a file and judges its uses; a picture is only measured. The reader of its kind yields uses one by one, and the judge
+ * takes them as they come, so that no list of all uses is made.
+ */
 export async function lintFile(bytes: Uint8Array, task: LintTask): Promise<LintAnswer> {
   const { path, kind, brand, sheets, purpose } = task
   if (kind === 'picture') return measurePicture(bytes)
   const needs = new Set<string>()
   const judge = judgeOf(brand)
+  // Undefined for binary kinds, and for a file that should be text and is not.
   const text = isBinary(kind) ? undefined : decodeText(bytes)
   const isRead = kind !== 'json' || TOKENS_OR_MANIFEST.test(text ?? '')
   const opened = sheets ? openedSheets(path, sheets, needs) : NO_SHEETS
   const read = () => (isBinary(kind) ? BINARY_READERS[kind](bytes, purpose) : textUses(kind, text, opened))
   const uses = isRead ? await read() : []
-  // Readers open all sheets before their first use, and a file that needs more of them is read again.
+  // A file that needs other sheets is read again with them, so nothing is judged now. `needs` is complete at the first use,
+  // because readers open all sheets before they yield one.
   const usesWithSheets = Iterator.from(uses).filter(() => needs.size === 0)
   const judged = judge(usesWithSheets, {
     path,
@@ -80,7 +85,10 @@ async function measurePicture(bytes: Uint8Array): Promise<LintAnswer> {
   return { findings: [], edits: [], left: [], files: [file], pictures: [], needs: [], isRead: false }
 }
 
-/** Style Dictionary 3 and Tokens Studio have types, and keys without a dollar sign. */
+/**
+ * A key of design tokens (`"$value":`) or of a web manifest (`"theme_color":`). Style Dictionary 3 and Tokens Studio have
+ * keys without a dollar sign, and a `"type": "color"`.
+ */
 const TOKENS_OR_MANIFEST = /"(?:\$value|theme_color|background_color)"\s*:|"type"\s*:\s*"(?:color|typography)"/
 
 let latest: { key: string; judge: Judge } | undefined
@@ -101,7 +109,10 @@ function textUses(kind: Exclude<LintKind, BinaryKind>, text: string | undefined,
   return text === undefined ? [{ kind: 'unreadable', message: NOT_TEXT }] : TEXT_READERS[kind](sourceOf(text), sheets)
 }
 
-/** Yields uses, then the colours of SVGs in `data:` addresses; masks may also be in another file. */
+/**
+ * Yields uses, then the colours of SVGs in `data:` addresses. The colours of a mask are not visible, so drawings in
+ * properties such as `mask-image`, or in variables that only those use, are left out.
+ */
 function* withDrawings(source: SourceText, uses: Iterable<Use>): Generator<Use> {
   yield* uses
   const masks = maskVariables(source.text)
@@ -127,11 +138,13 @@ function maskVariables(text: string): Set<string> {
   return masks.difference(others)
 }
 
+/** A property whose value has a variable: `mask: var(--icon)`, as the property and the variable. */
 const VARIABLE_USE = /(?<![\w-])([\w-]{1,60})\s{0,9}:[^:;{}]{0,200}?var\(\s{0,9}(--[\w-]{1,100})/g
 
 /** An SVG in an address, in quotes or in brackets: `url("data:image/svg+xml;base64,PHN2Zy…")`. */
 const DATA_SVG = new RegExp(
   [`"`, `'`, ')']
+    // The alternative for addresses that end with this character. JavaScript allows equal group names in alternatives.
     .map(end => {
       const start = end === ')' ? '\\(\\s{0,9}' : end
       return `(?<=${start})data:image/svg\\+xml(?<kind>[^,${end}]{0,40}),(?<data>(?:[^\\\\${end}]|\\\\.)*)`
@@ -169,30 +182,39 @@ const COMMENTED_KINDS: ReadonlySet<LintKind> = new Set(['css', 'scss', 'html', '
 
 const NOT_TEXT = 'is not text in UTF-8, or in UTF-16 with a byte order mark: save it as UTF-8'
 
-/** The sheets of a file that are here; adds the others to `needs`. */
+/**
+ * The sheets of a file that the task has; adds the paths of the others to `needs`. Each is opened once, so that sheets that
+ * import each other end.
+ */
 function openedSheets(path: string, given: NonNullable<LintTask['sheets']>, needs: Set<string>): Sheets {
   const opened = new Set([path])
-  const below = (base: string): Sheets => ({
+  /** The sheets whose addresses are relative to a file. */
+  const sheetsFrom = (base: string): Sheets => ({
     open: address => {
       const target = sheetPath(base, address)
       if (target === undefined || opened.has(target)) return undefined
+      // Null if the linter asked for this sheet, and there is none.
       const text = given.get(target)
       if (text === undefined) needs.add(target)
       if (typeof text !== 'string') return undefined
       opened.add(target)
-      return { text, sheets: below(target) }
+      return { text, sheets: sheetsFrom(target) }
     },
   })
-  return below(path)
+  return sheetsFrom(path)
 }
 
-/** The path of a linked sheet or picture in the folder of the files; undefined if it is elsewhere. */
+/**
+ * The path of a linked sheet or picture, relative to the folder of all files: `css/site.css` for `../css/site.css` in
+ * `pages/index.html`; undefined if it is on another host or outside of the folder.
+ */
 function sheetPath(base: string, address: string): string | undefined {
   // An address without host and scheme, up to its query or fragment.
   const path = groupsOf(/^(?!\/\/|[a-z][a-z0-9+.-]*:)[^?#]+/i, address.trim())[0]
   if (path === undefined) return undefined
   const decoded = decodePercent(path)
   const joined = decoded.startsWith('/') ? join('.', decoded) : join(dirname(base), decoded)
+  // A path with a null byte or a backslash could mean another file to the system.
   return joined.startsWith('..') || /[\0\\]/.test(joined) ? undefined : joined.replace(/^\/+/, '')
 }
 

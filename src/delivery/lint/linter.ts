@@ -61,19 +61,20 @@ export function openLinter({ timeoutMs, lowerBy, failed: report, queue = fifoQue
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
-  // Reads the file again with the sheets that it needed, until it needs no others.
+  /** Reads a file, and again with the sheets that it needed, until it needs no others. */
   const lint: Linter['lint'] = async ({ sheetOf, ...file }, work = OWN_WORK) => {
     const sheets = new Map<string, string | null>()
+    // Each reading takes its time out of the same budget.
     const budget = { leftMs: timeoutMs }
-    let length = 0
+    let sheetsLength = 0
     for (let round = 0; ; round++) {
       const answer = await read(sheetOf ? { ...file, sheets } : file, work, budget).catch(asUnreadable)
       if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
       for (const path of answer.value.needs) {
-        const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && length < MAX_SHEETS_LENGTH
+        const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && sheetsLength < MAX_SHEETS_LENGTH
         const text = isAllowed ? await sheetOf(path) : null
         sheets.set(path, text)
-        length += text?.length ?? 0
+        sheetsLength += text?.length ?? 0
       }
     }
   }
@@ -90,10 +91,10 @@ export function openLinter({ timeoutMs, lowerBy, failed: report, queue = fifoQue
 
 export const MAX_PICTURE_BYTES = 32 << 20
 
-/** The work of commands, and drawings of files of the brand. */
+/** The work that no user of the service asked for: that of commands, and drawings of files of the brand. */
 const OWN_WORK: Work = { author: '', size: 0, hasShare: true }
 
-/** Sheets that import others are found one level at a time. Beyond these limits, there are none. */
+/** One round finds one level of sheets that import others. Beyond these limits, the rest is null, as if it did not exist. */
 const MAX_ROUNDS = 10
 const MAX_SHEETS = 100
 const MAX_SHEETS_LENGTH = 16 << 20
@@ -105,6 +106,7 @@ function asUnreadable(error: unknown): Result<never, string> {
   throw error
 }
 
+/** The messages for a file: its bytes in parts, and then the task, at which the process begins. */
 function* messagesOf({ bytes, ...task }: LintedFile): Generator<LintMessage> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { bytes: bytes.subarray(at, at + CHUNK_BYTES) }
   yield task

@@ -9,15 +9,18 @@ export type Logo = { path: string; address: string; ink: Silhouette; minWidth?: 
 /** A difference of a picture and a logo. The message follows the names of both, and says what to do. */
 export type LogoProblem = { rule: LintRuleId; logo: Logo; found: string; message: string }
 
-/** Compares a picture with the logos of a brand. One that a page places is only compared with its size there. */
+/**
+ * Compares a picture with the logos that it is similar to. One that a page places may be stretched or too small there; one
+ * without a placement is a file, which may be stretched or recoloured itself.
+ */
 export function logoProblems(picture: Silhouette, logos: readonly Logo[], placement?: Placement): LogoProblem[] {
   const similar = logos
     .filter(({ ink }) => likenessOf(picture, ink) >= MIN_LIKENESS)
     .map(logo => ({ ...logo, ...recoloring(picture, logo.ink) }))
     .sort((a, b) => a.distance - b.distance)
   const stretched = stretchedProblem(picture, similar, placement)
-  const other = placement ? smallProblem(picture, similar, placement) : recoloredProblem(picture, similar)
-  return [stretched, other].filter(problem => problem !== undefined)
+  const smallOrRecolored = placement ? smallProblem(picture, similar, placement) : recoloredProblem(picture, similar)
+  return [stretched, smallOrRecolored].filter(problem => problem !== undefined)
 }
 
 /** Other pictures are hardly ever that similar (docs/lint.md), and copies of 100 px are. */
@@ -25,6 +28,7 @@ const MIN_LIKENESS = 0.9
 
 /** How much of the ink of two pictures is in the same places, from 0 to 1; 0 if their proportions are too different. */
 function likenessOf(one: Silhouette, other: Silhouette): number {
+  // One is more than 2.5 times as wide, in proportion to its height, as the other.
   if (Math.abs(Math.log(one.ratio / other.ratio)) > Math.log(2.5)) return 0
   let both = 0
   let either = 0
@@ -38,7 +42,7 @@ function likenessOf(one: Silhouette, other: Silhouette): number {
   return both / either
 }
 
-/** The nearest logo, if none is right. */
+/** The nearest logo, which is the first, if none of them is right; undefined if one is right, or there are none. */
 function nearestWrong<Each extends Logo>(logos: readonly Each[], isRight: (logo: Each) => boolean): Each | undefined {
   return logos.some(isRight) ? undefined : logos[0]
 }
@@ -47,6 +51,7 @@ function nearestWrong<Each extends Logo>(logos: readonly Each[], isRight: (logo:
 function stretchedProblem(picture: Silhouette, logos: readonly Logo[], placement?: Placement): LogoProblem | undefined {
   const { stretch, rounding } = placement ? shownSize(picture, placement) : { stretch: 1, rounding: 0 }
   if (placement && Math.abs(stretch - 1) <= MAX_OFF) return undefined
+  // How many times as wide as the logo, at the same height.
   const factorOf = ({ ink }: Logo) => (picture.ratio * stretch) / ink.ratio
   const limitFor = ({ ink }: Logo) => 1 + MAX_OFF + picture.rounding + ink.rounding + rounding
   const logo = nearestWrong(logos, each => Math.max(factorOf(each), 1 / factorOf(each)) <= limitFor(each))
@@ -57,10 +62,13 @@ function stretchedProblem(picture: Silhouette, logos: readonly Logo[], placement
   return { rule: 'logo-stretched', logo, found, message }
 }
 
-/** The largest difference of proportions that is not stretching. */
+/** The largest difference of proportions that is not stretching: 2 %. */
 const MAX_OFF = 0.02
 
-/** The width of a picture on a page in px, and how much wider it is made than it is. */
+/**
+ * The width of a picture on a page in px, how much wider the page makes it (2 is twice as wide as its height needs), and the
+ * share by which a side in whole pixels may miss that. A side that the page does not give follows from the other.
+ */
 function shownSize({ aspect, keepsAspect }: Silhouette, placement: Placement) {
   const { width = (placement.height ?? 0) * aspect, height = width / aspect } = placement
   if (keepsAspect || placement.fits) return { width: Math.min(width, height * aspect), stretch: 1, rounding: 0 }
@@ -89,20 +97,22 @@ function recoloredProblem(picture: Silhouette, logos: readonly Recolored[]): Log
 
 /** The share of ink that may have another colour: parts of a few pixels differ from program to program. */
 const MAX_RECOLORED = 0.02
-/** The largest ΔE 2000 of one colour that is saved by different programs; small pictures have more, by their rounding. */
+/** The largest ΔE 2000 of one colour that is saved by different programs. */
 const MAX_DELTA = 6
+/** What small pictures add to it: this, times their `rounding`. */
 const PIXEL_DELTA = 300
 /** Cells with less ink, of 255, are at an edge. */
 const MIN_INK = 64
 
 /**
  * The `share` of ink whose colour is not the one of the logo there or next to it, the sum of its differences (`distance`),
- * and such a colour (`found`) with the `right` one, where the most ink is. The cells of both are a square of as many rows
- * as columns.
+ * and one such colour (`found`) with the `right` one, from the cell with the most ink. The cells of both pictures are a
+ * square, row by row, with four bytes each: red, green, blue and the amount of ink.
  */
 function recoloring({ cells, rounding }: Silhouette, { cells: logoCells }: Silhouette) {
-  const row = 4 * Math.sqrt(cells.length / 4)
-  const steps = [0, -4, 4, -row, row]
+  const rowBytes = 4 * Math.sqrt(cells.length / 4)
+  // From a cell to itself, and to its neighbours left, right, above and below.
+  const steps = [0, -4, 4, -rowBytes, rowBytes]
   let allInk = 0
   let wrongInk = 0
   let distance = 0

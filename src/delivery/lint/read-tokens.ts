@@ -14,6 +14,7 @@ import type { ColorUse, Rgba, Use } from './use.ts'
 export function* readTokens(source: SourceText): Generator<Use> {
   const json = parseJson(source.text)
   if (!json.ok) {
+    // The parser of V8 says where it stopped: `… in JSON at position 12`.
     const offset = groupsOf(/at position (\d+)/, json.problem)[1]
     return yield { kind: 'unreadable', ...(offset && source.at(Number(offset))), message: json.problem }
   }
@@ -29,13 +30,17 @@ function* readTree(root: JsonNode, source: SourceText): Generator<Use> {
   const tokens = readTokenTree(file, [], budget)
   if (budget.left < 0) yield { kind: 'unreadable', message: TOO_MANY_TOKENS }
   for (const { keys, path, type } of tokens) {
+    // From the root along the keys, such as `color`, `brand`, `$value`.
     const value = keys.reduce<JsonNode | undefined>((node, key) => node?.members.get(key), root)
     const typeByName = path.some(name => /colou?r/i.test(name)) ? 'color' : undefined
     if (value) yield* readValue(value, type ?? typeByName, source)
   }
 }
 
-/** The groups and tokens below a node. A list of scalars is an empty value, since only its place is needed. */
+/**
+ * The groups and tokens below a node, in the form that `readTokenTree` reads. Only the places of tokens are needed, so every
+ * value that is not a string, such as a list of numbers, is an empty list.
+ */
 function treeOf({ members }: JsonNode): JsonObject {
   return new Map(Array.from(members, ([key, node]) => [key, stringOf(node) ?? (isGroup(node) ? treeOf(node) : [])]))
 }
@@ -61,7 +66,10 @@ const VALUES = wordTable<ValueReader>([
   [(value, source) => readColorToken(value, 'definition', source), 'color'],
 ])
 
-/** The roles of the colours of composite tokens; shadows and gradients may be lists. Borders and shadows may be neutral. */
+/**
+ * The roles of the colours inside composite tokens; in all other types, such as gradients, they are definitions. Borders and
+ * shadows may be black or grey, and definitions may not.
+ */
 const INNER_ROLES: readonly (readonly [RegExp, ColorUse['role']])[] = [
   [/^border$/, 'border'],
   [/shadow/i, 'shadow'],
@@ -77,6 +85,7 @@ function* readColorMember(
   if (color) yield* readColorToken(color, role, source)
 }
 
+/** The type of a value without one: `typography` or `color` by its form, and empty for others. */
 function typeByForm(value: JsonNode): string {
   if (value.members.has('fontSize')) return 'typography'
   return value.members.has('colorSpace') || CSS_COLOR.test(stringOf(value) ?? '') ? 'color' : ''
@@ -106,7 +115,7 @@ function objectFix(node: JsonNode, { text, span }: SourceText) {
   return { ...(span && { span: span(start, end) }), rewrite }
 }
 
-/** Undefined if a value is missing or a reference. */
+/** The colour of an object; undefined if a value is missing or a reference. */
 function colorOf({ members }: JsonNode): Rgba | undefined {
   const components = componentsOf(members).map(({ scalar }) => scalar)
   const space = stringOf(members.get('colorSpace')) ?? ''
@@ -120,6 +129,7 @@ function componentsOf(members: JsonNode['members']): JsonNode[] {
   return ['0', '1', '2'].flatMap(index => components?.get(index) ?? [])
 }
 
+/** The edits that give an object another colour, in sRGB, with offsets in the text of the object. */
 function colorEdits({ start, members }: JsonNode, hex: string): Edit[] {
   const channels = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   const nodes = [members.get('colorSpace'), members.get('hex'), ...componentsOf(members)]
@@ -134,6 +144,7 @@ function readFonts(members: Iterable<[string, JsonNode]>, source: SourceText): G
   const declarations = Array.from(members).flatMap(([key, node]) => {
     const text = cssText(key, node)
     const property = FONT_PROPERTIES.get(key)
+    // `{size.body}` is a reference.
     if (property === undefined || text.includes('{')) return []
     return [{ property, value: decodedPart(text, source, node.start) }]
   })

@@ -37,9 +37,13 @@ const ROLES = wordTable<Role | undefined>([
   [undefined, 'border-radius border-spacing border-collapse'],
 ])
 
-/** Yields the colours in a value. A variable alone is judged where it is defined; functions of SCSS are not known. */
+/**
+ * Yields the colours in a value: words such as `tan`, `#` values, and functions such as `rgb()`, also with variables in them.
+ * A variable alone, such as `var(--ink)`, is judged where it is defined; functions of SCSS give no colour.
+ */
 export function* readColors(value: SourceText, role: Role, scope: Variables): Generator<Use> {
   const tokens = cssTokens(value.text)
+  // The index of the first token behind the arguments of the last colour.
   let readUpTo = 0
   for (const [index, token] of tokens.entries()) {
     const [previous = NO_TOKEN, next = NO_TOKEN] = [tokens[index - 1], tokens[index + 1]]
@@ -52,6 +56,7 @@ export function* readColors(value: SourceText, role: Role, scope: Variables): Ge
     const to = (withArguments.at(-1) ?? token)[3] + 1
     const written = value.text.slice(from, to)
     const literal = colorOf(plainValue(written))
+    // A function with variables has one colour for each of their values. Only a literal can be replaced (`span`).
     const colors = literal ? [literal] : resolvedColors(written, scope)
     const span = literal && value.span?.(from, to)
     for (const color of colors) {
@@ -74,7 +79,10 @@ function pastEnd(tokens: readonly CSSToken[], start: number): number {
   return tokens.length
 }
 
-/** Whether the arguments of a function are read one by one, such as the stops of a gradient. */
+/**
+ * Whether the arguments of a function are read one by one, such as the stops of a gradient. Of `var()`, that is so if the
+ * variable is defined nowhere: then, its fallback counts.
+ */
 function isSeeThrough(token: CSSToken, [, argument]: CSSToken, scope: Variables): boolean {
   const name = functionName(token)
   if (name === 'var') return valuesOf(argument, scope).length === 0

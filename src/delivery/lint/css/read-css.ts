@@ -9,12 +9,15 @@ import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
 import { expandAll, expansionBudget, faceKey, type Variables, valuesOf } from './variables.ts'
 
-/** `variables` are those of all sheets in reach; `isTextRule` knows the selectors of text of an SVG. */
 export type CssOptions = {
   syntax: CssSyntax
+  /** Those of all sheets in reach. */
   variables: Variables
+  /** The facts about the element of a style attribute, or about the whole sheet. */
   traits?: readonly Trait[]
+  /** Whether a selector is for text of an SVG. */
   isTextRule?: (selector: string) => boolean
+  /** For a style attribute: the declarations that other attributes of its element make. */
   attributes?: readonly Declaration[]
 }
 
@@ -25,9 +28,10 @@ export type CssOptions = {
 export function* readCss(source: SourceText, options: CssOptions): Generator<Use> {
   const { syntax, variables: scope, traits = [], attributes = [] } = options
   const root: Block = { declarations: [...attributes], traits, isFont: false, prefix: '' }
+  // All sheets of a file share the budget of their variables. Only the one that spends it reports that.
   const budget = expansionBudget(scope)
-  const isWhole = budget.left >= 0
-  const isSpent = () => isWhole && budget.left < 0
+  const hadBudget = budget.left >= 0
+  const isSpent = () => hadBudget && budget.left < 0
   let block = root
   let latestStart = 0
   for (const part of parseCss(source.text, syntax)) {
@@ -53,18 +57,27 @@ export function* readCss(source: SourceText, options: CssOptions): Generator<Use
 }
 
 type Rule = { declarations: readonly Declaration[]; traits: readonly Trait[] }
+
+/**
+ * An open block. `isFont` is true in `@font-face` and the like, whose declarations style nothing; `prefix` is `font-` inside
+ * `font: { family: … }`, a nested property of SCSS.
+ */
 type Block = Rule & { declarations: Declaration[]; isFont: boolean; prefix: string; outer?: Block }
 
 const TOO_DEEP = 'has more than 200 brackets in each other: repair the style sheet'
 const TOO_LONG = 'has variables that expand to more than can be read, so that the rest is not read: write their values'
 
+/** Reads a declaration, and adds it to its block for the end of the rule. */
 function* readInBlock(block: Block, declaration: Declaration, isPainted: boolean, scope: Variables): Generator<Use> {
   if (block.isFont) return
   if (isPainted) yield* readDeclaration(declaration, scope, block.traits)
   block.declarations.push(declaration)
 }
 
-/** The block that a selector, an at-rule or the nested properties of SCSS begin. */
+/**
+ * The block that begins with a selector (its `name` is empty), an at-rule (`media`) or a nested property of SCSS (`font-`).
+ * The prelude is the text before the bracket: the selector, or the condition.
+ */
 function innerBlock(outer: Block, name: string, prelude: string, { isTextRule = () => false }: CssOptions): Block {
   const isNested = name.endsWith('-')
   const isText = TEXTS.test(prelude) || isTextRule(prelude)
@@ -93,7 +106,10 @@ function readArguments(value: SourceText, scope: Variables): Iterable<Use> {
   return readColors(value, 'definition', scope)
 }
 
-/** Reads the declarations of one element, such as the presentation attributes of SVG, and its `style`. */
+/**
+ * Reads the declarations of one element, such as the presentation attributes of SVG, and its `style`. Together they are one
+ * rule, in which `style` is stronger.
+ */
 export function* readDeclarations(
   declarations: readonly Declaration[],
   options: CssOptions,
@@ -112,7 +128,7 @@ function isTransparent(property: string, styles: string): boolean {
   return TRANSPARENT.get(property)?.test(styles) ?? false
 }
 
-/** The styles that make the colour of properties transparent. */
+/** By property, the pattern of styles that make its colour transparent, such as `;fill-opacity: 0`. */
 const TRANSPARENT = wordTable<RegExp>(
   (
     [
@@ -127,9 +143,9 @@ const TRANSPARENT = wordTable<RegExp>(
 /** The colours and the font family of a declaration. */
 function* readDeclaration(declaration: Declaration, scope: Variables, traits: readonly Trait[]): Generator<Use> {
   const { property, value } = declaration
-  const named = roleOf(property, traits.includes('text'))
+  const propertyRole = roleOf(property, traits.includes('text'))
   // Drawing programs paint a shadow as the shape once more, in black, with a filter.
-  const role = named === 'ground' && traits.includes('filtered') ? 'shadow' : named
+  const role = propertyRole === 'ground' && traits.includes('filtered') ? 'shadow' : propertyRole
   if (role) yield* readColors(value, role, scope)
   const family = familyIn(declaration, scope)
   const sources = valuesOf(faceKey(family), scope)
@@ -142,23 +158,25 @@ function* readDeclaration(declaration: Declaration, scope: Variables, traits: re
 const MONOSPACE = /,\s*monospace\s*(?:!|$)/i
 
 /**
- * The colours for dark pages, the contrast and the type of a rule; the last declaration of a property counts, or the last
- * important one.
+ * The uses that need all declarations of a rule: the colours for dark pages, the contrast of text and ground, and the type.
+ * The last declaration of a property counts, or the last important one.
  */
 function* readRule({ declarations, traits }: Rule, scope: Variables): Generator<Use> {
+  // From the weakest declaration to the strongest.
   const ordered = [...declarations.filter(each => !isImportant(each)), ...declarations.filter(isImportant)]
   const fonts = ordered.filter(({ property }) => FONTS.has(property))
   const type = typeOf(fonts, scope)
   const { family, leading, written, ...face } = type
   const { texts, grounds, hasImage, at } = colorsOfRule(ordered, scope)
-  const [ground = NO_COLOR, another] = grounds
-  if (traits.includes('dark')) yield* schemeUses(ordered, scope, another || hasImage ? NO_COLOR : ground)
-  // Two themes define both colours in the same order; more values may be those of components.
+  const [ground = NO_COLOR, anotherGround] = grounds
+  if (traits.includes('dark')) yield* schemeUses(ordered, scope, anotherGround || hasImage ? NO_COLOR : ground)
+  // Variables may have a value for each of two themes. Then, text and ground have them in the same order, and the first text
+  // is on the first ground. With more values, it is unknown which of them belong together.
   const isPlain = texts.length === grounds.length && texts.length <= 2 && !hasImage
   const isCompared = isPlain && isSeen(traits, ordered)
   for (const [index, text] of isCompared ? texts.entries() : []) {
-    const { [index]: ownGround = NO_COLOR } = grounds
-    const { hex, alpha } = ownGround
+    const { [index]: groundOfText = NO_COLOR } = grounds
+    const { hex, alpha } = groundOfText
     if (text.alpha > 0 && alpha === 1) yield { ...at, kind: 'contrast', text: colorOn(hex, text), ground: hex, ...face }
   }
   const hasType = [leading, face.size, face.weight].some(value => value !== undefined)
@@ -168,19 +186,20 @@ function* readRule({ declarations, traits }: Rule, scope: Variables): Generator<
 /** The colours of the text and of its ground, each with all values of its variables, and the place of the text's colour. */
 type RuleColors = { texts: readonly Rgba[]; grounds: readonly Rgba[]; hasImage: boolean; at: Place | undefined }
 
+/** Expects the declarations in the order of their strength, the strongest last. */
 function colorsOfRule(ordered: readonly Declaration[], scope: Variables): RuleColors {
   const lastOf = (name: string) => ordered.findLast(({ property }) => property === name)
   const color = [TEXT_FILL, 'color'].map(lastOf).find(each => each && !isCurrent(each))
   const backgrounds = ordered.filter(({ property }) => BACKGROUNDS.has(property))
   const hasImage = backgrounds.some(({ value }) => expandAll(value.text, scope).some(isPicture))
-  const behind = backgrounds.findLast(({ property }) => property !== 'background-image')
-  return { texts: colorsIn(color, scope), grounds: colorsIn(behind, scope), hasImage, at: color?.value.at(0) }
+  const ground = backgrounds.findLast(({ property }) => property !== 'background-image')
+  return { texts: colorsIn(color, scope), grounds: colorsIn(ground, scope), hasImage, at: color?.value.at(0) }
 }
 
 /** Whether people see the text of a rule in its own colours, and it has to be legible. */
 function isSeen(traits: readonly Trait[], ordered: readonly Declaration[]): boolean {
-  const last = new Map(ordered.map(each => [each.property, each]))
-  const styles = Array.from(last.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
+  const lastByProperty = new Map(ordered.map(each => [each.property, each]))
+  const styles = Array.from(lastByProperty.values(), ({ property, value }) => `;${property}:${value.text}`).join('')
   const isForced = traits.includes('forced') && !/;forced-color-adjust:\s*none/i.test(styles)
   return !isForced && !traits.includes('disabled') && !CLIPPED.test(styles) && !isHidden(styles)
 }
@@ -202,7 +221,9 @@ function* schemeUses(declarations: readonly Declaration[], scope: Variables, gro
 
 const FONTS = wordSet('font font-family font-size font-weight line-height')
 const BACKGROUNDS = wordSet('background background-color background-image')
+/** Wins over `color` in all browsers. */
 const TEXT_FILL = '-webkit-text-fill-color'
+/** Values that take the colour from elsewhere. */
 const CURRENT = wordSet('currentcolor initial inherit unset revert revert-layer')
 /** A ground that only fills the text. */
 const CLIPPED = /;(?:-webkit-)?background(?:-clip)?:[^;]*(?<![\w-])text(?![\w-])/i
@@ -221,11 +242,15 @@ function isImportant({ value }: Declaration): boolean {
   return /!\s*important\b/i.test(value.text)
 }
 
+/** Whether a background has a picture; an unknown one (undefined, from `expandAll`) may have one. */
 function isPicture(background = 'image'): boolean {
   return /url\(|gradient|image/i.test(background)
 }
 
-/** The colours that are all of a value, except words and lengths of a background without a picture. */
+/**
+ * The colour of a declaration, for each value of its variables; `NO_COLOR` where it is no colour, or unknown. A background
+ * may have words and lengths next to it.
+ */
 function colorsIn(declaration: Declaration | undefined, scope: Variables): Rgba[] {
   const texts = expandAll(declaration?.value.text ?? '', scope)
   return texts.map((text = '') => readColor(text.replace(BESIDE_COLOR, '')) ?? NO_COLOR)

@@ -10,7 +10,7 @@ export function* readUtilities(classes: SourceText, scope: Variables): Generator
     const colored = utility === undefined ? property : (PROPERTIES.get(utility) ?? '')
     const role = roleOf(colored, false)
     const end = index + match.length - 1
-    // A space would end the class. A fix could write one.
+    // Tailwind writes `_` for a space, which would end the class. A fix could write one, so there is no `span` for fixes.
     const { text, at } = partOf(classes, end - value.length, end)
     if (role) yield* readColors({ text: text.replaceAll('_', ' '), at }, role, scope)
   }
@@ -20,6 +20,7 @@ export function* readUtilities(classes: SourceText, scope: Variables): Generator
 const ARBITRARY =
   /(?<![\w-])(?:(?<utility>[a-z]+)(?:-[a-z]+){0,3}-)?\[(?:(?<property>[a-z-]{1,40}):)?(?<value>[^\]\s]{1,200})\]/g
 
+/** The first word of a utility, and a property whose colours have the same role. */
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ...['bg', 'from', 'via', 'to', 'fill', 'accent'].map(name => [name, 'background'] as const),
   ...['text', 'decoration', 'caret', 'placeholder'].map(name => [name, 'color'] as const),

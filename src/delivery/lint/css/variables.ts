@@ -10,6 +10,7 @@ export type Variables = Map<string, Set<string>>
 /** Adds the variables and fonts of a sheet and of all that it imports, at most 200 sheets. */
 export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets, into: Variables = new Map()) {
   const collection: Collection = { into, sheets: [{ text, syntax, sheets }], face: NO_FACE, isRoot: false }
+  // The loop also visits the imported sheets, which `addImports` appends.
   for (const sheet of collection.sheets)
     for (const part of parseCss(sheet.text, sheet.syntax)) {
       if (part.kind === 'end') endBlock(collection)
@@ -19,6 +20,8 @@ export function collectVariables(text: string, syntax: CssSyntax, sheets: Sheets
 }
 
 type Sheet = { text: string; syntax: CssSyntax; sheets: Sheets }
+
+/** The state of a walk. `face` and `isRoot` are those of the block at hand: an `@font-face`, or a rule for the root element. */
 type Collection = { into: Variables; sheets: Sheet[]; face: Face; isRoot: boolean }
 
 /** The family that an `@font-face` names, and its fonts: names of installed ones, and names of files. */
@@ -58,6 +61,7 @@ const IMPORTS = wordSet('import use forward')
 /** The name of the sizes that sheets give to the root element: there, `rem` is not 16 px. */
 export const ROOT_SIZE = '@root'
 
+/** Adds the family or the fonts of an `@font-face`: `Acme Sans` of `local("Acme Sans")`, `acme.woff2` of `url(/a/acme.woff2?1)`. */
 function readDescriptor(name: string, value: string, face: Face): void {
   if (name === 'font-family') face.family = plainValue(value).replace(/["']/g, '')
   if (name !== 'src') return
@@ -73,6 +77,7 @@ function addImports({ sheets: queue }: Collection, addresses: readonly string[],
       const sheet = queue.length < MAX_SHEETS && sheets.open(candidate)
       return sheet ? [{ ...sheet, syntax: candidate.endsWith('.css') ? 'css' : syntax }] : []
     })
+    // The iterator is lazy, so that no candidate is opened after the first that exists.
     queue.push(...opened.take(1))
   }
 }
@@ -84,6 +89,7 @@ export function faceKey(family = ''): string {
   return `@font-face ${family.toLowerCase()}`
 }
 
+/** Whether a property is a variable of CSS (`--ink`) or of SCSS (`$ink`). */
 export function isVariable(property: string): boolean {
   return property.startsWith('--') || property.startsWith('$')
 }
@@ -96,7 +102,10 @@ function addVariable(name: string, value: string, into: Variables): void {
 
 const MAX_VALUES = 20
 
-/** A value in single spaces, without comments and flags such as `!important`. `expand` rejects a long one, so it is cut. */
+/**
+ * A value in single spaces, without comments and flags such as `!important`. One longer than `MAX_LENGTH` is only cut, since
+ * `expand` rejects it by its length.
+ */
 export function plainValue(value: string): string {
   if (value.length > MAX_LENGTH) return value.slice(0, MAX_LENGTH + 1)
   return value.replace(UNREAD, ' ').trim()
@@ -140,6 +149,7 @@ export function expandAll(value: string, scope: Variables): (string | undefined)
   const budget = expansionBudget(scope)
   for (const text of texts) {
     const variable = VARIABLE.exec(text)
+    // Spends the whole budget, so that nothing more of the file is expanded.
     if (text.length > MAX_EXPANDED) budget.left = -1
     if (!variable) {
       complete.add(text.length <= MAX_LENGTH ? text : undefined)
@@ -159,7 +169,10 @@ function valuesIn([, property, fallback, name = '']: RegExpExecArray, scope: Var
   return values.length > 0 || fallback === undefined ? values : [fallback]
 }
 
-/** A variable has one value at a time. `$a` is also the start of other names. */
+/**
+ * Replaces the variable that `VARIABLE` matched: `var(--a)` everywhere, as it has one value at a time, but `$a` only there,
+ * as it is also the start of other names.
+ */
 function withValue(text: string, [written, property]: RegExpExecArray, value: string): string {
   return property ? text.replaceAll(written, () => value) : text.replace(written, () => value)
 }
@@ -168,12 +181,13 @@ function withValue(text: string, [written, property]: RegExpExecArray, value: st
 const VARIABLE = /var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)|(?:(?<![\w-])[\w-]+\.)?\$([\w-]+)/i
 const MAX_TEXTS = 50
 const MAX_LENGTH = 1000
-/** Each of a few variables can name the next one twice. */
+/** The longest text while it is expanded: if each variable names the next one twice, it doubles with each. */
 const MAX_EXPANDED = 50_000
 
 /** The work that is left to expand the variables of a file. */
 export const expansionBudget = perObject((_: Variables): Budget => ({ left: 20_000_000 }))
 
+/** The values of a variable as written; none if it is not defined. */
 export function valuesOf(name: string, scope: Variables): string[] {
   return [...(scope.get(name) ?? [])]
 }

@@ -40,7 +40,7 @@ function offProblem({ build, value }: WrittenBuild, builds: readonly BrandBuild[
 /** The largest difference of a channel, in per cent, at which a colour of the brand is meant. */
 const MAX_NEAR = 10
 
-/** Text on four plates, unless the brand gives a colour just these. */
+/** The problem of text on four plates, unless the brand gives a colour just these inks, to half a per cent. */
 function platesProblem({ build, value }: WrittenBuild, builds: readonly BrandBuild[]): Problem[] {
   if (build.some(channel => channel === 0) || builds.some(own => distanceOf(build, own.build) <= 0.5)) return []
   const message = `text in ${value} is on four plates, which never meet exactly: print it only in black, or in one ink`
@@ -68,12 +68,15 @@ function isAlwaysRight(build: readonly number[]): boolean {
 function isTint(build: readonly number[], own: readonly number[]): boolean {
   const bounds = build.map((channel, at): [number, number] => {
     const full = own[at] ?? 0
-    // Any share, or none: no share is at least 1 and at most 0.
+    // A channel that the colour does not have allows any share if it is empty here, too; else none, as no share is at least 1
+    // and at most 0.
     if (full === 0) return channel <= 1 ? [0, 1] : [1, 0]
     return [(channel - 1) / full, (channel + 1) / full]
   })
-  const least = Math.max(0, ...bounds.map(([low]) => low))
-  return least <= Math.min(1, ...bounds.map(([, high]) => high)) + 1e-9
+  const leastShare = Math.max(0, ...bounds.map(([low]) => low))
+  const mostShare = Math.min(1, ...bounds.map(([, high]) => high))
+  // With room for the error of binary fractions.
+  return leastShare <= mostShare + 1e-9
 }
 
 function distanceOf(build: readonly number[], own: readonly number[]): number {

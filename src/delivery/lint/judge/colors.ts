@@ -5,8 +5,13 @@ import { type Fix, oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand, LintColor } from '../lint-brand.ts'
 import type { ColorUse } from '../use.ts'
 
-/** The rule for colours that are not those of the brand, or could be its variables. */
+/**
+ * The rule for colours that are not those of the brand, or could be its variables. A use has at most one problem: a literal
+ * (`color-literal`), a tint of a colour of the theme (`color-shade`), one that is almost right (`color-near`), or another
+ * colour (`color-off`).
+ */
 export function createColorRule({ colors, neutrals }: LintBrand): Rule<'color'> {
+  // Reversed, because the last entry of a key wins: of two colours with the same value, the first counts.
   const ownColors = new Map(colors.toReversed().map(color => [color.hex, color]))
   const darkColors = colors.flatMap(({ dark, ...color }) => (dark === undefined ? [] : [{ ...color, hex: dark }]))
   const darkValues = new Set(darkColors.map(({ hex }) => hex))
@@ -18,6 +23,7 @@ export function createColorRule({ colors, neutrals }: LintBrand): Rule<'color'> 
     const own = ownColors.get(hex)
     if (own) return isLiteral(use) ? [literalProblem(use, own)] : []
     if (darkValues.has(hex) || isRightNeutral(hex, use.role)) return []
+    // Office documents make tints from a colour of their theme, `shade.of`. One of a foreign colour is judged like others.
     const base = use.shade && ownColors.get(use.shade.of)
     if (use.shade && colors.length > 0 && (base || isRightNeutral(use.shade.of, 'text')))
       return [shadeProblem(use, use.shade, base)]
@@ -30,16 +36,19 @@ export function createColorRule({ colors, neutrals }: LintBrand): Rule<'color'> 
 /** The ΔE 2000 below which two colours are almost the same. */
 const MIN_VISIBLE = 2
 
-/** The rule for light values in code for dark pages, unless the colour may be on the ground there. */
+/**
+ * The rule for light values in code for dark pages, such as the `hex` of a colour that also has a `dark` value. It is right
+ * if the brand allows the colour on the ground of the same rule (`on`).
+ */
 export function createSchemeRule({ colors }: LintBrand): Rule<'scheme'> {
   const rightValues = new Set(colors.map(({ hex, dark }) => dark ?? hex))
-  const idsOf = (ground: string) =>
-    new Set(colors.filter(({ hex, dark }) => [hex, dark].includes(ground)).map(({ id }) => id))
+  const idsWithValue = (value: string) =>
+    new Set(colors.filter(({ hex, dark }) => [hex, dark].includes(value)).map(({ id }) => id))
   return ({ hex, written, ground }) => {
     if (rightValues.has(hex)) return []
     const own = colors.find(color => color.hex === hex)
     if (own?.dark === undefined) return []
-    if (ground !== undefined && own.on?.some(id => idsOf(ground).has(id))) return []
+    if (ground !== undefined && own.on?.some(id => idsWithValue(ground).has(id))) return []
     const { id, dark: write, guide } = own
     const message = `${oneLine(written)} is the light value of "${id}", in code for dark pages: write ${write}`
     const details = () => ({ found: oneLine(written), nearest: id, write, guide, message })
@@ -62,12 +71,15 @@ type Nearest = { color: LintColor; deltaE: number }
 const toLab = converter('lab65')
 const difference = differenceCiede2000()
 
-/** White as a ground; black, white and pure greys elsewhere. */
+/** Only white as a ground; black, white and pure greys elsewhere. In `#808080`, red twice is the same as green and blue. */
 function isNeutral(hex: string, role: ColorUse['role']): boolean {
   return role === 'ground' ? hex === '#ffffff' : hex.slice(1, 3).repeat(2) === hex.slice(3)
 }
 
-/** Whether a variable could be written instead: a file that has its own notation for colours is not CSS. */
+/**
+ * Whether a variable could be written instead: not for a value that a fix cannot replace (no `span`), in a file with its own
+ * notation for colours (`rewrite`), where a variable gets its value, or for a translucent colour.
+ */
 function isLiteral({ color, role, span, rewrite }: ColorUse): boolean {
   return span !== undefined && rewrite === undefined && role !== 'definition' && color.alpha === 1
 }
@@ -126,6 +138,7 @@ function offProblem(use: ColorUse, { color: { id, hex, guide }, deltaE: exact }:
   return { rule: 'color-off', value: use.color.hex, details }
 }
 
+/** The edit that writes `text`, which means the colour `hex`; undefined if nothing can be replaced, or nothing changes. */
 function fixOf({ span, written, color }: ColorUse, hex: string, text: string | undefined): Fix | undefined {
   if (!span || text === undefined || text === written) return undefined
   return { ...span, text, from: color.hex, to: hex }
@@ -138,7 +151,10 @@ function withTwoDecimals(value: number): number {
 /** The largest ΔE 2000 at which one colour may be meant as another; beyond it, the nearest one is chance. */
 const MAX_NEAREST = 12
 
-/** A colour with the alpha of a use, in its notation; undefined if the text of the use does not have the alpha. */
+/**
+ * A colour with the alpha of a use, in its notation: `#1d70b880` for `#1d70b780`, and `rgb(29 112 184 / 0.5)` for a
+ * function. Undefined for other texts, such as a variable, whose alpha is elsewhere.
+ */
 function withAlpha(hex: string, { written, color: { alpha } }: ColorUse): string | undefined {
   if (alpha === 1) return hex
   const channels = [1, 3, 5].map(start => Number.parseInt(hex.slice(start, start + 2), 16))

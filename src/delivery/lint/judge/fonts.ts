@@ -7,21 +7,23 @@ import { lettersOf } from '../others.ts'
 
 /** The rule for families that are not those of the brand. */
 export function createFontRule({ families, types, allowedFonts }: LintBrand): Rule<'font'> {
-  const keys = families.map(familyKey)
-  const right = [...keys, ...allowedFonts.map(familyKey)]
-  const isRight = memoize(key => GENERIC.has(key) || right.some(family => isFamily(key, family)))
-  const codeStyle = types.find(({ families: own }) => own.some(family => familyKey(family) === 'monospace'))
+  const brandKeys = families.map(familyKey)
+  const allowedKeys = [...brandKeys, ...allowedFonts.map(familyKey)]
+  const isAllowed = memoize(key => GENERIC.has(key) || allowedKeys.some(allowed => isFamily(key, allowed)))
+  // The style for code is the one that falls back to the generic family.
+  const codeStyle = types.find(style => style.families.some(name => familyKey(name) === 'monospace'))
   return ({ family, sources = [], isCode }) => {
     const key = familyKey(family)
-    if (key === '' || keys.length === 0 || isRight(key)) return []
-    if (sources.some(source => keys.some(own => lettersOf(source).startsWith(lettersOf(own))))) return []
+    if (key === '' || brandKeys.length === 0 || isAllowed(key)) return []
+    // An `@font-face` with its own name for a font of the brand: `Heading` from `AcmeSans-Bold.woff2`.
+    if (sources.some(source => brandKeys.some(own => lettersOf(source).startsWith(lettersOf(own))))) return []
     // A quarter of the letters: names that differ more belong to other families.
-    const similar = families[keys.indexOf(mostSimilar(key, keys, 1 / 4) ?? '')]
+    const similar = families[brandKeys.indexOf(mostSimilar(key, brandKeys, 1 / 4) ?? '')]
     if (!similar && (SYMBOLS.test(key) || (isCode && (!codeStyle || SYSTEM_CODE.test(key))))) return []
     const details = () => {
-      const usual = isCode ? codeStyle : types.find(({ id }) => id === 'body')
-      const own = similar ? types.find(({ families: names }) => names.includes(similar)) : usual
-      const { id, guide, families: names = [] } = own ?? {}
+      const usualStyle = isCode ? codeStyle : types.find(({ id }) => id === 'body')
+      const nearestStyle = similar ? types.find(style => style.families.includes(similar)) : usualStyle
+      const { id, guide, families: names = [] } = nearestStyle ?? {}
       const write = similar ?? names[0]
       const fix = write === undefined ? 'use a family of the brand' : `write ${quote(write)}`
       const message = `${quote(family)} is not a family of the brand: ${fix}`
@@ -60,28 +62,35 @@ const SYSTEM_CODE = new RegExp(
   )}`,
 )
 
-/** A family as families are compared. Next.js named them `__acmeSans_1a2b3c` up to version 14. */
+/**
+ * A family in the form in which families are compared: in lower case, without quotes, with single spaces. Next.js named them
+ * `__acmeSans_1a2b3c` up to version 14.
+ */
 export function familyKey(name: string): string {
   const family = name.replace(/^__(.+?)(?:_Fallback)?_[\da-f]{6}$/i, (_, own: string) => own.replaceAll('_', ' '))
   return family.replace(/["']/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** Whether a family, both as keys, is another one or a style of it: `acme sans semibold`. */
+/** Whether a key is the family of another key, or a style of it: `acme sans semibold` is `acme sans`, `acme sansation` is not. */
 export function isFamily(key: string, family: string): boolean {
   // PostScript names have no spaces, and a hyphen before the style (OpenType, name ID 6): `AcmeSans-BoldItalicMT`.
-  const joined = family.replaceAll(' ', '')
-  const name = key.startsWith(family) ? family : joined
+  const joinedFamily = family.replaceAll(' ', '')
+  const familyPart = key.startsWith(family) ? family : joinedFamily
   // Without the suffixes `PS` and `MT` of PostScript names: `ArialMT`, `TimesNewRomanPS-BoldMT`.
-  const style = key.slice(name.length).replace(/^(?:ps)?(?:mt)?(?![^-])|mt$(?<=-.*)/g, '')
+  const style = key.slice(familyPart.length).replace(/^(?:ps)?(?:mt)?(?![^-])|mt$(?<=-.*)/g, '')
   if (key !== family && OTHER_FAMILIES.has(key.replace('-', ' '))) return false
+  // Empty, or with a separator before its first word.
   const isSeparate = /^(?![^ _-])/.test(style)
-  return key.startsWith(name) && isSeparate && style.split(/[ _-]+/).every(word => STYLE.test(word))
+  return key.startsWith(familyPart) && isSeparate && style.split(/[ _-]+/).every(word => STYLE.test(word))
 }
 
 /** Families of operating systems whose names look like styles of others. */
 const OTHER_FAMILIES: ReadonlySet<string> = new Set(['arial black', 'arial narrow', 'segoe ui black'])
 
-/** The words after a family in names of fonts (OpenType, name IDs 1 and 6), some joined: `condensedbold`. */
+/**
+ * One word after a family in names of fonts (OpenType, name IDs 1 and 6): none to four parts, such as `condensedbold` and
+ * `extralightit`.
+ */
 const STYLE = new RegExp(
   `^(?:${WEIGHT_NAMES.join('|')}|extra|semi|ultra|ital|italic|it|obl|oblique|variable|vf|narrow|compressed|` +
     'cond|condensed|expanded|extended|wide){0,4}$',

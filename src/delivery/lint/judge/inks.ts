@@ -19,19 +19,21 @@ export function createInkRule({ colors }: LintBrand): Rule<'ink'> {
 type Ink = ReturnType<typeof inkParts> & { key: string; write: string; color: LintColor }
 
 /**
- * The problem of an ink in a file: `PANTONE 286 C` is the ink 286 of the book C. A brand that names no book has it in all
- * of them, and a file that names none means the only one of the brand.
+ * The problem of an ink in a file: `PANTONE 286 C` is the ink 286 of the book C (coated paper). A book may be absent (`''`),
+ * in the brand and in the file.
  */
 function problemOf(name: string, inks: readonly Ink[]): Problem | undefined {
   const key = inkKey(name)
-  const { name: number, book: ownBook } = inkParts(name)
-  const same = inks.find(ink => ink.key.trim() === key)
-  const withNumber = inks.filter(ink => ink.name === number && ink.name !== '')
-  const [only] = withNumber
-  if (same) return same.write === name ? undefined : nameProblem(name, same)
-  if (ownBook !== '' && withNumber.some(({ book }) => book === '')) return undefined
-  if (ownBook === '' && only && withNumber.length === 1) return nameProblem(name, only)
-  return offProblem(name, ownBook, withNumber)
+  const { name: number, book } = inkParts(name)
+  const sameInk = inks.find(ink => ink.key.trim() === key)
+  const inksWithNumber = inks.filter(ink => ink.name === number && ink.name !== '')
+  const [onlyInk] = inksWithNumber
+  if (sameInk) return sameInk.write === name ? undefined : nameProblem(name, sameInk)
+  // A brand that has `PANTONE 286` without a book has it in all books.
+  if (book !== '' && inksWithNumber.some(ink => ink.book === '')) return undefined
+  // A file that names no book means the only ink of the brand with this number.
+  if (book === '' && onlyInk && inksWithNumber.length === 1) return nameProblem(name, onlyInk)
+  return offProblem(name, book, inksWithNumber)
 }
 
 function nameProblem(name: string, { write, color: { id, guide } }: Ink): Problem {
@@ -40,13 +42,16 @@ function nameProblem(name: string, { write, color: { id, guide } }: Ink): Proble
   return { rule: 'spot-name', value: name, details: () => ({ found, nearest: id, write, guide, message }) }
 }
 
-/** An ink that the brand does not have. Others are never similar: `books` are only those with the same number. */
-function offProblem(name: string, book: string, books: readonly Ink[]): Problem {
+/**
+ * An ink that the brand does not have. `inksWithNumber` are those of other books with its number, which the message names;
+ * an ink with another number is never a suggestion.
+ */
+function offProblem(name: string, book: string, inksWithNumber: readonly Ink[]): Problem {
   const found = oneLine(name)
-  const others = books.map(({ write }) => write).join(' and ')
+  const others = inksWithNumber.map(({ write }) => write).join(' and ')
   const why = book === '' ? 'write which one' : 'coated and uncoated are two inks'
   const fix = others === '' ? 'use one of its inks' : `it has ${others}: ${why}`
   const message = `${found} is not an ink of the brand: ${fix}`
-  const { id, guide } = books[0]?.color ?? {}
+  const { id, guide } = inksWithNumber[0]?.color ?? {}
   return { rule: 'spot-off', value: name, details: () => ({ found, nearest: id, guide, message }) }
 }

@@ -37,13 +37,16 @@ export type Judgement = {
   pictures: (PictureUse & Place)[]
 }
 
+/** Makes the judge of a brand: for each use in a file, it collects the problems of its rule, and the fixes of these. */
 export function createJudge(brand: LintBrand): Judge {
   const rules = rulesOf(brand)
   return (uses, { path, variables, wantsEdits, ignored }) => {
     const findings = new Map<string, LintFinding>()
+    // A problem that was found before only adds to its count.
     const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
-      const before = findings.get(problemKey(problem))
-      if (before) before.count++
+      const finding = findings.get(problemKey(problem))
+      if (finding) finding.count++
+      // Beyond the limit, only this one problem is added, once.
       else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
       else findings.set(problemKey(problem), findingOf(use, problem, path, severity))
     }
@@ -51,6 +54,7 @@ export function createJudge(brand: LintBrand): Judge {
     const files: Judgement['files'] = []
     const pictures: Judgement['pictures'] = []
     const colors = new Set<string>()
+    // Where no variable can be written, a literal colour is right.
     const levels: LintBrand['levels'] =
       variables === 'none' ? { ...brand.levels, 'color-literal': 'off' } : brand.levels
     const isIgnored = ({ line = 0 }: Place, rule: LintRuleId) => ignored.get(line)?.has(rule) ?? false
@@ -90,27 +94,34 @@ function rulesOf(brand: LintBrand): Rules {
   }
 }
 
+/** Calls the rule of a kind: in a function of its own, so that TypeScript knows that both have the same kind. */
 function problemsIn<Kind extends UseKind>(rules: Rules, kind: Kind, use: Use<Kind>): Iterable<Problem> {
   return rules[kind](use)
 }
 
-/** The fixes that never make two colours of a file the same. `colors` are all of them, as `#` and six digits. */
+/**
+ * The fixes that never make two colours of a file the same, and sentences about the others. `colors` are all colours of the
+ * file: `#` and six digits each. A fix from a colour to itself writes its variable, and is always safe.
+ */
 function safeFixes(fixes: readonly Fix[], colors: ReadonlySet<string>): Pick<Judgement, 'edits' | 'left'> {
   const fixesByTarget = Map.groupBy(
     fixes.filter(({ from, to }) => from !== to),
     ({ to }) => to,
   )
-  const sources = fixesByTarget.entries().map(([to, own]) => [to, new Set(own.map(({ from }) => from))] as const)
-  // The colours that several others, or one next to it in the file, would become.
-  const merged = new Map(sources.filter(([to, { size }]) => size > 1 || colors.has(to)))
-  const left = Array.from(merged, ([to, from]) => {
+  const sourcesByTarget = fixesByTarget
+    .entries()
+    .map(([to, ownFixes]) => [to, new Set(ownFixes.map(({ from }) => from))] as const)
+  // The targets that several colours would become, or that the file has already.
+  const unsafeTargets = new Map(sourcesByTarget.filter(([to, { size }]) => size > 1 || colors.has(to)))
+  const left = Array.from(unsafeTargets, ([to, from]) => {
     const why = colors.has(to) ? `which the file has, too` : 'and no longer differ'
     return `${[...from].join(' and ')} would become ${to}, ${why}, so --fix leaves ${from.size > 1 ? 'them' : 'it'}: write ${to} where it is right`
   })
-  const edits = fixes.filter(({ from, to }) => from === to || !merged.has(to))
+  const edits = fixes.filter(({ from, to }) => from === to || !unsafeTargets.has(to))
   return { edits: edits.map(fix => pick(fix, ['start', 'end', 'text'])), left }
 }
 
+/** The key of a finding: problems with the same rule and value are one. */
 function problemKey({ rule, value }: Problem): string {
   return `${rule} ${value}`
 }

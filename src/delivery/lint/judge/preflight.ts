@@ -15,6 +15,7 @@ export function preflightRule(use: Use<'print'>): Problem[] {
   return [{ rule, value, isWarning: use.isAllowed === true, details: () => ({ found, message }) }]
 }
 
+/** The rule and the message of each kind of problem that needs no name. */
 const MESSAGES = {
   rgb: ['rgb-in-print', 'something on the page is in RGB: give it the inks of the brand, or convert it'],
   overprint: ['overprint-used', 'inks are printed over others: look at it in an overprint preview'],

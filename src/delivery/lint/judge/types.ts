@@ -5,32 +5,43 @@ import type { LintBrand, LintType } from '../lint-brand.ts'
 import type { TypeUse } from '../use.ts'
 import { familyKey, isFamily } from './fonts.ts'
 
-/** The rule for sizes, weights and line heights that are almost those of a type style. */
+/**
+ * The rule for sizes, weights and line heights that are almost those of a type style. They are compared with the styles of
+ * the same family, or with all if no style has it; the weight and line height only with styles of the same size.
+ */
 export function createTypeRule({ types }: LintBrand): Rule<'type'> {
-  const all = types.map(type => ({ ...type, keys: type.families.map(familyKey) }))
+  const allStyles = types.map(type => ({ ...type, keys: type.families.map(familyKey) }))
   return ({ size, weight, leading, family = '', written = {} }) => {
     if (size === undefined) return []
     const key = familyKey(family)
-    const own = all.filter(({ keys }) => keys.some(other => isFamily(key, other)))
-    const styles = own.length > 0 ? own : all
-    const sized = styles.filter(style => isEqual('size', size, style))
-    if (sized.length > 0)
-      return [...problemsOf('weight', weight, sized, written), ...problemsOf('leading', leading, sized, written)]
+    const familyStyles = allStyles.filter(({ keys }) => keys.some(styleKey => isFamily(key, styleKey)))
+    const styles = familyStyles.length > 0 ? familyStyles : allStyles
+    const sameSize = styles.filter(style => isEqual('size', size, style))
+    if (sameSize.length > 0)
+      return [...problemsOf('weight', weight, sameSize, written), ...problemsOf('leading', leading, sameSize, written)]
     return styles.some(style => isBetween(size, style)) ? [] : problemsOf('size', size, styles, written)
   }
 }
 
 type Property = 'size' | 'weight' | 'leading'
 
-type PropertyForm = { noun: string; unit: string; otherUnits: ReadonlySet<string>; rounding: number }
+type PropertyForm = {
+  noun: string
+  /** The unit of its number. */
+  unit: string
+  /** Other units that messages keep if the file has them, such as `rem`. */
+  otherUnits: ReadonlySet<string>
+  /** The largest difference that rounding makes: half of the last decimal, with the error of binary fractions. */
+  rounding: number
+}
 
-/** The name of a property, its unit and the others that findings keep, and the differences of rounded values. */
 const PROPERTIES: Readonly<Record<Property, PropertyForm>> = {
   size: { noun: 'size', unit: 'px', otherUnits: wordSet('pt rem'), rounding: 0.050001 },
   weight: { noun: 'weight', unit: '', otherUnits: new Set(), rounding: 0.500001 },
   leading: { noun: 'line height', unit: '', otherUnits: new Set(), rounding: 0.005001 },
 }
-/** A tenth, with the error of binary fractions. */
+
+/** The largest share of a value by which another one is almost the same: a tenth, with the error of binary fractions. */
 const TENTH = 0.100001
 
 function isEqual(property: Property, value: number, style: LintType): boolean {
@@ -42,7 +53,7 @@ function isBetween(value: number, { size = 0, responsive }: LintType): boolean {
   return responsive && value >= smallestSize(size) - PROPERTIES.size.rounding && value <= size
 }
 
-/** A value within a tenth of one of a style, but equal to none. */
+/** The problem of a value that is within a tenth of the value of a style, but equal to none. Names the nearest style. */
 function problemsOf(
   property: Property,
   value: number | undefined,
@@ -50,22 +61,23 @@ function problemsOf(
   written: NonNullable<TypeUse['written']>,
 ): Problem[] {
   if (value === undefined || styles.some(style => isEqual(property, value, style))) return []
-  const shares = styles.flatMap(style => {
-    const own = style[property]
-    return own === undefined ? [] : [{ style, own, share: Math.abs(value - own) / own }]
+  const candidates = styles.flatMap(style => {
+    const styleValue = style[property]
+    return styleValue === undefined ? [] : [{ style, styleValue, share: Math.abs(value - styleValue) / styleValue }]
   })
-  const [nearest] = shares.filter(({ share }) => share <= TENTH).toSorted((a, b) => a.share - b.share)
+  const [nearest] = candidates.filter(({ share }) => share <= TENTH).toSorted((a, b) => a.share - b.share)
   if (!nearest) return []
   const { id, guide } = nearest.style
-  const { noun, unit: usual, otherUnits } = PROPERTIES[property]
-  const plain = withUnit(value, usual)
-  const { [property]: found = plain } = written
-  const ownUnit = found.replace(/^[\d.]+/, '')
-  const unit = otherUnits.has(ownUnit.toLowerCase()) ? ownUnit : usual
-  const write = withUnit(nearest.own / (PX[unit] ?? 1), unit)
+  const { noun, unit: usualUnit, otherUnits } = PROPERTIES[property]
+  const valueText = withUnit(value, usualUnit)
+  // As written in the file, such as `1.05rem`; absent if that is the plain number.
+  const { [property]: found = valueText } = written
+  const fileUnit = found.replace(/^[\d.]+/, '')
+  const unit = otherUnits.has(fileUnit.toLowerCase()) ? fileUnit : usualUnit
+  const write = withUnit(nearest.styleValue / (PX[unit] ?? 1), unit)
   const message = `the ${noun} ${found} is almost ${write} of the type style "${id}": write ${write}`
   const details = () => ({ found, nearest: id, write, guide, message })
-  return [{ rule: 'type-near', value: `${property} ${plain}`, details }]
+  return [{ rule: 'type-near', value: `${property} ${valueText}`, details }]
 }
 
 /** Pixels of the units in which sizes are also written (CSS Values 4 §6.2). */

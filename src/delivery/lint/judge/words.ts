@@ -5,11 +5,15 @@ import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import { languageOf, type WordsUse } from '../use.ts'
 
-/** Finds words to avoid in the guide's language. The longest phrase counts, and one that the brand writes is right. */
+/**
+ * Finds words to avoid in the guide's language. At each word of a text, the longest phrase counts; if it is one that the
+ * brand writes, such as `log in page` next to the avoided `log in`, nothing is wrong.
+ */
 export function createWordRule({ words, language }: LintBrand): Rule<'words'> {
-  const isIn = (lang?: string) => ['', languageOf(language)].includes(languageOf(lang))
+  // A text that names no language (`''`) has that of the guide.
+  const isInLanguage = (lang?: string) => ['', languageOf(language)].includes(languageOf(lang))
   return function* (use) {
-    if (words.length === 0 || !isIn(use.lang)) return
+    if (words.length === 0 || !isInLanguage(use.lang)) return
     const tree = treeFor(words)
     let token = tokenAt(use.text, 0)
     while (token) {
@@ -23,14 +27,17 @@ export function createWordRule({ words, language }: LintBrand): Rule<'words'> {
 /** Phrases by their tokens: `log in` is at `LOG`, then ` IN`. */
 type Branch = { next: Map<string, Branch>; phrases: Phrase[] }
 
-/** A phrase to avoid, with its word, or one to write. `exact` is its text if case matters. */
+/**
+ * A phrase to avoid, with its `word`, or one to write, without. `exact` is its text if case matters, because it differs from
+ * the right one only in case: `javascript` for `JavaScript`.
+ */
 type Phrase = { text: string; word?: BrandWord; exact?: string | undefined }
 
 type Token = { key: string; start: number; end: number }
 
 type Match = { phrase: Phrase; start: number; end: number }
 
-/** Phrases to avoid come first, so that they win over the same phrase in another case. */
+/** The tree of all phrases. Those to avoid come first, so that they win over the same phrase in another case. */
 const treeFor = perObject((words: readonly BrandWord[]): Branch => {
   const root: Branch = { next: new Map(), phrases: [] }
   for (const word of words)
@@ -60,7 +67,7 @@ function tokenAt(text: string, position: number): Token | undefined {
   return match ? { key: fold(match[0]), start: end - (match[1]?.length ?? 0), end } : undefined
 }
 
-/** Scripts that write no spaces: their characters count as words. */
+/** Scripts without spaces between words: each of their characters is a token. */
 const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Thai}]`
 /** An underscore joins words (UAX 29, WB13). */
 const LETTER = String.raw`[[\p{L}\p{M}\p{N}_]--${UNSPACED}]`
@@ -71,11 +78,16 @@ const INVISIBLE = /[\xad\u200b-\u200d\u2060]/g
 /** Contractions are words, so that "can't" does not have "can"; but "client's" has "client", and "l'email" has "email". */
 const CONTRACTED = `['’](?:[tTdDmM]|[rRvV][eE]|[lL]{2})(?!${LETTER})`
 
-/** Addresses, which are one token. The limits keep texts without spaces from being read many times. */
+// Addresses are one token, so that no word is found in them. The limits keep texts without spaces from being read many
+// times.
+/** `example.com/log-in`, without a scheme. */
 const HOST = String.raw`(?:[a-z0-9\-]{1,63}\.){1,8}[a-z]{2,24}(?!${LETTER})(?:\/\S*)?`
+/** `/log-in`, at the start of a text or after a space, a bracket or a quote. */
 const PATH = String.raw`(?<=^|[\s\(\["'])\/[a-zA-Z0-9_]\S*`
+/** A path, `me@example.com`, `https://example.com`, `www.example`, or a host. */
 const ADDRESS = String.raw`${PATH}|[\w.+\-]{1,64}@\w\S*|[a-zA-Z][\w+.\-]{1,30}:\/\/\S+|[wW]{3}\.\S+|${HOST}`
 
+/** White space, then one token as its group: an address, a character of an unspaced script, a word, or any other character. */
 const TOKEN = new RegExp(
   String.raw`\s*(${ADDRESS}|${UNSPACED}\p{M}*|${LETTER}(?:${LETTER}|${INVISIBLE.source})*(?:${CONTRACTED})?|\S)`,
   'vy',
@@ -89,7 +101,10 @@ function plain(text: string): string {
 /** Plain text without case. Both steps together fold ß, ẞ and ss, and all sigmas. */
 const fold = memoize(text => plain(text).toLowerCase().toUpperCase().normalize())
 
-/** The longest phrase of a tree that begins with a token, and its place; undefined without any. */
+/**
+ * The longest phrase of a tree that begins with a token, and its place; undefined if there is none. Follows the branches
+ * token by token, and remembers the last complete phrase on its way.
+ */
 function longestAt(text: string, { key, start, end: firstEnd }: Token, root: Branch): Match | undefined {
   let longest: Match | undefined
   let branch = root.next.get(key.trimStart())

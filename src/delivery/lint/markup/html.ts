@@ -17,28 +17,34 @@ type Document = DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element
 type CommentNode = DefaultTreeAdapterTypes.CommentNode
 
-/** Reads styles and words of an HTML document. Linked sheets only give variables: they are read as files themselves. */
+/**
+ * Reads styles and words of an HTML document, in one walk. Texts collect in `pieces` until an element or another language
+ * ends them, so that `log <b>in</b>` is one text. Linked sheets only give variables: they are read as files themselves.
+ */
 export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
   const document = parseDocument(source.text)
   if (document === undefined)
     return yield { kind: 'unreadable', message: 'has too many elements inside each other: close or simplify them' }
   const options = { syntax: 'css', variables: documentVariables(document, source, sheets) } as const
-  const seen = new Set<number>()
+  const readOffsets = new Set<number>()
   let textLang = ''
   const pieces: Piece[] = []
+  /** The words of the text so far; the next text begins empty. */
+  const endText = () => wordsOf(joinPieces(source, pieces.splice(0)), textLang)
   for (const { node, isEnd, lang, isSilent, isHidden, isDisabled } of walk(document)) {
+    // Only text nodes have a `value`, comments `data`, and elements a `tagName`.
     if ('value' in node && !isSilent) {
-      if (lang !== textLang) yield* wordsOf(joinPieces(source, pieces.splice(0)), textLang)
+      if (lang !== textLang) yield* endText()
       textLang = lang
       for (const piece of textPieces(source, node)) pieces.push(piece)
     }
     if ('data' in node) yield* readHtmlOfOutlook(source, node, sheets)
     if (!('tagName' in node)) continue
-    if (!INLINE_TAGS.has(node.tagName)) yield* wordsOf(joinPieces(source, pieces.splice(0)), textLang)
+    if (!INLINE_TAGS.has(node.tagName)) yield* endText()
     const offset = node.sourceCodeLocation?.startOffset
     // Elements that the parser adds have no place, and those that it repeats have the place of the first.
-    if (isEnd || isHidden || offset === undefined || seen.has(offset)) continue
-    seen.add(offset)
+    if (isEnd || isHidden || offset === undefined || readOffsets.has(offset)) continue
+    readOffsets.add(offset)
     yield* styleUses(source, node, { ...options, traits: traitsOfElement(node, isDisabled) })
     if (isSilent) continue
     const attributeValue = (name: string) => attributeText(node, name)
@@ -47,12 +53,13 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     for (const { name } of node.attrs)
       if (isWorded(node.tagName, name, attributeValue)) yield* wordsOf(attributeOf(source, node, name), lang)
   }
-  yield* wordsOf(joinPieces(source, pieces), textLang)
+  yield* endText()
 }
 
 /** The styles of an element, the sheet or the colour that it contains, and the colours in its classes. */
 function* styleUses(source: SourceText, node: Element, options: CssOptions): Generator<Use> {
   const { variables } = options
+  // A family does not count for an element that only has a sign, such as a check box.
   for (const use of readStyles(node.tagName, stylesOf(source, node), options))
     if (use.kind !== 'font' || !isSign(contentOf(source, node).text)) yield use
   if (node.tagName === 'style')
@@ -98,7 +105,7 @@ type State = {
 }
 type Step = State & { node: DefaultTreeAdapterTypes.Node; isEnd: boolean }
 
-/** The nodes in order; those with children also at their end. */
+/** The nodes in the order of the document; those with children also at their end. `open` is a stack, so the next is last. */
 function* walk(document: Document): Generator<Step> {
   const open: Step[] = [{ node: document, isEnd: false, lang: '', isSilent: false, isHidden: false, isDisabled: false }]
   const isUnseen = createUnseen()
@@ -108,11 +115,13 @@ function* walk(document: Document): Generator<Step> {
     yield { ...state, node, isEnd }
     if (isEnd || !('childNodes' in node)) continue
     open.push({ ...state, node, isEnd: true })
+    // A `<template>` has its children in `content`.
     const { childNodes } = 'content' in node ? node.content : node
     for (const child of childNodes.toReversed()) open.push({ ...state, node: child, isEnd: false })
   }
 }
 
+/** The facts inside an element: those of the place where it is, changed by its own attributes. */
 function stateIn(element: Element, state: State, isUnseen: ReturnType<typeof createUnseen>): State {
   const { tagName, attrs, parentNode } = element
   const attributeValue = (name: string) => attributeText(element, name)
@@ -130,6 +139,7 @@ const OFF = wordSet('disabled hidden')
 const LANGUAGES = wordSet('lang xml:lang')
 const SILENT = wordSet('script style code pre kbd samp var')
 
+/** The variables of CSS that a document can use: those of linked sheets, `<style>` elements and `style` attributes. */
 function documentVariables(document: Document, source: SourceText, sheets: Sheets): Variables {
   const variables: Variables = new Map()
   for (const { node, isEnd } of walk(document)) {
@@ -144,6 +154,7 @@ function documentVariables(document: Document, source: SourceText, sheets: Sheet
   return variables
 }
 
+/** The declarations that the attributes of an element make: `style` itself, those of SVG, and those of HTML before CSS. */
 function stylesOf(source: SourceText, element: Element): Declaration[] {
   return element.attrs.flatMap(({ name }) => {
     const isCss = name === 'style' || isSvg(element)
@@ -171,7 +182,10 @@ function propertyOf(element: Element, attribute: string): string | undefined {
 
 const METADATA = wordSet('theme-color msapplication-tilecolor msapplication-navbutton-color')
 
-/** Properties that attributes of elements set. Links have no ground here. */
+/**
+ * Properties that attributes of elements set, as `element/attribute`. The colours of links are read as those of a variable,
+ * `--link`, since they are not compared with a ground.
+ */
 const PROPERTIES = wordTable([
   ['background-color', '*/bgcolor */fillcolor v:fill/color v:fill/color2'],
   ['border-color', '*/bordercolor */strokecolor v:stroke/color v:stroke/color2 v:shadow/color v:shadow/color2'],
@@ -204,6 +218,7 @@ function attributeText({ attrs }: Element, attribute: string): string {
 /** The value of an attribute with its places; empty if it is absent. */
 function attributeOf(source: SourceText, element: Element, attribute: string): SourceText {
   const { startOffset = 0, endOffset = 0 } = element.sourceCodeLocation?.attrs?.[attribute] ?? {}
+  // `style="` of `style="color: tan"`: the value ends before the closing quote, if there is one.
   const [opening = ''] = groupsOf(/^[^=]*=\s*["']?/, source.text.slice(startOffset, endOffset))
   const end = endOffset - Number(/["']$/.test(opening))
   return joinPieces(source, piecesOf(source, attributeText(element, attribute), startOffset + opening.length, end))
@@ -226,9 +241,12 @@ function nodePlace({ sourceCodeLocation }: DefaultTreeAdapterTypes.Node): { star
   return { startOffset, endOffset }
 }
 
-/** The pieces of a text; one without inner places if the parser changed more than references and line ends. */
+/**
+ * The pieces of a text from `start` to `end` in the file, of which the parser made `value`. If it changed more than
+ * references and line ends, the value is one piece, and everything in it has the place of its start.
+ */
 function piecesOf({ text }: SourceText, value: string, start: number, end: number): Piece[] {
-  // The parser joins texts around what it moves, which may be long.
+  // The parser joins texts around what it moves, such as a long table: that is no text of this node, and is not split.
   const pieces = end - start <= 10 * value.length + 1000 ? splitPieces(text, start, end) : []
   const written = pieces.map(piece => piece.text).join('')
   return written.replace(/\r\n?/g, '\n') === value ? pieces : [{ text: value, start, isDecoded: true }]

@@ -14,6 +14,7 @@ export function placedPicture(attributeText: AttributeReader): PictureUse | unde
       return [name, value]
     }),
   )
+  // 0 for a side that is absent, automatic, or in a unit that depends on the page: then, it follows from the other.
   const [width = 0, height = 0] = ['width', 'height'].map(side => {
     const size = style.get(side) ?? attributeText(side).trim()
     return NO_SIZES.has(size) ? 0 : Number(numberOf(size, { '': 1, ...PX }))

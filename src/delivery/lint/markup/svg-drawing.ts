@@ -19,8 +19,9 @@ export function fileHashes(bytes: Uint8Array, isSvg: boolean): Pick<FileUse, 'ha
 export function drawingOf(text: string): string | undefined {
   const parts = readParts(text)
   if (parts[0]?.name !== 'svg') return undefined
-  // The first element with an id has it.
+  // Reversed, because the last entry of a key wins, and of elements with the same id, the first has it.
   const numbers = new Map(parts.map(({ attributes }, index) => [attributes.get('id'), index] as const).toReversed())
+  // Instead of an id, the number of its element; `?id` if there is none.
   const nameOf = (id: string) => (HEX.test(id) ? id : `${numbers.get(id) ?? `?${id}`}`)
   const drawing = parts.map(part => lineOf(part, nameOf)).join('\n')
   return /&[\w:.-]+;/.test(drawing) ? undefined : drawing
@@ -37,17 +38,19 @@ const END: Part = { kind: 'end', name: '/', attributes: new Map(), text: '' }
 /** The parts that are drawn; none if the file is malformed. */
 function readParts(xml: string): Part[] {
   const parts: Part[] = []
-  let skipped = 0
+  // The number of open elements that are left out; 0 outside of them.
+  let skippedDepth = 0
   for (const part of readXml(xml)) {
     if (part.kind === 'problem') return []
     const name = part.name.replace(/^svg:/, '')
-    if (skipped > 0 || (part.kind === 'start' && isIn(UNDRAWN, name))) {
-      skipped += DEPTHS[part.kind]
+    if (skippedDepth > 0 || (part.kind === 'start' && isIn(UNDRAWN, name))) {
+      skippedDepth += DEPTHS[part.kind]
       continue
     }
     const last = parts.at(-1) ?? END
     if (part.kind === 'start') parts.push({ kind: 'start', name, attributes: drawnAttributes(part), text: '' })
     else if (part.kind === 'text') addText(parts, name, part.value)
+    // An empty `<defs>` draws nothing.
     else if (last.kind === 'start' && last.name === 'defs') parts.pop()
     else parts.push(END)
   }
@@ -69,7 +72,7 @@ function drawnAttributes({ attributes }: Extract<XmlPart, { kind: 'start' }>): M
 /** What a part adds to the elements that are open. */
 const DEPTHS = { start: 1, text: 0, end: -1 }
 
-/** Whether names have a name, or its prefix with the colon. */
+/** Whether names have a name, or its prefix with the colon: `inkscape:` for `inkscape:path-effect`. */
 function isIn(names: ReadonlySet<string>, name: string): boolean {
   return names.has(name) || names.has(name.replace(/:.*/s, ':'))
 }
@@ -82,6 +85,7 @@ const UNDRAWN_ATTRIBUTES = wordSet(`
 
 type NameOf = (id: string) => string
 
+/** The line of a part: a text, or the name of an element with its attributes in alphabetical order. */
 function lineOf({ kind, name, attributes, text }: Part, nameOf: NameOf): string {
   if (kind === 'text') return `"${name === 'style' ? normalCss(text, nameOf) : collapse(text)}`
   const values = [...attributes]
@@ -90,6 +94,7 @@ function lineOf({ kind, name, attributes, text }: Part, nameOf: NameOf): string 
   return [`<${name}`, ...values.sort()].join('\n')
 }
 
+/** An attribute in one form: path data, a reference to an element, a text as it is, or the CSS of a style or a value. */
 function normalAttribute(name: string, value: string, nameOf: NameOf): string {
   if (name === 'd') return ` d=${normalPath(value)}`
   if (name === 'href' && value.startsWith('#')) return ` href=#${nameOf(value.slice(1))}`
@@ -115,8 +120,8 @@ function longHex(digits: string): string {
   return (digits.length < 5 ? digits.replace(/./g, '$&$&') : digits).toLowerCase()
 }
 
-// Comments, `url(#id)`, other addresses, strings, `#id` or `#colour`, words, and numbers with their unit and comma.
 const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
+/** Comments, `url(#id)`, other addresses, strings, `#id` or `#colour`, words, and numbers with their unit and comma. */
 const TOKEN = new RegExp(
   `/\\*[\\s\\S]*?(?:\\*/|$)|url\\(\\s{0,9}["']?#([^()"'\\s]{1,200})["']?\\s{0,9}\\)|url\\([^()]*\\)|"[^"]*"|'[^']*'|` +
     `#([\\w-]+)|-{0,2}[a-zA-Z_][\\w.-]*|(${NUMBER})([a-zA-Z]+|%|)\\s*,?\\s*`,
@@ -134,6 +139,7 @@ function normalPath(data: string): string {
     const pattern = isArc && FLAGS.has(count % 7) ? PATH_FLAG : PATH_TOKEN
     pattern.lastIndex = at
     const [token, command, number] = groupsOf(pattern, data)
+    // At the end, or where the data are malformed: the rest stays as it is.
     if (token === undefined) return path + collapse(data.slice(at))
     at += token.length
     count++
@@ -147,7 +153,9 @@ function normalPath(data: string): string {
 
 /** The places of the flags among the seven numbers of an arc. */
 const FLAGS: ReadonlySet<number> = new Set([3, 4])
+/** A command such as `M`, or a number, after white space and a comma. */
 const PATH_TOKEN = new RegExp(`\\s*(?:,\\s*)?(?:([a-zA-Z])|(${NUMBER}))`, 'y')
+/** A flag, 0 or 1, in the group of numbers: in `a5 5 0 0110 10`, the first two digits after the third number. */
 const PATH_FLAG = /\s*(?:,\s*)?()([01])/y
 
 function collapse(text: string): string {

@@ -8,17 +8,20 @@ import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { type AttributeReader, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
 
-/** Reads the styles of an SVG, and its texts, titles and descriptions. */
+/**
+ * Reads the styles of an SVG, and its texts, titles and descriptions. One walk collects the variables, the classes of texts
+ * and what to read; only then are styles read, because they may use variables of a sheet further down.
+ */
 export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
   const variables: Variables = new Map()
   const textClasses = new Set<string>()
   const isTextRule = (selector: string) =>
     selector.matchAll(/\.([\w-]+)/g).some(([, name = '']) => textClasses.has(name))
   const options = { syntax: 'css', variables, isTextRule } as const
-  // Styles wait for the variables of the whole file.
   const reads: (() => Iterable<Use>)[] = []
   let pieces: Piece[] = []
   let textLang = ''
+  /** Ends the text of the pieces so far, which is a style sheet or a text that people read. */
   const endText = (isStyle: boolean) => {
     const text = joinPieces(source, pieces)
     const lang = textLang
@@ -38,6 +41,7 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
       else for (const piece of splitPieces(source.text, part.start, part.end)) pieces.push(piece)
       continue
     }
+    // From here on, the part is the start or the end of an element.
     const attributeText = readerOf(attributes)
     // Editors write a <tspan> with a position for every line.
     if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy'))
@@ -107,7 +111,10 @@ const WORDED = new Set([...INLINE, 'text', 'title', 'desc'])
 const GRADIENTS = ['linearGradient', 'radialGradient', 'pattern']
 const PAINTS = new Set([...GRADIENTS, 'filter', 'marker'])
 
-/** Says of elements in order whether nobody sees their colours, or nothing in the drawing uses them. */
+/**
+ * Makes a test whether no one sees the colours of an element: as `createUnseen` decides, or because nothing in the drawing
+ * uses the gradient that it is, or because its class hides it. Call it for the elements in their order.
+ */
 function unpaintedIn(svg: string): IsUnseen {
   const painted = paintedIds(svg)
   const hidden = hiddenClasses(svg)
@@ -122,9 +129,10 @@ function unpaintedIn(svg: string): IsUnseen {
 type IsUnseen = (name: string, attributeText: AttributeReader, parent: { nodeName: string }) => boolean
 
 /**
- * Says of elements in order whether nobody sees the colours in them: they only say what else is visible, their layer is
- * hidden, they are data of an editor in a namespace or extension of its own (SVG 2 §3.4), or a `<switch>` already has a
- * choice without conditions (§5.10). Features are no condition, because programs have all of them.
+ * Makes a test whether no one sees the colours in an element: masks and clip paths only limit what is visible; a style hides
+ * the element; data of an editor are in its own namespace or extension (SVG 2 §3.4); and a `<switch>` shows only its first
+ * choice without conditions (§5.10). `requiredFeatures` is no condition, because programs have all features. The test
+ * remembers such choices, so call it for the elements in their order.
  */
 export function createUnseen(): IsUnseen {
   const decided = new WeakSet()
@@ -165,20 +173,22 @@ function hiddenClasses(svg: string): ReadonlySet<string | undefined> {
   return new Set(selectors.flatMap(selector => groupsOf(/^\s*\.([\w-]+)\s*$/, selector).slice(1)))
 }
 
-/** The ids of gradients and patterns that a drawing uses, also through others. */
+/** The ids of gradients and patterns that a drawing uses, also through others: `fill="url(#a)"`, and `#b` if `a` links to it. */
 function paintedIds(svg: string): Set<string> {
   const ids = new Set(Array.from(svg.matchAll(/url\(\s*(?:&quot;|["'])?#([^"')&\s]+)/g), ([, id = '']) => id))
   const paints = svg.matchAll(new RegExp(`<(?:svg:)?${anyOf(GRADIENTS)}\\b[^>]*`, 'g'))
-  const others = new Map(
+  const linkedIds = new Map(
     Array.from(paints, ([tag]) => [
       groupsOf(/\sid=["']([^"']+)/, tag)[1],
       groupsOf(/\s(?:xlink:)?href=["']#([^"']+)/, tag)[1],
     ]),
   )
-  for (const id of ids) ids.add(others.get(id) ?? id)
+  // The loop also visits the ids that it adds.
+  for (const id of ids) ids.add(linkedIds.get(id) ?? id)
   return ids
 }
 
+/** The elements in which `fill` is the colour of text. */
 export const SVG_TEXTS = wordSet('text tspan textPath')
 
 /** The attributes of SVG that style an element. */
@@ -186,7 +196,10 @@ export const STYLED = wordSet(`
   style color fill stroke stop-color flood-color lighting-color font-family font-size font-weight
   stroke-width fill-opacity stroke-opacity stop-opacity flood-opacity`)
 
-/** Reads `style` and other attributes that style an element, without colours that only stops and filters paint. */
+/**
+ * Reads `style` and other attributes that style an element. Colours that only some elements paint, such as `stop-color`, are
+ * left out for the others.
+ */
 export function* readStyles(name: string, styles: readonly Declaration[], options: CssOptions): Generator<Use> {
   const painted = PAINTERS.get(name.toLowerCase())
   const unpainted: ReadonlySet<string> = new Set(PAINTER_COLORS.filter(property => property !== painted))
@@ -199,7 +212,7 @@ export function* readStyles(name: string, styles: readonly Declaration[], option
 }
 
 const PAINTER_COLORS = ['stop-color', 'flood-color', 'lighting-color']
-/** The colours that only some elements paint. */
+/** The elements that paint one of these colours. */
 const PAINTERS = wordTable([
   ['stop-color', 'stop'],
   ['flood-color', 'feflood fedropshadow'],

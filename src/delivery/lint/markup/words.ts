@@ -3,7 +3,7 @@ import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { WordsUse } from '../use.ts'
 
-/** A part of a text, and its offset in the file. A decoded part is written differently there, as with references. */
+/** A part of a text, and its offset in the file. A decoded part is written differently there: `&` as `&amp;`. */
 export type Piece = { text: string; start: number; isDecoded?: boolean }
 
 /** Splits a part of a file into pieces. Matches of a pattern, by default character references, are decoded. */
@@ -29,6 +29,7 @@ export const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{0,40})
 
 /** Joins pieces of a source to one text, whose offsets have the places of the pieces. */
 export function joinPieces(source: SourceText, pieces: readonly Piece[]): SourceText {
+  // A single piece as written keeps its span, so that a fix may replace it.
   const [only, another] = pieces.filter(({ text }) => text.trim() !== '')
   if (only && !another && !only.isDecoded)
     return { ...partOf(source, only.start, only.start + only.text.length), text: only.text }
@@ -60,7 +61,7 @@ export function isWorded(tag: string, attribute: string, attributeText: Attribut
   return pattern?.test([tag, ...['type', 'name', 'property', 'itemprop'].map(attributeText)].join('\n')) ?? false
 }
 
-/** The pattern of elements, in front of the lines for what else they must say. */
+/** A pattern for attributes of certain elements, whatever else they say. */
 function elements(names: string): RegExp {
   return new RegExp(`^${anyOf(wordsIn(names))}\\n`)
 }
@@ -69,7 +70,10 @@ const TITLES = anyOf(wordsIn('title, description, headline, alt, site_name'))
 const PROGRAM_TITLES = anyOf(wordsIn('application-name, apple-mobile-web-app-title'))
 const READ_ARIA = wordSet('aria-label aria-description aria-placeholder aria-roledescription aria-valuetext')
 
-/** Attributes with text, and the elements that have them, with lines for what else they must say. */
+/**
+ * Attributes with text. Each pattern is tested against five lines about the element: its tag, `type`, `name`, `property` and
+ * `itemprop`. So `value` is text only in `<input type="submit">`, and `content` in `<meta property="og:title">`.
+ */
 const WORDED: ReadonlyMap<string, RegExp> = new Map([
   ...['alt', 'title', ...READ_ARIA].map(name => [name, /^/] as const),
   ['placeholder', elements('input, textarea')],

@@ -5,14 +5,19 @@ import { colorUses, firstOf, pictureUses, runUses, runWords, shapeUses, wordsUse
 import { type OfficePackage, partsOf } from './package.ts'
 import { attributesOf, type OfficeColor, officeColor, parseHex, readTheme, shadeOf, type Theme } from './theme.ts'
 
-/** Reads the body of a Word document, then its headers, footers and notes (ISO 29500-1 §17). */
+/**
+ * Reads the body of a Word document, then its headers, footers and notes (ISO 29500-1 §17). `main` is the name of the part
+ * with the body, `word/document.xml`.
+ */
 export function* readDocument(office: OfficePackage, main: string): Generator<Use> {
   const relations = office.relations(main)
   const theme = readTheme(office, partsOf(relations, 'theme')[0])
   const styles = readStyles(office, partsOf(relations, 'styles')[0], theme)
   for (const part of new Set([main, ...partsOf(relations, 'header', 'footer', 'footnotes', 'endnotes')])) {
     const pictures = office.relations(part)
+    // The ground of each table cell (`tc`). Its properties (`tcPr`) come before its paragraphs (`p`).
     const grounds = new WeakMap<XmlNode, OfficeColor | undefined>()
+    // Deleted text (`del`, `moveFrom`) is asked for so that its paragraphs are a part of it, and are not read.
     for (const { node, path } of office.trees(part, 'tblBorders', 'tcPr', 'p', 'del', 'moveFrom')) {
       const cell = path.findLast(({ name }) => name === 'tc')
       if (node.name === 'tcPr' && cell) {
@@ -53,7 +58,7 @@ const OFF = wordSet('0 false off')
 const MAX_KEPT = 50_000
 const MAX_CHAIN = 20
 
-/** A paragraph, and those in its text boxes. */
+/** A paragraph, and those in its text boxes. `cell` is the ground of the table cell around it. */
 function* paragraphUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefined): Generator<Use> {
   for (const node of descendants(paragraph, isText)) {
     if (node.name === 'docPr') yield* wordsUses(node.attributes.title, node.attributes.descr)
@@ -68,23 +73,27 @@ function isText({ name }: XmlNode): boolean {
 
 const DELETED = wordSet('del moveFrom')
 
+/** The uses of one paragraph: its ground and borders, then those of its runs (`r`), and their words. */
 function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefined): Generator<Use> {
   const chain = styleChain(valueAt(paragraph, 'pPr', 'pStyle') ?? styles.normal, styles)
-  const own = shade(below([paragraph, ...chain], 'pPr'), styles.theme)
-  yield* colorUses(own, 'ground')
+  const ownGround = shade(below([paragraph, ...chain], 'pPr'), styles.theme)
+  yield* colorUses(ownGround, 'ground')
   yield* borderUses(below([paragraph, ...chain], 'pPr', 'pBdr'), styles.theme)
   const { ':val': style = '' } = attributesOf(below(chain, 'name'))
   const texts = []
   for (const run of descendants(paragraph, each => isText(each) && each.name !== 'p')) {
     if (run.name !== 'r') continue
     const runStyles = styleChain(valueAt(run, 'rPr', 'rStyle'), styles)
+    // From the nearest: the run's own, those of its style, of the paragraph's style, and of all text.
     const properties = [...below([run, ...runStyles, ...chain], 'rPr'), ...styles.defaults]
+    // Hidden text.
     if (isOn(properties, 'vanish')) continue
     const piece = run.children.map(paintedText).join('')
     const key = BIDI.test(piece) ? ':bidi' : EAST_ASIAN.test(piece) ? ':eastAsia' : ':val'
     texts.push({ text: piece, lang: firstOf(below(properties, 'lang'), key) })
     if (piece.trim() === '') continue
-    for (const use of writtenUses(piece, properties, styles.theme, own ?? cell))
+    // A changed colour of the theme names the style of the paragraph, where an author may look for it.
+    for (const use of writtenUses(piece, properties, styles.theme, ownGround ?? cell))
       yield use.kind === 'color' && use.shade && style ? { ...use, shade: { ...use.shade, style } } : use
   }
   yield* runWords(texts)
@@ -94,6 +103,7 @@ function* ownUses(paragraph: XmlNode, styles: Styles, cell: OfficeColor | undefi
 const BIDI = /[\p{sc=Arab}\p{sc=Hebr}]/u
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 
+/** The text that an element of a run shows: its own, or that of a mark such as a tab. */
 function paintedText({ name, text }: XmlNode): string {
   return PAINTED.get(name) ?? text
 }
@@ -105,6 +115,7 @@ const PAINTED: ReadonlyMap<string, string> = new Map([
   ['cr', '\n'],
 ])
 
+/** The `w:val` of the element at a path of names; undefined if there is none. */
 function valueAt(node: XmlNode, ...names: readonly string[]): string | undefined {
   return child(node, ...names)?.attributes[':val']
 }
@@ -125,23 +136,27 @@ function isOn(properties: readonly XmlNode[], name: string): boolean {
   return property !== undefined && !OFF.has(property.attributes[':val'] ?? '')
 }
 
+/** The uses of one run, from its properties, nearest first. `behind` is the ground of the paragraph or cell. */
 function* writtenUses(
   text: string,
   properties: readonly XmlNode[],
   theme: Theme,
   behind?: OfficeColor,
 ): Generator<Use> {
-  const first = (name: string) => below(properties, name)[0] ?? EMPTY
+  const nearest = (name: string) => below(properties, name)[0] ?? EMPTY
   const isBold = isOn(properties, 'b')
-  const own = shade(properties, theme)
+  const ownGround = shade(properties, theme)
   const fonts = below(properties, 'rFonts').map(({ attributes }) => attributes)
-  const { ':ascii': face, ':asciiTheme': themed } = fonts.find(each => each[':ascii'] || each[':asciiTheme']) ?? {}
-  const family = themed ? theme.fonts.get(themed.startsWith('major') ? '+mj-lt' : '+mn-lt') : face
+  // `asciiTheme` is `majorHAnsi` or `minorHAnsi`, a font of the theme.
+  const { ':ascii': face, ':asciiTheme': themeFont } = fonts.find(each => each[':ascii'] || each[':asciiTheme']) ?? {}
+  const family = themeFont ? theme.fonts.get(themeFont.startsWith('major') ? '+mj-lt' : '+mn-lt') : face
   // Word has half points; a point is 4/3 px.
-  const size = Number(first('sz').attributes[':val']) / 1.5
-  yield* colorUses(own, 'ground')
-  const color = wordColor(first('color').attributes, ':val', theme)
-  yield* runUses({ text, color, family, size, isBold }, first('highlight') === EMPTY ? (own ?? behind) : undefined)
+  const size = Number(nearest('sz').attributes[':val']) / 1.5
+  yield* colorUses(ownGround, 'ground')
+  const color = wordColor(nearest('color').attributes, ':val', theme)
+  // A highlighter has its own colours, so that the ground is not known.
+  const ground = nearest('highlight') === EMPTY ? (ownGround ?? behind) : undefined
+  yield* runUses({ text, color, family, size, isBold }, ground)
 }
 
 function* borderUses([borders = EMPTY]: readonly XmlNode[], theme: Theme): Generator<Use> {
@@ -151,6 +166,7 @@ function* borderUses([borders = EMPTY]: readonly XmlNode[], theme: Theme): Gener
 
 const NO_BORDERS = wordSet('nil none')
 
+/** The ground that properties give (`shd`); undefined if they give none, or a pattern. */
 function shade(properties: readonly XmlNode[], theme: Theme): OfficeColor | undefined {
   const attributes = attributesOf(below(properties, 'shd'))
   return attributes[':val'] === 'clear' ? wordColor(attributes, ':fill', theme) : undefined

@@ -32,6 +32,7 @@ const FILL_COLORS: ReadonlyMap<string, (fill: XmlNode) => readonly XmlNode[]> = 
   ['pattFill', ({ children }) => children],
 ])
 
+/** The colour of a plain fill; undefined for gradients, pictures and no fill. */
 export function plainFill(properties: readonly XmlNode[], theme: Theme, groupFill?: XmlNode): OfficeColor | undefined {
   const fill = fillOf(properties, groupFill)
   return fill.name === 'solidFill' ? colorIn(fill, theme) : undefined
@@ -43,6 +44,7 @@ export function* textUses(shape: XmlNode, sources: XmlNode[], theme: Theme, grou
   for (const paragraph of body.children.filter(({ name }) => name === 'p')) {
     const { lvl = '0' } = attributesOf(below([paragraph], 'pPr'))
     const level = `lvl${Number(lvl) + 1}pPr`
+    // A source is either properties (`rPr`), or a list style, which has some for each level.
     const inherited = sources.flatMap(each => (each.name === 'rPr' ? each : below([each], level, 'defRPr')))
     const texts = []
     for (const run of paragraph.children) {
@@ -62,6 +64,7 @@ export function firstOf(nodes: readonly XmlNode[], key: string): string | undefi
   return nodes.map(({ attributes }) => attributes[key]).find(Boolean)
 }
 
+/** The uses of one run of text in a drawing, from its own properties, which are the first, and inherited ones. */
 function* drawnRunUses(
   text: string,
   properties: readonly XmlNode[],
@@ -72,6 +75,7 @@ function* drawnRunUses(
   const isLink = child(own, 'hlinkClick') && ![...descendants(own)].some(({ name }) => name === 'hlinkClr')
   // Programs paint links in a colour of the theme, unless an extension of theirs says otherwise.
   const color = isLink ? officeColor(theme.colors.get('hlink'), 1, 'hlink') : plainFill(properties, theme)
+  // A highlighter has its own colours, so that the ground is not known.
   const behind = child(own, 'highlight') ? undefined : ground
   const face = firstOf(below(properties, 'latin'), 'typeface') ?? '+mn-lt'
   const family = face.startsWith('+') ? theme.fonts.get(face) : face
@@ -88,6 +92,7 @@ export const TRUE: ReadonlySet<string | undefined> = wordSet('1 true')
 /** A run of text; the size is in px. */
 type Run = { text: string; color: OfficeColor | undefined; family: string | undefined; size: number; isBold: boolean }
 
+/** The uses of a run in Word or in a drawing: its colour, font, contrast and type, as far as they are known. */
 export function* runUses({ text, color, family, size, isBold }: Run, ground: OfficeColor | undefined): Generator<Use> {
   yield* colorUses(color, 'text')
   if (family && !isSign(text)) yield { kind: 'font', family }
@@ -106,7 +111,10 @@ export function* wordsUses(...texts: readonly (string | undefined)[]): Generator
   for (const text of texts) if (text?.trim()) yield { kind: 'words', text }
 }
 
-/** The words of runs with their languages; those in a row in one language are one text. */
+/**
+ * The words of runs with their languages; those in a row in one language are one text. A run without letters, such as a full
+ * stop, belongs to the text before it.
+ */
 export function* runWords(runs: readonly { text: string; lang: string | undefined }[]): Generator<Use> {
   const texts: { text: string; lang: string }[] = []
   for (const { text, lang } of runs) {
@@ -129,7 +137,7 @@ export function* pictureUses(node: XmlNode, office: OfficePackage, relations: Re
   }
 }
 
-/** The attributes that name pictures, by element. */
+/** The attributes with the relation to a picture, by element. */
 const PICTURE_IDS: ReadonlyMap<string, string> = new Map([
   ['imagedata', ':id'],
   ['blip', ':embed'],

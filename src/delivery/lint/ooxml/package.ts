@@ -4,9 +4,13 @@ import { openZip, type PackedPart } from '#formats/zip/zip.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { fileHashes } from '../markup/svg-drawing.ts'
 
-/** `type` is the last segment of the address that names it, such as `slideLayout`. External ones are left out. */
+/**
+ * The parts that a part refers to, by the id of the relation (`rId1`). `type` is the last segment of the address that names
+ * the relation's type, such as `slideLayout`. Files outside of the package are left out.
+ */
 export type Relations = ReadonlyMap<string, { type: string; part: string }>
 
+/** The names of the related parts of certain types, in their order. */
 export function partsOf(relations: Relations, ...types: readonly string[]): string[] {
   return [...relations.values()].filter(({ type }) => types.includes(type)).map(({ part }) => part)
 }
@@ -33,6 +37,7 @@ const PROTECTED =
   'is protected with a password, or is in the old format (.ppt, .doc): save it as .pptx or .docx without a password'
 /** A deck of 10,000 slides has more than 20,000 parts. */
 const MAX_ENTRIES = 50_000
+/** Bytes of one unpacked part, and of all parts that are read. */
 const MAX_PART = 64 << 20
 const MAX_ALL = 256 << 20
 const MAX_PROBLEMS = 100
@@ -75,6 +80,7 @@ function packageOf(entries: ReadonlyMap<string, PackedPart>) {
     }
     return byId
   }
+  /** The hashes of a picture, which many slides may show; undefined if it cannot be read. */
   const media = (part: string) => {
     const hashesOf = (bytes: Buffer) => [fileHashes(bytes, /\.svg$/i.test(part))]
     if (!hashes.has(part)) hashes.set(part, [...read(part, hashesOf)][0])
@@ -83,7 +89,10 @@ function packageOf(entries: ReadonlyMap<string, PackedPart>) {
   return { trees, rootOf, relations, media, problems, isSpent: () => budget.left <= 0 || failed.size >= MAX_PROBLEMS }
 }
 
-/** Unpacks a part up to limits of its real bytes, which count as used if it is larger. */
+/**
+ * Unpacks a part, and takes its bytes from the budget. A part that is larger than the limits costs as much as they allow,
+ * since that much was unpacked in vain. Throws the rest of a sentence about the part.
+ */
 function unpack(part: PackedPart | undefined, budget: { left: number }): Buffer {
   if (!part) throw new Error('is missing: open the file in its program and save it again')
   if (part.obstacle === 'encrypted') throw new Error('is protected with a password: save the file without one')

@@ -23,6 +23,7 @@ export async function readPdf(bytes: Uint8Array, purpose?: Purpose): Promise<Ite
 
 const SAVE_AGAIN = 'open it in its program and save it again as PDF'
 
+/** The uses of all pages. Once a text cannot be read, those of later pages are not tried. */
 function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: Purpose): Generator<Use> {
   const budget = { letters: MAX_LETTERS }
   let isTextRead = true
@@ -40,6 +41,7 @@ function* usesOf(pdfium: Pdfium, document: MarkedDocument, purpose: Purpose): Ge
 
 type Purpose = 'print' | 'screen'
 
+/** The uses of a page: those of its marks, which are fonts and paints, then its words, and on screens its contrasts. */
 function* pageUses(
   marks: readonly Mark[],
   text: PageText,
@@ -50,10 +52,10 @@ function* pageUses(
   const texts = new Map(fonts.entries().map(([font, letters]) => [font, letters.map(each => each.text).join('')]))
   // A font without letters shows something else, or was not read.
   const isSeen = (font: string) => texts.get(font)?.trim() !== ''
-  const seen = marks.filter(mark => mark.kind !== 'font' || isSeen(mark.name))
-  const ofMarks = seen.flatMap(mark => [...MARK_USES[purpose](mark, allowsRgb)])
-  // Each use of a page once.
-  for (const use of new Map(ofMarks.map(each => [JSON.stringify(each), each])).values())
+  const seenMarks = marks.filter(mark => mark.kind !== 'font' || isSeen(mark.name))
+  const markUses = seenMarks.flatMap(mark => [...MARK_USES[purpose](mark, allowsRgb)])
+  // Each use of a page once. A font that only shows signs, such as check boxes, does not count.
+  for (const use of new Map(markUses.map(each => [JSON.stringify(each), each])).values())
     if (use.kind !== 'font' || !isSign(texts.get(use.family) ?? '')) yield use
   for (const line of text.words.split(/[\r\n]+/))
     if (line.trim() !== '') yield { kind: 'words', text: line, lang: language }
@@ -64,7 +66,7 @@ const METADATA_DAMAGED = `its metadata, which may name a version of PDF/X, is da
 const TEXT_BROKEN =
   'its text and that of later pages is not read, because the file is too large or too damaged: divide it, or save it again'
 
-/** In a file, where a drawing counts as ten. Books have 2,000 a page. */
+/** The letters of a file that are read, where a drawing counts as ten letters. Books have 2,000 letters a page. */
 const MAX_LETTERS = 1_500_000
 
 type PageText = Pick<PdfPage, 'letters' | 'shapes'> & { words: string }
@@ -84,6 +86,7 @@ function textOf(pdfium: Pdfium, number: number, budget: { letters: number }): Pa
   }
 }
 
+/** The sign that PDFium gives for a hyphen at the end of a line, and the line break. */
 const DIVIDED = /\ufffe\s*/g
 
 /** The uses of a mark. Inks are never turned into colours of screens, so that they are not judged there. */
@@ -121,16 +124,20 @@ const PAPER = '#ffffff'
 
 /** The contrasts of text on plain areas and on the page; both colours are opaque, and not made of print values. */
 function* contrasts({ letters, shapes }: PageText, marks: readonly Mark[]): Generator<Use> {
+  // Colours as `text #1d70b8` and `ground #ffffff`. One of print values has no hex, and so no key that is looked up.
   const opaque = new Set([`ground ${PAPER}`])
   for (const mark of marks) if (mark.kind === 'paint' && mark.alpha === 1) opaque.add(`${mark.role} ${mark.paint.hex}`)
-  // Frames are plain, too, but without a fill.
+  // Without frames, which are plain, but have no fill.
   const areas = shapes.filter(({ isPlain, fill }) => !isPlain || fill !== undefined)
   for (const letter of firstOfRuns(letters)) {
     const { left, right, top, bottom, color: text, size, weight } = letter
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    const x = (left + right) / 2
+    const y = (top + bottom) / 2
+    // The area that was painted last is on top.
     const { isPlain, fill } = areas.findLast(each => isInside(x, y, each)) ?? BARE_PAPER
     const ground = fill ?? PAPER
     if (isPlain && opaque.has(`text ${text}`) && opaque.has(`ground ${ground}`))
+      // The size is in points, and a weight of 0 is unknown.
       yield { kind: 'contrast', text, ground, size: (size * 4) / 3, ...(weight > 0 && { weight }) }
   }
 }
@@ -143,10 +150,10 @@ function isInside(x: number, y: number, { left, right, top, bottom }: Box): bool
   return x > left && x < right && y > top && y < bottom
 }
 
-/** The first of letters that follow each other in one colour. */
+/** The first letter of each run: letters in one colour, on one base line, with no gap as wide as a letter is high. */
 function firstOfRuns(letters: readonly Letter[]): Letter[] {
   return letters.filter(({ color, base, left, size }, index) => {
-    const last = letters[index - 1]
-    return last?.color !== color || last.base !== base || left - last.right >= size
+    const previous = letters[index - 1]
+    return previous?.color !== color || previous.base !== base || left - previous.right >= size
   })
 }
