@@ -1,3 +1,5 @@
+// The columns of a search index: long lists of numbers and strings, in blocks of one size that processes send each other.
+
 const BLOCK_BITS = 16
 /** The numbers in a block: 256 KiB, so that receiving a block takes a fraction of a millisecond. */
 export const BLOCK_NUMBERS = 1 << BLOCK_BITS
@@ -22,9 +24,10 @@ export function openColumn(): Column {
     at: index => blocks[index >>> BLOCK_BITS]?.[index & (BLOCK_NUMBERS - 1)] ?? 0,
     slices: (start, end) => {
       const slices: Uint32Array[] = []
-      for (let at = start >>> BLOCK_BITS; at * BLOCK_NUMBERS < end; at++) {
-        const blockStart = at * BLOCK_NUMBERS
-        slices.push((blocks[at] ?? EMPTY).subarray(Math.max(0, start - blockStart), end - blockStart))
+      for (let number = start >>> BLOCK_BITS; number * BLOCK_NUMBERS < end; number++) {
+        const blockStart = number * BLOCK_NUMBERS
+        // `subarray` ends at the end of the block, even if the slice ends later.
+        slices.push((blocks[number] ?? EMPTY).subarray(Math.max(0, start - blockStart), end - blockStart))
       }
       return slices
     },
@@ -64,6 +67,7 @@ export function numberWriter(onBlock: (block: Uint32Array) => void) {
 export type TextColumn = {
   /** Adds a block, which must not change afterwards. */
   add: (block: Uint8Array) => void
+  /** The string between two ends that `textWriter` returned: that of the string before it, or 0, and its own. */
   text: (endBefore: number, end: number) => string
   bytes: () => number
 }
@@ -74,10 +78,10 @@ export function openTextColumn(): TextColumn {
     add: block => void blocks.push(isTight(block) ? block : block.slice()),
     text: (endBefore, end) => {
       if (endBefore === end) return ''
-      const at = Math.floor((end - 1) / BLOCK_BYTES)
-      const blockStart = at * BLOCK_BYTES
-      // The end before it can be in an earlier block, which had no room for the string.
-      return DECODER.decode(blocks[at]?.subarray(Math.max(0, endBefore - blockStart), end - blockStart))
+      const number = Math.floor((end - 1) / BLOCK_BYTES)
+      const blockStart = number * BLOCK_BYTES
+      // The end before it can be in an earlier block, which had no room for the string: then, it begins this block.
+      return DECODER.decode(blocks[number]?.subarray(Math.max(0, endBefore - blockStart), end - blockStart))
     },
     bytes: () => bytesOf(blocks),
   }
@@ -102,6 +106,7 @@ export function textWriter(onBlock: (block: Uint8Array) => void) {
     const fit = ENCODER.encodeInto(text, block.subarray(filled))
     if (fit.read === text.length) filled += fit.written
     else {
+      // The string did not fit: its written part stays out of the block, and it begins the next one.
       flush()
       filled = ENCODER.encodeInto(text, block).written
     }

@@ -21,13 +21,15 @@ export function withHexColors(
 }
 
 /**
- * As in `rgb(1 2 3)`, `hsl(calc(1) 2% 3%)` and `#12345678`; an index has colours with six digits as they are. `ALPHA` is
- * the opacity at the end: ` / 50%` in `rgb(1 2 3 / 50%)`.
+ * `rgb(1 2 3)`, `hsl(calc(1) 2% 3%)`, `#12345678` or `#1234`. An index has colours with three and six digits as they are, so
+ * they need no reading.
  */
 const CSS_COLOR =
   /(?<![\w-])(?:(?:rgb|hsl)a?|hwb|(?:ok)?l(?:ab|ch)|color(?:-mix)?)\((?:[^()]|\([^()]*\))*\)|#(?:[\da-f]{8}|[\da-f]{4})\b/gi
+/** The opacity at the end: ` / 50%` in `rgb(1 2 3 / 50%)`. */
 const ALPHA = /(?<!\s)\s*\/[^/()]*(?=\)$)/
 
+/** The hex whose channels differ least, if they differ by no more than rounding; undefined if there is none. */
 function nearestOf(hex: string, hexes: readonly string[]): string | undefined {
   const [near] = hexes
     .map(other => ({

@@ -36,7 +36,10 @@ export type IndexBlock =
   | { kind: 'texts'; block: Uint8Array }
   | { kind: 'letters'; letters: string }
 
-/** The replies of that process: the blocks of the index; then the number of entries that are no page parts, and endings. */
+/**
+ * The replies of the process that makes an index: its blocks; then the number of entries that are not parts of pages, and the
+ * endings of words (`stemmer.ts`).
+ */
 export type IndexAnswer = IndexBlock | { kind: 'end'; items: number; endings: readonly string[] }
 
 export type IndexBuilder = {
@@ -54,6 +57,7 @@ export type IndexBuilder = {
 export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: number, stemmer?: Stemmer): IndexBuilder {
   const postings = collectPostings(stemmer)
   const parts = partWriter(onBlock)
+  // The number of entries that are not parts of pages. These come first, since parts of pages are numbered after them.
   let items = 0
   const addItem = (fields: readonly Field[]): void => {
     if (items === MAX_ENTRIES) return
@@ -98,7 +102,7 @@ function cssNamesOf({ hex }: Color): string[] {
     .map(([name]) => name)
 }
 
-/** A search scans all entries. */
+/** The most entries, since a search scans all of them. */
 const MAX_ENTRIES = 1 << 19
 /** The share of the maximum size for page content. The rest is for names, and for the last page. */
 const TEXT_SHARE = 7 / 8
@@ -174,16 +178,20 @@ type SortedPostings = {
 function collectPostings(stemmer?: Stemmer) {
   const ids = new Map<string, number>()
   const forms = collectForms(stemmer)
+  /** The number of postings of each term, by its id. */
   const counts: number[] = []
+  /** `NEXT_ENTRY` for each entry, and after it the terms of that entry: in each number, the id of a term and its weight. */
   const log = openColumn()
   const writer = numberWriter(block => log.add(block.slice()))
-  let left = MAX_POSTINGS
+  let postingsLeft = MAX_POSTINGS
   let letters = 0
   /** The id of a term, a new one for a new term; undefined beyond the limit. */
   const idOf = (term: string, written: string): number | undefined => {
-    const earlier = ids.get(term)
-    if (earlier !== undefined || ids.size === MAX_TERMS) return earlier
+    const earlierId = ids.get(term)
+    if (earlierId !== undefined || ids.size === MAX_TERMS) return earlierId
+    // Ids are the positions in `counts`.
     const id = counts.push(0) - 1
+    // A copy, since a term is a part of its text, and would keep that in memory.
     ids.set(copyString(term), id)
     letters += term.length
     forms.add(term, written)
@@ -194,15 +202,14 @@ function collectPostings(stemmer?: Stemmer) {
       writer.write(NEXT_ENTRY)
       for (const [term, { weight, written }] of weightsOf(fields)) {
         const id = idOf(term, written)
-        if (id === undefined || left === 0) continue
-        left--
+        if (id === undefined || postingsLeft === 0) continue
+        postingsLeft--
         counts[id] = (counts[id] ?? 0) + 1
-        // In the log, a posting has the term instead of the entry.
         writer.write(id * 256 + Math.min(255, Math.ceil(weight * 10)))
       }
     },
-    /** Their memory use in an index. */
-    bytes: () => (MAX_POSTINGS - left + 3 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
+    /** Their memory use in an index: a number for each posting, three for each term, and two bytes for each letter. */
+    bytes: () => (MAX_POSTINGS - postingsLeft + 3 * ids.size) * Uint32Array.BYTES_PER_ELEMENT + 2 * letters,
     endings: forms.endings,
     sorted: (): SortedPostings => {
       writer.flush()
@@ -270,6 +277,7 @@ function weightsOf(fields: readonly Field[]): Map<string, TermUse> {
     else if (term !== '') weights.set(term, { weight, written })
   }
   for (const { text, weight, typicalWords } of fields) {
+    // A whole name is one term. A space is not a word, so that it has no stem and no forms.
     if (typicalWords === 0) {
       add(nameTerm(text), weight, ' ')
       continue
@@ -277,8 +285,8 @@ function weightsOf(fields: readonly Field[]): Map<string, TermUse> {
     const words = wordsOf(text)
     const counts = new Map<string, { count: number; first: Word }>()
     for (const word of words) {
-      const known = counts.get(word.term)
-      if (known) known.count++
+      const sameTerm = counts.get(word.term)
+      if (sameTerm) sameTerm.count++
       else counts.set(word.term, { count: 1, first: word })
     }
     // BM25 with k₁ = 1.2 and b = 0.75: k₁ · (1 - b + b · length), where a typical field has the length 1.

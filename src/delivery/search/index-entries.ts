@@ -19,6 +19,7 @@ export type Field = { text: string; weight: number; typicalWords: number }
 /** A part of a page; the first part has an empty heading and anchor. */
 export type PagePart = { heading: string; anchor: string; text: string }
 
+// The kinds of fields, with their weights: a word in a name counts ten times as much as one in a text.
 const WHOLE_NAME = { weight: 10, typicalWords: 0 }
 const NAME = { weight: 10, typicalWords: 2 }
 const HEADING = { weight: 6, typicalWords: 3 }
@@ -47,6 +48,7 @@ export function colorFields(color: Color, cssNames: readonly string[] = []): Fie
   ]
 }
 
+/** The hex, its three digits if each is doubled (`fff` for `#ffffff`), and the RGB value. */
 function screenForms({ hex, rgb }: Color): (string | undefined)[] {
   return [hex, /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join(''), rgb]
 }
@@ -56,6 +58,7 @@ export function printWords(values: readonly Pick<PrintValue, 'system' | 'label'>
   return [...new Set(values.flatMap(({ system, label }) => [system, label.replace(/ .*/, '')]))]
 }
 
+/** A print value as people write it: `RAL 5015` as `5015` and `RAL5015`, `285 C` also as `285C`. */
 function formsOf({ key, value, system }: PrintValue): string[] {
   if (typeof value === 'number') return [`${value}`, `${system}${value}`]
   return key === 'cmyk' ? [value] : [value, value.replaceAll(/\s/g, '')]
@@ -84,6 +87,7 @@ export function fileFields(file: BrandFile, ground?: Color): Field[] {
   const { path, contentType, title = '' } = file
   const { ground: _, minWidth, clearSpace, ...uses } = usesOf(file)
   const description = pictureMetadata(file).description ?? fontMetadata(file).family
+  // The title, `acme-logo.svg` and `acme-logo`.
   const names = [title, filename(path), fileStem(path)]
   return [
     ...names.map(text => ({ text, ...WHOLE_NAME })),

@@ -56,6 +56,7 @@ export function openIndexer(
     messages: content => tasksOf(content, largest),
     receive: receiveIndex,
   })
+  // The indexes that cannot be made, by workspace and snapshot, and the workspaces with a timeout, each for a while.
   const failures = caches.open<object>('failed-indexes')
   return {
     index: async ({ record: { workspace }, published, content }) => {
@@ -91,11 +92,12 @@ async function* tasksOf(content: Publication['content'], maxBytes: number): Asyn
   let batch: PageText[] = []
   let batchSize = 0
   let bytesLeft = MAX_TEXT
-  const all = [...(await pages()).values()]
-  const wholeTexts = texts(all)
-  for (const { id, name, description } of all) {
-    const whole = bytesLeft > 0 ? (await wholeTexts.next()).value : undefined
-    const text = whole?.slice(0, Math.min(bytesLeft, MAX_PAGE_TEXT)) ?? ''
+  const allPages = [...(await pages()).values()]
+  // Yields the text of each page, in this order. Beyond the limit, pages have only their names.
+  const pageTexts = texts(allPages)
+  for (const { id, name, description } of allPages) {
+    const wholeText = bytesLeft > 0 ? (await pageTexts.next()).value : undefined
+    const text = wholeText?.slice(0, Math.min(bytesLeft, MAX_PAGE_TEXT)) ?? ''
     bytesLeft -= Buffer.byteLength(text)
     batchSize += text.length + PAGE_COST
     batch.push({ id, name, ...(description !== undefined && { description }), text })

@@ -17,13 +17,15 @@ export function pageSections(markdown: string): PageSection[] {
   return splitAtHeadings(markdown).flatMap(({ level, heading, texts, line }) => {
     const text = texts.join(' ').replace(SPACES, ' ').trim()
     if (level === 0) return text === '' ? [] : [{ level, heading, id: '', text, line }]
-    const { text: whole, id: writtenId } = splitHeading(heading.replace(SPACES, ' ').trim())
-    const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
-    return [{ level, heading: name, id: idOf(name, writtenId), text: `${wordsBeyond(whole)}${text}`.trimEnd(), line }]
+    // A heading may end in its id: `Colours {#palette}`.
+    const { text: wholeHeading, id: writtenId } = splitHeading(heading.replace(SPACES, ' ').trim())
+    const name = wholeHeading.slice(0, MAX_HEADING).toWellFormed().trimEnd()
+    const searchedText = `${wordsBeyond(wholeHeading)}${text}`.trimEnd()
+    return [{ level, heading: name, id: idOf(name, writtenId), text: searchedText, line }]
   })
 }
 
-/** Without U+FEFF, which does not split words. */
+/** White space, except U+FEFF, which does not split words. */
 const SPACES = /[^\S\ufeff]+/g
 
 /** The words of a heading beyond its name; they become part of the text, so that searches find them. */
@@ -49,7 +51,9 @@ function splitAtHeadings(markdown: string): Part[] {
   }
   for (const block of readBlocks(markdown)) {
     for (; at < block.start; at++) if (markdown[at] === '\n') line++
+    // A cell beyond the columns of its table, which pages do not show.
     if (block.isBeyond) continue
+    // A bar ends a table, and is before each item of a list.
     if ((isInTable && block.kind !== 'cell') || block.isApart) part.texts.push('|')
     isInTable = block.kind === 'cell'
     if (block.level > 0) {
@@ -79,6 +83,7 @@ function searchedText(block: Block): string {
   const { kind, text } = block
   if (kind === 'footnote-label' || kind === 'open-fence') return ''
   if (kind === 'fenced-code' || (kind === 'indented-code' && !isTagsAndPictures(text))) return text
+  // Undefined leaves an inline as pages show it.
   const shown = shownText(block, ({ kind, start, end }) =>
     kind === 'html' ? shownTag(text.slice(start, end)) : undefined,
   )
@@ -105,6 +110,7 @@ const ALT = /^<img\s[^<>]{0,2000}?\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)
 /** The title of a picture, which pages show as a caption. */
 function titleOf(text: string, inline: Inline): string[] {
   if (inline.kind !== 'picture' || !inline.destination) return []
+  // ` "Title")` of `![alt](address "Title")`; the address may end in an angle bracket.
   const [, title] = groupsOf(/^>?\s+["'(](.*)["')]\s*\)$/s, text.slice(inline.destination.end, inline.end))
   return title === undefined || isLoopTitle(title) ? [] : [`(${unescapeText(title, 'markdown')})`]
 }
@@ -130,8 +136,10 @@ const HIDDEN = new RegExp(
   `<!--[\\s\\S]*?(?:-->|$)|<(${[...DROPPED_ELEMENTS].join('|')})(?=[\\s>])[\\s\\S]*?(?:</\\1\\s*>|$)`,
   'gi',
 )
+/** `<h2 id="a">` or `</h2>`: the slash, and the level. */
 const HEADING_TAG = /<(\/?)h([1-6])(?:\s[^<>]{0,1000})?>/i
 
+/** The text that a piece of HTML shows, without tags of template systems. */
 function htmlText(html: string): string {
   const tags = templateTags(html).map(tag => ({ ...tag, text: '' }))
   return unescapeText(applyEdits(html, tags).replace(TAG, shownTag), 'html')

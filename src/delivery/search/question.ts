@@ -22,16 +22,18 @@ export type Answers = Pick<WordMatches, 'scores' | 'isWanted'>
  */
 export function answerQuestion(guides: readonly IndexedGuide[], question: string): Answers[] {
   const words = questionWords(question)
-  const limit = Math.floor(MAX_TERMS_READ / Math.max(1, words.length * guides.length))
+  const maxTermsEach = Math.floor(MAX_TERMS_READ / Math.max(1, words.length * guides.length))
   const asked = guides.map((guide): Asked => ({ guide, terms: sortedTerms(guide.index.terms), matches: [] }))
   const entries = sum(guides.map(({ index }) => index.entries))
+  // First the matches of each word in all guides, since a word in few entries of all guides counts more.
   const rarities: number[] = []
   for (const word of words) {
-    for (const { terms, matches } of asked) matches.push(matchesOf(terms, word, limit))
+    for (const { terms, matches } of asked) matches.push(matchesOf(terms, word, maxTermsEach))
+    // The last matches are those of this word.
     const counts = asked.flatMap(({ terms, matches }) => matches.at(-1)?.map(({ at }) => terms.countOf(at)) ?? [])
-    // A word in few entries of all guides counts more.
     rarities.push(Math.log(1 + entries / Math.max(1, sum(counts))))
   }
+  // Then the scores of each guide. Each `prefer…` changes them.
   const answers: Answers[] = []
   const maxPostings = MAX_POSTINGS_READ / Math.max(1, guides.length)
   for (const { guide, terms, matches } of asked) {
@@ -45,7 +47,7 @@ export function answerQuestion(guides: readonly IndexedGuide[], question: string
   return answers
 }
 
-/** A guide, and the matches for each word of the question. */
+/** A guide, its terms, and the matches for each word of the question, in their order. */
 type Asked = { guide: IndexedGuide; terms: SortedTerms; matches: Match[][] }
 
 const MAX_WORDS = 8
@@ -59,7 +61,10 @@ export function questionWords(question: string): string[] {
   return (rare.length > 0 ? rare : all).slice(0, MAX_WORDS)
 }
 
-/** The score of each entry: the weights of the words, times the share of the question that the entry has. */
+/**
+ * The score of each entry: the sum of the weights of the words, times the share of the question that the entry has. Both
+ * count rare words more. Once `maxPostings` are read, further matches are left out.
+ */
 function scoresOf(
   entries: number,
   terms: SortedTerms,
@@ -69,7 +74,7 @@ function scoresOf(
 ): Float32Array {
   const scores = new Float32Array(entries)
   const shares = new Float32Array(entries)
-  // The weight and the factor of the best match of one word in each entry.
+  // The weight and the factor of the best match in each entry, for the word at hand.
   const weights = new Float32Array(entries)
   const factors = new Float32Array(entries)
   let left = maxPostings
@@ -90,7 +95,7 @@ function scoresOf(
   return scores
 }
 
-/** Keeps the best match of a word in each entry. */
+/** Keeps the best match of a word in each entry. A posting is an entry times 256, plus the weight of the term there. */
 function keepBest(terms: SortedTerms, { at, factor }: Match, weights: Float32Array, factors: Float32Array): void {
   for (const postings of terms.postingsOf(at))
     for (const posting of postings) {
@@ -106,7 +111,9 @@ function keepBest(terms: SortedTerms, { at, factor }: Match, weights: Float32Arr
 /** The number of a matching term, and its weight: the word itself counts most, then its forms, then synonyms. */
 type Match = { at: number; factor: number }
 
+/** The terms that match a word, best first. Reads at most `max` terms. */
 function matchesOf(terms: SortedTerms, word: string, max: number): Match[] {
+  // The best factor of each term, by its number.
   const factors = new Map<number, number>()
   let left = max
   const keep = (at: number, factor: number) => {
@@ -145,6 +152,7 @@ function preferAskedValues({ items: { colors, types } }: IndexedGuide, scores: F
   const asked = wordsOf(question).map(({ term }) => term)
   const isNamed = (name: string) => wordsOf(name).every(({ term }) => asked.includes(term))
   type Named = { name: string; inks?: Readonly<Record<string, string>> }
+  /** Prefers styles, which are in the entries from `first` on, if the question has a word for their values. */
   const prefer = (first: number, named: readonly Named[], values: ReadonlySet<string>) => {
     const isValueAsked = asked.some(term => values.has(term))
     const hasAskedInk = (inks: object) => wordsOf(Object.keys(inks).join(' ')).some(({ term }) => asked.includes(term))
@@ -163,9 +171,11 @@ const TYPE_VALUES = new Set(['font', 'size', 'weight', 'leading', 'line', 'track
 
 /** Prefers a section to the start of its page, which has the words of the page's name and little text. */
 function preferSections({ index }: IndexedGuide, scores: Float32Array): void {
-  // The entries of one item are in a row. `start` is the first one of the current item, `best` the best one after it.
+  // The entries of one item are in a row. `start` is the first one of the current item, and `best` the best one after it, or
+  // `start` itself if it has no others. Both are -1 before the first item.
   let start = -1
   let best = -1
+  /** Ends the current item: puts its best section just before its start, if it is nearly as good. */
   const close = () => {
     const startScore = scores[start] ?? 0
     const bestScore = scores[best] ?? 0

@@ -19,8 +19,9 @@ export type SearchIndex = {
   targetOf: (entry: number, items: SearchItems) => Target | undefined
   /** Memory use, in bytes. */
   size: number
-  /** The number of entries: items, then parts of pages. `owners` has the page number of each part. */
+  /** The number of entries: items, then parts of pages. */
   entries: number
+  /** The page number of each part. */
   owners: Column
   /** The terms and postings for looking up words. */
   terms: IndexTerms
@@ -92,6 +93,7 @@ export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
 function searchIndex(columns: Columns, itemCount: number): SearchIndex {
   const { pageOf, textEnds, texts } = columns
   const entries = itemCount + pageOf.length()
+  // Each part has three strings in a row: heading, anchor and text.
   const textAt = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
   const partOf = (part: number, { pages }: SearchItems): Target | undefined => {
     const of = pages[pageOf.at(part)]

@@ -21,28 +21,35 @@ export function collectForms({ stem, endings }: Stemmer = { stem: word => word, 
   return {
     /** Adds the next term, with a word as written that it was made from. */
     add: (term: string, written: string): void => {
-      const shown = written.replace(/\p{DI}/gu, '')
-      const word = IS_WORD.test(shown) ? stem(shown.normalize('NFC').toLowerCase()) : ''
-      const folded = wordsOf(word)[0]?.term ?? term
-      stems.push(folded)
-      const ending = term.startsWith(folded) ? term.slice(folded.length) : ''
+      // Without invisible characters, such as soft hyphens.
+      const visible = written.replace(/\p{DI}/gu, '')
+      const wordStem = IS_WORD.test(visible) ? stem(visible.normalize('NFC').toLowerCase()) : ''
+      // The stem in the form of terms. A number or a name, which has no stem, is its own.
+      const foldedStem = wordsOf(wordStem)[0]?.term ?? term
+      stems.push(foldedStem)
+      const ending = term.startsWith(foldedStem) ? term.slice(foldedStem.length) : ''
       if (ending.length <= MAX_ENDING) removed.add(ending)
     },
     endings: () => [...removed],
     /**
-     * For each term in this order, the distance to the next one with its stem, modulo 2³²; from the last to the first. The
-     * terms `size`, `small`, `sizes` have the steps 2, 0 and -2.
+     * For each term, the distance to the next one with its stem, modulo 2³²; from the last to the first. The terms `size`,
+     * `small`, `sizes` have the steps 2, 0 and -2. `order` are the numbers in which the terms were added, in the order in
+     * which an index has them.
      */
     steps: (order: readonly number[]): Uint32Array => {
       const steps = new Uint32Array(order.length)
-      for (const places of Map.groupBy(order.keys(), at => stems[order[at] ?? 0]).values())
-        for (const [at, place] of places.entries()) steps[place] = (places[at + 1] ?? places[0] ?? place) - place
+      const placesByStem = Map.groupBy(order.keys(), place => stems[order[place] ?? 0])
+      for (const places of placesByStem.values())
+        for (const [index, place] of places.entries()) {
+          const nextPlace = places[index + 1] ?? places[0] ?? place
+          steps[place] = nextPlace - place
+        }
       return steps
     },
   }
 }
 
-/** Without digits and the spaces of names. */
+/** A word without digits. A name as one term begins with a space, so it is not one. */
 const IS_WORD = /^[\p{L}\p{M}]+$/u
 
 /** The common endings of words in a language, folded, and the empty ending; beginnings end with a hyphen. */

@@ -77,16 +77,18 @@ type Terms = {
   endings: ReadonlySet<string>
 }
 
+/** The words of a query that count. At most eight, since `findSpelling` has a bit for each in a byte. */
 const MAX_WORDS = 8
 const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
 const MAX_TERMS_READ = 50_000
 
-/** A word of a query. */
+/** A word of a query, the terms that match it, whether these only match with a typo, and its other forms in the index. */
 type Wanted = { term: string; isLast: boolean; matches: readonly Match[]; isTypo: boolean; forms: ReadonlySet<string> }
 /** The number of a matching term, its weight, and the number of postings that gives its rarity. */
 type Match = { at: number; factor: number; count: number }
 
+/** The matches of a query. Of two spellings, one that finds all words wins; else, each entry has its better score. */
 function find(index: Index, text: string): WordMatches {
   const [first = NOTHING, second] = spellingsOf(text).map(spelling => findSpelling(index, spelling))
   if (!second || (first.hasAll && !second.hasAll)) return first
@@ -101,23 +103,26 @@ function find(index: Index, text: string): WordMatches {
 
 const NOTHING: WordMatches = { scores: new Float32Array(), hasAll: false, isWanted: () => false, termsRead: 0 }
 
-/** The matches for one spelling. `matched` has one bit for each word of the query that an entry has. */
+/** The matches for one spelling. */
 function findSpelling(index: Index, text: string): WordMatches {
   const { wanted, termsRead } = wantedIn(index, text)
   const scores = new Float32Array(index.entries)
-  const matched = new Uint8Array(index.entries)
-  let left = MAX_POSTINGS_READ
+  // For each entry, a bit for each word of the query that it has.
+  const matchedWords = new Uint8Array(index.entries)
+  let postingsLeft = MAX_POSTINGS_READ
   for (const [word, { matches }] of wanted.entries()) {
     for (const { at: term, factor, count } of matches) {
-      if (left < 0) break
-      left -= index.countOf(term)
+      if (postingsLeft < 0) break
+      postingsLeft -= index.countOf(term)
       const termScore = factor * Math.log(1 + index.entries / count)
-      for (const postings of index.postingsOf(term)) score(scores, matched, 1 << word, postings, termScore)
+      for (const postings of index.postingsOf(term)) score(scores, matchedWords, 1 << word, postings, termScore)
     }
   }
-  const all = (1 << wanted.length) - 1
-  const hasAll = matched.includes(all)
-  if (hasAll) for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
+  const allWords = (1 << wanted.length) - 1
+  const hasAll = matchedWords.includes(allWords)
+  // If some entries have all words, those with fewer do not count.
+  if (hasAll)
+    for (let entry = 0; entry < matchedWords.length; entry++) if (matchedWords[entry] !== allWords) scores[entry] = 0
   preferNames(index, text, scores)
   return { scores, hasAll, termsRead, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
@@ -138,17 +143,19 @@ export function preferNames(terms: SortedTerms, text: string, scores: Float32Arr
   }
 }
 
+/** The most names that begin with the text. */
 const MAX_NAMES = 1000
-/** More than the weights of postings differ. */
+/** The factor of an entry with exactly this name: more than the weights of postings differ, so that it comes first. */
 const SAME_NAME = 1000
 
 /** Scores the entries that contain a term. An entry that already contains a better form of the word gets no more. */
 function score(scores: Float32Array, matched: Uint8Array, bit: number, postings: Uint32Array, termScore: number): void {
   for (const posting of postings) {
+    // A posting is an entry times 256, plus the weight of the term there.
     const entry = posting >> 8
-    const before = matched[entry] ?? 0
-    if ((before & bit) !== 0) continue
-    matched[entry] = before | bit
+    const matchedBefore = matched[entry] ?? 0
+    if ((matchedBefore & bit) !== 0) continue
+    matched[entry] = matchedBefore | bit
     scores[entry] = (scores[entry] ?? 0) + termScore * (posting & 255)
   }
 }
@@ -156,12 +163,14 @@ function score(scores: Float32Array, matched: Uint8Array, bit: number, postings:
 /** The words of a query with the terms that match each, and how many terms that took. */
 function wantedIn(index: Index, text: string): { wanted: Wanted[]; termsRead: number } {
   const words = wordsOf(text)
-  const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
-  const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
+  // In a script without spaces, the last letter alone is also a word, but it is a part of the pair that ends there.
+  const apartWords = words.filter(({ end }, at) => words[at - 1]?.end !== end)
+  const terms = [...new Set(apartWords.map(({ term }) => term))].slice(0, MAX_WORDS)
   const wanted: Wanted[] = []
   let left = MAX_TERMS_READ
   for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
+    // At most an equal share of the rest for each word that remains.
     const findTerms = (prefix: string, max = left) => {
       const matching = index
         .startingWith(prefix)
@@ -193,25 +202,33 @@ function matchTerms(index: Index, term: string, isLast: boolean, findTerms: Find
   const whole = forms.map(at => ({ at, factor: index.termAt(at) === term ? 1 : FORM, count }))
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
   if (!canBegin) return whole
-  const prefixed: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
+  // The longer words by their length, so that the shortest come first.
+  const longerByLength: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
   for (const at of findTerms(term)) {
     const { length } = index.termAt(at)
     if (length > term.length)
-      prefixed[length]?.push({ at, factor: (0.7 * term.length) / length, count: index.countOf(at) })
+      longerByLength[length]?.push({ at, factor: (BEGINNING * term.length) / length, count: index.countOf(at) })
   }
-  return [...whole, ...prefixed.flat()] // Shortest first.
+  return [...whole, ...longerByLength.flat()]
 }
 
+// How much a match counts: the word itself counts 1, another form of it less, and so on. Of a beginning, it is for the
+// whole word, and less for a part of one.
 const FORM = 0.6
+const BEGINNING = 0.7
+const TYPO = 0.5
+const TYPO_AT_BEGINNING = 0.3
+/** The most forms of a word. */
 const MAX_FORMS = 500
 
 /** The term that equals a word, if any, then its other forms: terms with its stem, or with another ending or beginning. */
 export function formsOf(terms: SortedTerms, word: string, findTerms: FindTerms): number[] {
-  const begun = otherBeginnings(word, terms.endings).flatMap(each => terms.numberOf(each) ?? [])
-  const ended = findTerms(beginningOf(word)).filter(at => isFormOf(terms.termAt(at), word, terms.endings))
-  const similar = [...ended, ...begun]
+  const withOtherBeginning = otherBeginnings(word, terms.endings).flatMap(each => terms.numberOf(each) ?? [])
+  const withOtherEnding = findTerms(beginningOf(word)).filter(at => isFormOf(terms.termAt(at), word, terms.endings))
+  const similar = [...withOtherEnding, ...withOtherBeginning]
   const same = terms.numberOf(word)
   const forms = new Set(same === undefined ? [] : [same])
+  // From each term, the ring of terms with its stem, around to the term itself.
   for (const at of same === undefined ? similar : [same])
     for (let form = terms.nextForm(at); form !== at && forms.size < MAX_FORMS; form = terms.nextForm(form))
       forms.add(form)
@@ -221,44 +238,49 @@ export function formsOf(terms: SortedTerms, word: string, findTerms: FindTerms):
 /** Whole words with one typo, before words that begin with one. */
 function matchTypos(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
   if (!mayBeTypo(term)) return []
-  const others = firstLetterTypos(index, term)
-  const ofOthers = others.flatMap(typo => (isLast ? findTerms(typo) : (index.numberOf(typo) ?? [])))
-  const candidates = new Set([...findTerms(term.charAt(0)), ...ofOthers])
+  // All terms with the same first letter, and those that differ in it.
+  const otherSpellings = firstLetterTypos(index, term)
+  const withOtherStart = otherSpellings.flatMap(typo => (isLast ? findTerms(typo) : (index.numberOf(typo) ?? [])))
+  const candidates = new Set([...findTerms(term.charAt(0)), ...withOtherStart])
   const typos: Match[] = []
   for (const at of candidates) {
     const candidate = index.termAt(at)
     const count = index.countOf(at)
-    if (isTypoOf(term, candidate, false)) typos.unshift({ at, factor: 0.5, count })
+    if (isTypoOf(term, candidate, false)) typos.unshift({ at, factor: TYPO, count })
     else if (isLast && isTypoOf(term, candidate, true))
-      typos.push({ at, factor: (0.3 * term.length) / candidate.length, count })
+      typos.push({ at, factor: (TYPO_AT_BEGINNING * term.length) / candidate.length, count })
   }
   return typos
 }
 
-/** A number that differs in one digit is another number. */
+/** Whether a word may have a typo: not a short one, and not a number, since one with another digit is another number. */
 function mayBeTypo(term: string): boolean {
   return term.length >= MIN_TYPO_LENGTH && !/^\d+$/.test(term)
 }
 
 const MIN_TYPO_LENGTH = 4
 
-/** The terms that differ from a term only in the first letter, or in the order of the first two, with other terms. */
+/**
+ * The strings that differ from a term only at its start: for `logo`, without the first letter (`ogo`), with the first two
+ * swapped (`olgo`), and with each first letter of the index instead of it or before it (`bogo`, `blogo`).
+ */
 function firstLetterTypos(index: Terms, term: string): string[] {
   const rest = term.slice(1)
-  const others: string[] = []
-  for (let at = lowerBound(index, ' \uffff'); at < index.terms && others.length < MAX_LETTERS; ) {
+  const firstLetters: string[] = []
+  // From the first term after the names, which begin with a space, to the first one with each next letter.
+  for (let at = lowerBound(index, ' \uffff'); at < index.terms && firstLetters.length < MAX_LETTERS; ) {
     const letter = index.termAt(at).charAt(0)
-    others.push(letter)
+    firstLetters.push(letter)
     at = lowerBound(index, `${letter}\uffff`)
   }
   const swapped = rest.charAt(0) + term.charAt(0) + rest.slice(1)
-  return [rest, swapped, ...others.flatMap(letter => [letter + rest, letter + term])]
+  return [rest, swapped, ...firstLetters.flatMap(letter => [letter + rest, letter + term])]
 }
 
 /** The maximum number of first letters to try: more than alphabets have. */
 const MAX_LETTERS = 100
 
-/** The terms with a prefix are in a row: no letter sorts after U+FFFF. */
+/** The numbers of the terms with a prefix. They are in a row, since no letter sorts after U+FFFF. */
 function* termsWithPrefix(index: Terms, text: string): Generator<number> {
   const end = lowerBound(index, `${text}\uffff`)
   for (let at = lowerBound(index, text); at < end; at++) yield at
@@ -275,6 +297,7 @@ function lowerBound({ terms, termAt }: Terms, text: string): number {
   return low
 }
 
+/** Whether a word of an entry matches a word of the query, for its highlight. */
 function isMatch({ term, isLast, isTypo, forms }: Wanted, word: string): boolean {
   if (isTypo) return mayBeTypo(term) && isTypoOf(term, word, isLast)
   return word === term || forms.has(word) || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))

@@ -11,6 +11,7 @@ export type Word = { term: string; start: number; end: number }
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
+  // A run is a word, or letters of scripts without spaces in a row.
   for (const { 0: run, index } of text.matchAll(runs())) {
     const isUnspacedRun = unspaced().test(run)
     if (!isUnspacedRun) words.push(wordAt(run, index))
@@ -57,16 +58,21 @@ export function isUnspaced(term: string): boolean {
  * beginning that both share as a stem, the longest first.
  */
 export function isFormOf(word: string, other: string, endings: ReadonlySet<string>): boolean {
-  const least = Math.min(word.length, other.length)
-  let same = 0
-  while (same < least && word[same] === other[same]) same++
+  const shorterLength = Math.min(word.length, other.length)
+  let sharedLength = 0
+  while (sharedLength < shorterLength && word[sharedLength] === other[sharedLength]) sharedLength++
   const minStem = minStemOf(word)
-  const shortest = Math.max(minStem, least - MAX_ENDING)
-  for (let stem = same; stem >= shortest; stem--)
-    if (endings.has(word.slice(stem)) && endings.has(other.slice(stem))) return true
-  // A doubled consonant: `cropped` and `crop`.
+  const shortestStem = Math.max(minStem, shorterLength - MAX_ENDING)
+  for (let stemLength = sharedLength; stemLength >= shortestStem; stemLength--)
+    if (endings.has(word.slice(stemLength)) && endings.has(other.slice(stemLength))) return true
+  // A doubled consonant, `cropped` and `crop`: the long word is the short one, its last letter again, and an ending.
   const [long, short] = word.length > other.length ? [word, other] : [other, word]
-  return same === short.length && same >= minStem && long[same] === short.at(-1) && DOUBLING.has(long.slice(same + 1))
+  return (
+    sharedLength === short.length &&
+    sharedLength >= minStem &&
+    long[sharedLength] === short.at(-1) &&
+    DOUBLING.has(long.slice(sharedLength + 1))
+  )
 }
 
 /** The beginning that all forms of a word share. */
@@ -76,9 +82,12 @@ export function beginningOf(word: string): string {
 
 /** A word with each other beginning of its language, such as articles that Arabic joins to it, and without one. */
 export function otherBeginnings(word: string, endings: ReadonlySet<string>): string[] {
+  // Among the endings of a language, those with a hyphen at their end are beginnings.
   const beginnings = [...endings].filter(each => each.endsWith('-')).map(each => each.slice(0, -1))
-  const own = beginnings.filter(each => word.startsWith(each))
-  const rests = [word, ...own.map(each => word.slice(each.length))].filter(({ length }) => length >= MIN_STEM)
+  const wordBeginnings = beginnings.filter(each => word.startsWith(each))
+  const rests = [word, ...wordBeginnings.map(each => word.slice(each.length))].filter(
+    ({ length }) => length >= MIN_STEM,
+  )
   return rests.flatMap(rest => [rest, ...beginnings.map(each => each + rest)])
 }
 
@@ -91,23 +100,32 @@ function minStemOf(word: string): number {
 
 /** The maximum length of an ending, in letters. */
 export const MAX_ENDING = 5
+/** The English endings before which a consonant is doubled. */
 const DOUBLING = new Set(['ed', 'er', 'est', 'ing'])
 
 /** Whether a word equals a candidate, or its beginning, except for one wrong, missing, extra or swapped letter. */
 export function isTypoOf(word: string, candidate: string, isPrefix: boolean): boolean {
+  // The first letter that differs.
   let at = 0
   while (at < word.length && word[at] === candidate[at]) at++
-  const same = (ofWord: number, ofCandidate: number): boolean => {
-    const rest = word.slice(ofWord)
-    return isPrefix ? candidate.startsWith(rest, ofCandidate) : candidate.slice(ofCandidate) === rest
+  const isRestSame = (wordFrom: number, candidateFrom: number): boolean => {
+    const rest = word.slice(wordFrom)
+    return isPrefix ? candidate.startsWith(rest, candidateFrom) : candidate.slice(candidateFrom) === rest
   }
   const isSwapped = word[at] === candidate[at + 1] && word[at + 1] === candidate[at]
-  return same(at + 1, at + 1) || same(at + 1, at) || same(at, at + 1) || (isSwapped && same(at + 2, at + 2))
+  return (
+    isRestSame(at + 1, at + 1) || // A wrong letter.
+    isRestSame(at + 1, at) || // A letter too many in the word.
+    isRestSame(at, at + 1) || // A letter missing in the word.
+    (isSwapped && isRestSame(at + 2, at + 2))
+  )
 }
 
+// Sets of characters for regular expressions with the flag `v`, in which `--` is a difference and `&&` an intersection.
 /** Scripts without spaces between words. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
 const LETTER = '[[\\p{L}\\p{N}\\p{M}]--\\p{DI}]'
+/** A letter of such a script, and of any other. Digits of all scripts have spaces. */
 const UNSPACED = `[${LETTER}&&[[${SCRIPTS}]--\\p{Nd}]]`
 const SPACED = `[${LETTER}--[[${SCRIPTS}]--\\p{Nd}]]`
 const unspaced = lazy(() => new RegExp(`^${UNSPACED}`, 'v'))
@@ -152,8 +170,10 @@ const MARKED = ['Zinh', 'Latn', 'Grek', 'Cyrl', 'Arab', 'Hebr', 'Syrc', 'Nkoo', 
 /** Optional marks, tatweel and invisible characters; not the voiced sound marks of kana. */
 const optional = lazy(() => new RegExp(`[[[\\p{Mn}--[\\u3099\\u309a]]&&[${MARKED}]]\\p{DI}\\u0640]`, 'gv'))
 
-/** Letters that Unicode does not decompose; of Arabic, letters that readers and keyboards exchange, as in Lucene. */
-// Each pair is a letter and its replacement.
+/**
+ * Letters that Unicode does not decompose; of Arabic, letters that readers and keyboards exchange, as in Lucene. Each pair is
+ * a letter and its replacement.
+ */
 const VARIANTS = new Map(
   'ßss æae œoe øo đd łl ıi ςσ ٱا ىي یي ےي کك ةه ۃه ہه ەه'.split(' ').map(pair => [pair.charAt(0), pair.slice(1)]),
 )
