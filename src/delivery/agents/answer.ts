@@ -72,10 +72,14 @@ export function mcpLoader(version: string): () => Promise<AnswerMcp> {
   return once(async () => (await import('./mcp-server.ts')).openMcpHandler(version))
 }
 
-/** The first check that fails gives the reply: host 421, origin 403, form 400, token 401, limit 429, scope 403, 404. */
+/**
+ * Answers a request of an agent to all guides that its token covers. The first check that fails gives the reply: host 421,
+ * origin 403, form 400, token 401, limit 429, scope 403, 404.
+ */
 async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
   const { service } = context
   const uses = checkedUses(context, request)
+  // A reply has a status, and a list of uses has none.
   if ('status' in uses) return uses
   const verified = await service.verifier.verify(request, service.access.clock())
   if (!verified.ok) return refuseWithMetadata(context, verified.problem)
@@ -144,7 +148,10 @@ function checkedUses(context: AgentsContext, request: Request): Use[] | Reply {
   return uses.ok ? uses.value : uses.problem
 }
 
-/** Counts each message of a request, then checks the scopes of all messages. */
+/**
+ * Counts each message of a request, then checks the scopes of all messages, and calls `reply` if nothing is refused. Refused
+ * requests are in the audit log.
+ */
 async function withinLimit(
   context: AgentsContext,
   request: Request,
@@ -164,7 +171,7 @@ async function withinLimit(
         audit('scope-refused', operationOf(use))
         return refuseWithMetadata(context, refuseScope(...missing))
       }
-      // The tool answers as for a missing project.
+      // Only for the audit log: the tool itself answers as for a missing project.
       if (use.project !== '' && grant.projects?.has(use.project) === false) audit('place-refused', operationOf(use))
     }
     return reply()
@@ -179,6 +186,7 @@ function operationOf({ tool, resource }: Use = { tool: '', resource: '', project
 
 const ALL_TOOLS = { isGuide: false }
 
+/** The scopes that a use needs; none for an unknown tool, and for messages such as the list of tools. */
 function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly Scope[] {
   if (resource !== '') return scopesOfResource(resource, service.hosts.pathOf)
   return toolsOf(ALL_TOOLS)
@@ -189,7 +197,10 @@ function scopesOf({ service }: AgentsContext, { tool, resource }: Use): readonly
 /** The content that a caller may read, and whether it has a share of the work of `lint`. */
 type Covered = Pick<Reader, 'projects' | 'scopes' | 'isGuide'> & Pick<LintCaller, 'hasShare'>
 
-/** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */
+/**
+ * Passes a request to the protocol library, as a `Request` of the Fetch API, and returns its response as a reply. The library
+ * gets a right `Accept` in any case, because many clients send a wrong one.
+ */
 async function answerFor(
   { service, lint, loadMcp, ...content }: AgentsContext,
   { headers, body, address }: Request,
@@ -198,15 +209,16 @@ async function answerFor(
 ): Promise<Reply> {
   const { openPublication, urls: addresses, usage } = service
   const network = networkOf(address)
-  const lintFor: Reader['lint'] = (publication, input) => lint(publication, input, { network, hasShare })
-  const caller = { workspace, workspaceName, network, openPublication, addresses, usage, lint: lintFor }
+  const lintForCaller: Reader['lint'] = (publication, input) => lint(publication, input, { network, hasShare })
+  const caller = { workspace, workspaceName, network, openPublication, addresses, usage, lint: lintForCaller }
+  const reader: Reader = { ...content, ...caller, ...covered }
   const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
     if (headers[name] !== undefined) fields.set(name, headers[name])
   const text = lenientText(new TextDecoder().decode(body))
   const message = new Request(service.access.publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text })
-  const answer = await loadMcp()
-  const response = await answer({ ...content, ...caller, ...covered }, message, text)
+  const answerMcp = await loadMcp()
+  const response = await answerMcp(reader, message, text)
   const bytes = new TextEncoder().encode(readableText(await response.text()))
   const type = response.headers.get('content-type')
   const replyHeaders: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]
@@ -215,14 +227,19 @@ async function answerFor(
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 
+/**
+ * A refusal that names the metadata of the endpoint (RFC 9728), by which a client finds where to get a token. `path` is that
+ * of the endpoint of one guide, and `place` the host of a workspace or guide that the request came to.
+ */
 function refuseWithMetadata(
   { service }: AgentsContext,
   refusal: Refusal,
   { path, place }: { path?: string; place?: Place | undefined } = {},
 ): Reply {
   const { publicUrl } = service.access
-  const below = place && path !== undefined ? pathOutside(place, path) : path
-  return refusalReply(withMetadata(refusal, place?.url ?? publicUrl, below), publicUrl)
+  // At its own host, the address of a guide is shorter.
+  const endpointPath = place && path !== undefined ? pathOutside(place, path) : path
+  return refusalReply(withMetadata(refusal, place?.url ?? publicUrl, endpointPath), publicUrl)
 }
 
 /** Refuses a foreign host name (421) or website (403), against DNS rebinding. Programs send no `Origin`. */
@@ -230,13 +247,13 @@ function refuseForeign({ service }: AgentsContext, request: Request): Reply | un
   const { headers, address, place } = request
   const { host, origin } = headers
   const { publicUrl, record } = service.access
-  const own = new URL(place?.url ?? publicUrl)
-  if (!place && !isOwnHost(host, own.hostname)) {
+  const ownUrl = new URL(place?.url ?? publicUrl)
+  if (!place && !isOwnHost(host, ownUrl.hostname)) {
     const received = receivedHost(request)
     record({ event: 'agent-refused', reason: 'host', status: 421, host: received, address })
     return protocolError(421, -32000, `${FOREIGN_HOST}, and received the Host "${received}". ${PASS_HOST}`)
   }
-  if (origin === undefined || origin === own.origin || service.settings.cors.includes(origin)) return undefined
+  if (origin === undefined || origin === ownUrl.origin || service.settings.cors.includes(origin)) return undefined
   if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
   return protocolError(403, -32000, FOREIGN_ORIGIN)
 }

@@ -4,15 +4,17 @@ import { attempt } from '#platform/base/result.ts'
 
 /** JSON with messages as the protocol library accepts them: see `withoutNullMembers`. Any other text is unchanged. */
 export function lenientText(text: string): string {
-  return text.includes('null') ? changed(text, withoutNullMembers) : text
+  // Most messages have no null, and are not parsed.
+  return text.includes('null') ? withChangedJson(text, withoutNullMembers) : text
 }
 
 /** The JSON of a reply with readable errors: see `withReadableErrors`. */
 export function readableText(text: string): string {
-  return text.includes('"error"') ? changed(text, withReadableErrors) : text
+  return text.includes('"error"') ? withChangedJson(text, withReadableErrors) : text
 }
 
-function changed(text: string, change: (value: unknown) => unknown): string {
+/** The JSON of a changed value; the text itself if it is not JSON. */
+function withChangedJson(text: string, change: (value: unknown) => unknown): string {
   return attempt(() => JSON.stringify(change(JSON.parse(text)))) ?? text
 }
 
@@ -24,17 +26,18 @@ function withoutNullMembers(message: unknown): unknown {
   for (const each of Array.isArray(message) ? message : [message]) {
     if (!isObject(each)) continue
     if (each.params === null) delete each.params
-    const waiting = [each.params]
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (Array.isArray(at)) waiting.push(...at)
-      else if (isObject(at)) waiting.push(...inner(at))
+    // A stack instead of recursion, so that deep messages do not overflow the call stack.
+    const unvisited = [each.params]
+    for (let value = unvisited.pop(); value !== undefined; value = unvisited.pop()) {
+      if (Array.isArray(value)) unvisited.push(...value)
+      else if (isObject(value)) unvisited.push(...removeNullMembers(value))
     }
   }
   return message
 }
 
-/** Removes the null members of an object, and returns the others. */
-function inner(object: Record<string, unknown>): unknown[] {
+/** Removes the null members of an object, and returns the values of the others. */
+function removeNullMembers(object: Record<string, unknown>): unknown[] {
   for (const [name, value] of Object.entries(object)) if (value === null) delete object[name]
   return Object.values(object)
 }
@@ -55,7 +58,10 @@ function withReadableErrors(reply: unknown): unknown {
 
 const INVALID_PARAMS = -32602
 
-/** The first problems of a validator's dump, each with the path of its member; undefined for any other message. */
+/**
+ * The first problems of a validator's dump, each with the path of its member, such as `params.name: expected string` of
+ * `[{"path": ["params", "name"], "message": "Invalid input: expected string"}]`; undefined for any other message.
+ */
 function problemsIn(message: string): string | undefined {
   const start = message.search(/\[\s*\{/)
   if (start === -1) return undefined

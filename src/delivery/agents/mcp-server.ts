@@ -10,6 +10,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { decodeSegments } from '#platform/exchange/target.ts'
+import type { Publication } from '#serving/publications/publications.ts'
+import type { ExportFormat } from '../export/format.ts'
 import { makeExport } from '../export/make-export.ts'
 import { EXPORTS, formatOfResource } from './protocol-message.ts'
 import { ABOUT_GUIDE, ABOUT_WORKSPACE, baseOf, serverInfo } from './server-info.ts'
@@ -63,6 +65,7 @@ export function mcpServer(reader: Reader, info: Implementation, failed: (error: 
   return server
 }
 
+/** Clients may keep lists for five minutes. */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const
 
 const RULES =
@@ -88,6 +91,7 @@ export type AnswerMcp = (reader: Reader, request: Request, text: string) => Prom
 
 /** Opens the HTTP side, whose replies are whole JSON. Throws the fault of a call, as the API does. */
 export function openMcpHandler(version: string): AnswerMcp {
+  // The library asks for the server of a request, which was made for its caller just before.
   const servers = new WeakMap<Request, Server>()
   const { fetch } = createMcpHandler(
     ({ requestInfo }) => {
@@ -112,6 +116,7 @@ export function openMcpHandler(version: string): AnswerMcp {
 const GREETING = /"method"\s*:\s*"(?:initialize|server\/discover)"/
 const PROGRAM = { name: 'housestyle', title: 'Housestyle' }
 
+/** Answers a message of the 2025 revisions, which the current handler of the library rejects. */
 async function answerLegacy(server: Server, request: Request): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
@@ -142,30 +147,39 @@ function resourceTemplates(reader: Reader) {
 /** Reads a resource. Undefined if there is none with this URI; the problem says why an existing one cannot be read. */
 async function readResource(reader: Reader, uri: string): Promise<Result<ResourceContent, string> | undefined> {
   const base = `${baseOf(reader)}/`
+  // With its slash, such as `/acme/logo/misuse`.
   const segments = uri.startsWith(base) ? decodeSegments(uri.slice(base.length - 1)) : undefined
   if (!segments) return undefined
+  // At the address of one guide, a URI does not name the project.
   const [id = '', ...rest] = reader.isGuide ? [reader.projects[0]?.project ?? '', ...segments] : segments
   const opened = openProject(reader, id)
   if (!opened.ok || opened.value.record.project !== id) return undefined
   const name = rest.join('/')
   const format = formatOfResource(name)
-  if (format) {
-    const { addresses, workspaceName } = reader
-    const source = { publication: opened.value, workspace: workspaceName, isPublished: true, urls: addresses }
-    const exported = await makeExport(format, { ...source, fontFacts: () => undefined, options: {} })
-    if (!exported.ok) return failed(exported.problem)
-    const bytes = exported.value.files[0]?.content
-    if (!(bytes instanceof Uint8Array)) return undefined
-    const address = addresses.below(opened.value.record, `/-/exports/${format.file}`)
-    const fix = address.startsWith('file:') ? 'Make it with `housestyle export`' : `Download it from ${address}`
-    const mimeType = EXPORTS.find(({ file }) => file === name)?.mimeType ?? 'text/markdown'
-    return exportContent({ mimeType, text: new TextDecoder().decode(bytes) }, fix)
-  }
+  if (format) return readExport(reader, opened.value, format)
   const page = await findPage(opened.value, name)
   if (!page) return undefined
   const { text } = await readPage(reader, opened.value, page)
   const more = (offset: number) => `Call get_page with offset ${offset} for the next part.`
   return ok({ mimeType: 'text/markdown', text: wholeOrStart(text, more) })
+}
+
+/** Makes an export of one file, such as `tokens.json`, as a resource. */
+async function readExport(
+  reader: Reader,
+  publication: Publication,
+  format: ExportFormat,
+): Promise<Result<ResourceContent, string> | undefined> {
+  const { addresses, workspaceName } = reader
+  const source = { publication, workspace: workspaceName, isPublished: true, urls: addresses }
+  const exported = await makeExport(format, { ...source, fontFacts: () => undefined, options: {} })
+  if (!exported.ok) return failed(exported.problem)
+  const bytes = exported.value.files[0]?.content
+  if (!(bytes instanceof Uint8Array)) return undefined
+  const address = addresses.below(publication.record, `/-/exports/${format.file}`)
+  const fix = address.startsWith('file:') ? 'Make it with `housestyle export`' : `Download it from ${address}`
+  const mimeType = EXPORTS.find(({ file }) => file === format.file)?.mimeType ?? 'text/markdown'
+  return exportContent({ mimeType, text: new TextDecoder().decode(bytes) }, fix)
 }
 
 /** An export that fits into a reply; otherwise the start of Markdown, or a problem, because a part of JSON is useless. */
@@ -175,6 +189,7 @@ function exportContent({ mimeType, text }: ResourceContent, fix: string): Result
   return fitsReply(text) ? ok({ mimeType, text }) : failed(`This file is too long for a reply. ${fix}`)
 }
 
+/** A text that fits into a reply; otherwise its start, and a note in brackets about the rest. */
 function wholeOrStart(text: string, more: (nextOffset: number) => string): string {
   const { part, nextOffset } = textPart(text, 0)
   return nextOffset === undefined || fitsReply(text) ? text : `${part}\n\n[${more(nextOffset)}]\n`

@@ -57,6 +57,7 @@ export function resourceMetadata(publicUrl: string, resource = publicUrl + AGENT
  * first), and for a missing or invalid token the scopes and the way to send one.
  */
 export function withMetadata(refusal: Refusal, publicUrl: string, path = AGENTS_PATH): Refusal {
+  // Header fields are a list of names and values in turn.
   const [name = '', challenge = '', ...others] = refusal.headers
   if (name !== 'WWW-Authenticate') return refusal
   const scope = challenge.includes('scope=') ? '' : `, scope="${SCOPES.join(' ')}"`

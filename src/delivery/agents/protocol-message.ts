@@ -62,6 +62,7 @@ function textIn(value: unknown, key: string): string {
   return typeof text === 'string' ? text : ''
 }
 
+/** The exports that are also resources. */
 export const EXPORTS = [
   {
     file: 'tokens.json',
@@ -86,6 +87,7 @@ export function formatOfResource(name: string): ExportFormat | undefined {
 
 /** The scopes that a resource needs, by its decoded name, since any character of a URI may be percent-encoded. */
 export function scopesOfResource(uri: string, pathOf: (uri: string) => string | undefined): readonly Scope[] {
+  // The path of any resource: `/workspace/project/name`.
   const segments = decodeSegments(pathOf(uri) ?? '')
   const [_workspace, _project, ...name] = segments ?? []
   return formatOfResource(name.join('/'))?.scopes ?? PAGE_SCOPES

@@ -103,6 +103,7 @@ function findIn(
   return andThen(findServed(service, record, ids.revision), served => {
     if (!served) return undefined
     const { urls: addresses, openPublication } = service
+    // The reply may be in the cache, so that it comes at once, without a promise.
     const found = service.replies.reply(answerKey(id, ids, served), request, async () => {
       const publication = openPublication(served.record)
       return publication && representProject(id, { publication, addresses, page: ids.page })

@@ -52,6 +52,7 @@ const BODIES: Readonly<Record<ProjectOperation, (source: ProjectSource) => Maybe
   listFiles: fileListBody,
 }
 
+/** A body as JSON with the header fields about it. */
 function represent(body: object, revision: HeaderList = []): Representation {
   return {
     bytes: new TextEncoder().encode(JSON.stringify(body)),

@@ -57,6 +57,7 @@ async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promi
   const { clientId, clientSecret, grantType, scope, resources } = form.value
   const client = await authenticateClient(access, clientId, clientSecret)
   const isSupported = grantType === 'client_credentials'
+  // An agent's client has no secret. With another grant type, it is at the wrong address, and guesses no secret.
   if (!client && !isSupported && (await isPublicClient(access, clientId)))
     return refused('unsupported_grant_type', clientId)
   if (!client) {
@@ -100,6 +101,7 @@ function allowedScopes(requested: string | undefined, clientScopes: string): rea
   return names.every(name => allowed.some(scope => scope === name)) ? scopes : undefined
 }
 
+/** Signs a token, and answers with it (RFC 6749 §5.1). */
 async function issue({ access, log }: TokenEndpoint, resource: string, request: TokenRequest): Promise<Reply> {
   try {
     const { token, scope } = await issueToken(access, request, new Date(access.clock()))

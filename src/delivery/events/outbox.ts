@@ -26,8 +26,11 @@ export class Outbox {
   readonly #running = new Map<string, Promise<void>>()
   /** The number of attempts under way that failed lately. */
   #failing = 0
+  /** Wakes this when the next message is due. */
   #timer: NodeJS.Timeout | undefined
+  /** The look under way, if any; there is only one at a time. */
   #looking: Promise<void> | undefined
+  /** Whether to look again, because something changed since the look under way began. */
   #isDue = true
   #isStopping = false
 
@@ -51,6 +54,7 @@ export class Outbox {
     await Promise.all(this.#running.values())
   }
 
+  /** Begins the attempts that are due, and sets the timer for the next ones. Repeats this if it was woken meanwhile. */
   async #look(): Promise<void> {
     const { clock, listDue, nextDueAt } = this.#parts
     while (this.#isDue && !this.#isStopping) {
@@ -102,8 +106,9 @@ export class Outbox {
   }
 }
 
-/** Commands of other processes may add or repeat messages unnoticed. */
+/** The longest pause, because commands of other processes may add or repeat messages unnoticed. */
 const MAX_PAUSE_MS = 30_000
+/** The pause after a failure of the store. */
 const RETRY_MS = 1000
-/** Timers may end slightly early. */
+/** The shortest pause: timers may end slightly early, and a message that is not due yet would be looked for at once. */
 const MIN_PAUSE_MS = 10

@@ -75,6 +75,7 @@ function colorValue({ rgb, hex }: Pick<Color, 'rgb' | 'hex'>) {
   return { colorSpace: 'srgb', components, alpha: 1, hex }
 }
 
+/** The parts of a type style as the format has them; undefined where the style has no value. */
 function partValues(style: TypeStyle) {
   const { size, weight, leading } = style
   const families = tokenFamilies(style)
@@ -133,6 +134,7 @@ const LEGACY_FORM: TokenForm = {
   hasThemes: true,
 }
 
+/** The parts of a type style as Tokens Studio has them. */
 function legacyValues(style: TypeStyle) {
   const { size, leading, casing, spacing } = style
   const letterSpacing = letterSpacingOf(style)
@@ -148,7 +150,10 @@ function legacyValues(style: TypeStyle) {
   }
 }
 
-/** The weight includes the italic, for which it needs its name: `SemiBold Italic`. */
+/**
+ * The weight as a number; for an italic style, its name with the italic, such as `SemiBold Italic`, because the form has no other
+ * place for that.
+ */
 function weightOf({ weight, style }: TypeStyle): string | number | undefined {
   const name = weight === undefined || style !== 'italic' ? undefined : nameOfWeight(weight)
   return name === undefined ? weight : `${name} Italic`
@@ -213,10 +218,11 @@ async function tokensOf(source: ExportSource, form: TokenForm): Promise<Tokens> 
   const leftOut = describeStyleOmissions(form.format, colors, types)
   const about = form.head && { ...form.head, ...aboutFile(source, leftOut, withoutToken) }
   const sections = groupSections(groups)
-  const dark = form.hasThemes ? darkColors(colors).map(color => darkToken(color, form)) : []
-  if (dark.length > 0) {
+  // A set of the dark values, and the themes that use it. Each group is a set, too.
+  const darkTokenTexts = form.hasThemes ? darkColors(colors).map(color => darkToken(color, form)) : []
+  if (darkTokenTexts.length > 0) {
     const sets = [...groups].filter(([, tokens]) => tokens.length > 0).map(([group]) => group)
-    sections.push(groupTexts(DARK_SET, dark), [membersText(themesOf(sets))])
+    sections.push(groupTexts(DARK_SET, darkTokenTexts), [membersText(themesOf(sets))])
   }
   return { parts: objectParts(about, sections), leftOut }
 }
@@ -233,10 +239,12 @@ async function darkTokens(source: ExportSource, form: TokenForm): Promise<Tokens
   return { parts: objectParts(about, [section]), leftOut: describeStyleOmissions(form.format, colors, []) }
 }
 
+/** The token of a colour for dark grounds, of which only the name and the use are also authored values. */
 function darkToken({ id, name, use, ...color }: Color, form: TokenForm): string {
   return tokenText(id, form.types.color, form.color(color), { name, ...(use !== undefined && { use }) })
 }
 
+/** The texts of the groups that have tokens. */
 function groupSections(groups: ReadonlyMap<TokenGroup, readonly string[]>): string[][] {
   return [...groups].filter(([, tokens]) => tokens.length !== 0).map(([group, tokens]) => groupTexts(group, tokens))
 }
@@ -246,6 +254,7 @@ function membersText(object: object): string {
   return JSON.stringify(object, null, 2).slice(2, -2)
 }
 
+/** An object in pieces of text: what is about the file, then the groups, with commas between them. */
 function objectParts(about: object | undefined, groups: readonly string[][]): string[] {
   const sections = [...(about ? [[membersText(about)]] : []), ...groups]
   const parts = ['{\n', ...sections.flatMap((texts, at) => [at === 0 ? '' : ',\n', ...texts]), '\n}\n']
@@ -303,7 +312,7 @@ function tokenText(
   return `${JSON.stringify(key)}: ${JSON.stringify(token)}`
 }
 
-/** Authored values, those with braces as one encoded string. */
+/** Authored values, those with braces as one encoded string, because tools read `{name}` in any string as a reference. */
 function withoutBraces(authored: object): object {
   const braced = Object.entries(authored).filter(([, value]) => isBraced(value))
   if (braced.length === 0) return authored
@@ -312,6 +321,7 @@ function withoutBraces(authored: object): object {
   return { ...Object.fromEntries(others), encoded }
 }
 
+/** A group as a member of an object, with a token on each line. */
 function groupTexts(group: string, tokens: readonly string[]): string[] {
   const lines = tokens.map((token, at) => `${at === 0 ? '' : ','}\n    ${token}`)
   return [`  ${JSON.stringify(group)}: {`, ...lines, '\n  }']

@@ -177,8 +177,9 @@ export const FORMATS: readonly ExportFormat[] = ROWS.map(row => ({ ...DEFAULTS, 
 
 /** The format with this file name, either its own or that of a piece. */
 export function formatOfFile(file: string): ExportFormat | undefined {
-  const whole = file.replace(/-[1-9]\d{0,3}(?=\.[a-z]+$)/, '')
-  return FORMATS.find(format => format.file === file) ?? FORMATS.find(format => format.file === whole)
+  // `palette.gpl` for its piece `palette-2.gpl`.
+  const wholeFile = file.replace(/-[1-9]\d{0,3}(?=\.[a-z]+$)/, '')
+  return FORMATS.find(format => format.file === file) ?? FORMATS.find(format => format.file === wholeFile)
 }
 
 /** The formats that only the command makes, in the order of lists, after the served formats. */

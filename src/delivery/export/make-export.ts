@@ -45,9 +45,10 @@ function omittedFields<Field extends string>(
   return unsupported.filter(field => styles.some(style => isAuthored(style[field])))
 }
 
-/** Type styles have `casing: none`, `responsive: false` and no features by default. */
+/** Values that nobody wrote: type styles have `casing: none`, `responsive: false` and no features by default. */
 const DEFAULTS: ReadonlySet<unknown> = new Set([undefined, 'none', false])
 
+/** Whether an author gave a value. */
 function isAuthored(value: unknown): boolean {
   if (DEFAULTS.has(value)) return false
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
@@ -59,7 +60,7 @@ function sentence(noun: string, fields: readonly string[]): string[] {
 
 type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[]
 
-/** The archives with several formats, keyed by name. Each format that is a folder also has its own archive. */
+/** The archives besides those of the formats that are always folders, keyed by name, each with its formats. */
 const ARCHIVES: ReadonlyMap<string, readonly { id: string; options: ExportOptions }[]> = new Map([
   ['fonts.zip', [{ id: 'fonts', options: { copy: true } }]],
   ['brand-yml.zip', [{ id: 'brand-yml', options: { copy: true } }]],

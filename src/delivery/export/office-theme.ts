@@ -15,6 +15,7 @@ export const officeTheme: MakeExport = async source => {
     { folder: 'Theme Colors', xml: colorScheme(name, office, await colors()) },
     { folder: 'Theme Fonts', xml: fontScheme(name, office) },
   ]
+  // A part is only made if the project sets all of its slots.
   const { set = [], unset = [] } = Object.groupBy(parts, ({ xml }) => (xml === '' ? 'unset' : 'set'))
   const files = set.map(({ folder, xml }) => textFile(`${folder}/${fileName(name)}.xml`, [xml]))
   const leftOut = unset.map(({ folder }) => `${folder}: office in project.yaml does not set them`)
@@ -43,7 +44,7 @@ function fontScheme(name: string, office: OfficeTheme): string {
   return document('fontScheme', name, fonts)
 }
 
-/** Empty if a part is missing. */
+/** A scheme as a document of XML; empty if one of its parts is missing. */
 function document(element: string, name: string, parts: readonly (string | undefined)[]): string {
   if (parts.includes(undefined)) return ''
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'

@@ -20,6 +20,7 @@ export const colorsCsv: MakeExport = async ({ publication }) => {
 export const typesCsv: MakeExport = async ({ publication }) =>
   tableOf('types.csv', ALL_TYPE_FIELDS, await publication.content.types())
 
+/** A table with the id and these keys as columns, and a row for each style. */
 async function tableOf<Key extends string>(
   path: string,
   keys: readonly Key[],
@@ -36,7 +37,7 @@ async function tableOf<Key extends string>(
 /** A value of a style: OpenType features and axes are tags with numbers. */
 type Value = string | number | boolean | readonly string[] | Readonly<Record<string, number>> | undefined
 
-/** Numbers are not escaped: spreadsheets parse `-0.02` as a number, not as a formula. */
+/** A value as the text of a cell. Numbers are not escaped: spreadsheets parse `-0.02` as a number, not as a formula. */
 function cellOf(value: Value): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return escapeFormula(value)
@@ -44,7 +45,7 @@ function cellOf(value: Value): string {
   return escapeFormula(listCell(isList(value) ? value : settingsOf(value)))
 }
 
-/** `Array.isArray` does not narrow to a readonly list. */
+/** Whether a value is a list. `Array.isArray` does not narrow to a readonly list. */
 function isList(value: readonly string[] | Readonly<Record<string, number>>): value is readonly string[] {
   return Array.isArray(value)
 }

@@ -11,7 +11,10 @@ import { findPage, readPage } from './pages.ts'
 import { textPart } from './reply-size.ts'
 import { type Arguments, notFound, openProject, type Reader } from './tool.ts'
 
-/** Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. */
+/**
+ * Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. An id without a kind,
+ * such as `guidelines/logo`, means any item with this name, if there is only one.
+ */
 export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Fetched> {
   const parsed = parseContentId(id)
   if (!parsed) return failed(`${JSON.stringify(id.slice(0, 100))} is not an id. ${FORM}`)
@@ -91,6 +94,7 @@ async function targetOf(
   return of && { kind, of }
 }
 
+/** Reads a colour, type style or file; a file also with its verdicts on the colours of the brand, and its picture. */
 async function styleOrFile(reader: Reader, publication: Publication, target: ItemTarget): Promise<Fetched> {
   const { kind, id, title, text, url, page } = await itemOf(reader, publication, target)
   const metadata = { kind, project: publication.record.project, ...(page !== '' && { page }) }
@@ -105,6 +109,7 @@ async function styleOrFile(reader: Reader, publication: Publication, target: Ite
   return { ...ok({ id, title, text: text + grounds + note, url, metadata }), picture }
 }
 
+/** Reads a page or one of its sections, from the offset that the id names (`@21000`). */
 async function pageItem(
   reader: Reader,
   publication: Publication,
@@ -114,6 +119,7 @@ async function pageItem(
   const { project } = publication.record
   const { text, sections } = await readPage(reader, publication, page)
   const { offset } = wanted
+  // Programs may send the letters and accents of an anchor apart.
   const anchor = wanted.anchor.normalize('NFC')
   const section = anchor === '' ? undefined : sections.find(each => each.anchor === anchor)
   const anchors = sections.filter(each => each.anchor !== '').map(each => each.anchor)
@@ -125,6 +131,7 @@ async function pageItem(
   const end = section?.end ?? text.length
   if (start > end) return failed(`This text ends at ${end}: fetch it without @${offset}.`)
   const { part, nextOffset } = textPart(text, start, end)
+  // The id of the next part; undefined at the end.
   const next =
     nextOffset === undefined ? undefined : contentId('page', project, page.id, { anchor, offset: nextOffset })
   const address = reader.addresses.page(publication.record, page.id)

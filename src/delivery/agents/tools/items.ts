@@ -28,6 +28,7 @@ export type Item = { kind: Kind; id: string; title: string; url: string; text: s
 
 export type ItemTarget = Exclude<Target, { kind: 'page' }>
 
+/** The search result for a colour, type style or file. */
 export async function itemOf(reader: Reader, publication: Publication, target: ItemTarget): Promise<Item> {
   const { addresses } = reader
   const { record, content } = publication
@@ -118,8 +119,9 @@ export async function groundsText(reader: Reader, publication: Publication, file
   if (paints.length === 0) return ''
   const { groups, groupAt } = await libraryOf(content)
   const group = groups[groupAt.get(file.path) ?? -1] ?? []
-  const own = [file, ...group].find(({ ground }) => ground !== undefined)?.ground
-  const judged = judgedGrounds(await content.colors(), paints, own).slice(0, MAX_GROUNDS)
+  // The ground that the file names, or another format of the same picture.
+  const namedGround = [file, ...group].find(({ ground }) => ground !== undefined)?.ground
+  const judged = judgedGrounds(await content.colors(), paints, namedGround).slice(0, MAX_GROUNDS)
   // Rounded down, so that no ratio seems to reach a limit that it misses.
   const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
   const parts = judged.map(
@@ -136,7 +138,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   illegible: 'do not use',
 }
 
-/** Bounds for the size of a reply. */
+/** Limits on the size of a reply: colours, and characters of their names. */
 const MAX_GROUNDS = 100
 const MAX_NAME = 100
 
@@ -192,12 +194,14 @@ function settings(name: string, values: Readonly<Record<string, number>> = {}): 
   return set.length > 0 ? `${name}: ${set.join(', ')}` : undefined
 }
 
+/** A part of a text; all except strings and numbers stand for a value that is absent. */
 type Part = string | number | false | undefined
 
 function joinParts(parts: readonly Part[]): string {
   return parts.filter(Boolean).join('; ')
 }
 
+/** Sentences with one full stop each, also if the authored text ends in one or more. */
 function sentences(parts: readonly Part[]): string {
   return parts
     .filter(part => typeof part === 'string' && part !== '')

@@ -15,7 +15,10 @@ import type { Outcome, Reply } from './output.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
-/** The entries that match a query best. Other requests get a turn after each batch of entries. */
+/**
+ * The entries that match a query best: those with the most terms of it (`coverage`), in their order; all entries for a query
+ * without words. Other requests get a turn after each batch of entries.
+ */
 export async function matching<Entry>(
   entries: readonly Entry[],
   query: string,
@@ -58,6 +61,7 @@ function coverage(terms: readonly string[], text: string): number {
   return count
 }
 
+/** Whether a word equals a term, is another form of it, or begins with its three letters or more. */
 function isMatch({ term }: Word, wanted: string): boolean {
   return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || isFormOf(term, wanted, ENGLISH_ENDINGS)
 }

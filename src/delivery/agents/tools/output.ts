@@ -4,6 +4,10 @@ import { FILE_USES, type FileUses } from '#brand/file.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
 import type { Result } from '#platform/base/result.ts'
 
+// The schemas of what tools return, from which the compiler has the types of the replies. Fields of colours, styles and
+// files come from the tables of the fields in `src/brand`, so that a new field is in the replies at once: as text, unless it
+// is listed here with another type.
+
 const TEXT = { type: 'string' } as const
 const NUMBER = { type: 'number' } as const
 const WHOLE = { type: 'integer' } as const
@@ -11,6 +15,7 @@ const FLAG = { type: 'boolean' } as const
 const TEXTS = { type: 'array', items: TEXT } as const
 const ANY_FIELDS = { type: 'object' } as const
 
+/** The keys of a type whose values are not text. */
 type OtherThanText<Thing> = keyof { [Key in keyof Thing as Thing[Key] extends string | undefined ? never : Key]: Key }
 
 /** The fields of a colour that are not text. */
@@ -153,11 +158,13 @@ function object<Properties extends object, Required extends keyof Properties & s
   return { type: 'object', properties, required: Object.keys(properties).filter(isRequired) } as const
 }
 
+/** Fields with these names, all of them text. */
 function texts<const Name extends string>(...names: readonly Name[]): { [Key in Name]: typeof TEXT }
 function texts(...names: readonly string[]): object {
   return Object.fromEntries(names.map(name => [name, TEXT]))
 }
 
+/** The keys of a table that another object does not have. */
 function keysBut<Key extends string, Other extends object>(table: Readonly<Record<Key, unknown>>, other: Other) {
   return keysOf(table).filter((key): key is Exclude<Key, keyof Other> => !Object.hasOwn(other, key))
 }

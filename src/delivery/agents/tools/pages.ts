@@ -47,12 +47,14 @@ export async function getPage(
   const { text, pictures: all } = await readPage(reader, opened.value, page)
   if (offset > text.length) return failed(`The page ends at offset ${text.length}. Call get_page without an offset.`)
   const { part, nextOffset } = textPart(text, offset)
-  const inPart = all.filter(({ url }) => (text.includes(url) ? part.includes(url) : offset === 0))
-  const pictures = fittingEntries(inPart, part)
+  // A picture that the text does not name, such as the cover, belongs to the first part.
+  const picturesInPart = all.filter(({ url }) => (text.includes(url) ? part.includes(url) : offset === 0))
+  const pictures = fittingEntries(picturesInPart, part)
   const hints = [
     nextOffset !== undefined &&
       `This is a part of ${text.length} characters. Call get_page with offset ${nextOffset} for the next part.`,
-    pictures.length < inPart.length && `Only the first ${pictures.length} of ${inPart.length} pictures are listed.`,
+    pictures.length < picturesInPart.length &&
+      `Only the first ${pictures.length} of ${picturesInPart.length} pictures are listed.`,
   ].filter(hint => hint !== false)
   return ok({
     ...refOf(record),
@@ -93,25 +95,30 @@ export async function readPage(reader: Reader, publication: Publication, page: P
   return reader.pages.get(key) ?? (await reader.pages.make(key, make)) ?? (await makePage(reader, publication, page))
 }
 
+/** The text of a page with absolute addresses. A picture without an alt text gets the description of its file. */
 async function makePage({ addresses }: Reader, publication: Publication, page: Page): Promise<PageText> {
   const { record, content } = publication
   const files = await content.files()
-  const described = new Map<string, string>()
-  const addressed = await contentWithLinks(publication, page, to => {
+  const descriptions = new Map<string, string>()
+  const textWithAddresses = await contentWithLinks(publication, page, to => {
     const address = targetAddress(record, to, files, addresses)
     const file = to.file === undefined ? undefined : files.get(to.file)
     const { description } = file ? pictureMetadata(file) : {}
-    if (address !== undefined && description !== undefined) described.set(address, description)
+    if (address !== undefined && description !== undefined) descriptions.set(address, description)
     return address
   })
-  const text = addressed.replace(/!\[\]\((<?)([^\s()<>]+)/g, (whole, open: string, address: string) => {
-    const description = described.get(address)
+  // `![](address` or `![](<address`.
+  const text = textWithAddresses.replace(/!\[\]\((<?)([^\s()<>]+)/g, (whole, open: string, address: string) => {
+    const description = descriptions.get(address)
     return description === undefined ? whole : `![${markdownText(description)}](${open}${address}`
   })
   return { text, sections: sectionsOf(text), pictures: await picturesOf(publication, page, addresses) }
 }
 
-/** The pictures that a page shows, each once: its cover, then those in its text, but not mere links to some. */
+/**
+ * The pictures that a page shows, each once: its cover, then those in its text, but not mere links to some. `page.links` has
+ * the offset of every address in the text; the characters before it say what it is the address of.
+ */
 async function picturesOf({ record, content }: Publication, page: Page, addresses: Addresses) {
   const files = await content.files()
   const text = await content.text(page)
@@ -124,15 +131,17 @@ async function picturesOf({ record, content }: Publication, page: Page, addresse
     pictures.set(file.path, { id, description, url: addresses.file(record, file) })
   }
   add(page.cover?.file)
-  const references = new Map(
+  const altByLabel = new Map(
     Array.from(text.matchAll(REFERENCE), ([, alt = '', label]) => [(label || alt).toLowerCase(), alt]),
   )
   for (const { start, to } of page.links) {
     const before = text.slice(Math.max(0, start - MAX_ALT), start)
     const [, label] = groupsOf(DEFINITION_START, before)
+    // Neither a definition nor a link of Markdown is an address in HTML, which shows a picture except in `href`.
     const [, mark = '!', alt] = groupsOf(LINK_START, before)
-    const words = label === undefined ? alt : references.get(label.toLowerCase())
+    const words = label === undefined ? alt : altByLabel.get(label.toLowerCase())
     const isShown = label === undefined ? mark === '!' : words !== undefined
+    // The alt text without the backslashes of escapes.
     if (isShown && !HTML_LINK_START.test(before)) add(to.file, words?.replace(/\\(?=[!-/:-@[-`{-~])/g, ''))
   }
   return [...pictures.values()]
@@ -140,9 +149,11 @@ async function picturesOf({ record, content }: Publication, page: Page, addresse
 
 /** `![alt][label]` or `![label]`, a picture whose address is in a definition, `[label]: logo.svg`, which others may share. */
 const REFERENCE = /(?<!\\)!\[([^[\]]{0,1000})\](?:\[([^[\]]{0,1000})\])?/g
+/** `[label]: ` at the start of a line, before an address. */
 const DEFINITION_START = /(?:^|\n) {0,3}\[([^[\]]+)\]:\s*<?$/
-/** The start of a link, also around a picture, or of a picture with its alt text; HTML has another. */
+/** `![alt](` of a picture, or `[text](` of a link, also around a picture: the mark `!` or nothing, and the text. */
 const LINK_START = /((?<!\\)!|)(?<!\\)\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*<?$/s
+/** ` href="`. */
 const HTML_LINK_START = /\shref\s*=\s*["']?$/i
 const MAX_ALT = 2000
 
@@ -154,6 +165,7 @@ function sectionsOf(text: string): Section[] {
   const sections = parts.map(({ level, heading, id, start }, at) => {
     const isTop = at === 0 && level < 2
     const later = parts.slice(at + 1)
+    // `ownEnd` is the next heading of any level, `end` the next one of the same level or a higher one.
     return {
       heading: isTop ? '' : heading,
       anchor: isTop ? '' : id,

@@ -33,19 +33,20 @@ export type TextPart = { part: string; nextOffset?: number }
 /** A part of a text that fits into a reply. It ends after a line if possible, and never within a surrogate pair. */
 export function textPart(text: string, offset: number, end = text.length): TextPart {
   const start = isWithinPair(text, offset) ? offset - 1 : offset
-  let next = Math.min(end, start + MAX_PART)
-  while (sizeInReply(text.slice(start, next)) > MAX_REPLY) next = start + Math.floor((next - start) * SHORTER)
-  if (next === end) return { part: text.slice(start, end) }
-  const shortest = start + (next - start) * SHORTER
-  const line = text.lastIndexOf('\n', next - 1) + 1
-  if (line > shortest) next = line
-  else if (isWithinPair(text, next)) next--
-  return { part: text.slice(start, next), nextOffset: next }
+  let partEnd = Math.min(end, start + MAX_PART)
+  while (sizeInReply(text.slice(start, partEnd)) > MAX_REPLY) partEnd = start + Math.floor((partEnd - start) * SHORTER)
+  if (partEnd === end) return { part: text.slice(start, end) }
+  const minEnd = start + (partEnd - start) * SHORTER
+  const lineEnd = text.lastIndexOf('\n', partEnd - 1) + 1
+  if (lineEnd > minEnd) partEnd = lineEnd
+  else if (isWithinPair(text, partEnd)) partEnd--
+  return { part: text.slice(start, partEnd), nextOffset: partEnd }
 }
 
 /** A part that is too large is cut to this share, and one that could end after a line keeps at least as much. */
 const SHORTER = 0.85
 
+/** Whether a position is between the two halves of a surrogate pair. */
 function isWithinPair(text: string, at: number): boolean {
   const around = text.slice(at - 1, at + 1)
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(around)

@@ -44,6 +44,7 @@ export async function search(reader: Reader, { query, project, limit = 10 }: Arg
 const MAX_EXCERPT = 1000
 const MAX_EXCERPTS = 14_000
 const NO_INDEX = 'The search index is not ready yet. Try again in ten seconds, or call list_pages and get_page.'
+/** The longest wait for an index that is being built. */
 const MAX_WAIT_MS = 10_000
 
 type GuideHit = OpenGuide & Pick<Answers, 'isWanted'> & Pick<Hit, 'entry' | 'score'>
@@ -64,6 +65,7 @@ async function bestIn(guides: readonly OpenGuide[], query: string, limit: number
   return { total, hits: hits.sort((one, other) => other.score - one.score).slice(0, limit) }
 }
 
+/** Opens the project that a search names, or the first ones of the reader if it names none. */
 function openProjects(reader: Reader, project: string): Result<Publication[], string> {
   if (project !== '') {
     const one = openProject(reader, project)
@@ -87,6 +89,7 @@ async function openGuide(reader: Reader, publication: Publication): Promise<Open
   return { publication, index, items, isShown: shownEntries(reader, items, publication.content.today()) }
 }
 
+/** The index of a project; undefined if it is not ready in time, or cannot be made now. */
 async function indexInTime(reader: Reader, publication: Publication): Promise<SearchIndex | undefined> {
   try {
     return await withTimeout(MAX_WAIT_MS, reader.index(publication), () => undefined)
@@ -106,6 +109,7 @@ function shownEntries({ scopes }: Reader, { colors, types, files }: SearchItems,
   }
 }
 
+/** A hit as a result; undefined if its content is gone. A part of a page has the Markdown of its section. */
 async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
   const { publication, index } = hit
   const target = index.targetOf(hit.entry, hit.items)
@@ -138,14 +142,17 @@ async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
 function excerpt(markdown: string, isWanted: (word: Word) => boolean, max: number): string {
   const text = withoutAddresses(markdown.slice(0, MAX_READ)).trim()
   if (text.length <= max) return text
-  const first = wordsOf(text).find(isWanted)?.start ?? 0
-  const start = first < max / 2 ? 0 : lineStart(text, Math.floor(first - max / 3))
-  const end = text.length <= start + max ? text.length : text.lastIndexOf(' ', start + max)
-  const cut = end > first ? end : start + max
+  const firstWanted = wordsOf(text).find(isWanted)?.start ?? 0
+  // From the beginning if the word is in the first half; else, a third of the excerpt comes before the word.
+  const start = firstWanted < max / 2 ? 0 : lineStart(text, Math.floor(firstWanted - max / 3))
+  // To the last space that fits, unless that is before the word.
+  const wordEnd = text.length <= start + max ? text.length : text.lastIndexOf(' ', start + max)
+  const end = wordEnd > firstWanted ? wordEnd : start + max
   const lead = start === 0 ? '' : `…\n${tableHeader(text, start)}`
-  return `${lead}${text.slice(start, cut).toWellFormed()}${cut < text.length ? ' …' : ''}`
+  return `${lead}${text.slice(start, end).toWellFormed()}${end < text.length ? ' …' : ''}`
 }
 
+/** Characters of a section in which a search looks for the wanted words. */
 const MAX_READ = 10_000
 
 /** Removes comments and soft hyphens, and keeps of `[text](address "title")` the text and the title. */
@@ -159,7 +166,7 @@ function withoutAddresses(markdown: string): string {
     )
 }
 
-/** The start of the line at a position, or the position itself if its line is long. */
+/** The start of the line at a position; if its line is long, that of the next word. */
 function lineStart(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at) + 1
   return at - start < MAX_LINE ? start : text.indexOf(' ', at) + 1
@@ -170,8 +177,9 @@ const MAX_LINE = 300
 /** The first two lines of the table that a line is in the middle of; empty for any other line. */
 function tableHeader(text: string, at: number): string {
   if (text[at] !== '|') return ''
-  let first = at
-  for (let line = at; line > 0 && text[line] === '|'; line = text.lastIndexOf('\n', line - 2) + 1) first = line
-  const header = text.slice(first, at).split('\n').slice(0, 2)
+  // Goes up line by line, from the start of each to that of the line before it, as long as they are rows of the table.
+  let tableStart = at
+  for (let line = at; line > 0 && text[line] === '|'; line = text.lastIndexOf('\n', line - 2) + 1) tableStart = line
+  const header = text.slice(tableStart, at).split('\n').slice(0, 2)
   return header.length === 2 && /^[|:\- ]+$/.test(header[1] ?? '') ? `${header.join('\n')}\n` : ''
 }

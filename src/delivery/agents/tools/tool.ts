@@ -60,6 +60,7 @@ export async function callTool({ name, input, load }: Tool, reader: Reader, give
   return result
 }
 
+/** The projects for which a call counts. */
 function usedProjects({ isGuide, projects }: Reader, tool: string, { project, id }: Arguments): Reader['projects'] {
   if (isGuide) return projects
   if (tool === 'list_projects') return []
@@ -67,7 +68,7 @@ function usedProjects({ isGuide, projects }: Reader, tool: string, { project, id
   return named === '' ? projects.slice(0, MAX_PROJECTS) : projects.filter(record => record.project === named)
 }
 
-/** A search without a project reads so many. */
+/** The number of projects that a search without a project reads. */
 export const MAX_PROJECTS = 20
 
 /** Checks arguments against the schema of a tool. The problem names the argument and the expected form. */
@@ -75,6 +76,7 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
   const { properties, required } = schema
   const names = Object.keys(properties).join(', ') || 'no arguments'
   if (given !== undefined && !isObject(given)) return failed(`The arguments must be an object with ${names}.`)
+  // A null argument counts as absent: many programs write absent values so.
   const values = new Map(Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null))
   const missing = required.find(name => !values.has(name))
   if (missing !== undefined) return failed(`The argument ${missing} is missing. This tool takes: ${names}.`)
@@ -91,13 +93,14 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
   return ok({ ...NO_ARGUMENTS, ...Object.fromEntries(values) })
 }
 
-/** Some models write numbers as strings: `"2"`. */
+/** A whole number in a string, as some models write it (`"2"`), as a number; other values are unchanged. */
 function numberIn(sent: unknown): unknown {
   return typeof sent === 'string' && /^ *\d+ *$/.test(sent) ? Number(sent) : sent
 }
 
 const NO_ARGUMENTS: Arguments = { query: '', id: '', project: '', page: '', kind: '', type: '', content: '' }
 
+/** The condition for an argument, as the rest of a sentence; undefined if it is that. */
 function problemOf(schema: ArgumentSchema, value: unknown): string | undefined {
   if (schema.type === 'integer') {
     const { minimum, maximum } = schema

@@ -136,6 +136,7 @@ export function toolsOf({ isGuide }: Pick<Reader, 'isGuide'>): readonly Tool[] {
   return isGuide ? GUIDE_TOOLS : TOOLS
 }
 
+/** The tools that the scopes of a reader cover. */
 export function allowedTools(reader: { isGuide: boolean; scopes: ReadonlySet<Scope> }): readonly Tool[] {
   return toolsOf(reader).filter(({ scope }) => reader.scopes.has(scope))
 }

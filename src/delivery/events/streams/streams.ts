@@ -99,6 +99,7 @@ function finishAll({ streams }: State): void {
 /** nginx must not buffer a stream. The connection closes with it, so that shutdown need not wait for it. */
 const STREAM_HEADERS = ['X-Accel-Buffering', 'no', 'Connection', 'close'] as const
 
+/** The refusal of a stream; undefined if it may be opened. */
 function refusalOf({ parts, perToken, isClosed }: State, grant: Grant): Reply | undefined {
   const { publicUrl } = parts.service.access
   if (isClosed) return refusalReply(refuseUnavailable(), publicUrl)
@@ -114,6 +115,7 @@ function tokenKey({ workspace, client, jti }: Grant): string {
   return JSON.stringify([workspace, client, jti])
 }
 
+/** The body of a stream, which is added when its first bytes are asked for, and removed when it ends. */
 function bodyOf(state: State, { headers, address }: Request, { call, grant }: Permit): StreamedBody {
   const outbox = openOutbox()
   const { 'last-event-id': lastEventId, authorization } = headers
@@ -161,6 +163,7 @@ function add(state: State, stream: Stream): () => void {
   }
 }
 
+/** Does a work every second, but not while it is still being done. */
 function everySecond(work: () => Promise<void>, log: Log): NodeJS.Timeout {
   let isBusy = false
   const run = async () => {
@@ -183,11 +186,11 @@ async function maintain(state: State): Promise<void> {
 
 const COMMENT_MS = 15_000
 
-/** Verified tokens are cached, so most checks are quick. */
+/** Checks the token of each stream again, once for all streams that have it. Verified tokens are cached, so it is quick. */
 async function recheckTokens({ parts, streams }: State): Promise<void> {
   const { access, verifier } = parts.service
-  const open = [...streams].filter(({ outbox }) => !outbox.isCut())
-  for (const withSameToken of Map.groupBy(open, ({ request }) => request.headers.authorization).values()) {
+  const openStreams = [...streams].filter(({ outbox }) => !outbox.isCut())
+  for (const withSameToken of Map.groupBy(openStreams, ({ request }) => request.headers.authorization).values()) {
     const nowMs = access.clock()
     const [first] = withSameToken
     const verified = first && (await verifier.verify(first.request, nowMs))
@@ -205,6 +208,7 @@ async function deliver(state: State): Promise<void> {
   const upTo = pointers.version()
   state.delivered = Math.min(state.delivered, upTo) // An older database has a lower number.
   while (state.delivered < upTo) {
+    // Without streams, nobody waits for the events, and none are read.
     const range = { after: state.delivered, upTo }
     const batch = state.streams.size > 0 ? await listEvents(access.database, range, BATCH_SIZE) : undefined
     for (const event of batch?.records ?? []) send(state.streams, event)
@@ -252,6 +256,7 @@ export function openOutbox(): Outbox {
   let waiting: Uint8Array[] = []
   let isEnded = false
   let isCut = false
+  /** Resolves the wait of the reader, if it waits. */
   let wake: (() => void) | undefined
   const finish = () => {
     isEnded = true
@@ -287,7 +292,7 @@ export function openOutbox(): Outbox {
   }
 }
 
-/** More than the projects of a workspace that are usually published at once. */
+/** The most events that wait: more than the projects of a workspace that are usually published at once. */
 const MAX_WAITING = 1000
 
 /** A stream that begins: its grant, and the number up to which the preface includes changes. */
@@ -300,6 +305,7 @@ async function* readPreface(parts: StreamsParts, beginning: Beginning): AsyncGen
   const { workspace } = call
   const lastNumber = id === undefined ? undefined : await findEventNumber(database, { workspace, id, now: clock() })
   const missed = lastNumber === undefined ? undefined : missedEvents(parts, beginning, lastNumber)
+  // Read before anything is sent, so that a failure of the store can still give another reply.
   const first = missed ? (await missed.next()).value : await readState(parts, beginning)
   yield encodeFields({ retry: String(MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)) })
   if (first) yield first
@@ -346,6 +352,7 @@ function isVisible(call: Call, grant: Grant, event: StreamedRecord): boolean {
   return event.workspace === call.workspace && isFor(call, event) && coversProject(grant, event)
 }
 
+/** Whether a call, which is for one project or for the whole workspace (`''`), is for a project. */
 function isFor(call: Call, { project }: { project: string }): boolean {
   return call.project === '' || call.project === project
 }

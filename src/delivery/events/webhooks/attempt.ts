@@ -33,8 +33,8 @@ export async function attempt(
   now: Date,
 ): Promise<AttemptReply> {
   try {
-    const sealed = oldSecret && oldSecret.until > now ? [secret, oldSecret.secret] : [secret]
-    const secrets = await Promise.all(sealed.map(openSecret))
+    const sealedSecrets = oldSecret && oldSecret.until > now ? [secret, oldSecret.secret] : [secret]
+    const secrets = await Promise.all(sealedSecrets.map(openSecret))
     const timestamp = Math.floor(now.getTime() / 1000)
     const headers = {
       'content-type': 'application/json',
@@ -79,10 +79,10 @@ export type FailedAttempt = { attempts: number; status: number | undefined; retr
 export function nextAttempt(failed: FailedAttempt, now: Date, random: number): Date | undefined {
   const wait = WAITS_SECONDS[failed.attempts]
   if (wait === undefined) return undefined
-  const spread = wait * (1 + JITTER * random)
+  const spreadSeconds = wait * (1 + JITTER * random)
   const isBusy = failed.status !== undefined && BUSY.has(failed.status)
   const askedSeconds = retryAfterSeconds(failed.retryAfter ?? '', now)
-  const seconds = Math.max(spread, isBusy ? BUSY_SECONDS : 0, Math.min(askedSeconds, MAX_ASKED_SECONDS))
+  const seconds = Math.max(spreadSeconds, isBusy ? BUSY_SECONDS : 0, Math.min(askedSeconds, MAX_ASKED_SECONDS))
   return new Date(now.getTime() + Math.round(seconds * 1000))
 }
 

@@ -40,6 +40,7 @@ export function webhookOutbox(parts: SenderParts): Outbox {
   })
 }
 
+/** Sends the first due message of a webhook, and records the attempt. */
 async function sendNext(parts: SenderParts, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await claim(database, id, clock())
@@ -57,7 +58,11 @@ async function sendNext(parts: SenderParts, id: string): Promise<void> {
 
 type Claimed = { webhook: WebhookRecord; delivery: DeliveryRecord }
 
-/** Leases the message first: with a damaged webhook, it waits for the end of its lease. */
+/**
+ * Leases the first due message of a webhook, so that no other process sends it; undefined if none is due. The message comes
+ * before the webhook: if the webhook's row is damaged, the message waits for the end of its lease instead of failing at once
+ * again.
+ */
 async function claim(database: Database, id: string, now: number): Promise<Claimed | undefined> {
   const delivery = await claimDelivery(database, id, { now, until: now + LEASE_MS })
   const webhook = delivery && (await findWebhook(database, id))
@@ -69,7 +74,7 @@ const LEASE_MS = 55_000
 
 type Attempted = { reply: AttemptReply; now: Date; random: number }
 
-/** Returns why the webhook is now disabled, if it is. */
+/** Records an attempt. Returns why the webhook is now disabled, if it is: after 410, or five days of failures. */
 async function record(queries: Queries, claimed: Claimed, attempted: Attempted): Promise<DisabledReason | undefined> {
   const { delivery, webhook } = claimed
   const { reply, now } = attempted
@@ -91,6 +96,7 @@ async function record(queries: Queries, claimed: Claimed, attempted: Attempted):
 
 const MAX_FAILING_MS = 5 * 24 * 3600 * 1000
 
+/** The state of a message after an attempt, and the time of the next one; undefined after the last. */
 function outcomeOf(
   { attempts }: DeliveryRecord,
   { reply, now, random }: Attempted,

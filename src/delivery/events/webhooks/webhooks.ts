@@ -23,6 +23,8 @@ import type { Database } from '#store/database/database.ts'
 import type { StateOf } from '#store/database/table.ts'
 import { attempt, type Deliver, makeSecret, sealSecret, secretOpener } from './attempt.ts'
 
+// The commands about webhooks, and the messages that they have sent.
+
 type Problem = { code: string; message: string }
 
 export type WebhookState = StateOf<typeof WEBHOOKS>
@@ -40,6 +42,7 @@ export const webhooks = {
 /** A new webhook or secret. The store keeps the secret, but no command prints it again. */
 export type CreatedSecret = { id: string; url: string; secret: string }
 
+/** Creates a webhook for a project, or for all projects of a workspace. */
 export async function createWebhook(
   { database, keySecret, record }: AccessContext,
   { workspace, project, url }: { workspace: string; project: string | undefined; url: string },
@@ -52,6 +55,7 @@ export async function createWebhook(
   const secret = makeSecret()
   const sealed = await sealSecret(secret, keySecret)
   const named = withoutUndefined({ workspace, project })
+  // The message about a workspace or project that does not exist; undefined if the webhook was added.
   const unknown = await database.transaction(async queries => {
     if (!(await findPlace(queries, named))) return unknownMessage(queries, named)
     const failingSince = now // Until the first attempt.
@@ -82,6 +86,7 @@ function parseAddress(text: string): string | undefined {
 const MAX_ADDRESS = 2000
 
 function invalidAddress(url: string): string {
+  // An address may contain a password, which no message repeats.
   const address = url.length <= MAX_ADDRESS && !url.includes('@') ? quote(url) : 'this address'
   return `${address} cannot be a webhook: write an https address without user name, password and fragment, of at most ${MAX_ADDRESS} characters`
 }

@@ -37,6 +37,7 @@ export const designMd: MakeExport = async source => {
   return ok({ files: [documentFile('DESIGN.md', { frontMatter, title: name, sections })], leftOut })
 }
 
+/** The kinds of values that the format knows and the file lacks. A guide never has the last three. */
 function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
   return [
     ...(colors.length === 0 ? ['colors'] : []),
@@ -47,6 +48,7 @@ function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]):
   ]
 }
 
+/** A mapping of YAML with a token for each style, below lines that come first; nothing without styles. */
 function mapping<Style>(key: string, styles: readonly Style[], token: (style: Style) => string, first = ''): string[] {
   return styles.length === 0 ? [] : [`${key}:\n`, first, ...styles.map(token)]
 }

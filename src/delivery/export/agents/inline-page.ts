@@ -13,12 +13,13 @@ export function inlinePage(text: string, levels: number): InlinedPage {
   if (NESTED.test(text)) return { problem: 'nested' }
   const blocks: Node[] = []
   blockParser.parse(`${text}${PROBE}`).iterate({ enter: ({ name, from, to }) => void blocks.push({ name, from, to }) })
-  const probe = text.length + PROBE.length - PROBE_HEADING.length
-  if (!blocks.some(({ name, from }) => name === 'ATXHeading2' && from === probe)) return { problem: 'open' }
-  const ofPage = blocks.filter(({ from }) => from < text.length)
-  const first = ofPage.find(({ name }) => LEVEL_OF.has(name) || name === 'Paragraph')
-  const edits = ofPage.flatMap(node => [...deeperHeading(text, node, levels), ...otherLanguage(text, node)])
-  return { text: applyEdits(text, edits), hasTitle: LEVEL_OF.get(first?.name ?? '') === 1 }
+  // A heading that is parsed after the page as one proves that the page leaves no block open.
+  const probeStart = text.length + PROBE.length - PROBE_HEADING.length
+  if (!blocks.some(({ name, from }) => name === 'ATXHeading2' && from === probeStart)) return { problem: 'open' }
+  const pageBlocks = blocks.filter(({ from }) => from < text.length)
+  const firstBlock = pageBlocks.find(({ name }) => LEVEL_OF.has(name) || name === 'Paragraph')
+  const edits = pageBlocks.flatMap(node => [...deeperHeading(text, node, levels), ...otherLanguage(text, node)])
+  return { text: applyEdits(text, edits), hasTitle: LEVEL_OF.get(firstBlock?.name ?? '') === 1 }
 }
 
 type Node = { name: string; from: number; to: number }
@@ -45,7 +46,7 @@ function otherLanguage(text: string, { name, from, to }: Node): Edit[] {
   return YAML.test(language) ? [{ start: from, end: from + language.length, text: OTHER_YAML }] : []
 }
 
-/** A heading, unless the text before it leaves a block open. */
+/** Text that is a heading after a page, unless the page leaves a block open. */
 const PROBE_HEADING = '## x\n'
 const PROBE = `\n\n${PROBE_HEADING}`
 
@@ -60,6 +61,6 @@ function onOneLine(heading: string): string {
   return text.trim().replace(/(?<!#)#+$/, hashes => hashes.replaceAll('#', '\\#'))
 }
 
-/** The language of a code block is YAML, or could be once its escapes are resolved. */
+/** A language of a code block that is YAML (`yaml`, `yml`), or could be once its escapes are resolved (`y\aml`). */
 const YAML = /^ya?ml$|[\\&]/i
 const OTHER_YAML = 'yaml-example'

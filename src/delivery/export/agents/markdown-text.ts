@@ -37,6 +37,10 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+/**
+ * Lines as a comment of YAML, without characters that YAML does not allow or that reorder a line, and without the hyphens
+ * that end a document.
+ */
 export function yamlComment(lines: readonly string[]): string {
   const escapeLine = (line: string) =>
     line
@@ -58,6 +62,7 @@ export function typeLine({ id: _, name, features, axes = {}, ...given }: TypeSty
   return line(name, { ...given, ...pairs('features', features, ' '), ...pairs('axes', axes, ' ') })
 }
 
+/** A field that joins pairs of names and values, such as `tnum 1 liga 0`; none without any. */
 function pairs(key: string, values: Readonly<Record<string, unknown>>, between: string): Record<string, string> {
   const all = Object.entries(values).map(([name, value]) => `${name} ${value}`)
   return all.length > 0 ? { [key]: all.join(between) } : {}

@@ -32,6 +32,7 @@ export const skill: MakeExport = async source => {
   const assets = await assetsOf(source)
   const tokens = await tokenFiles(source)
   const places = referencePlaces(pages)
+  // Only the first pages, if the text of all is too long.
   const references = await referencesOf(source, pages, { places, ...assets })
   const leftOut = [...references.leftOut, ...assets.leftOut, ...(source.urls ? [] : [NO_ADDRESSES])]
   const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
@@ -175,6 +176,7 @@ Follow these guidelines for everything that you make for the brand: pages, docum
 /** Agents read the whole body, so its lists are short. */
 const MAX_LISTED = 60
 
+/** A section with the first items, and where to find the others. */
 function listOf<Item>(title: string, items: readonly Item[], lineOf: (item: Item) => string, rest: string): Section {
   const more = items.length - MAX_LISTED
   const below = more > 0 ? [`\n${more} more: see ${rest}.\n`] : []

@@ -8,16 +8,16 @@ import { describeOmission, type ExportSource } from '../format.ts'
 export async function brandFonts(source: ExportSource) {
   const types = await source.publication.content.types()
   const { fonts, leftOut } = await webFonts(source)
-  const cuts = Map.groupBy(fonts, ({ family }) => family)
-  const families = [...new Set([...types.flatMap(({ family }) => family ?? []), ...cuts.keys()])]
-  const listed = families.slice(0, MAX_FONTS)
-  const roles = new Map(listed.map((family, at) => [family, ['primary', 'secondary'][at] ?? `font-${at + 1}`]))
-  const entries = listed.map(family => {
+  const fontsByFamily = Map.groupBy(fonts, ({ family }) => family)
+  const families = [...new Set([...types.flatMap(({ family }) => family ?? []), ...fontsByFamily.keys()])]
+  const listedFamilies = families.slice(0, MAX_FONTS)
+  const roles = new Map(listedFamilies.map((family, at) => [family, ['primary', 'secondary'][at] ?? `font-${at + 1}`]))
+  const entries = listedFamilies.map(family => {
     const fallbacks = types.find(style => style.family === family && style.fallback)?.fallback
-    const files = (cuts.get(family) ?? []).slice(0, MAX_FILES).flatMap(font => fileEntry(font, source))
+    const files = (fontsByFamily.get(family) ?? []).slice(0, MAX_FILES).flatMap(font => fileEntry(font, source))
     return [roles.get(family), fontEntry(family, files, fallbacks)] as const
   })
-  const withMoreFiles = listed.filter(family => (cuts.get(family)?.length ?? 0) > MAX_FILES)
+  const withMoreFiles = listedFamilies.filter(family => (fontsByFamily.get(family)?.length ?? 0) > MAX_FILES)
   const tooMany = [
     ...describeOmission('font', families.slice(MAX_FONTS), `the format has at most ${MAX_FONTS}`),
     ...describeOmission('font', withMoreFiles, `the format has at most ${MAX_FILES} files of each`),
@@ -30,7 +30,10 @@ const MAX_FILES = 36
 
 type FileEntry = { url: string }
 
-/** The format has only https, and few short fallbacks; each type style has all of them. */
+/**
+ * A family as the format has it: with https addresses only, so that others are under `housestyle`, and with a few short
+ * fallbacks, of which each type style has all.
+ */
 function fontEntry(family: string, files: readonly FileEntry[], fallbacks: TypeStyle['fallback']): object {
   const isSecure = files.every(({ url }) => url.startsWith('https:'))
   return {
@@ -45,7 +48,7 @@ function fontEntry(family: string, files: readonly FileEntry[], fallbacks: TypeS
 const MAX_FALLBACKS = 10
 const MAX_FALLBACK_LENGTH = 100
 
-/** The format has weights from 100 to 900. */
+/** The address of a font file with its weight or weights, which the format has from 100 to 900; none without a service. */
 function fileEntry({ files: [file], weights, style }: WebFont, { urls, publication }: ExportSource): FileEntry[] {
   if (!file || !urls) return []
   const [min, max] = weights.map(weight => Math.min(900, Math.max(100, weight)))

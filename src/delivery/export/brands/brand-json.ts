@@ -36,13 +36,14 @@ export async function brandOf(source: ExportSource): Promise<{ brand: object; le
   const pages = await content.pages()
   const { theme = {}, contact, words } = await content.appearance()
   const tone = tonePage(pages.values())
-  const { logos, leftOut: noLogos } = await listedLogos(content)
-  const { fonts, roles, leftOut: noFonts } = await brandFonts(source)
+  const { logos, leftOut: logosLeftOut } = await listedLogos(content)
+  const { fonts, roles, leftOut: fontsLeftOut } = await brandFonts(source)
   const mcp = urls?.below(record, '/-/mcp')
   const name = guideName(source)
-  const noAddress = urls ? (mcp?.startsWith('https:') ? [] : [NO_TLS]) : [NO_ADDRESSES]
+  const addressesLeftOut = urls ? (mcp?.startsWith('https:') ? [] : [NO_TLS]) : [NO_ADDRESSES]
   const colorways = colorwaysOf(colors)
-  const leftOut = [...noLogos, ...noFonts, ...noAddress]
+  const leftOut = [...logosLeftOut, ...fontsLeftOut, ...addressesLeftOut]
+  // The format writes `de_AT`.
   const lang = ((await content.lang()) ?? 'en').replaceAll('-', '_')
   const id = `${record.workspace}__${record.project}`.replaceAll('-', '_')
   const brand = {
@@ -98,7 +99,7 @@ function isAboutTone(words: string): boolean {
   return words.split('-').some(word => TONE.has(word)) || TONE_IN_JAPANESE.test(words)
 }
 
-/** Arabic with and without an article. */
+/** The words for tone of voice in the languages of the website; Arabic with and without an article. */
 const TONE =
   wordSet(`voice tone tonality tonalitat tonalite tonalita voz tono voix ton voce tom toon stimme markenstimme نبرة
     النبرة`)

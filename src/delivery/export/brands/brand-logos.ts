@@ -37,6 +37,7 @@ export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url
   const { path, contentType } = file
   const { width = 0, height = 0, description } = pictureMetadata(file)
   const shape = width > height * NEARLY_SQUARE ? 'horizontal' : height > width * NEARLY_SQUARE ? 'vertical' : 'square'
+  // 0 if the size of the picture is not known.
   const size = width && height && { orientation: shape, width: Math.round(width), height: Math.round(height) }
   const variant = path === theme.logo ? 'primary' : path === theme.icon ? 'icon' : undefined
   const background = isForDark ? 'dark-bg' : 'light-bg'
@@ -49,7 +50,7 @@ export function logoEntry({ file, key, isForDark }: KeyedLogo, theme: Theme, url
   }
 }
 
-/** How many times as long as the other a side may be. */
+/** How many times as long as the other a side of a square logo may be. */
 const NEARLY_SQUARE = 1.1
 
 /** The rule for the use of a logo; none without any facts. */

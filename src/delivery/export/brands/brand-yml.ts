@@ -19,19 +19,21 @@ export const brandYml: MakeExport = async source => {
   const { workspace, publication, urls } = source
   const { content, record } = publication
   const { theme = {} } = await content.appearance()
-  const { logos, leftOut: noLogos } = await listedLogos(content)
-  const web = await webFonts(source)
-  const fonts = web.fonts.filter(({ stretch }) => stretch === undefined)
-  const used = fonts.flatMap(({ files: [first] }) => first ?? [])
-  const copied = [...logos.map(({ file }) => file), ...used, ...(await licencesOf(publication, used))]
-  const copies = source.options.copy === true ? assignCopyNames(copied, [FILE]) : undefined
+  const { logos, leftOut: logosLeftOut } = await listedLogos(content)
+  const { fonts: allFonts, leftOut: fontsLeftOut } = await webFonts(source)
+  const fonts = allFonts.filter(({ stretch }) => stretch === undefined)
+  // The first file of a font is its smallest format.
+  const fontFiles = fonts.flatMap(({ files: [first] }) => first ?? [])
+  const filesToCopy = [...logos.map(({ file }) => file), ...fontFiles, ...(await licencesOf(publication, fontFiles))]
+  const copies = source.options.copy === true ? assignCopyNames(filesToCopy, [FILE]) : undefined
+  // The copy next to the file, else the address, else the path in the project.
   const placeOf = (file: BrandFile) => copies?.get(file) ?? urls?.file(record, file) ?? file.path
   const color = colorPart(await content.colors(), theme)
   const texts = textPart(await content.types(), theme)
   const leftOut = [
-    ...noLogos,
-    ...web.leftOut,
-    ...describeOmission('font', pathsOf(web.fonts.filter(font => !fonts.includes(font))), 'the format has no widths'),
+    ...logosLeftOut,
+    ...fontsLeftOut,
+    ...describeOmission('font', pathsOf(allFonts.filter(font => !fonts.includes(font))), 'the format has no widths'),
     ...describeOmission('font', pathsOf(fonts.filter(hasUnusualWeight)), WEIGHTS),
     ...color.leftOut,
     ...texts.leftOut,
@@ -51,6 +53,7 @@ export const brandYml: MakeExport = async source => {
 }
 
 const pathsOf = (fonts: readonly WebFont[]) => fonts.flatMap(({ files: [first] }) => first?.path ?? [])
+/** Whether a font that is not variable has a weight such as 350. */
 const hasUnusualWeight = ({ weights: [min, max] }: WebFont) => min === max && !isWeight(min)
 
 const FILE = '_brand.yml'
@@ -77,9 +80,10 @@ function logoPart(logos: readonly KeyedLogo[], theme: Theme, placeOf: (file: Bra
 function colorPart(colors: readonly Color[], { text, ground, accent }: Theme): { part: object; leftOut: string[] } {
   const ids = colors.map(({ id }) => id)
   const keys = plainKeys(ids, 'color-')
-  const ofTheme: Record<string, unknown> = { foreground: text, background: ground, primary: accent }
+  const themeIds: Record<string, unknown> = { foreground: text, background: ground, primary: accent }
   const roles = ROLES.flatMap(role => {
-    const color = colors.find(({ id }) => id === role) ?? colors.find(({ id }) => id === ofTheme[role])
+    const color = colors.find(({ id }) => id === role) ?? colors.find(({ id }) => id === themeIds[role])
+    // A role names a colour of the palette, unless both have the same name: that would refer to itself.
     return color ? [[role, color.id === role ? color.hex : keys.get(color.id)] as const] : []
   })
   const palette = Object.fromEntries(colors.map(({ id, hex }) => [keys.get(id), hex]))
@@ -92,20 +96,21 @@ const RENAMED = 'names in the palette become Sass variables of a-z, 0-9 and hyph
 
 /** Text, headings and code by the type styles of the theme, else those with usual ids. */
 function textPart(types: readonly TypeStyle[], { body, heading, scale }: Theme): { part: object; leftOut: string[] } {
-  const find = (...ids: readonly (string | undefined)[]) =>
+  /** The style with the first of these ids that a style has. */
+  const firstStyle = (...ids: readonly (string | undefined)[]) =>
     ids.map(id => types.find(style => style.id === id)).find(style => style !== undefined)
-  const chosen = {
-    base: find(body, 'body', 'text', 'base'),
-    headings: find(heading, scale?.h1, 'headings', 'heading', 'heading-1', 'h1'),
-    monospace: find('monospace', 'mono', 'code'),
+  const chosenStyles = {
+    base: firstStyle(body, 'body', 'text', 'base'),
+    headings: firstStyle(heading, scale?.h1, 'headings', 'heading', 'heading-1', 'h1'),
+    monospace: firstStyle('monospace', 'mono', 'code'),
   }
   const part: Record<string, object> = {}
   const leftOut: string[] = []
-  for (const [role, style] of Object.entries(chosen)) {
+  for (const [role, style] of Object.entries(chosenStyles)) {
     if (!style) continue
     const { family, size, weight, leading } = style
-    const all = { family, size: size && `${size}px`, weight, 'line-height': leading }
-    const values = Object.entries(withoutUndefined(all))
+    const allValues = { family, size: size && `${size}px`, weight, 'line-height': leading }
+    const values = Object.entries(withoutUndefined(allValues))
     const isKept = ([key, value]: [string, unknown]) =>
       !NOT_FOR[key]?.includes(role) && (key !== 'weight' || isWeight(value))
     part[role] = Object.fromEntries(values.filter(isKept))
@@ -114,8 +119,8 @@ function textPart(types: readonly TypeStyle[], { body, heading, scale }: Theme):
       ...describeOmission('value', lostKeys, `the format has no place for it in ${role}, and weights only in hundreds`),
     )
   }
-  const others = types.filter(style => !Object.values(chosen).includes(style)).map(({ id }) => id)
-  leftOut.push(...describeOmission('type style', others, 'the format has only base, headings and monospace'))
+  const otherIds = types.filter(style => !Object.values(chosenStyles).includes(style)).map(({ id }) => id)
+  leftOut.push(...describeOmission('type style', otherIds, 'the format has only base, headings and monospace'))
   return { part, leftOut }
 }
 
@@ -134,6 +139,6 @@ function fontPart(fonts: readonly WebFont[], placeOf: (file: BrandFile) => strin
     const slant = style === 'normal' ? undefined : 'italic'
     return file ? [withoutUndefined({ path: placeOf(file), weight, style: slant })] : []
   }
-  const families = Map.groupBy(fonts, ({ family }) => family)
-  return Array.from(families, ([family, cuts]) => ({ family, source: 'file', files: cuts.flatMap(fileEntry) }))
+  const fontsByFamily = Map.groupBy(fonts, ({ family }) => family)
+  return Array.from(fontsByFamily, ([family, own]) => ({ family, source: 'file', files: own.flatMap(fileEntry) }))
 }

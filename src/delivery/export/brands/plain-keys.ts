@@ -1,7 +1,10 @@
 import { slug } from '#brand/ids.ts'
 import { firstFree, latinName } from '#brand/styles/tailwind-names.ts'
 
-/** Maps names to different keys of `a-z 0-9 -`; such a name stays. `prefix` precedes a key with a digit first. */
+/**
+ * Maps names to different keys of `a-z 0-9 -`. A name that has only these stays unchanged. `prefix` comes before a key that
+ * would begin with a digit.
+ */
 export function plainKeys(names: readonly string[], prefix = ''): ReadonlyMap<string, string> {
   const used = new Set(names)
   const keyOf = (name: string) => {

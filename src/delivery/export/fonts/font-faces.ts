@@ -45,6 +45,7 @@ function slant({ metadata }: FontFace): number {
 /** The weights of a font: the ends of its weight axis, or the same weight twice. */
 export type WeightRange = readonly [min: number, max: number]
 
+/** The range of a font with one weight. */
 export function ownWeight({ weight }: Pick<FontFace, 'weight'>): WeightRange {
   return [weight, weight]
 }
@@ -118,9 +119,11 @@ export function unicodeRange(facts: FontFacts | undefined): string | undefined {
   return ranges.length === 0 || ranges.length > MAX_RANGES ? undefined : rangeText(ranges)
 }
 
+/** Ranges as CSS writes them: `U+20-7e,U+a9`. */
 export function rangeText(ranges: readonly CharacterRange[]): string {
   const hex = (code: number) => code.toString(16)
   return ranges.map(([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`).join(',')
 }
 
+/** The most ranges of a rule; a font with more has none in it. */
 const MAX_RANGES = 200

@@ -23,18 +23,19 @@ import {
 
 /** A rule for each font. With `copy`, the fonts are next to the sheet, which otherwise has their addresses or paths. */
 export const fontsCss: MakeExport = async source => {
-  const { fonts, leftOut: unusable } = await webFonts(source)
-  if (fonts.length === 0) return failed(unusable[0] ?? NO_FONTS)
+  const { fonts, leftOut: unusableFonts } = await webFonts(source)
+  if (fonts.length === 0) return failed(unusableFonts[0] ?? NO_FONTS)
   const copies = source.options.copy === true ? await copiesOf(source, fonts) : undefined
-  const leftOut = source.urls || copies ? unusable : [...unusable, NO_ADDRESSES]
+  const leftOut = source.urls || copies ? unusableFonts : [...unusableFonts, NO_ADDRESSES]
   const head = headLines(source, leftOut)
   const address = addressOf(source, copies)
-  const families = Map.groupBy(fonts, ({ family }) => family)
+  const fontsByFamily = Map.groupBy(fonts, ({ family }) => family)
+  // The licence of fonts in a row is written once, before the first of them.
   const rules = fonts.map((font, at) => {
-    const rights = licenseFacts(font)
-    const before = fonts[at - 1]
-    const isRepeated = before !== undefined && licenseFacts(before) === rights
-    return `\n${isRepeated ? '' : rights}${ruleOf(font, families.get(font.family) ?? [], address)}`
+    const license = licenseFacts(font)
+    const previousFont = fonts[at - 1]
+    const isRepeated = previousFont !== undefined && licenseFacts(previousFont) === license
+    return `\n${isRepeated ? '' : license}${ruleOf(font, fontsByFamily.get(font.family) ?? [], address)}`
   })
   const files = Array.from(copies ?? [], ([content, path]) => ({ path, content }))
   return ok({ files: [textFile(SHEET, [cssComment(head), ...rules]), ...files], leftOut })
@@ -131,18 +132,18 @@ export async function webFonts({
   const expired = (await publication.content.files()).values().filter(file => isFont(file) && !files.has(file.path))
   const faces = fontFaces(fonts)
   const collections = fonts.filter(isCollection)
-  const usable = faces.filter(({ file }) => !isCollection(file))
-  const unread = fonts.filter(file => !file.metadata && !isCollection(file))
-  const beyondLimit = usable.slice(MAX_FONTS).map(({ file }) => file)
+  const usableFaces = faces.filter(({ file }) => !isCollection(file))
+  const unreadFonts = fonts.filter(file => !file.metadata && !isCollection(file))
+  const beyondLimit = usableFaces.slice(MAX_FONTS).map(({ file }) => file)
   const readFaces: ReadFace[] = []
-  for (const face of usable.slice(0, MAX_FONTS)) readFaces.push({ face, facts: await fontFacts(face.file) })
+  for (const face of usableFaces.slice(0, MAX_FONTS)) readFaces.push({ face, facts: await fontFacts(face.file) })
   const readFonts = groupFormats(readFaces)
   const alikeFiles = readFonts.filter(({ isAlike }) => isAlike).flatMap(({ files }) => files)
   const leftOut = [
     ...describeOmission('font', alikeFiles.map(pathOf), 'style sheets cannot tell it apart from one before it'),
     ...describeOmission('font', Array.from(expired, pathOf), 'the right to use it has ended'),
     ...describeOmission('font collection', collections.map(pathOf), COLLECTIONS),
-    ...describeOmission('font', unread.map(pathOf), 'their metadata cannot be read'),
+    ...describeOmission('font', unreadFonts.map(pathOf), 'their metadata cannot be read'),
     ...describeOmission('font', beyondLimit.map(pathOf), `a sheet contains only the first ${MAX_FONTS} fonts`),
   ]
   return { fonts: readFonts.filter(({ isAlike }) => !isAlike), leftOut }
@@ -164,32 +165,39 @@ function pathOf({ path }: BrandFile): string {
   return path
 }
 
-/** Groups files with the same name and metadata, which are formats of one font. Keeps the order of `familiesOf`. */
+/**
+ * Groups files with the same name and metadata, which are formats of one font. Keeps the order of `familiesOf`. First come
+ * the groups by cut: files with the same family, weights, width and style. A cut can still be several fonts, such as
+ * `acme-latin.woff2` and `acme-greek.woff2`.
+ */
 function groupFormats(readFaces: readonly ReadFace[]): WebFont[] {
-  const ordered = Array.from(familiesOf(readFaces.map(({ face }) => face)).values()).flat()
-  const ranks = new Map(ordered.map((face, at) => [face, at]))
+  const facesInOrder = Array.from(familiesOf(readFaces.map(({ face }) => face)).values()).flat()
+  const ranks = new Map(facesInOrder.map((face, at) => [face, at]))
   const inOrder = [...readFaces].sort((a, b) => (ranks.get(a.face) ?? 0) - (ranks.get(b.face) ?? 0))
-  // The files with the same family, weights, width and style, which can still be several fonts.
   const cuts = Map.groupBy(inOrder, ({ face, facts }) =>
     cutKey(face.family, face.metadata, weightsOf(face, facts), facts?.axes),
   )
-  return Array.from(cuts.values()).flatMap(faces => {
-    const fonts = Array.from(Map.groupBy(faces, formatKeys()).values())
-    const isAlike = fonts.map((font, at) => fonts.slice(0, at).some(before => areAlike(before, font)))
-    const isOneOfMany = isAlike.filter(isOne => !isOne).length > 1
-    return fonts.flatMap((font, at) => webFont(font, { isOneOfMany, isAlike: isAlike[at] === true }))
+  return Array.from(cuts.values()).flatMap(facesOfCut => {
+    const fonts = Array.from(Map.groupBy(facesOfCut, formatKeys()).values())
+    // Whether each font is like one before it.
+    const alikeFlags = fonts.map((font, at) => fonts.slice(0, at).some(earlierFont => areAlike(earlierFont, font)))
+    const isOneOfMany = alikeFlags.filter(isAlike => !isAlike).length > 1
+    return fonts.flatMap((font, at) => webFont(font, { isOneOfMany, isAlike: alikeFlags[at] === true }))
   })
 }
 
-/** A key for the formats of one font: the file name, and the number of earlier files with the same name and format. */
+/**
+ * Makes the function that gives each file the key of its font: the file name without its ending, and the number of earlier
+ * files with the same name and format. So `a/acme.woff2` and `a/acme.ttf` are one font, and `b/acme.woff2` is another.
+ */
 function formatKeys(): (read: ReadFace) => string {
   const counts = new Map<string, number>()
   return ({ face: { file } }) => {
     const name = formatStem(file.path)
     const key = JSON.stringify([name, file.contentType])
-    const before = counts.get(key) ?? 0
-    counts.set(key, before + 1)
-    return JSON.stringify([name, before])
+    const earlierCount = counts.get(key) ?? 0
+    counts.set(key, earlierCount + 1)
+    return JSON.stringify([name, earlierCount])
   }
 }
 
@@ -206,7 +214,7 @@ function lettersOf({ face: { file, metadata }, facts }: ReadFace): Letters {
   return { path: file.path, subFamily: metadata.subFamily, scripts }
 }
 
-/** A font by its formats; empty without any. */
+/** A font by its formats, whose facts are those of the smallest format; empty without any. */
 function webFont(
   group: readonly ReadFace[],
   { isOneOfMany, isAlike }: { isOneOfMany: boolean; isAlike: boolean },

@@ -11,12 +11,12 @@ export const gimpPalette: MakeExport = async source => {
   const [name = '', ...about] = headLines(source, leftOut)
   if (lines.length + HEAD_LINES + about.length <= MAX_LINES)
     return ok({ files: [palette('palette.gpl', name, about, lines)], leftOut })
-  const size = MAX_LINES - HEAD_LINES - about.length
-  const count = Math.ceil(lines.length / size)
+  const linesEach = MAX_LINES - HEAD_LINES - about.length
+  const count = Math.ceil(lines.length / linesEach)
   const pieces: ExportedFile[] = []
   for (let number = 1; number <= count; number++) {
-    const piece = lines.slice((number - 1) * size, number * size)
-    pieces.push(palette(`palette-${number}.gpl`, `${number} of ${count}: ${name}`, about, piece))
+    const pieceLines = lines.slice((number - 1) * linesEach, number * linesEach)
+    pieces.push(palette(`palette-${number}.gpl`, `${number} of ${count}: ${name}`, about, pieceLines))
   }
   const note = `for readers that stop after 256 lines: palette-1.gpl to palette-${count}.gpl`
   return ok({ files: [palette('palette.gpl', name, [...about, note], lines)], pieces, leftOut })
@@ -40,7 +40,7 @@ function colorLine({ rgb, name }: Color): string {
   return `${values.join(' ')}\t${fitLine(name)}\n`
 }
 
-/** A string without line breaks, cut to the space after three numbers. */
+/** A string without line breaks, cut to the bytes that programs read after the three numbers of a colour. */
 function fitLine(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ')
   return Buffer.byteLength(line) <= MAX_PALETTE_NAME ? line : `${cutTo(line, MAX_PALETTE_NAME - 3)}…`

@@ -13,6 +13,7 @@ const UNSAFE = /[\p{Cc}"\\<]|#(?=\{)/gu
 
 function escapeCharacter(character: string): string {
   if ('"\\'.includes(character)) return `\\${character}`
+  // An escape ends with a space: `\3c ` for `<`. CSS has none for NUL.
   return character === '\0' ? '\ufffd' : `\\${character.charCodeAt(0).toString(16)} `
 }
 
@@ -33,7 +34,10 @@ export function styleDeclarations(style: UnnamedStyle, families: string | undefi
 
 type StyleProperty = readonly [property: keyof typeof STYLE_PROPERTIES, value: string | number]
 
-/** The last part of `--type-body-size` for each property. Styles called `a` and `a-letter` must share no variable. */
+/**
+ * The properties in their order, each with the last part of its variable, such as `size` in `--type-body-size`. No part ends
+ * in a hyphen and another part, so that styles called `a` and `a-letter` share no variable.
+ */
 const STYLE_PROPERTIES = {
   'font-family': 'family',
   'font-style': 'style',
@@ -76,7 +80,7 @@ function inEm(value: number | undefined): string | undefined {
   return value === undefined ? undefined : `${value}em`
 }
 
-/** Undoes the inherited axes of another style. */
+/** The declaration that undoes the inherited axes of another style. */
 export const DEFAULT_AXES = 'font-variation-settings: normal'
 
 /** OpenType tags with their values as in CSS, such as `"tnum" 1, "liga" 0`; undefined without any. */
@@ -85,11 +89,14 @@ export function tagSettings(settings: Readonly<Record<string, number>> = {}): st
   return tags.length === 0 ? undefined : tags.join(', ')
 }
 
-/** The size at a width of 1200 px; at 360 px, 64 px become 37 px and running text keeps its size. */
+/**
+ * A size that grows with the width of the screen: `size` from 1200 px on, and a smaller one up to 360 px. There, 64 px become
+ * 37 px, and running text keeps its size. `maxSize` is the largest size as CSS, such as a variable.
+ */
 export function fluidSize(size: number, maxSize = `${size}px`): string {
   const minSize = smallestSize(size)
   if (minSize >= size) return maxSize
-  // A line through both sizes, as the px at a width of 0 and the share of the width.
+  // A line through both sizes: the px at a width of 0, and the px for each px of width. `1vw` is a hundredth of the width.
   const slope = (size - minSize) / (WIDE - NARROW)
   return `clamp(${minSize}px, ${round(minSize - slope * NARROW)}px + ${round(100 * slope)}vw, ${maxSize})`
 }
@@ -97,8 +104,8 @@ export function fluidSize(size: number, maxSize = `${size}px`): string {
 /** The size of a style in px: `16`, or `37–64` from the narrowest to wide screens, which stays on one line. */
 export function sizeRange({ size, responsive }: Pick<TypeStyle, 'size' | 'responsive'>): string | undefined {
   if (size === undefined) return undefined
-  const least = responsive ? Math.min(smallestSize(size), size) : size
-  return least < size ? `${least}–\u2060${size}` : `${size}`
+  const minSize = responsive ? Math.min(smallestSize(size), size) : size
+  return minSize < size ? `${minSize}–\u2060${size}` : `${size}`
 }
 
 /** Widths of screens in px, between which a fluid size grows. */

@@ -10,6 +10,7 @@ export const tailwindTheme: MakeExport = async source => {
   const { prefix } = source.options
   if (prefix !== undefined && !/^[a-z]+$/.test(prefix))
     return failed('a Tailwind prefix has only the letters a to z: write --prefix without digits')
+  // The prefix in `@theme static prefix(acme)`, and in the variables outside of it: `--acme-color-ink`.
   const marks = prefix === undefined ? { theme: '', id: '' } : { theme: ` prefix(${prefix})`, id: `${prefix}-` }
   const { content } = source.publication
   const colors = await content.colors()
@@ -48,6 +49,7 @@ function familyVariables(types: readonly TypeStyle[], { families }: ThemeNames):
 function typeTexts(style: TypeStyle, name: string): { variables: string; utility: string } {
   const { size, responsive, leading } = style
   const values = typeValuesInCss(style)
+  // Tailwind has a style in its theme only with a size, `--text-body`, to which it adds the others.
   const inTheme = size === undefined ? [] : values.filter(({ property }) => property in THEME_KEYS)
   const variables = inTheme.map(({ property, value }) => {
     const isFluid = property === 'font-size' && size !== undefined && responsive
@@ -80,14 +82,14 @@ type Named = { id: string }
 /** Sentences about the styles with another name in the theme than their id. */
 function describeRenamedIds(colors: readonly Named[], types: readonly Named[], names: ThemeNames): string[] {
   const colorIds = new Set(colors.map(({ id }) => id))
-  const withColorId = types.filter(({ id }) => colorIds.has(id))
-  const others = types.filter(({ id }) => !colorIds.has(id))
-  const renamed = (list: readonly Named[], of: ReadonlyMap<string, string>) =>
-    list.filter(({ id }) => of.get(id) !== id).map(({ id }) => `${id} as ${of.get(id)}`)
+  const typesWithColorId = types.filter(({ id }) => colorIds.has(id))
+  const otherTypes = types.filter(({ id }) => !colorIds.has(id))
+  const renamed = (styles: readonly Named[], nameById: ReadonlyMap<string, string>) =>
+    styles.filter(({ id }) => nameById.get(id) !== id).map(({ id }) => `${id} as ${nameById.get(id)}`)
   const reason = 'Tailwind cannot use the id, or uses it for something else'
   return [
     ...describeOmission('colour id', renamed(colors, names.colors), reason),
-    ...describeOmission('type style id', renamed(withColorId, names.types), 'a colour has the same id'),
-    ...describeOmission('type style id', renamed(others, names.types), reason),
+    ...describeOmission('type style id', renamed(typesWithColorId, names.types), 'a colour has the same id'),
+    ...describeOmission('type style id', renamed(otherTypes, names.types), reason),
   ]
 }

@@ -4,7 +4,10 @@ import { ok } from '#platform/base/result.ts'
 import { headLines, type MakeExport, textFile } from '../format.ts'
 import { cssComment, fluidSize, printValue, schemeRules, type TypeValue, typeValuesInCss } from './css-text.ts'
 
-/** A custom property for each value, and a class for each type style. A prefix saves ids from escapes (CSSOM). */
+/**
+ * A custom property for each value, and a class for each type style. Names begin with the kind, `color-` or `type-`, and with
+ * the `--prefix` if there is one; so no id has to be escaped, as one with a digit first would be (CSSOM).
+ */
 export const tokensCss: MakeExport = async source => {
   const { content } = source.publication
   const colors = await content.colors()
@@ -49,7 +52,7 @@ function typeTexts(style: TypeStyle, name: string): { properties: string; rule: 
   }
 }
 
-/** A fluid size reaches the authored size on wide screens. */
+/** The value that a class sets a property to: its variable, or for a fluid size, a formula up to its variable. */
 function usedValue({ size, responsive }: TypeStyle, { property }: TypeValue, variable: string): string {
   const value = `var(${variable})`
   return property === 'font-size' && size !== undefined && responsive ? fluidSize(size, value) : value

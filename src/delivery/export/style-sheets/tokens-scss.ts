@@ -5,7 +5,10 @@ import { ok } from '#platform/base/result.ts'
 import { headLines, type MakeExport, textFile } from '../format.ts'
 import { fluidSize, inkPairs, printValue, typeValuesInCss } from './css-text.ts'
 
-/** Maps of colours, print values and type styles for `@use`. Sass parses a bare `red` key as a colour. */
+/**
+ * Maps of colours, print values and type styles for `@use`. Their keys have quotes, because Sass parses a bare `red` as a
+ * colour.
+ */
 export const tokensScss: MakeExport = async source => {
   const { content } = source.publication
   const colors = await content.colors()
@@ -41,7 +44,7 @@ function typeEntry(style: TypeStyle): string {
   return `  "${id}": (\n${entries.join('')}  ),\n`
 }
 
-/** Sass parses a comma outside of brackets as the next entry. */
+/** A value of CSS in a map: in brackets if it has a comma, which Sass parses as the end of the entry. */
 function sassValue(css: string): string {
   return css.includes(',') ? `(${css})` : css
 }
