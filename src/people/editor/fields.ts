@@ -68,6 +68,7 @@ export function fieldsOfFile(kind: FileKind, words: Words): readonly Field[] {
   return [{ name: ENTRIES, label, isRequired: false, kind: 'list', fields }]
 }
 
+/** The field for the entries of `files.yaml`, or for its folders: a path, and the values of the schema. */
 function keyedField(name: string, label: Word, schema: Schema['additionalProperties'], words: Words): Field {
   const path = withDescription(NAME, name === ENTRIES ? FILE_PATH : FOLDER_PATH)
   const fields = fieldsOf({ [PATH]: path, ...(schema ? schema.properties : {}) }, words, [PATH])
@@ -124,6 +125,7 @@ function fieldsOf(
     }))
 }
 
+/** Names first, then a colour, then all others, and the id last. */
 const RANKS: Readonly<Record<string, number>> = { [PATH]: 0, name: 0, title: 0, hex: 1, id: 3 }
 
 /** The description, which is in English, with an example that fits into one line. */
@@ -138,6 +140,7 @@ export function inEnglish({ lang }: Words, text: string): Word {
   return lang === 'en' ? text : new EnglishText(text)
 }
 
+/** The control for the values of a schema. The first that fits counts, so the order matters. */
 function controlOf(schema: Schema, words: Words): Control {
   const { anyOf = [], items = {}, enum: options = [], default: usual } = schema
   const forms = [schema, ...anyOf]

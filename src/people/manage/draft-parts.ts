@@ -6,6 +6,8 @@ import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import { type WorkspaceFields, workspaceChanges } from '#store/catalogue/workspace-fields.ts'
 import { timeHtml } from './manage-page.ts'
 
+// Parts of the pages about a draft, for those who publish it and for those who review it.
+
 /** A sentence if publishing a draft makes its guide public or private. */
 export function visibilityNote(
   { manage }: Words,
@@ -28,8 +30,10 @@ export function workspaceNote({ review, changes }: Words, fields: WorkspaceField
   return html`<p>${review.workspace}</p>\n<dl class="facts">\n${rows}</dl>\n`
 }
 
+/** A changed value, as it is served and as it would be; undefined: none. */
 type Part = { name: string; from: string | undefined; to: string | undefined }
 
+/** The changed parts of a field of the workspace: the field itself, or each part of its theme that differs. */
 function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, draft }: WorkspaceFields): Part[] {
   if (key !== 'theme') return [{ name: key, from: served[key], to: draft[key] }]
   // A damaged theme has no parts.
@@ -44,7 +48,7 @@ function partsOf(key: ReturnType<typeof workspaceChanges>[number], { served, dra
   return parts.filter(({ isSame }) => !isSame)
 }
 
-/** The path of a file with the beginning of its hash, because another file may have the same path. */
+/** A value as text; a file as its path with the beginning of its hash, because another file may have the same path. */
 function valueText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(valueText).join(', ')
   const path = field(value, 'path')
@@ -61,8 +65,8 @@ export function reviewState(words: Words, { approved, missing, authors = [] }: R
 
 /** All answers about a draft with their comments; `formFor` makes the forms of the latest. */
 export function reviewList(words: Words, { reviews, answers }: DraftReviews, formFor?: AnswerForm): Html {
-  const shown = answers.slice(0, MAX_EARLIER)
-  return html`${answerList(words, reviews, formFor)}${shown.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, shown)}</details>\n`}`
+  const earlierAnswers = answers.slice(0, MAX_EARLIER)
+  return html`${answerList(words, reviews, formFor)}${earlierAnswers.length > 0 && html`<details><summary>${words.review.earlier} (${words.number(answers.length)})</summary>\n${answerList(words, earlierAnswers)}</details>\n`}`
 }
 
 const MAX_EARLIER = 100
@@ -74,9 +78,10 @@ function missingText({ review, list }: Words, missing: Reviews['missing']): Html
   return review.missingPeople({ people: html`<bdi>${list(missing)}</bdi>` })
 }
 
+/** Makes the form next to an answer, such as one that dismisses it; false for none. */
 export type AnswerForm = (review: DraftReviews['reviews'][number]) => Html | false
 
-/** Newest first. Undefined without any. */
+/** A list of answers, newest first. Undefined without any. */
 export function answerList(words: Words, reviews: readonly Review[], formFor?: AnswerForm): Html | undefined {
   const items = reviews.map(review => {
     return html`<li><div>${answerHtml(words, review)}</div>\n${formFor?.(review)}</li>\n`
@@ -84,6 +89,7 @@ export function answerList(words: Words, reviews: readonly Review[], formFor?: A
   return items.length === 0 ? undefined : html`<ul class="entries">\n${items}</ul>\n`
 }
 
+/** An answer with its marks, such as *for an earlier draft*, and its comment. */
 function answerHtml(words: Words, review: Review): Html {
   const { comment, old, ended = false, dismissed = false } = review
   const lines = comment?.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`)

@@ -17,7 +17,7 @@ export type LastForm<Reason> = { done?: Done | undefined; refused?: Refused<Reas
 /** How a page with forms answers. */
 type FormPage<Reason> = {
   show: (last: LastForm<Reason>) => Promise<Reply | undefined>
-  /** Changes something only in the given context. */
+  /** Does what a form says. Changes something only in the given context, whose transactions check the right again. */
   act: (sent: Sent, context: ManageContext) => Promise<Reply | Done | Refused<Reason>>
   /** Refusals that ask whether to go on. Each has its own address, to which *Back* returns. */
   questions?: readonly Refused<Reason>[]
@@ -38,10 +38,12 @@ export async function formPage<Reason>(
     const sent = readForm(context, request, sender)
     if (!sent) return foreignForm(context, request)
     const outcome = await withRight(context, sender, currentContext => act(sent, currentContext))
+    // Undefined if the right has ended; else what was done (with an `action`), a refusal (with a `reason`), or a reply.
     if (!outcome) return undefined
     if ('action' in outcome) return redirectDone(context, request, sender, outcome)
     const isReply = !('reason' in outcome)
     if (isReply) return outcome
+    // A question has its own address; if that would be too long, this reply asks.
     if (questions.some(({ reason }) => reason === outcome.reason)) {
       const toQuestion = redirectQuestion(context, request, sender, `${outcome.reason}`)
       if (toQuestion) return toQuestion
@@ -59,6 +61,7 @@ export async function formPage<Reason>(
   return done && reply ? withHeaders(reply, ['Set-Cookie', cookie(context, request, 'shown')]) : reply
 }
 
+/** Redirects to the page with what was done in its address (`?done=publish`), and in a cookie with the secret. */
 function redirectDone(context: ManageContext, request: Request, sender: Sender, { action, secret = '' }: Done): Reply {
   const until = `${context.store.clock.date().getTime() + SECONDS * 1000}`
   const value = seal(context, boundTo(request, sender), { action, secret, until })
@@ -75,9 +78,10 @@ function redirectQuestion(context: ManageContext, request: Request, sender: Send
   return address.length <= MAX_ADDRESS ? unshared(redirect(303, address)) : undefined
 }
 
+/** The parameter with the fields of the form that asks. */
 const ASKED = 'asked'
 
-/** Long enough for a slow connection. */
+/** How long a result waits for its page: long enough for a slow connection. */
 const SECONDS = 300
 
 /** What the last form did, if its page has not said so yet. */
@@ -86,7 +90,7 @@ function readDone(context: ManageContext, request: Request, sender: Sender): Don
   const action = new URLSearchParams(query).get('done')
   if (action === null || method !== 'GET') return undefined
   const cookies = cookieValues(headers.cookie ?? '', NAME)
-  // Browsers that refuse cookies also get the words; links of other sites say nothing.
+  // Browsers that refuse cookies also get the words, without a secret. For a link of another site, nothing was done.
   if (cookies.length === 0) return (headers['sec-fetch-site'] ?? OWN) === OWN ? { action } : undefined
   const now = context.store.clock.date().getTime()
   return cookies
@@ -99,11 +103,15 @@ function readDone(context: ManageContext, request: Request, sender: Sender): Don
 const NAME = 'housestyle_done'
 const OWN = 'same-origin'
 
+/** What a sealed result is bound to: its page and its sender. */
 function boundTo({ path }: Request, sender: Sender): readonly string[] {
   return ['done', path, ...senderParts(sender)]
 }
 
-/** Its path keeps it from all other pages. The mark that a result was shown ends with the browser. */
+/**
+ * The cookie of a result, whose path keeps it from all other pages. Once the result was shown, a mark without a maximum age
+ * takes its place, which ends with the browser.
+ */
 function cookie({ site }: ManageContext, request: Request, value: string, maxAge?: number): string {
   const path = site.here(request.path)
   const secure = isSecure(site.service.access.publicUrl, request)

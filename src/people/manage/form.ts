@@ -7,6 +7,7 @@ import type { Words } from '#site/words/words.ts'
 import { formToken, type ManageContext, type Managed, type Sender } from './context.ts'
 import type { Field } from './sealed.ts'
 
+/** A form that was sent: what its button says, and its fields. */
 export type Sent = { action: string; field: Field }
 
 /** Why a form changed nothing, and the status of the page that says so. */
@@ -15,7 +16,10 @@ export type Refused<Reason> = { status: 400 | 404 | 409 | 422; reason: Reason }
 /** A refusal of a form of a project; `published`: somebody else has published this draft since; `sure`: it asks once. */
 export type ProjectRefusal = Refused<keyof Words['manage']['refusals'] | 'published' | 'sure'>
 
-/** Does what a button says with a project. If it is done, undefined, a secret that the person sees once, or what to call it. */
+/**
+ * Does what a button says with a project. Returns a refusal; or once it is done, undefined, a secret that the person sees
+ * once, or another name for what was done.
+ */
 export type ProjectAction = (
   context: ManageContext,
   managed: Managed,
@@ -36,9 +40,9 @@ export function ownForm({ site }: ManageContext, request: Request): URLSearchPar
   return readOwnForm(site.url, request, { maxBytes: MAX_FORM_BYTES })
 }
 
-/** As many as the server accepts, so that too long a text gets a reply about its length. */
+/** The most bytes of a form: as many as the server accepts, so that too long a text gets a reply about its length. */
 const MAX_FORM_BYTES = 64 << 10
-/** Except line feeds and tabs. PostgreSQL refuses NUL. */
+/** Control characters except line feeds and tabs. PostgreSQL refuses NUL. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu
 
 /** A form for a sender, with its fields and buttons. */
@@ -51,8 +55,8 @@ ${content}
 }
 
 /**
- * `action` is sent as `do`. `name` distinguishes it from others with its label: *Restore revision 3*. A disabled one can
- * still be read and pressed; its reply says why.
+ * A button that sends its form with `action` as the field `do`. `name` distinguishes it from others with its label: *Restore
+ * revision 3*. A disabled one can still be read and pressed; its reply says why.
  */
 export function button(
   action: string,
@@ -62,6 +66,7 @@ export function button(
   return html`<button name="do" value="${action}"${isPrimary && html` class="primary"`}${isDisabled && html` aria-disabled="true"`}${name !== undefined && html` aria-label="${name}"`}>${label}</button>`
 }
 
+/** The form that ends a link, a session or the like with an id, by its button `end`. */
 export function endForm(token: string, id: string, end: Html): Html {
   return formHtml(token, html`<input type="hidden" name="id" value="${id}">${end}`)
 }

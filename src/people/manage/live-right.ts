@@ -43,6 +43,7 @@ export async function withRight<Value>(
   }
 }
 
+/** Whether a sender still has exactly the rights with which the request began. */
 async function hasRights(queries: Queries, sender: Entitled, now: Date): Promise<boolean> {
   if ('link' in sender) return (await findLiveShare(queries, sender.link, now)) !== undefined
   const live = await livePerson(queries, sender, now)
@@ -50,5 +51,5 @@ async function hasRights(queries: Queries, sender: Entitled, now: Date): Promise
   return isDeepStrictEqual(withoutUndefined(rightsIn(sender)), withoutUndefined(rightsIn(live)))
 }
 
-/** Undoes a transaction. */
+/** Thrown inside a transaction to undo it, because the sender has lost the right. */
 class RightEnded extends Error {}

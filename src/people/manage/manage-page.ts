@@ -30,6 +30,7 @@ export function draftGuide(context: ManageContext, seen: SeenProject): Promise<G
   return guideOf(context, seen, draftProject(seen.record))
 }
 
+/** Opens the guide of a record for the person who sees it. */
 async function guideOf({ site }: ManageContext, { person }: SeenProject, record: ProjectRecord): Promise<Guide> {
   const { name = record.workspace } = (await site.service.pointers.workspace(record.workspace)) ?? {}
   const publication = site.service.openPublication(record)
@@ -52,18 +53,18 @@ export async function managePage(
   { title, below, main }: ManagePage,
 ): Promise<Reply> {
   const { record } = guide.publication
-  const ofWorkspace = site.at(`/${record.workspace}/-/manage`)
+  const workspaceAddress = site.at(`/${record.workspace}/-/manage`)
   const home = `/${record.workspace}/${record.project}`
-  const ofGuide = site.at(`${home}/-/manage`)
+  const guideAddress = site.at(`${home}/-/manage`)
   const current = site.at(home + below)
   const { manage } = guide.words
   const links: readonly ManageLink[] = [
-    [ofGuide, manage.publishing],
-    [`${ofGuide}/history`, manage.history],
-    [`${ofGuide}/links`, manage.share.title],
-    [`${ofGuide}/usage`, manage.usage],
-    [`${ofWorkspace}#People`, manage.people.title],
-    ...(hasMail ? [[`${ofWorkspace}/mail`, guide.words.mail.title] as const] : []),
+    [guideAddress, manage.publishing],
+    [`${guideAddress}/history`, manage.history],
+    [`${guideAddress}/links`, manage.share.title],
+    [`${guideAddress}/usage`, manage.usage],
+    [`${workspaceAddress}#People`, manage.people.title],
+    ...(hasMail ? [[`${workspaceAddress}/mail`, guide.words.mail.title] as const] : []),
   ]
   const made = await guidePage(guide, {
     title: `${title}`,

@@ -18,9 +18,10 @@ import { ownForm, readForm, unshared } from './form.ts'
 import { type Field, seal, unseal } from './sealed.ts'
 
 /**
- * Records a refused form, and a page that a signed-in person lacks the right to open; a visitor without a session who
- * only opens a page gets no line. Returns the reply, or one to a form of our own pages whose sender may no longer do what
- * it says, the same for guides that do not exist. Undefined for others, who get what an unknown address gets.
+ * Records a refused request in the audit log: a form, or a page that a signed-in person lacks the right to open. A visitor
+ * without a session who only opens a page gets no line. Returns the given reply; without one, the reply to a form of our own
+ * pages whose sender may no longer do what it says, the same for guides that do not exist; or undefined, for the reply to an
+ * unknown address.
  */
 export async function replyOrRefusal(
   context: ManageContext,
@@ -29,6 +30,7 @@ export async function replyOrRefusal(
 ): Promise<Reply | undefined> {
   const isForm = request.method === 'POST'
   const isAccepted = reply && (!isForm || reply.status < 400)
+  // Somebody who has no session opens a page that they may not see.
   const isVisit = !reply && !isForm && !request.headers.cookie
   if (isAccepted || isVisit) return reply
   const { workspace = '', project = '' } = ids
@@ -47,8 +49,8 @@ export async function replyOrRefusal(
     ...withoutUndefined({ subject: person?.subject, share }),
     address: request.address,
   })
-  const isOwn = (operation === 'manage' || operation === 'review') && ownForm(context, request)
-  if (reply || !isForm || !isOwn) return reply
+  const isOwnForm = (operation === 'manage' || operation === 'review') && ownForm(context, request)
+  if (reply || !isForm || !isOwnForm) return reply
   const words = readerWords(request)
   const { unsent } = words.manage
   const lostRight = { title: operation === 'manage' ? unsent.manage : unsent.review, why: unsent.rights }
@@ -56,13 +58,14 @@ export async function replyOrRefusal(
   return unsentPage(context, request, words, { status: 404, ...(person ? lostRight : lostSession) })
 }
 
+/** The person of a request; for an address of no workspace, any of those who are signed in. */
 async function personOf({ site }: ManageContext, request: Request, workspace: string): Promise<Person | undefined> {
   return workspace === ''
     ? (await site.service.sessions.people(request))[0]
     : site.service.sessions.person(request, workspace)
 }
 
-/** Why a form changed nothing. A right form that gets 403 has a sender who may not do what it says. */
+/** Why a form changed nothing, for the audit log. A valid form that gets 403 has a sender who may not do what it says. */
 function reasonOf(context: ManageContext, request: Request, { status }: Reply, sender: Sender): string {
   if (status === 409) return 'changed'
   if (status !== 403) return 'content'
@@ -90,19 +93,21 @@ function unsentPage(context: ManageContext, request: Request, words: Words, { st
   const { manage, signin, lang } = words
   const form = ownForm(context, request)
   const fields = Object.fromEntries([...(form ?? [])].filter(([name, value]) => KEPT.includes(name) && value !== ''))
+  // The text that the person wrote.
   const text = fields.note ?? fields.comment ?? fields.name
+  // The link back to the form, with its fields if they fit into an address.
   const address = here(request.path)
   const browser = browsersOf(context, request)[0] ?? randomBytes(32).toString('base64url')
   const sealed = new URLSearchParams({ [NAME]: seal(context, boundTo(request, browser), fields) })
-  const filled = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
-  const isInAddress = filled.length <= MAX_ADDRESS
-  const back = isInAddress ? filled : address
+  const filledAddress = Object.keys(fields).length > 0 ? `${address}?${sealed}` : address
+  const isInAddress = filledAddress.length <= MAX_ADDRESS
+  const back = isInAddress ? filledAddress : address
   const signIn = signInAddress(context, request, back)
-  // With 403, the sender may open the form. A proxy signs people in by itself.
-  const [first, second] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
+  // With 403, the sender may open the form, so the link back to it comes first. A proxy signs people in by itself.
+  const [signInClass, backClass] = status === 403 ? ['quiet', 'primary'] : ['primary', 'quiet']
   const links = [
-    signIn !== back && html`<a class="${first}" href="${signIn}">${signin.signIn}</a> `,
-    html`<a class="${second}" href="${back}">${manage.unsent.again}</a>`,
+    signIn !== back && html`<a class="${signInClass}" href="${signIn}">${signin.signIn}</a> `,
+    html`<a class="${backClass}" href="${back}">${manage.unsent.again}</a>`,
   ]
   const content = html`<p tabindex="-1" autofocus role="alert">${why}</p>
 ${text !== undefined && keptText(manage.unsent, text, isInAddress)}<p>${form && links}</p>`
@@ -121,12 +126,18 @@ export function signInAddress({ site: { here, service } }: ManageContext, { path
 
 /** The fields that people fill in. */
 const KEPT: readonly string[] = ['note', 'at', 'comment', 'of', 'mayApprove', 'name', 'expires']
-/** As long as a sign-in keeps the address to return to. Encrypted: addresses are in histories and in logs of proxies. */
+/**
+ * The longest address with the fields of a form: as long as a sign-in keeps the address to return to. The fields are
+ * encrypted, because addresses are in histories and in logs of proxies.
+ */
 export const MAX_ADDRESS = 2000
 const NAME = 'unsent'
 const COOKIE = 'housestyle_unsent'
 
-/** Only the browser that sent the fields has the random value: with the address alone, others could fill in a form. */
+/**
+ * What sealed fields are bound to: the page, and a random value that only the browser has that sent them. With the address
+ * alone, somebody else could fill in a form for a person.
+ */
 function boundTo({ path }: Request, browser: string): readonly string[] {
   return [NAME, path, browser]
 }

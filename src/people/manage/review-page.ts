@@ -55,6 +55,7 @@ type Reviewer = {
 
 type ReviewedDraft = { guide: Guide; record: ProjectRecord; reviewer: Reviewer; query: string }
 
+/** The person or link behind an access, and how their answers are stored. */
 function reviewerOf({ person, link }: Access, words: Words): Reviewer {
   if (person) {
     const { subject, signin, email } = person
@@ -83,8 +84,9 @@ async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent):
   if (!seen) return { status: 422, reason: undefined }
   if (value === 'ask' && comment === '') return { status: 422, reason: words.noComment }
   if (comment.length > MAX_COMMENT) return { status: 422, reason: words.tooLong({ count: MAX_COMMENT }) }
-  const given = { ...reviewer.stored, ...seen, answer: value, comment: comment === '' ? undefined : comment }
-  const recorded = await review(store, record, given, store.clock.date())
+  // `seen` is the state of the draft that the reviewer has answered, which may be an older one.
+  const newReview = { ...reviewer.stored, ...seen, answer: value, comment: comment === '' ? undefined : comment }
+  const recorded = await review(store, record, newReview, store.clock.date())
   if (!recorded.ok) return { status: 409, reason: words.stale }
   access.record({ event: 'draft-reviewed', workspace, project, ...auditedReviewer(reviewer.stored.reviewer) })
   if (value === 'approve') await context.checkRepositories?.()
@@ -94,6 +96,7 @@ async function answer(context: ManageContext, draft: ReviewedDraft, sent: Sent):
 const ANSWERS = ['approve', 'ask'] as const
 const MAX_COMMENT = 2000
 
+/** The page of changes with the answers so far, and the form for another. */
 async function page(context: ManageContext, draft: ReviewedDraft, last: LastForm<Reason>): Promise<Reply> {
   const { done, refused, field } = last
   const { store } = context
@@ -103,13 +106,14 @@ async function page(context: ManageContext, draft: ReviewedDraft, last: LastForm
   const reviews = await reviewsOf(store.database, record, store.clock.date())
   const token = formToken(context, reviewer.sender)
   const state = stateText(draftState(record, fields))
+  // A draft that changes nothing cannot be approved.
   const isOpen = !isUnchanged(record, fields)
-  const answering = { ...reviewer, mayApprove: reviewer.mayApprove && isOpen }
-  const form = answerForm(words, answering, { token, state, comment: field('comment') })
-  const given = ANSWERS.find(each => each === done?.action)
+  const currentReviewer = { ...reviewer, mayApprove: reviewer.mayApprove && isOpen }
+  const form = answerForm(words, currentReviewer, { token, state, comment: field('comment') })
+  const givenAnswer = ANSWERS.find(each => each === done?.action)
   const part = html`<section class="prose review">
 <h2 id="Review">${words.review.title}</h2>
-${resultHtml(refused?.reason, given && words.review.done[given], refused?.status)}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
+${resultHtml(refused?.reason, givenAnswer && words.review.done[givenAnswer], refused?.status)}${visibilityNote(words, record)}${workspaceNote(words, fields)}${isOpen ? reviewState(words, reviews) : html`<p>${words.review.unchanged}</p>\n`}${reviewList(words, reviews)}</section>
 <div class="review answer">${form}</div>
 `
   const made = await changesView(guide, { page: parseChangesQuery(query).page }, part)

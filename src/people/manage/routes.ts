@@ -26,6 +26,7 @@ export const MANAGE_ROUTES: readonly ManageRow[] = [
   row('/{workspace}/-/sessions', async () => (await import('./workspace/sessions-page.ts')).sessionsReply, SESSIONS),
 ]
 
+/** A page whose code is loaded on its first use. */
 function row(pattern: string, load: () => Promise<ManageRow['answer']>, other: Partial<ManageRow> = {}): ManageRow {
   return { ...PAGE, ...other, pattern, answer: async (...asked) => (await load())(...asked) }
 }

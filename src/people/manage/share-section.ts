@@ -31,6 +31,7 @@ ${links.length > 0 ? list : html`<p>${share.none}</p>\n`}</section>
 `
 }
 
+/** A live link: its name, what it opens, its end, its last use, who made it, and the form that ends it. */
 function linkEntry(words: Words, { id, name, isDraft, mayApprove, madeBy, ...link }: ShareRecord, token: string): Html {
   const { share, people } = words.manage
   const label = name ?? `${share.unnamed}`
@@ -46,6 +47,7 @@ ${endForm(token, id, end)}</li>
 `
 }
 
+/** The form that makes a link, with the fields that were sent. */
 function makeForm({ manage: { share } }: Words, token: string, field: Field): Html {
   const chosen = field('expires') || DEFAULT_EXPIRES
   const days = DAYS.map(count => {
@@ -121,6 +123,7 @@ export const rotateAddresses: ProjectAction = async ({ access, store, refresh },
   return rotated.ok ? undefined : { status: 409, reason: 'project_copying' }
 }
 
+/** The live link with an id, if it is one to this project. */
 export async function liveLink({ store }: ManageContext, { record }: Managed, id: string) {
   const link = await findLiveShare(store.database, id, store.clock.date())
   return link?.workspace === record.workspace && link.project === record.project ? link : undefined

@@ -3,7 +3,7 @@ import { type KindUsage, total } from '#publishing/usage.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 
-/** A bar: a day, or a week of a long period. */
+/** A bar: a day, or a week of a long period, with its count and that of the period before. */
 type Bar = { label: string; count: number; before: number }
 
 /**
@@ -15,6 +15,7 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
   const bars = barsOf(words, used, period)
   const hasBefore = used.dailyBefore.length > 0
   const top = topOf(Math.max(...bars.map(({ count, before }) => Math.max(count, before))))
+  // Each bar has ten units of width, in whose middle its rectangles are. They grow from the bottom, where y is `HEIGHT`.
   const rect = (at: number, count: number, width: number, name: string) => {
     const height = (count / top) * HEIGHT
     return (
@@ -22,6 +23,7 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
       html`<rect class="${name}" x="${at * 10 + 5 - width / 2}" y="${HEIGHT - height}" width="${width}" height="${height}"/>`
     )
   }
+  // An invisible rectangle (`hit`) shows the numbers of a bar at any height; then the paler bar, and the bar itself.
   const groups = bars.map(({ label, count, before }, at) => {
     const text = `${label}: ${number(count)}${hasBefore ? ` (${usage.previous}: ${number(before)})` : ''}`
     return html`<g><title>${text}</title>${rect(at, top, 10, 'hit')}${rect(at, before, 9, 'then')}${rect(at, count, hasBefore ? 5 : 8, 'current')}</g>`
@@ -44,21 +46,21 @@ ${countTable(words, usage.day, bars.toReversed(), hasBefore)}</details>
 }
 
 const HEIGHT = 100
-/** Longer periods have a bar for each week. */
+/** The most days with a bar each. Longer periods have a bar for each week. */
 const MAX_DAILY = 120
 
 function barsOf(words: Words, { daily, dailyBefore }: KindUsage, { days }: UsagePeriod): Bar[] {
-  const size = days.length > MAX_DAILY ? 7 : 1
-  const bars = Math.floor(days.length / size)
-  // The first week also has the days that are left over.
-  const startOf = (bar: number) => (bar === 0 ? 0 : days.length - (bars - bar) * size)
-  return Array.from({ length: bars }, (_, at) => {
+  const daysEach = days.length > MAX_DAILY ? 7 : 1
+  const barCount = Math.floor(days.length / daysEach)
+  // The first week also has the days that are left over: 365 days are 52 bars, of which the first has 8.
+  const startOf = (bar: number) => (bar === 0 ? 0 : days.length - (barCount - bar) * daysEach)
+  return Array.from({ length: barCount }, (_, at) => {
     const start = startOf(at)
     const end = startOf(at + 1)
     const first = dayOfYear(words, days[start])
     const last = dayOfYear(words, days[end - 1])
     return {
-      label: size === 1 ? first : `${first} – ${last}`,
+      label: daysEach === 1 ? first : `${first} – ${last}`,
       count: total(daily.slice(start, end)),
       before: total(dailyBefore.slice(start, end)),
     }
@@ -69,7 +71,7 @@ function dayOfYear(words: Words, day = ''): string {
   return words.dayOfYear(new Date(day))
 }
 
-/** An even number of one or two significant digits, not below the highest count. */
+/** The top of the axis: an even number of one or two significant digits, not below the highest count: 160 for 140. */
 function topOf(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
   return [1, 1.2, 1.6, 2, 3, 4, 6, 8].map(part => part * step).find(top => top >= highest && top % 2 === 0) ?? 10 * step

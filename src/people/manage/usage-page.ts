@@ -17,6 +17,7 @@ import { unshared } from './form.ts'
 import { managedGuide, managePage } from './manage-page.ts'
 import { countTable, usageChart } from './usage-chart.ts'
 
+/** Replies with the page of a project's usage in a period (`?days=30`). */
 export async function usageReply(context: ManageContext, request: Request, ids: Ids): Promise<Reply | undefined> {
   const managed = await managedBy(context, request, ids)
   if (!managed) return undefined
@@ -47,6 +48,7 @@ export async function usageCsvReply(context: ManageContext, request: Request, id
 }
 
 const DEFAULT_DAYS = 30
+/** The periods that the page offers, in days. */
 const PERIODS = [7, 30, 90, 365]
 
 function requestedPeriod({ store }: ManageContext, { query }: Request): UsagePeriod {
@@ -80,6 +82,7 @@ function change({ usage, number, share }: Words, { total, before }: KindUsage): 
   return html`${before >= MIN_COMPARED && html`<bdi dir="ltr">${sign}${share(Math.abs(percent))}</bdi> · `}${usage.before({ before: number(before) })}`
 }
 
+/** The least count before that has a percentage. */
 const MIN_COMPARED = 10
 
 type Named = { name: Word; path?: string | undefined }
@@ -105,6 +108,7 @@ async function namesIn(guide: Guide): Promise<(kind: UsageKind, item: string) =>
   }
 }
 
+/** The chart of a kind, and its items with the most uses. */
 function kindSection(
   words: Words,
   used: KindUsage,

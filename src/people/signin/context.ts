@@ -13,6 +13,7 @@ import type { Site } from '#site/site.ts'
 import type { Coverage } from '#store/access/covered-projects.ts'
 import type { SigninRecord } from '#store/access/signins.ts'
 
+/** Everything with which people sign in, and with which they let programs read. */
 export type SigninContext = {
   settings: Settings
   access: AccessContext
@@ -66,6 +67,7 @@ export type RefreshedPerson =
   | 'unavailable'
   | undefined
 
+/** Why a connection ends: a rule no longer permits its person, or one of these reasons. */
 export type ConnectionEnd =
   | RuleProblem
   | 'issuer-refused'
@@ -81,6 +83,7 @@ export type Exchanged = { connection: string; scope: string; resource: string; c
 
 export type AuthorizationServer = {
   provider: Provider
+  /** What each request was granted, and its fault, by the request of node:http. */
   exchanged: WeakMap<object, Exchanged>
   faults: WeakMap<object, Error>
 }

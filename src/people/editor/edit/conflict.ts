@@ -7,6 +7,7 @@ export type Conflicting = { base: string; mine: string; theirs: string }
 /** The text with the changes of both, and mine where they exclude each other; `rows` show both versions of these. */
 export type MergedTexts = { text: string; rows: string }
 
+/** Merges both versions of a text. A passage that both changed differently cannot be merged, and becomes a row of a table. */
 export function conflictOf({ base, mine, theirs }: Conflicting): MergedTexts {
   const passages = passagesOf(base, mine, theirs)
   const rows = passages

@@ -25,8 +25,10 @@ const LINE: ControlKind = {
   isValid: () => true,
   changed: withLine,
 }
+/** The kind of a value whose parts have controls, and which has none. */
 const PARTS: ControlKind = { ...LINE, hasParts: node => !isSeq(node), shown: () => undefined }
 
+/** The kinds of controls. Most are one line, except for the functions that they replace. */
 export const CONTROLS: Readonly<Record<Field['kind'], ControlKind>> = {
   line: LINE,
   text: { ...LINE, shown: node => oneText(node, text => text) },
@@ -64,7 +66,7 @@ export const CONTROLS: Readonly<Record<Field['kind'], ControlKind>> = {
   list: { ...PARTS, hasParts: node => !isMap(node) },
 }
 
-/** A value in a control with one text; a list only if no word has a comma. */
+/** A value in a control with one text; a list only if no word has a comma, which separates them. Undefined for others. */
 function oneText(node: unknown, form: (text: string) => string): string[] | undefined {
   if (isMap(node)) return undefined
   if (!isSeq(node)) return [form(textOf(node))]
@@ -82,32 +84,38 @@ export function canonicalColor(text: string): string {
   return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase()
 }
 
+/** The value with the text of a line; for a list, with the words between its commas. An empty line changes nothing. */
 function withLine(node: Node | undefined, [text = '']: readonly string[]): Node | undefined {
   const line = text.trim()
   if (isSeq(node)) return withWords(node, wordsOf(line, ',').map(unquoted))
   return line === '' ? node : withText(node, unquoted(line))
 }
 
-/** A number or an id without quotes, which it has in messages. */
+/** A text without the quotes of a number or an id (`"84,39,0,28"`), because people copy these from messages with quotes. */
 function unquoted(text: string): string {
   return text.replace(/^"([\d.,# ]+|[a-z\d/-]+)"$/, '$1')
 }
 
-/** Words, of which those that are in the list already stay as they are. */
+/**
+ * The value with other words, as a list, or as the text with commas that it was before. Words that it has already stay as
+ * they are written, with their comments. Without words, nothing changes.
+ */
 function withWords(node: Node | undefined, words: readonly string[]): Node | undefined {
   if (words.length === 0) return node
   const isText = !isSeq(node) && textOf(node) !== ''
   if (isText && !words.some(word => word.includes(','))) return withText(node, words.join(', '))
+  // A new list is on one line: `[a, b]`.
   const list = isSeq(node) ? node : Object.assign(new YAMLSeq(), { flow: true })
-  const old = [...list.items]
+  const oldItems = [...list.items]
   list.items = words.map((word, at) => {
-    const isReplaced = old.length === words.length && !words.includes(textOf(old[at]))
-    return old.find(item => textOf(item) === word) ?? withText(isReplaced ? old[at] : undefined, word)
+    // If only some words changed, a new word takes the item of the one that was in its place.
+    const isReplaced = oldItems.length === words.length && !words.includes(textOf(oldItems[at]))
+    return oldItems.find(item => textOf(item) === word) ?? withText(isReplaced ? oldItems[at] : undefined, word)
   })
   return list
 }
 
-/** A box is sent with a hidden field before it, and only if it is checked. */
+/** The texts of a box: browsers send the hidden field before it (`false`), and the box itself only if it is checked. */
 function boxTexts(isOn: boolean): string[] {
   return isOn ? ['false', 'true'] : ['false']
 }
@@ -131,10 +139,10 @@ function linesOf([text = '']: readonly string[]): string[] {
 /** A line such as `HKS: 13 K`. */
 const PAIR = /^([^:]*[^:\s])\s*:\s*(.+)$/
 
-/** A mapping of lines such as `HKS: 13 K`, of which equal ones stay as they are. */
+/** A mapping of lines such as `HKS: 13 K`. Pairs whose line is the same stay unchanged. */
 function withPairs(node: Node | undefined, lines: readonly string[]): YAMLMap {
-  const old = pairsIn(node)
-  const items = lines.map(line => pairOf(old, line) ?? withPair(old, line))
+  const oldPairs = pairsIn(node)
+  const items = lines.map(line => pairOf(oldPairs, line) ?? withPair(oldPairs, line))
   return Object.assign(isMap(node) ? node : new YAMLMap(), { items })
 }
 
@@ -153,8 +161,8 @@ function pairOf(pairs: readonly ShownPair[], line: string): Pair | undefined {
 /** The pair with the key of a line, or a new one, with the value of the line. */
 function withPair(pairs: readonly ShownPair[], line: string): Pair {
   const [, key = '', value = ''] = groupsOf(PAIR, line)
-  const own = pairs.find(({ pair }) => textOf(pair.key) === key)
-  const pair = own?.pair ?? new Pair<unknown, unknown>(new Scalar(key))
+  const pairWithKey = pairs.find(({ pair }) => textOf(pair.key) === key)
+  const pair = pairWithKey?.pair ?? new Pair<unknown, unknown>(new Scalar(key))
   pair.value = withText(pair.value, value)
   return pair
 }

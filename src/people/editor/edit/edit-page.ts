@@ -42,11 +42,16 @@ import {
   UPLOAD,
 } from './visit.ts'
 
-/** The page on which people edit a file of a guide, and the replies to its form. */
+/**
+ * The page on which people edit a file of a guide, and the replies to its form. A form keeps the text of the file in the
+ * branch (`base`) from when it was opened. A save merges the changes from that text into the branch, so that it can also
+ * succeed after others have changed the file.
+ */
 export const editReply = guideRoute((visit, { page }) => {
   const target = targetOf(visit.files.paths, page)
   return {
     show: async sent => {
+      // A form that was sent and not accepted is shown again with its texts. Without its hidden fields, the file is shown.
       const form = target && sent?.has('save') && sentForm(target, sent)
       if (form) return { ...(await editPage(visit, form)), status: 409 }
       return target ? openPage(visit, target, sent && 409) : movedReply(visit, page)
@@ -55,7 +60,7 @@ export const editReply = guideRoute((visit, { page }) => {
   }
 })
 
-/** The page with the file as it is now. */
+/** The page with the file as it is now; for a page that has moved, a redirect, and for a new one, an empty form. */
 async function openPage(visit: Visit, target: Target, status?: number): Promise<Page | Reply | undefined> {
   const { words, context } = visit
   context.texts.warm()
@@ -85,6 +90,7 @@ async function currentText(visit: Visit, path: string): Promise<Result<string | 
 /** Larger pages and lists are not imported. */
 const MAX_TEXT_BYTES = 1 << 20
 
+/** The sentence about a text that is too large. */
 function tooLarge(words: Words): Word {
   return inEnglish(words, 'The text is larger than 1 MiB.')
 }
@@ -105,7 +111,10 @@ function isNew({ target, base }: Pick<FileForm, 'target' | 'base'>): boolean {
   return target.id !== undefined && base === ''
 }
 
-/** Leads from the earlier address of a page to its new one, with the result of the save that moved it. */
+/**
+ * A redirect from the earlier address of a page to its new one, with the result of the save that moved it; undefined for
+ * any other address.
+ */
 async function movedReply(visit: Visit, id: string): Promise<Reply | undefined> {
   const page = await pageAt(visit, id)
   const { query } = visit.request
@@ -121,11 +130,12 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 type Answer = ReturnType<FormPage['answer']>
 
+/** Does what the button of a form says (`do`): cancel, delete, preview, or else save. */
 async function answerForm(visit: Visit, target: Target, sent: URLSearchParams, files: readonly SentFile[]): Answer {
   const { context, guide, request, words } = visit
   const form = sentForm(target, sent)
   const action = sent.get('do')
-  // A page that does not exist yet is below one that may.
+  // A cancelled new page `/logo/misuse` does not exist, so the person goes to `/logo`.
   const shownBefore = form && isNew(form) ? target.shown.slice(0, target.shown.lastIndexOf('/')) : target.shown
   if (action === 'cancel')
     return ok(unshared(redirect(303, guide.site.paths.below(guide.publication.record, shownBefore) || '/')))
@@ -166,9 +176,10 @@ function openedText(field: string | null): string | undefined {
 /** The longest JSON of a text, in which each character is an escape sequence. */
 const MAX_FIELD = 6 * MAX_TEXT_BYTES + 2
 
-/** Puts the form into its file and saves this; or shows the form again, with its problems. */
+/** Puts the form into its file and saves this; or shows the form again, with its problems or its question. */
 async function saveForm(visit: Visit, form: SentFileForm, files: readonly SentFile[]): Answer {
   const { words } = visit
+  // Undefined if that takes too long; else a result.
   const changed = await changeForm(visit, form)
   if (changed?.ok) return saveText(visit, form, changed.value, files)
   if (!changed) return ok({ ...(await editPage(visit, form)), problem: notSaved(words, words.edit.tooLong) })
@@ -177,7 +188,10 @@ async function saveForm(visit: Visit, form: SentFileForm, files: readonly SentFi
   return ok({ ...(await editPage(visit, again)), problem: new Html(problem) })
 }
 
-/** The new text of the file of a form, or its problems; undefined if it takes too long. */
+/**
+ * The new text of the file of a form, or its problems; undefined if it takes too long. `found` are errors of the new text in
+ * its guide that are known already, for their places in the form.
+ */
 async function changeForm(visit: Visit, form: SentFileForm, found?: readonly Finding[]) {
   const { target, opened: file, base, sent, sure } = form
   const lang = await visit.guide.publication.content.lang()
@@ -229,9 +243,11 @@ async function saveText(
   if (!pictures.ok) return again(pictures.problem)
   const { text, isCleaned } = pictures.value
   if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return again(notSaved(words, tooLarge(words)))
+  // Undefined stands for no file: an empty base is a file that does not exist yet.
   const before = base === '' ? undefined : Buffer.from(base)
   const after = before || text !== '' ? Buffer.from(text) : undefined
   const summary = form.summary.trim() || (await summaryOf(visit, form, changed))
+  // One commit has the file, its new pictures, and the settings that name a page whose id changed.
   const changes = [{ path, before, after }, ...pictures.value.changes, ...(await changesOfMove(visit, target, id))]
   const saved = await saveChanges(visit, changes, { ...form, summary })
   if (!saved.ok) return again(saved.problem, 409)
@@ -241,6 +257,7 @@ async function saveText(
   return conflictPage(visit, form, saved.value.files, text)
 }
 
+/** Shows a form again with a problem above it. */
 async function shownAgain(visit: Visit, form: SentFileForm, problem: Html | Word, status?: number): Answer {
   return ok({ ...(await editPage(visit, form)), problem, status })
 }
@@ -249,7 +266,7 @@ async function shownAgain(visit: Visit, form: SentFileForm, problem: Html | Word
 async function conflictPage(visit: Visit, form: SentFileForm, conflicts: readonly Conflict[], mine: string): Answer {
   const { words } = visit
   const { target, base } = form
-  // Others have changed the file of the form, or one of the other files.
+  // Others have changed the file of the form, or only one of the other files of the commit, for which no form is shown.
   const conflict = conflicts.find(({ path }) => path.endsWith(target.path))
   if (!conflict || (conflict.theirs ?? []).length > MAX_TEXT_BYTES)
     return shownAgain(visit, form, words.edit.conflict, 409)
@@ -257,6 +274,7 @@ async function conflictPage(visit: Visit, form: SentFileForm, conflicts: readonl
   const merged = await runTask(visit, 'conflict', { base, mine, theirs })
   if (!merged) return shownAgain(visit, form, notSaved(words, words.edit.tooLong), 409)
   const rows = conflictHtml(words, merged.rows)
+  // The form now shows the merged text, and its next save is compared with what the others saved.
   const mergedForm = { ...form, sent: new Map(), opened: merged.text, base: theirs, conflict: rows }
   return ok({ ...(await editPage(visit, mergedForm)), status: 409 })
 }
@@ -264,12 +282,13 @@ async function conflictPage(visit: Visit, form: SentFileForm, conflicts: readonl
 /** Shows a form again with the errors that its change would bring: those of its file at their fields, others with links. */
 async function invalidPage(visit: Visit, form: SentFileForm, findings: readonly Finding[]): Answer {
   const path = join(visit.files.paths.folder, form.target.path)
-  const ofThisFile = findings.filter(finding => finding.path === path)
-  const changed = await changeForm(visit, form, ofThisFile)
-  const refused = changed && !changed.ok ? changed.problem : undefined
-  const areAllHere = refused && ofThisFile.length === findings.length
-  const problem = areAllHere ? new Html(refused.problem) : errorsHtml(visit, findings)
-  return ok({ ...(await editPage(visit, { ...form, problems: refused?.problems ?? new Map() })), problem })
+  const findingsOfFile = findings.filter(finding => finding.path === path)
+  // Makes the form's change again, only to learn at which fields the errors are.
+  const changed = await changeForm(visit, form, findingsOfFile)
+  const formProblem = changed && !changed.ok ? changed.problem : undefined
+  const areAllHere = formProblem && findingsOfFile.length === findings.length
+  const problem = areAllHere ? new Html(formProblem.problem) : errorsHtml(visit, findings)
+  return ok({ ...(await editPage(visit, { ...form, problems: formProblem?.problems ?? new Map() })), problem })
 }
 
 /** Names the page, or the entries of a list, that a save changes: *Colours: Ink*; empty for changes of comments. */
@@ -300,8 +319,10 @@ type FileForm = {
   conflict?: Html
 }
 
+/** A form that was sent. `sure` are the settings that the person agreed to change (`protected-fields.ts`); null without. */
 type SentFileForm = FileForm & { sent: Sent; summary: string; sure: string | null }
 
+/** The page with the form of a file, and below it the form that deletes the page. */
 async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const { context, words, record } = visit
   const { edit } = words
@@ -310,6 +331,7 @@ async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const title = edit.title({ page: await targetName(visit, target, made?.title) })
   if (!made) return { title, problem: edit.tooLong }
   const nonce = context.newId()
+  // Says that the published guide differs from the draft, unless the page reports something more important.
   const differs = !saved && !conflict && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
   const main = html`${conflict}${differs}${await fileForm(visit, form, made, nonce)}${mayDelete(target) && base !== '' && deletion(visit, made)}`
   return { title, main, id: target.id, nonce }
@@ -329,6 +351,7 @@ async function targetName({ guide, words }: Visit, { kind, id, path }: Target, t
   return title || pages.values().find(page => page.id === id)?.name || path
 }
 
+/** The form of a file: hidden fields, the fields of its values, the text of a page, the summary, and the buttons. */
 async function fileForm(visit: Visit, form: FileForm, made: MadeForm, nonce: string): Promise<Html> {
   const { context, guide, words } = visit
   const { edit } = words
@@ -336,16 +359,16 @@ async function fileForm(visit: Visit, form: FileForm, made: MadeForm, nonce: str
   const { path, id } = target
   const { fields, base, text } = made
   const source = id !== undefined && (await sourceData(visit, path, text?.plain ?? '', nonce))
-  const asked = new URLSearchParams(id === undefined ? {} : { page: id, ...(isNew(form) && { draft: 'yes' }) })
-  const ofText =
+  const pictureQuery = new URLSearchParams(id === undefined ? {} : { page: id, ...(isNew(form) && { draft: 'yes' }) })
+  const textButtons =
     id !== undefined &&
-    html`<a class="button" href="${editAddress(visit, '-/picture')}?${asked.toString()}" data-picture${isNew(form) && html` hidden`}>${edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${edit.preview}</button> `
-  const told = { words, problem: problems?.get(BODY) }
+    html`<a class="button" href="${editAddress(visit, '-/picture')}?${pictureQuery.toString()}" data-picture${isNew(form) && html` hidden`}>${edit.addPicture}</a> <button name="do" value="preview" formtarget="preview" class="quiet">${edit.preview}</button> `
+  const textProblem = { words, problem: problems?.get(BODY) }
   const lang = (await guide.publication.content.lang()) ?? 'en'
   const inner = html`${new Html(base)}
 <input type="hidden" name="save" value="${saveId}">
-${new Html(fields)}${text && textHtml(told, new Html(text.html), lang, source)}${isNew(form) && picturesField(words)}
-${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${ofText}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button> ${saved}</p>`
+${new Html(fields)}${text && textHtml(textProblem, new Html(text.html), lang, source)}${isNew(form) && picturesField(words)}
+${inputField('summary', edit.summary, html`value="${summary}" maxlength="72"`)}<p class="actions">${button('save', edit.save, { isPrimary: true })} ${textButtons}<button name="do" value="cancel" formnovalidate class="quiet">${edit.cancel}</button> ${saved}</p>`
   return formHtml(tokenOf(visit), inner, html` id="edit" data-edit="${path}"${isNew(form) && UPLOAD}`)
 }
 

@@ -34,6 +34,7 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
       return { title: path, main }
     },
     answer: async (sent, [newVersion]) => {
+      // Two buttons send the form: one removes the file, the other replaces it.
       const isRemoval = sent.get('do') === 'remove'
       const isSameKind = extname(newVersion?.name ?? '').toLowerCase() === kind.toLowerCase()
       if (isRemoval && uses.length > 0) return failed(edit.inUse)
@@ -59,14 +60,16 @@ async function findFile(visit: Visit, path: string): Promise<{ uses: Html[]; pic
   const guide = await draftOf(visit)
   const { content, record } = guide.publication
   const file = (await content.files()).get(path)
-  const head = await visit.files.read(path)
-  if (!file || (head.ok && !head.value)) return undefined
+  // The draft may have a file that the branch does not have any more.
+  const current = await visit.files.read(path)
+  if (!file || (current.ok && !current.value)) return undefined
   const lists = keysOf(EDITED_FILES)
   const texts = await Promise.all(lists.map(list => textOf(visit, EDITED_FILES[list])))
   // Paths in files.yaml begin in the folder of all files.
-  const read = await runTask(visit, 'names', { lists: texts, paths: [path, path.slice('files/'.length)] })
+  const naming = await runTask(visit, 'names', { lists: texts, paths: [path, path.slice('files/'.length)] })
+  // A list for which that is unknown may name the file, and counts as a use.
   const links = lists
-    .filter((_, at) => read?.named[at] !== false)
+    .filter((_, at) => naming?.named[at] !== false)
     .map(list => html`<p><a href="${editAddress(visit, `-/${list}`)}">${listNames(visit.words)[list]}</a></p>\n`)
   const uses = [await mentions(guide, [file]), ...links]
   const address = isPicture(file) && isShowable(file) && shownAddress(record, file, guide.site.paths)
@@ -76,6 +79,7 @@ async function findFile(visit: Visit, path: string): Promise<{ uses: Html[]; pic
   }
 }
 
+/** The text of a file; empty if there is none, or it cannot be read. */
 async function textOf({ files }: Visit, path: string): Promise<string> {
   const read = await files.read(path)
   return read.ok && read.value ? Buffer.from(read.value).toString() : ''
@@ -87,8 +91,8 @@ async function textOf({ files }: Visit, path: string): Promise<string> {
  */
 export const pictureReply = guideRoute(visit => {
   const { edit } = visit.words
-  const asked = fieldText(new URLSearchParams(visit.request.query), 'page')
-  const page = isPageId(asked) ? asked : HOME_PAGE
+  const pageInQuery = fieldText(new URLSearchParams(visit.request.query), 'page')
+  const page = isPageId(pageInQuery) ? pageInQuery : HOME_PAGE
   const form = (description = '', done?: Html) => {
     const text = html`required maxlength="${MAX_DESCRIPTION}" value="${description}"`
     const file = html`type="file" accept="${PICTURES.join(',')}" required`
@@ -114,9 +118,9 @@ ${isCleaned && html`<p data-note>${edit.placeRemoved}</p>\n`}</div>
 })
 
 /**
- * Saves a picture at a free path, which it returns, without the place where it was taken: `logo.png`, else `logo-2.png`
- * and so on. Those of a page that does not exist yet (`?draft`) only get a path, which none of the `taken` has: they
- * arrive with the page.
+ * Saves a picture at a free path, which it returns: `logo.png`, else `logo-2.png` and so on. Its metadata about where it was
+ * taken are removed. The pictures of a page that does not exist yet (`?draft`) arrive with the page; they only get a path,
+ * and the query names the paths that others of the page have already (`taken`).
  */
 async function savePicture(
   visit: Visit,
@@ -130,6 +134,7 @@ async function savePicture(
   if (!accepted.ok) return accepted
   const { pathOf, isCleaned } = accepted.value
   const taken = query.getAll('taken')
+  /** Saves the picture at a path, or only checks it for a draft. The problem is `conflict` if there is another file. */
   const claim = async (path: string, conflict: Word): Promise<Result<unknown, Html | Word>> => {
     if (taken.includes(path)) return failed(conflict)
     if (query.has('draft')) {

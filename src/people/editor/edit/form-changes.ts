@@ -19,10 +19,11 @@ import { addItem, removeItem, setValue } from '../source/yaml-nodes.ts'
 import { CONTROLS } from './controls.ts'
 import { entriesOf, NEW, nameIn, REMOVE, type Sent, type SentForm, textOf } from './form-parts.ts'
 
-/** A form and the document into which it is put. */
+/** A form and the document of YAML into which it is put. */
 export type AppliedForm = {
   words: Words
   sent: Sent
+  /** The names of the fields and entries whose boxes *Remove* were checked. */
   removed: ReadonlySet<string>
   document: Document
   /** The names of the controls by the nodes of their values. */
@@ -46,9 +47,11 @@ export function applyForm(
   const fields = fieldsOfFile(kind, words)
   const isList = fields.some(field => field.name === ENTRIES && field.kind === 'list')
   const contents = collectionIn(document.contents, isList)
+  // A field of the whole file, `items`, is about its entries; all others are keys of a mapping.
   for (const field of fields)
     if (field.name === ENTRIES) fillEntries(form, field, contents, nameIn('', ENTRIES))
     else if (isMap(contents)) fillMap(form, [field], contents, '')
+  // A file that was empty and stays so gets no `{}`.
   if (contents.items.length > 0) document.contents = contents
   return form
 }
@@ -59,27 +62,30 @@ function collectionIn(node: unknown, isList: boolean): YAMLMap | YAMLSeq {
   return isList ? new YAMLSeq() : new YAMLMap()
 }
 
+/** Puts fields into a mapping, whose name in the form is `parent`. */
 function fillMap(form: AppliedForm, fields: readonly Field[] = [], map: YAMLMap, parent: string): void {
   for (const field of fields) {
     const name = nameIn(parent, field.name)
-    const old: unknown = map.get(field.name, true)
-    const value = form.removed.has(name) ? undefined : filled(form, field, old, name)
-    if (value !== old) setValue(map, field.name, value)
+    const oldValue: unknown = map.get(field.name, true)
+    const value = form.removed.has(name) ? undefined : filled(form, field, oldValue, name)
+    if (value !== oldValue) setValue(map, field.name, value)
   }
 }
 
 /** The value of a field as it was sent; undefined if there is none, or none any more. */
 function filled(form: AppliedForm, field: Field, node: unknown, name: string): Node | undefined {
-  const old = isNode(node) ? node : undefined
-  if (!CONTROLS[field.kind].hasParts(node)) return filledControl(form, field, old, name)
+  const oldNode = isNode(node) ? node : undefined
+  if (!CONTROLS[field.kind].hasParts(node)) return filledControl(form, field, oldNode, name)
   const collection = collectionIn(node, field.kind === 'list')
   const wasEmpty = collection.items.length === 0
   if (field.kind === 'object' && isMap(collection)) fillMap(form, field.fields, collection, name)
   else fillEntries(form, field, collection, name)
   if (collection.items.length > 0) return collection
-  return wasEmpty ? old : undefined
+  // An empty collection that somebody wrote stays; one whose entries were all removed goes.
+  return wasEmpty ? oldNode : undefined
 }
 
+/** The value of a control as it was sent, which is the old one if nothing was changed, or if the texts have a problem. */
 function filledControl(form: AppliedForm, field: Field, node: Node | undefined, name: string): Node | undefined {
   const texts = changedTexts(field, node, form.sent.get(name))
   const problem = texts && problemOf(form.words, field, node, texts)
@@ -90,11 +96,12 @@ function filledControl(form: AppliedForm, field: Field, node: Node | undefined, 
   return value
 }
 
-/** The texts of a control if they differ from what it showed. */
+/** The texts that were sent for a control, if they differ from what it showed; undefined also if none were sent. */
 function changedTexts(field: Field, node: Node | undefined, sent: readonly string[] | undefined) {
   const { shown, typed } = CONTROLS[field.kind]
-  const [before, after] = [shown(node, field), sent && typed(sent)]
-  return before && after && !isDeepStrictEqual(after, before) ? after : undefined
+  const shownTexts = shown(node, field)
+  const typedTexts = sent && typed(sent)
+  return shownTexts && typedTexts && !isDeepStrictEqual(typedTexts, shownTexts) ? typedTexts : undefined
 }
 
 /** Why no value can be made of texts: they are empty, which does not remove the value, or of another form. */
@@ -105,11 +112,12 @@ function problemOf({ edit }: Words, field: Field, node: Node | undefined, texts:
   return isValid(texts, node) ? undefined : edit.pairs
 }
 
+/** Puts fields into the entries of a list, and adds the entry that was typed into the empty one at its end (`new`). */
 function fillEntries(form: AppliedForm, field: Field, list: YAMLMap | YAMLSeq, name: string): void {
   for (const { at, item } of entriesOf(field, list)) {
-    const own = nameIn(name, at)
-    if (form.removed.has(own)) removeItem(list, item)
-    else fillEntry(form, field, item, own)
+    const entryName = nameIn(name, at)
+    if (form.removed.has(entryName)) removeItem(list, item)
+    else fillEntry(form, field, item, entryName)
   }
   const added = field.kind === 'keyed' ? new Pair<unknown, unknown>(new Scalar('')) : new YAMLMap()
   fillEntry(form, field, added, nameIn(name, NEW))
@@ -125,17 +133,21 @@ function fillEntry(form: AppliedForm, list: Field, item: unknown, name: string):
   else if (isMap(item)) fillMap(form, list.fields, item, name)
 }
 
-/** The value of a file may be only its description; that of a folder stays as it is. */
+/**
+ * Puts fields into an entry of `files.yaml`, a pair of a path and its values. Instead of a mapping, the value may be only the
+ * description: `logo.svg: Our logo`. That form stays while the description is the only value; new entries for files get it,
+ * and those for folders do not.
+ */
 function fillPair(form: AppliedForm, { name: list, fields = [] }: Field, pair: Pair, name: string): void {
-  const { value: old } = pair
-  const map = isMap(old) ? old : new YAMLMap()
-  if (textOf(old) !== '') addItem(map, new Pair(new Scalar('description'), old))
+  const { value: oldValue } = pair
+  const map = isMap(oldValue) ? oldValue : new YAMLMap()
+  if (textOf(oldValue) !== '') addItem(map, new Pair(new Scalar('description'), oldValue))
   for (const field of fields)
     if (field.name === PATH) pair.key = filled(form, field, pair.key, nameIn(name, PATH))
     else fillMap(form, [field], map, name)
-  const [first, ...others] = map.items
-  if (isMap(old) || !first) return
-  const mayBeText = list === ENTRIES || isScalar(old)
-  const isOnlyText = others.length === 0 && textOf(first.key) === 'description' && isScalar(first.value)
-  pair.value = mayBeText && isOnlyText ? first.value : map
+  const [firstItem, ...otherItems] = map.items
+  if (isMap(oldValue) || !firstItem) return
+  const mayBeText = list === ENTRIES || isScalar(oldValue)
+  const isOnlyText = otherItems.length === 0 && textOf(firstItem.key) === 'description' && isScalar(firstItem.value)
+  pair.value = mayBeText && isOnlyText ? firstItem.value : map
 }

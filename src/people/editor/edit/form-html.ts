@@ -23,7 +23,10 @@ export type OpenedForm = {
   rights: SettingsRights
 }
 
-/** The HTML of a form, and the title and the text in it, which is also there as HTML. */
+/**
+ * The parts of a form as HTML: its fields, and the hidden field with the text of the branch (`base`); and as text, the title
+ * of the page and its Markdown, which is also there as HTML. A list has no `text`.
+ */
 export type MadeForm = { title: string; fields: string; base: string; text?: { plain: string; html: string } }
 
 /** Makes the fields of a file; undefined if they are too large for a page. */
@@ -31,16 +34,14 @@ export function formOf({ lang, kind, file, base, sent, problems, rights }: Opene
   const words = wordsFor(lang)
   const opened = openText(kind, file)
   const problemHtml = new Map(Array.from(problems, ([name, problem]) => [name, new Html(problem)]))
-  // `/items`, `/items/3` of `/items/3/hex`.
-  const withProblems = new Set([...problems.keys()].flatMap(foldersAbove))
-  const lock = (name: string) => lockOf(words, kind, rights, name)
   const state = {
     words,
     sent,
     problems: problemHtml,
-    opened: withProblems,
+    // `/items` and `/items/3` for a problem at `/items/3/hex`.
+    opened: new Set([...problems.keys()].flatMap(foldersAbove)),
     removed: new Set(sent.get(REMOVE)),
-    lockOf: lock,
+    lockOf: (name: string) => lockOf(words, kind, rights, name),
   }
   // The form of a merged list shows another text than that of the branch, and sends both back.
   const isMerged = kind !== 'page' && file !== base
@@ -61,7 +62,10 @@ const MAX_TITLE = 200
 /** In characters. */
 const MAX_HTML = 16 << 20
 
-/** The fields of the values in a file, of which a page shows the less usual ones on demand; why there are none. */
+/**
+ * The fields of the values in a file, of which a page shows the less usual ones on demand. Without fields, because the file
+ * is shown as one text, the reason for that.
+ */
 function valuesHtml(state: FormState, kind: FileKind, { yaml, problem }: EditedText): Html | Html[] {
   const { words, problems } = state
   if (problem !== undefined) return html`<p class="quiet">${words.edit.asText} ${inEnglish(words, problem)}</p>\n`
@@ -78,8 +82,10 @@ ${fieldsHtml(state, more, yaml?.root)}</details>
 `
 }
 
+/** The usual fields of a page. */
 const FIRST: readonly string[] = ['title', 'description', 'cover']
 
+/** What all fields of a form need to know. */
 type FormState = {
   words: Words
   /** The texts that were sent, which stay in their controls. */
@@ -88,8 +94,9 @@ type FormState = {
   problems: ReadonlyMap<string, Html>
   /** The names of the mappings and entries that have problems. */
   opened: ReadonlySet<string>
+  /** The names of the fields and entries whose boxes *Remove* were checked. */
   removed: ReadonlySet<string>
-  /** Why a field is shown without a control. */
+  /** Why a field is shown without a control; undefined if it has one. */
   lockOf: (name: string) => Locked | undefined
 }
 
@@ -98,44 +105,49 @@ function fieldsHtml(state: FormState, fields: readonly Field[] = [], item: unkno
   return fields.map(field => fieldHtml(state, field, partOf(field, item), nameIn(parent, field.name)))
 }
 
+/**
+ * One field: a list, a group of the fields of a mapping, a locked value, a box, or another control with its label. `node` is
+ * the value in the file, and `name` is the name of the control.
+ */
 function fieldHtml(state: FormState, field: Field, node: unknown, name: string): Html {
   const { kind, fields, label, hint, isRequired } = field
-  const isShown = CONTROLS[kind].hasParts(node)
-  if (isShown && kind !== 'object') return listHtml(state, field, node, name)
-  if (isShown)
+  const hasParts = CONTROLS[kind].hasParts(node)
+  if (hasParts && kind !== 'object') return listHtml(state, field, node, name)
+  if (hasParts)
     return html`<details class="fields"${state.opened.has(name) && html` open`}><summary>${label}</summary>
 ${fieldsHtml(state, fields, node, name)}</details>
 `
-  const shown = CONTROLS[kind].shown(node, field)
+  // Undefined for a value that the control cannot show.
+  const shownTexts = CONTROLS[kind].shown(node, field)
   const lock = state.lockOf(name)
   if (lock) {
-    const text = shown?.filter(each => each !== '').join(', ') || lock.usual
+    const text = shownTexts?.filter(each => each !== '').join(', ') || lock.usual
     const value = html`<label for="${name}">${label}</label>\n<output id="${name}" dir="auto">${text}</output>\n`
     return fieldOf(state, name, value, html`<p class="quiet">${lock.why}</p>\n`)
   }
-  const texts = state.sent.get(name) ?? shown ?? []
+  const texts = state.sent.get(name) ?? shownTexts ?? []
   const about = hint !== undefined && html`<small id="${name}-hint">${hint}</small>\n`
   if (kind === 'flag') {
     const isOn = texts.includes('true') && html` checked`
     const box = html`<input type="hidden" name="${name}" value="false"><label><input type="checkbox" ${controlAttributes(state, name, hint)} value="true"${isOn}> ${label}</label>\n`
     return fieldOf(state, name, box, about)
   }
-  const inner = html`<label for="${name}">${label}</label>\n${control(state, field, name, shown && texts, node)}`
+  const inner = html`<label for="${name}">${label}</label>\n${control(state, field, name, shownTexts && texts, node)}`
   const isKept = node !== undefined && !isRequired
   return fieldOf(state, name, inner, html`${about}${isKept && removal(state, name, state.words.edit.removeValue)}`)
 }
 
-type Told = Pick<FormState, 'problems'>
+type Problems = Pick<FormState, 'problems'>
 
-/** A control with its label, and what is wrong with it. */
-function fieldOf({ problems }: Told, name: string, inner: Html, rest: Html | false): Html {
+/** A control with its label (`inner`), what is wrong with it, and what comes below. */
+function fieldOf({ problems }: Problems, name: string, inner: Html, rest: Html | false): Html {
   const problem = problems.get(name)
-  const told = problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>\n`
-  return html`<div class="field">${inner}${told}${rest}</div>\n`
+  const problemText = problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>\n`
+  return html`<div class="field">${inner}${problemText}${rest}</div>\n`
 }
 
 /** The attributes by which a control has its name, and its descriptions. */
-function controlAttributes({ problems }: Told, name: string, hint?: Word): Html {
+function controlAttributes({ problems }: Problems, name: string, hint?: Word): Html {
   const hasProblem = problems.has(name)
   const about = [hasProblem && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
   // Browsers need seconds to find the direction of a large text.
@@ -182,13 +194,14 @@ function control(
   return html`<span class="control">${kind === 'color' && swatch(text)}<input ${shared} value="${text}" autocomplete="off"></span>\n`
 }
 
-/** A colour as hex, or as three numbers. */
+/** A small square in a colour, which is written as hex or as three numbers; without a fill for any other text. */
 function swatch(color: string): Html {
   const [, red, green, blue] = groupsOf(/^\D*(\d{1,3})\D+(\d{1,3})\D+(\d{1,3})\D*$/, color)
   const fill = canonicalColor(color) || (red === undefined ? 'none' : `rgb(${red},${green},${blue})`)
   return html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="${fill}"/></svg>`
 }
 
+/** The box that removes a value or an entry. */
 function removal({ removed }: FormState, name: string, label: Word): Html {
   return html`<label class="remove"><input type="checkbox" name="${REMOVE}" value="${name}"${removed.has(name) && html` checked`}> ${label}</label>\n`
 }
@@ -198,14 +211,14 @@ function listHtml(state: FormState, field: Field, node: unknown, name: string): 
   const { edit } = state.words
   const entries = entriesOf(field, node)
   const rows = entries.map(({ at, item }) => {
-    const own = nameIn(name, at)
-    const { inner, isOpen } = entryHtml(state, field, item, own)
-    // The head of an entry: its colour, and the first of these that it has.
+    const entryName = nameIn(name, at)
+    const { inner, isOpen } = entryHtml(state, field, item, entryName)
+    // The head of an entry: its colour, and the first text that it has under one of the other keys.
     const [hex = '', rgb = '', ...titles] = ['hex', 'rgb', 'name', 'path', 'title', 'id', 'write'].map(key =>
       textOf(partOf({ name: key }, item)),
     )
     return html`<details class="entry"${(isOpen || entries.length === 1) && html` open`}><summary>${hex + rgb !== '' && swatch(hex || rgb)}<bdi>${titles.find(text => text !== '') ?? '–'}</bdi></summary>
-${inner}${removal(state, own, edit.removeEntry)}</details>
+${inner}${removal(state, entryName, edit.removeEntry)}</details>
 `
   })
   const added = entryHtml(state, field, undefined, nameIn(name, NEW))
@@ -218,6 +231,7 @@ ${added.inner}</details></fieldset>
 /** The fields of an entry, which is open if it has a problem, or was sent with other texts. */
 function entryHtml(state: FormState, { fields }: Field, item: unknown, name: string): { inner: Html; isOpen: boolean } {
   const inner = html`${fieldsHtml(state, fields, item, name)}`
+  // Compares with the HTML that the entry has without the texts that were sent.
   const isSent = () => inner.text !== html`${fieldsHtml({ ...state, sent: new Map() }, fields, item, name)}`.text
   return { inner, isOpen: state.opened.has(name) || (state.sent.size > 0 && isSent()) }
 }

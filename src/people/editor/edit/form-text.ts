@@ -19,7 +19,9 @@ export type Change = {
   /** The language of the guide. */
   lang: string | undefined
   target: Pick<Target, 'kind' | 'shown'>
+  /** The text that the form showed. */
   file: string
+  /** The text of the branch. */
   base: string
   sent: Sent
   targets: ReferenceTargets
@@ -33,7 +35,7 @@ export type Change = {
 /** The new text, the id that a page has in it, and the names of the entries that it changes. */
 export type ChangedText = { text: string; id: string; changed: readonly string[] }
 
-/** The new text, or the problems as HTML. */
+/** The new text, or as HTML: the problem of the whole form, those of fields by their names, and a question; each may be empty. */
 export type ChangedFile = Result<
   ChangedText,
   { problem: string; problems: ReadonlyMap<string, string>; question: string }
@@ -54,14 +56,16 @@ export function changeOf({ lang, target, file, base, sent, targets, rights, sure
   return ok({ text: text.value, id, changed: isPage ? [] : changedNames(base, text.value) })
 }
 
-type Told = { problem: Html | Word; problems?: ReadonlyMap<string, Word>; conflict?: Html }
+/** Problems with a sentence for the head of the page, and perhaps a question (`conflict`). */
+type ShownProblems = { problem: Html | Word; problems?: ReadonlyMap<string, Word>; conflict?: Html }
 
 /** The problems of a form with a sentence for the head of the page. */
-function withHead({ edit }: Words, { problem, problems = new Map() }: FormProblem): Told {
+function withHead({ edit }: Words, { problem, problems = new Map() }: FormProblem): ShownProblems {
   return { problem: problem === undefined ? edit.invalid : html`${edit.nothingSaved} ${problem}`, problems }
 }
 
-function asHtml({ problem, problems, conflict }: Told) {
+/** Problems as strings, which cross to the process of the service. */
+function asHtml({ problem, problems, conflict }: ShownProblems) {
   return {
     problem: html`${problem}`.text,
     problems: new Map(Array.from(problems ?? [], ([name, each]) => [name, html`${each}`.text])),
@@ -89,7 +93,10 @@ function entriesOf(yaml: string): ReadonlyMap<string, string> {
 /** The problems of a form: those of its fields, by name, and that of the rest. */
 type FormProblem = { problem?: Word; problems?: ReadonlyMap<string, Word> }
 
-/** The new text of the file of a form, whose errors were all in the text of the branch before. */
+/**
+ * The new text of the file of a form, or its problems: those of single fields, and errors that the text of the branch does
+ * not have already. `known` are the errors of the new text if these are known; else they are looked for.
+ */
 export function textOfForm(
   words: Words,
   form: SentForm,
@@ -104,35 +111,37 @@ export function textOfForm(
   }
   const text = changedText(kind, opened, change, sent.get(BODY)?.[0])
   if (!text.ok) return failed({ problem: inEnglish(words, text.problem) })
-  const added = known ?? addedErrors(kind, base, text.value, targets)
+  const newErrors = known ?? addedErrors(kind, base, text.value, targets)
+  // The YAML of a page begins on its second line, after `---`.
   const place = { yaml: openText(kind, text.value).yaml?.text ?? '', firstLine: kind === 'page' ? 2 : 1 }
-  const found = problemsAtFields(words, applied, { ...place, found: added })
-  const problems = new Map([...found.problems, ...(applied?.problems ?? [])])
-  return problems.size > 0 || found.problem ? failed({ ...found, problems }) : ok(text.value)
+  const errorProblems = problemsAtFields(words, applied, { ...place, found: newErrors })
+  const problems = new Map([...errorProblems.problems, ...(applied?.problems ?? [])])
+  return problems.size > 0 || errorProblems.problem ? failed({ ...errorProblems, problems }) : ok(text.value)
 }
 
 /** The errors of a text that the text of the branch does not have, also not on another line. */
 function addedErrors(kind: FileKind, base: string, text: string, targets: ReferenceTargets): readonly Problem[] {
   if (text === base) return []
-  const earlier = new Set(errorsIn(kind, base, targets).map(placeIn(base)))
-  return errorsIn(kind, text, targets).filter(error => !earlier.has(placeIn(text)(error)))
+  const earlierPlaces = new Set(errorsIn(kind, base, targets).map(placeIn(base)))
+  return errorsIn(kind, text, targets).filter(error => !earlierPlaces.has(placeIn(text)(error)))
 }
 
-/** The rule that a problem breaks, and its line as it is written. */
+/** Describes a problem by the rule that it breaks and the text of its line, which stay the same if the line moves. */
 function placeIn(text: string): (problem: Problem) => string {
   const lines = text.split('\n')
   return ({ rule, line }) => `${rule} ${lines[(line ?? 0) - 1]}`
 }
 
-/** A page whose id changes keeps its address as an alias. */
+/** The texts that were sent; if they change the id of a page, its old id is added to the aliases, so that links keep working. */
 function withAlias({ kind, shown }: Change['target'], { yaml }: EditedText, sent: Sent): Sent {
   // `shown` is the path of the page: `/logo/misuse`.
   const currentId = shown.slice(1)
   const writtenId = textOf(partOf({ name: 'id' }, yaml?.root))
+  // An id that is removed or emptied follows from the path of the file.
   const isRemoved = sent.get(REMOVE)?.includes('/id')
   const [id = writtenId] = isRemoved ? [''] : (sent.get('/id') ?? [])
   if (kind !== 'page' || currentId === '' || [currentId, writtenId].includes(id.trim())) return sent
-  const before = sent.get('/aliases') ?? wordsIn(partOf({ name: 'aliases' }, yaml?.root)) ?? []
-  const aliases = new Set([...before.flatMap(text => text.split('\n')), currentId])
+  const aliasesBefore = sent.get('/aliases') ?? wordsIn(partOf({ name: 'aliases' }, yaml?.root)) ?? []
+  const aliases = new Set([...aliasesBefore.flatMap(text => text.split('\n')), currentId])
   return new Map([...sent, ['/aliases', [[...aliases].join('\n')]]])
 }

@@ -27,30 +27,33 @@ export const newGuideReply: HiddenRoute<Editor>['answer'] = async (context, requ
   const records = await listProjects(store.database, ids.workspace)
   const files = await Promise.all(records.map(context.filesOf))
   const firstEdited = records[files.findIndex(each => each !== undefined)]
-  const taken = records.map(({ project }) => project)
+  const takenIds = records.map(({ project }) => project)
   // A brand folder that is itself a guide has no place for another one.
-  const isOne = files.some(each => each?.paths.folder === '')
+  const isSingle = files.some(each => each?.paths.folder === '')
   const reply = guideRoute(async visit => {
     const made = await madeGuide(visit)
     return {
+      // After a save, the page says what became of the guide instead of showing the form.
       show: async sent => ({
         title: visit.words.manage.people.newGuide,
-        main: isOne ? adviceHtml(visit.words) : (!sent && (await madeHtml(visit, made))) || formOf(visit, sent),
+        main: isSingle ? adviceHtml(visit.words) : (!sent && (await madeHtml(visit, made))) || formOf(visit, sent),
       }),
-      answer: async sent => (isOne ? failed(visit.words.newGuide.taken) : makeGuide(visit, taken, sent)),
+      answer: async sent => (isSingle ? failed(visit.words.newGuide.taken) : makeGuide(visit, takenIds, sent)),
       undo: made && (commit => undoGuide(visit, made, commit)),
     }
   })
   return firstEdited && reply(context, request, { ...ids, project: firstEdited.project })
 }
 
+/** The advice to make another brand folder instead. */
 function adviceHtml({ newGuide }: Words): Html {
   return html`<p>${newGuide.single({ command: html`<code dir="ltr">housestyle init</code>` })}</p>\n`
 }
 
+/** Checks the name, the address and the visibility of a new guide, and commits its files. */
 async function makeGuide(
   visit: Visit,
-  taken: readonly string[],
+  takenIds: readonly string[],
   sent: URLSearchParams,
 ): ReturnType<FormPage['answer']> {
   const { context, request, words } = visit
@@ -68,12 +71,14 @@ async function makeGuide(
   const root = await context.filesIn(visit.record, '')
   const files = await context.filesIn(visit.record, id)
   const existing = await root?.read(id)
+  // Reading a folder as a file is refused, so a refusal also means that something is there.
   const isTaken = existing?.ok ? existing.value !== undefined : existing?.problem.code === 'edit_refused'
-  if (!files || isTaken || taken.includes(id)) return failed(newGuide.taken)
+  if (!files || isTaken || takenIds.includes(id)) return failed(newGuide.taken)
+  // The workspace has its settings already.
   const { 'workspace.yaml': _, ...starter } = starterFiles(name, id)
   const changes = Object.entries(starter).map(([path, text]) => {
-    const own = path === 'project.yaml' ? text.replace(/^visibility: .*$/m, `visibility: ${visibility}`) : text
-    return { path, before: undefined, after: Buffer.from(own) }
+    const fileText = path === 'project.yaml' ? text.replace(/^visibility: .*$/m, `visibility: ${visibility}`) : text
+    return { path, before: undefined, after: Buffer.from(fileText) }
   })
   const made = { ...visit, files, record: { workspace, project: id } }
   const summary = `${words.edit.added({ page: name })}`
@@ -93,7 +98,7 @@ async function madeGuide(visit: Visit): Promise<Saving | undefined> {
   return files && { ...visit, files, record: { workspace: visit.record.workspace, project } }
 }
 
-/** What became of the guide. */
+/** What became of the guide that was just made; undefined if the address names none. */
 async function madeHtml(visit: Visit, made: Saving | undefined): Promise<Html | undefined> {
   const saved = made && (await savedHtml(made, { path: '', shown: '', open: visit.words.newGuide.open }))
   return saved && formHtml(tokenOf(visit), html`<p class="actions">${saved}</p>\n`)
@@ -111,12 +116,14 @@ async function undoGuide(visit: Visit, made: Saving, commit: string): ReturnType
   if (!undone.ok) return undone
   const root = await context.filesIn(record, '')
   const folder = await root?.read(made.record.project)
-  const isItsOwn = current?.source === made.files.source && current?.paths.folder === made.files.paths.folder
-  if (undone.value !== undefined && isItsOwn && folder?.ok) await remove(store, made.record, store.clock.date())
+  // Whether the guide was imported from the folder that was made for it.
+  const isFromFolder = current?.source === made.files.source && current?.paths.folder === made.files.paths.folder
+  if (undone.value !== undefined && isFromFolder && folder?.ok) await remove(store, made.record, store.clock.date())
   await context.manage.refresh()
   return ok(unshared(redirect(303, site.here(request.path))))
 }
 
+/** The form for a new guide, with the fields that were sent. */
 function formOf(visit: Visit, sent?: URLSearchParams): Html {
   const { newGuide, changes, files } = visit.words
   const [name, id, visibility] = ['name', 'id', 'visibility'].map(field => sent?.get(field) ?? '')
@@ -134,7 +141,7 @@ ${about}<p class="actions"><button class="primary">${newGuide.make}</button></p>
   return html`<p>${newGuide.lead}</p>\n${formHtml(tokenOf(visit), fields, html` id="edit"`)}`
 }
 
-/** The settings of a new guide that asks. */
+/** The setting about which the form asks, if the guide is to be public: see `protected-fields.ts`. */
 const PUBLIC = ['visibility'] as const
 const MAX_NAME = 60
 /** Letters and marks that have no meaning in Markdown, YAML and SVG, where the starter has the name. */

@@ -26,6 +26,7 @@ ${pages}</select></p>
     },
     answer: async sent => {
       const title = fieldText(sent, 'title').replaceAll(/\s+/g, ' ').trim()
+      // `logo/clear-space` for "Clear space" below the page `logo`.
       const id = [sent.get('below'), slug(title)].filter(Boolean).join('/')
       const target = targetOf(visit.files.paths, id)
       if (slug(title) === '' || target?.kind !== 'page') return failed(edit.noTitle)

@@ -23,37 +23,39 @@ import type { Target } from './target.ts'
 export async function previewReply(visit: Visit, { path, id }: Target, sent: Sent): Promise<Reply | undefined> {
   const { site } = visit.context.manage
   const { publication, workspace } = visit.guide
-  const typed = (name: string) => sent.get(name)?.[0]?.trim() ?? ''
-  const text = typed(BODY)
-  const title = typed('/title').slice(0, MAX_LINE)
-  const description = typed('/description').slice(0, MAX_LINE)
-  // Texts of a person that take long to render wait for each other, not in front of pages. No workspace has this id.
+  const typedText = (name: string) => sent.get(name)?.[0]?.trim() ?? ''
+  const text = typedText(BODY)
+  const title = typedText('/title').slice(0, MAX_LINE)
+  const description = typedText('/description').slice(0, MAX_LINE)
+  // Renderings have an author, whose work waits for each other: as their own author, the previews of a person do not delay
+  // the pages of the workspace. No workspace has this id.
   const author = `a preview of ${visit.person?.subject}`
-  const apart: Site = { ...site, render: (...page) => site.render(page[0], page[1], author) }
-  const plain = await openGuide(apart, publication, workspace)
+  const previewSite: Site = { ...site, render: (...page) => site.render(page[0], page[1], author) }
+  const plainGuide = await openGuide(previewSite, publication, workspace)
   const pages = await publication.content.pages()
-  const stored = id && pages.get(id)
+  const storedPage = id && pages.get(id)
   const content = pages.get(HOME_PAGE)?.content
   if (id === undefined || content === undefined) return undefined
   // A page that does not exist yet begins with the content of the home page, which the text replaces.
-  const usual = stored || { id, name: id, content }
+  const pageBefore = storedPage || { id, name: id, content }
   const links = await linksIn(visit, path, text)
   const page = {
-    ...usual,
-    ...withoutUndefined({ name: title || usual.name, description: description || undefined }),
+    ...pageBefore,
+    ...withoutUndefined({ name: title || pageBefore.name, description: description || undefined }),
     links,
   }
-  const view = await pageView(plain, id, { page, text }).catch(asEnded)
+  const view = await pageView(plainGuide, id, { page, text }).catch(asEnded)
   if (view === 'ended') return endedPreview(visit)
   return view && htmlReply(view.bytes, { handling: ['Content-Security-Policy', POLICY] })
 }
 
-/** A preview that took too long, or too many of which wait. */
+/** Stands for a preview that took too long, or too many of which wait; throws any other error again. */
 function asEnded(error: unknown): 'ended' {
   if (!(error instanceof ProcessFailed || error instanceof QueueFull)) throw error
   return 'ended'
 }
 
+/** The page that says that there is no preview now. */
 async function endedPreview({ context, guide, words }: Visit): Promise<Reply> {
   const { site } = context.manage
   const introduction = await introductionOf(site, guide.publication.record.workspace)
@@ -97,6 +99,7 @@ async function linksIn({ files: { paths }, guide }: Visit, source: string, text:
     ({ index, groups: { mark = '', path = '', fragment = '' } = {} }) => {
       const start = index + mark.length
       const to = linkTarget(percentDecode(path) ?? path, source, map, fragment.slice(1))
+      // The fragment is a part of the link only if it names a style or a word: `styles/colors.yaml#ink`.
       const end = start + path.length + (to?.list === undefined && !to?.words ? 0 : fragment.length)
       return to ? [{ start, end, to }] : []
     },

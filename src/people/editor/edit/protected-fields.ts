@@ -13,6 +13,7 @@ export type SettingsRights = SettingsOwner & { mayManage: boolean }
 /** A field that is shown and cannot be changed: the reason, and what is shown if it has no value. */
 export type Locked = { why: Word; usual: string }
 
+/** The names of the fields that a protected key of the settings has. */
 const FIELDS: Readonly<Record<ProtectedKey, readonly string[]>> = {
   id: ['/id'],
   visibility: ['/visibility'],
@@ -24,8 +25,8 @@ const FIELDS: Readonly<Record<ProtectedKey, readonly string[]>> = {
 const PATH_OF_ENTRY = /^\/\w+\/\d+\/path$/
 
 /**
- * Why a field cannot be changed: the id of a guide, the path of an entry, and without the right to manage the settings that
- * decide who reads the guide. Undefined for any other.
+ * Why a field cannot be changed; undefined if it can. No one changes the id of a guide or the path of an entry here, and only
+ * those who manage the guide change the settings that decide who reads it.
  */
 export function lockOf(
   words: Words,
@@ -40,15 +41,19 @@ export function lockOf(
   return isOpen ? undefined : { why: words.edit.managersOnly, usual: '–' }
 }
 
-/** Whether a change of settings asks first: one that opens the guide to everyone, or replaces rules about reviews. */
+/**
+ * Whether a change of settings, from the first to the second, asks first: one that opens the guide to everyone, or replaces
+ * rules about reviews.
+ */
 const ASKING = {
   visibility: (_: ProjectFile, { visibility }: ProjectFile) => visibility === 'public',
   publishing: ({ reviewers }: ProjectFile) => reviewers !== undefined,
 } as const
 
 /**
- * The part of a form that keeps a change from being saved: problems at fields that the person cannot change, or questions,
- * until the field `sure` names them all. Undefined for any other change.
+ * What keeps a change from being saved: problems at fields that the person cannot change, or questions (`conflict`) until the
+ * person agrees. The field `sure` then has the keys of all questions, such as `visibility publishing`. Undefined for any
+ * other change.
  */
 export function protectedChange(
   words: Words,
@@ -68,15 +73,15 @@ export function protectedChange(
   if (problem !== undefined) return { problem, problems }
   const projectBefore = readProjectFile(before).project
   const projectAfter = readProjectFile(after).project
-  const asking = keysOf(ASKING).filter(key => changed.includes(key) && ASKING[key](projectBefore, projectAfter))
-  const isAgreed = asking.length === 0 || sure === asking.join(' ')
-  return isAgreed ? undefined : { problem: edit.askFirst, conflict: questionHtml(words, asking) }
+  const askingKeys = keysOf(ASKING).filter(key => changed.includes(key) && ASKING[key](projectBefore, projectAfter))
+  const isAgreed = askingKeys.length === 0 || sure === askingKeys.join(' ')
+  return isAgreed ? undefined : { problem: edit.askFirst, conflict: questionHtml(words, askingKeys) }
 }
 
 /** The questions about settings that change, and a box in the form of the page for the answer. */
 export function questionHtml({ edit }: Words, keys: readonly (keyof typeof ASKING)[]): Html {
-  const asked = { visibility: edit.everyoneReads, publishing: edit.otherReviews }
-  return html`<div class="result warned">${keys.map(key => html`<p>${asked[key]}</p>\n`)}
+  const questions = { visibility: edit.everyoneReads, publishing: edit.otherReviews }
+  return html`<div class="result warned">${keys.map(key => html`<p>${questions[key]}</p>\n`)}
 <p><label><input type="checkbox" name="sure" value="${keys.join(' ')}" form="edit"> ${edit.agreed}</label></p></div>
 `
 }

@@ -10,12 +10,14 @@ export function settingsOf({ settings, old, id }: RenamedPage): { text: string }
   return changed.ok ? { text: changed.value } : undefined
 }
 
+/** Changes the id in the reading order (`pages`), and in the words to avoid, which may name a page (`words`). */
 function renamePage(document: Document, old: string, id: string): void {
-  const listed = itemsOf(document.get('pages'))
-  const named = itemsOf(document.get('words')).map(word => (isMap(word) ? word.get('page', true) : undefined))
-  for (const node of [...listed, ...named]) if (isScalar(node) && node.value === old) node.value = id
+  const orderIds = itemsOf(document.get('pages'))
+  const wordIds = itemsOf(document.get('words')).map(word => (isMap(word) ? word.get('page', true) : undefined))
+  for (const node of [...orderIds, ...wordIds]) if (isScalar(node) && node.value === old) node.value = id
 }
 
+/** The items of a list; none of any other value. */
 function itemsOf(node: unknown): readonly unknown[] {
   return isSeq(node) ? node.items : []
 }

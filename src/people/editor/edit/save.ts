@@ -18,6 +18,7 @@ import { runTask, type Visit } from './context.ts'
 /** A visit to files that are saved, perhaps of a project that does not exist yet. */
 export type Saving = Omit<Visit, 'record'> & { record: ProjectRef }
 
+/** The summary of a commit, and an id by which a save that is sent again becomes the same commit. */
 type SaveOptions = { summary?: string; saveId?: string }
 
 /** Reads a file. The problem has the words of the host, as a sentence. */
@@ -37,6 +38,7 @@ function problemText(words: Words, { code, message }: GitProblem): Word {
   return isForPeople ? sentence(words, message) : words.edit.refusals[TEXTS[code] ?? 'repository']
 }
 
+/** The keys of the words for the problems of a repository; any other code has the word `repository`. */
 const TEXTS: Partial<Record<GitProblem['code'], 'away' | 'late' | 'unchecked'>> = {
   edit_unchecked: 'unchecked',
   git_unreachable: 'away',
@@ -71,13 +73,14 @@ export async function undoSave(visit: Saving, hash: string): Promise<Result<stri
   const { notUndone, undone } = visit.words.edit
   if (!undo) return failed(notUndone)
   const subject = (of: string) => subjectOf(`${undone({ subject: of })}`, '')
-  // Each file of the guide, for the audit log.
+  // `undo` asks for each file of the commit whether it is of this guide. All are, and are noted for the audit log.
   const paths: string[] = []
   const isOwn = (path: string) => paths.push(path) > 0
   const saved = await commit(visit, paths, edit => undo({ ...edit, commit: hash, isOwn, subject }))
   return withoutConflict(visit, saved, notUndone)
 }
 
+/** The commit of a save; undefined if nothing had to be changed. Problems are its errors, or the given one after a conflict. */
 function withoutConflict(
   visit: Saving,
   saved: Result<Saved, Html | Word>,
@@ -99,12 +102,14 @@ export function errorsHtml({ context, files, record, words }: Saving, findings: 
     ...Object.entries(pages).map(([id, path]) => [path, id] as const),
   ])
   const addressOf = ({ path, project }: Finding) => {
-    const inside = path.slice(start.length)
-    // A new page is not among the paths of the last import, but has the usual path of its id.
-    const usual = inside.slice('pages/'.length, -'.md'.length)
-    const below = pageByPath.get(inside) ?? (inside === usualPagePath(usual) ? usual : undefined)
-    const home = `/${record.workspace}/${record.project}/-/edit`
-    return project === record.project && below !== undefined && context.manage.site.here(encodeURI(`${home}/${below}`))
+    const pathInProject = path.slice(start.length)
+    // A new page is not among the paths of the last import, but has the usual path of its id: `pages/logo.md`.
+    const usualId = pathInProject.slice('pages/'.length, -'.md'.length)
+    const below = pageByPath.get(pathInProject) ?? (pathInProject === usualPagePath(usualId) ? usualId : undefined)
+    const editor = `/${record.workspace}/${record.project}/-/edit`
+    return (
+      project === record.project && below !== undefined && context.manage.site.here(encodeURI(`${editor}/${below}`))
+    )
   }
   const lines = findings.slice(0, MAX_ERRORS).map(finding => {
     const { path, line, message } = finding
@@ -118,7 +123,10 @@ export function errorsHtml({ context, files, record, words }: Saving, findings: 
 
 const MAX_ERRORS = 5
 
-/** Makes a commit of the person, records what became of it, and asks for its import. */
+/**
+ * Makes a commit of the person, records what became of it, and asks for its import. `save` calls `refusal` with the settings
+ * just before it writes; if the person has lost the right meanwhile, the reason is kept here for the reply.
+ */
 async function commit(
   visit: Saving,
   paths: readonly string[],
@@ -127,10 +135,10 @@ async function commit(
   const { context, files, person, record, request, words } = visit
   const { workspace, project } = record
   const author = person ? context.authorOf(person) : { name: 'housestyle', email: '' }
-  let ended: Word | undefined
+  let rightProblem: Word | undefined
   const refusal = async (settings: readonly SettingsChange[]) => {
-    ended = await endedRight(visit, settings)
-    return ended === undefined ? undefined : RIGHT_ENDED
+    rightProblem = await endedRight(visit, settings)
+    return rightProblem === undefined ? undefined : RIGHT_ENDED
   }
   const { access } = context.manage
   const line = { event: 'edit_saved', workspace, project, paths, address: request.address } as const
@@ -142,7 +150,9 @@ async function commit(
     audit?.record({ ...audit.line, event: 'edit_refused', reason, problem })
   }
   if (hash !== undefined) await files.importSoon?.()
-  return saved.ok ? saved : failed(html`${words.edit.nothingSaved} ${ended ?? problemText(words, saved.problem)}`)
+  return saved.ok
+    ? saved
+    : failed(html`${words.edit.nothingSaved} ${rightProblem ?? problemText(words, saved.problem)}`)
 }
 
 const RIGHT_ENDED = { code: 'edit_denied', message: 'cannot save: the person has no right to this change' } as const
@@ -158,24 +168,27 @@ async function endedRight(visit: Saving, settings: readonly SettingsChange[]): P
   if (context.isForAll) return undefined
   const { database, clock } = context.manage.store
   const live = person && (await livePerson(database, person, clock.date()))
+  // Undefined for a guide that is being made.
   const current = await findProject(database, record.workspace, record.project)
   if (!live || !(current ? edits(live, current) : editsAll(live))) return refusals.ended
-  const read = await runTask(visit, 'protect', {
+  const protectedKeys = await runTask(visit, 'protect', {
     owner: settingsOwner(record.project, visit.files.paths.folder),
     settings,
   })
-  if (!read) return words.edit.tooLong
-  const { keys } = read
+  if (!protectedKeys) return words.edit.tooLong
+  const { keys } = protectedKeys
+  // With unchanged settings, another id means that the folder belongs to another guide already.
   const isUnchanged = settings.every(({ before, after }) => before === after)
   if (keys.includes('id')) return isUnchanged ? refusals.repository : words.edit.idStays
+  // A new guide, and a translation of another one, are for those who manage all guides.
   const concernsOthers = !current || keys.includes('translationOf')
   const mayManage = keys.length === 0 || (concernsOthers ? managesAll(live) : manages(live, current))
   return mayManage ? undefined : words.edit.managersOnly
 }
 
 /** The first line of a commit: at most 72 characters, as git shows it. */
-function subjectOf(summary: string, usual: string): string {
-  const line = summary.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim() || usual
+function subjectOf(summary: string, defaultSummary: string): string {
+  const line = summary.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim() || defaultSummary
   const letters = [...line]
   return letters.length <= MAX_SUBJECT ? line : `${letters.slice(0, MAX_SUBJECT - 1).join('')}…`
 }

@@ -5,7 +5,10 @@ import { inEnglish } from '../fields.ts'
 import type { Saving } from './save.ts'
 import type { Target } from './target.ts'
 
-/** The fate of a saved change. `review`: someone has to approve or publish it first. */
+/**
+ * What became of a saved change. `folder`: saved in a folder, which is not imported from a branch; `waiting` for its import;
+ * `review`: someone has to approve or publish it first; `live`: published; or refused by the import.
+ */
 export type SavedState = { state: 'folder' | 'waiting' | 'review' | 'live' } | { state: 'refused'; message: string }
 
 /** A commit about which someone asks, and what the service knows. */
@@ -20,7 +23,10 @@ export type CommitQuestion = {
   published: { revision: number } | undefined
 }
 
-/** The fate of a commit. It counts as read once a check of the branch began and ended since the question. */
+/**
+ * What became of a commit. It counts as read once it is the commit that was imported last, or once a check of the branch
+ * began and ended since `askedAt`: then, later commits include it.
+ */
 export function commitState({ commit, path, askedAt, source, project, published }: CommitQuestion): SavedState {
   const { failure, publish } = source
   if (failure) return failure.commit?.hash === commit ? { state: 'refused', message: failure.message } : WAITING
@@ -34,20 +40,23 @@ export function commitState({ commit, path, askedAt, source, project, published 
   const errors = source.findings.filter(
     ({ severity, project: place }) => severity === 'error' && (place === null ? isImported : place === project),
   )
-  const ofFile = errors.filter(error => error.path === path || error.path.startsWith(`${path}/`))
-  const [first] = [...ofFile, ...errors]
-  if (first) return { state: 'refused', message: `${first.path}:${first.line ?? 1} ${first.message}` }
+  // First, an error in the file that was saved; else, any error.
+  const errorsOfFile = errors.filter(error => error.path === path || error.path.startsWith(`${path}/`))
+  const [firstError] = [...errorsOfFile, ...errors]
+  if (firstError)
+    return { state: 'refused', message: `${firstError.path}:${firstError.line ?? 1} ${firstError.message}` }
   const gone = isImported && goneProblem(source, { workspace: `${source.workspace}`, project })
   if (gone) return { state: 'refused', message: gone }
-  const imported = source.projects.find(each => each.project === project)
-  if (imported?.imported === false) return { state: 'refused', message: `${source.errors} errors` }
+  const importedProject = source.projects.find(each => each.project === project)
+  if (importedProject?.imported === false) return { state: 'refused', message: `${source.errors} errors` }
   if (publish !== 'auto') return { state: 'review' }
-  const isLive = imported && published && published.revision >= (imported.revision ?? 0)
+  const isLive = importedProject && published && published.revision >= (importedProject.revision ?? 0)
   return isLive ? { state: 'live' } : WAITING
 }
 
 const WAITING: SavedState = { state: 'waiting' }
 
+/** A saved file, and the text of the link to it. */
 type SavedFile = Pick<Target, 'path' | 'shown'> & { open?: Word }
 
 /**
@@ -68,8 +77,9 @@ export async function savedHtml(
   const source = commit === '' ? undefined : await files.state?.()
   const { projects } = (await context.manage.site.service.pointers.workspace(workspace)) ?? {}
   const published = projects?.get(project)?.published
-  const own = [source?.path, files.paths.folder, path].filter(Boolean).join('/')
-  const question = { commit, path: own, askedAt: new Date(Number(query.get('at'))), project, published }
+  const pathInRepository = [source?.path, files.paths.folder, path].filter(Boolean).join('/')
+  const askedAt = new Date(Number(query.get('at')))
+  const question = { commit, path: pathInRepository, askedAt, project, published }
   const result = source ? commitState({ ...question, source }) : ({ state: 'folder' } as const)
   const link = html`<a href="${guide.site.paths.below(record, shown) || '/'}">${open}</a>`
   const draft = guide.site.at(`/${workspace}/${project}/-/draft/-/changes`)

@@ -25,6 +25,7 @@ export async function acceptFile(visit: Visit, { path, name }: SentFile): Promis
   const sample = buffer.subarray(0, bytesRead)
   const [problem] = (await contentTypeOf(sample, name)).problems
   if (problem) return refused(problem.message)
+  // Now only by its content.
   const { contentType } = await contentTypeOf(sample, '')
   if (!contentType.startsWith('image/'))
     return PICTURES.includes(extname(name).toLowerCase()) ? failed(edit.noPicture) : ok(false)
@@ -36,15 +37,18 @@ export async function acceptFile(visit: Visit, { path, name }: SentFile): Promis
   return ok(patches.length > 0)
 }
 
-/** Checks a picture. Returns its paths: with its name, or that of `description` if it has none, and a number after the first. */
+/**
+ * Checks a picture. Returns the function that gives its first path, its second and so on: `files/pictures/logo.png`,
+ * `files/pictures/logo-2.png`. A picture without a name of its own is named after its description.
+ */
 export async function acceptPicture(visit: Visit, file: SentFile, description?: string) {
   const ending = extname(file.name).toLowerCase()
   if (!PICTURES.includes(ending)) return failed(visit.words.edit.wrongPicture({ kinds: PICTURES.join(', ') }))
   const accepted = await acceptFile(visit, file)
   if (!accepted.ok) return accepted
-  const own = basename(file.name).slice(0, -ending.length)
+  const name = basename(file.name).slice(0, -ending.length)
   // Browsers give pasted pictures this name.
-  const stem = slug(own === 'image' ? (description ?? own).slice(0, MAX_NAME) : own) || 'picture'
+  const stem = slug(name === 'image' ? (description ?? name).slice(0, MAX_NAME) : name) || 'picture'
   const pathOf = (number: number) => `files/pictures/${stem}${number === 1 ? '' : `-${number}`}${ending}`
   return ok({ pathOf, isCleaned: accepted.value })
 }
@@ -61,10 +65,13 @@ export function markdownOf(page: string, path: string, description: string): str
   return `![${description.replaceAll(/[\\[\]<`]/g, '\\$&')}](${encodeURI(relative(dirname(page), path))})`
 }
 
-/** The pictures that arrive with a page, for its commit, and its text, at the end of which are those that it does not show. */
+/**
+ * The pictures that arrive with a page, as changes for its commit, and the text of the page, to which pictures are added that
+ * it does not show yet. `isCleaned` says whether a picture has lost the place where it was taken.
+ */
 export async function withPictures(visit: Visit, page: string, text: string, files: readonly SentFile[]) {
   const changes: FileChange[] = []
-  let whole = text
+  let wholeText = text
   let isCleaned = false
   for (const file of files) {
     const accepted = await acceptPicture(visit, file)
@@ -72,8 +79,10 @@ export async function withPictures(visit: Visit, page: string, text: string, fil
     const path = accepted.value.pathOf(1)
     changes.push({ path, before: undefined, after: { file: file.path } })
     const markdown = markdownOf(page, path, basename(file.name, extname(file.name)))
-    if (!whole.includes(markdown.slice(markdown.lastIndexOf('(')))) whole = `${whole.trimEnd()}\n\n${markdown}\n`
+    // The text may show the picture with another alt text, so only the address in brackets counts.
+    const isShown = wholeText.includes(markdown.slice(markdown.lastIndexOf('(')))
+    if (!isShown) wholeText = `${wholeText.trimEnd()}\n\n${markdown}\n`
     isCleaned ||= accepted.value.isCleaned
   }
-  return ok({ changes, text: whole, isCleaned })
+  return ok({ changes, text: wholeText, isCleaned })
 }

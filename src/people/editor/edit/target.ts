@@ -28,6 +28,7 @@ export function targetOf(paths: SourcePaths, address: string): Target | undefine
   return { path: pagePath(paths, address), kind: 'page', id: address, shown }
 }
 
+/** The paths of the pages that show lists; the settings have none, so theirs is the guide itself. */
 const SHOWN = { colors: '/-/colors', types: '/-/type', files: '/-/files', project: '' } as const
 
 /** The names of the lists that people edit. */

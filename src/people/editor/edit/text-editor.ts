@@ -44,9 +44,10 @@ export function openTextEditor({ timeoutMs = 10_000, failed }: PoolLimits = {}):
   }
 }
 
-/** Tasks for each person. */
+/** The most tasks of a person that wait. */
 const MAX_WAITING = 10
 
+/** Returns undefined for a task that was refused or did not end; throws any other error again. */
 function asTooMuch(error: unknown): undefined {
   if (!(error instanceof QueueFull || error instanceof ProcessFailed)) throw error
 }

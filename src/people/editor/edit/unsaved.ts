@@ -41,16 +41,20 @@ export async function unsavedReply(
   if (!form) return undefined
   const words = readerWords(request)
   const { unsent } = words.manage
-  const sent = [...form.fields].filter(([name]) => !['token', 'do', 'commit'].includes(name))
-  const typed = sent.filter(([name, value]) => !['base', 'opened', 'save', 'remove'].includes(name) && value !== '')
-  const kept = await texts.run('unsaved', { sent, typed: typed.map(([, value]) => value) }, id)
+  // All fields are sent again by the button; those that a person typed are also shown, to copy.
+  const sentFields = [...form.fields].filter(([name]) => !['token', 'do', 'commit'].includes(name))
+  const typedFields = sentFields.filter(
+    ([name, value]) => !['base', 'opened', 'save', 'remove'].includes(name) && value !== '',
+  )
+  const typedTexts = typedFields.map(([, value]) => value)
+  const keptForm = await texts.run('unsaved', { sent: sentFields, typed: typedTexts }, id)
   const address = `${manage.site.here(request.path)}${request.query && `?${request.query}`}`
   const signIn = signInAddress(manage, request, address)
   const link = html`<a href="${signIn}" target="_blank">${words.signin.signIn}</a>`
   const [title, why] = person ? [unsent.edit, unsent.editRights] : [unsent.signIn, unsent.editSession]
   const text = html`<p tabindex="-1" autofocus role="alert">${why} ${link}</p>
-${kept && typed.length > 0 && keptText(unsent, new Html(kept.typed))}<form method="post">
-${kept && new Html(kept.fields)}<p>${button(RESTORE, unsent.again, { isPrimary: true })}</p>
+${keptForm && typedTexts.length > 0 && keptText(unsent, new Html(keptForm.typed))}<form method="post">
+${keptForm && new Html(keptForm.fields)}<p>${button(RESTORE, unsent.again, { isPrimary: true })}</p>
 </form>`
   const policies = { referrer: 'same-origin' } as const
   return unshared(standalonePage(manage.site.assets, 403, { title, text, lang: words.lang, policies }))
@@ -69,6 +73,7 @@ function hasOpenedEditor(context: Editor, request: Request): boolean {
   return cookieValues(cookie, name).some(each => equalsInConstantTime(each, value))
 }
 
+/** The name and the value of the cookie, which is the same for all browsers and only this service can make. */
 function cookieOf({ manage }: Editor, request: Request) {
   const value = createHmac('sha256', manage.formSecret).update('editor').digest('base64url')
   return { ...cookieNamed(manage, request, 'housestyle_editor'), value }

@@ -68,6 +68,7 @@ export function guideRoute(
     const person = await manage.site.service.sessions.person(request, ids.workspace)
     const record = await findProject(manage.store.database, ids.workspace, ids.project)
     const mayEdit = record && (context.isForAll || (person && edits(person, record)))
+    // A form keeps its texts; a reader learns how to get the right. Without files, no one edits the guide here.
     if (!files || !mayEdit)
       return (await unsavedReply(context, request, ids, person)) ?? (files && lacking(context, request, ids, person))
     const guide = await managedGuide(manage, { person, record })
@@ -102,8 +103,9 @@ async function answerForm(visit: Visit, page: FormPage): Promise<Reply | undefin
   const { manage, room } = context
   const { url } = manage.site
   using share = room.shareOf(person?.subject ?? '')
-  await using made = new AsyncDisposableStack()
-  const folder = once(async () => made.use(await makeTemporaryFolder()).path)
+  // The folder is only made for a form with files, and removed at the end.
+  await using resources = new AsyncDisposableStack()
+  const folder = once(async () => resources.use(await makeTemporaryFolder()).path)
   const upload = request.upload && share.counted(request.upload)
   const { fields, files = [] } = (await receiveOwnForm(url, { ...request, ...(upload && { upload }) }, folder)) ?? {}
   if (!fields) return foreignForm(manage, request)
@@ -115,6 +117,7 @@ async function answerForm(visit: Visit, page: FormPage): Promise<Reply | undefin
   return await (answered.ok ? layOut(visit, answered.value) : layOut(visit, await show(fields), answered.problem))
 }
 
+/** Undoes a save of the files of the guide. */
 async function undone(visit: Visit, commit: string): ReturnType<FormPage['answer']> {
   return savedReply(visit, visit.context.manage.site.here(visit.request.path), await undoSave(visit, commit))
 }
@@ -127,6 +130,7 @@ async function showAgain(visit: Visit, page: Page | Reply | undefined, isAsked: 
 
 /** Replies with a page in the layout of its guide. Only the person who edits sees it. */
 async function layOut(visit: Visit, page: Page | Reply | undefined, refusal?: Html | Word): Promise<Reply | undefined> {
+  // Without a title, it is a reply already.
   if (!page || !('title' in page)) return page
   const { context, guide, request, words } = visit
   const { title, main, problem = refusal, status = problem === undefined ? 200 : 422, id, nonce } = page
@@ -154,8 +158,8 @@ ${resultHtml(problem, undefined)}${await brokenHtml(visit)}${main}</article>`,
 /** The words of the script of the editor, as JSON. */
 function scriptWords({ edit, forms }: Words): string {
   const { note, tip, important, warning, caution } = forms
-  const own = { ...edit.script, note, tip, important, warning, caution, preview: edit.preview }
-  return JSON.stringify(Object.fromEntries(Object.entries(own).map(([key, word]) => [key, `${word}`])))
+  const script = { ...edit.script, note, tip, important, warning, caution, preview: edit.preview }
+  return JSON.stringify(Object.fromEntries(Object.entries(script).map(([key, word]) => [key, `${word}`])))
 }
 
 /** Says that the guide cannot be imported, with the place of the error, and the button that undoes the save with it. */

@@ -19,13 +19,15 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
   const link = form.querySelector<HTMLAnchorElement>('a[data-picture]')
   if (!link) return []
   const cancel = form.querySelector('button[value="cancel"]')?.textContent ?? ''
+  // The pictures of a page that does not exist yet, by their addresses in the text: they arrive with its first save.
   const drafted = new Map<string, File>()
-  // The pictures of a page that does not exist yet arrive with its first save.
+  // The link is hidden on the page of a new page; once that is saved, its address says so.
   const isDraft = () => link.hidden && !new URLSearchParams(location.search).has('saved')
   form.addEventListener('formdata', ({ formData }) => {
     const text = EditorView.findFromDOM(form)?.state.doc.toString() ?? ''
     for (const [address, file] of drafted) if (isDraft() && text.includes(address)) formData.append('pictures', file)
   })
+  // Adds pictures one after the other. Undefined stands for a file that is to be chosen in the dialog.
   const add = async (view: EditorView, files: readonly (File | undefined)[]) => {
     for (const file of files) {
       const url = new URL(link.href)
@@ -40,6 +42,7 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
     }
     view.focus()
   }
+  // Takes the pictures that were dropped or pasted; false if there are none.
   const take = (view: EditorView, data: DataTransfer | null) => {
     const files = Array.from(data?.files ?? []).filter(({ type }) => type.startsWith('image/'))
     if (files.length > 0) void add(view, files)
@@ -119,6 +122,7 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
 /** The Markdown that shows a stored picture, or why there is none, and a note about the picture. */
 type Uploaded = { markdown?: string | undefined; failure?: string | undefined; note?: string | undefined }
 
+/** Sends the form of the dialog, and reads from the page that comes back what became of it. */
 async function upload(url: string, fields: HTMLFormElement, signal: AbortSignal): Promise<Uploaded> {
   const reply = await request(url, { method: 'POST', body: new FormData(fields), signal })
   const result = reply?.page.querySelector<HTMLElement>('main :is(.result, [role="alert"])')
@@ -142,7 +146,7 @@ async function insertPicture(view: EditorView, { markdown, file }: Added, pictur
   const { state } = view
   const { from, to } = state.selection.main
   const isInline = elementAt(state, from, /^(?:ListItem|Blockquote|Table)$/) !== undefined
-  // The line breaks that are missing on a side that has some already.
+  // A paragraph needs two line breaks on each side: those that are missing there.
   const breaks = (text: string, pattern: RegExp) => (isInline ? '' : '\n\n'.slice(pattern.exec(text)?.[0].length))
   const start = from === 0 ? '' : breaks(state.sliceDoc(Math.max(0, from - 2), from), /(?<!\n)\n*$/)
   const insert = start + markdown + breaks(state.sliceDoc(to, to + 2), /^\n*/)

@@ -48,6 +48,7 @@ export function toolbar(view: EditorView, labels: Labels): HTMLElement {
   return bar
 }
 
+/** A button that does not submit its form. */
 export function button(textContent = '', press: () => void): HTMLButtonElement {
   const made = Object.assign(document.createElement('button'), { type: 'button', textContent })
   made.addEventListener('click', press)
@@ -63,7 +64,8 @@ function wrap(name: string, open: string, close: string): StateCommand {
   return ({ state, dispatch }) => {
     const { anchor, head, from: start } = state.selection.main
     const element = elementAt(state, start, new RegExp(`^${name}$`))
-    // The signs of an element have one name: two `EmphasisMark`, or four `LinkMark`, of which the second ends the text.
+    // The signs of an element have one name: two `EmphasisMark`, or four `LinkMark`, of which the second ends the text of the
+    // link, so that all from there on is removed.
     const [first, second] = element?.getChildren(`${element.firstChild?.name}`) ?? []
     const { from, to } = wordOrSelection(state)
     if (element && first && second) {
@@ -90,17 +92,24 @@ function wordOrSelection(state: EditorState): { from: number; to: number } {
   return text.trim() === '' ? { from, to } : { from: to - text.trimStart().length, to: from + text.trimEnd().length }
 }
 
+/** Applies a change as one of the person, which can be undone. Returns true, as a command that did something. */
 function apply({ state, dispatch }: Parameters<StateCommand>[0], change: TransactionSpec): boolean {
   dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }))
   return true
 }
 
-/** A heading of the second level, of the third, or none. */
+/**
+ * A heading of the second level, of the third, or none, in turn. The position in the list is the number of signs that the
+ * line has: without one it gets `## `, and `## ` becomes `### `.
+ */
 const heading = newStart(/^(?:(#{1,6})[ \t]*)?/, signs => ['## ', '', '### ', ''][signs.length] ?? '')
 const list = newStart(/^(?:\s*([-*+]) )?/, sign => (sign === '' ? '- ' : ''))
 const quote = newStart(/^(?:\s*(>) ?)?/, sign => (sign === '' ? '> ' : ''))
 
-/** Exchanges the begin of each selected line. The lines of a paragraph, which look like one, become one. */
+/**
+ * Exchanges the start of each selected line: what `pattern` matches, with the sign as its group, for what the sign gives. The
+ * lines of a paragraph, which look like one line, become one.
+ */
 function newStart(pattern: RegExp, insertFor: (sign: string) => string): StateCommand {
   return ({ state, dispatch }) => {
     const { doc, selection } = state
@@ -127,6 +136,7 @@ const breakParagraph: StateCommand = ({ state, dispatch }) => {
   const line = state.doc.lineAt(from)
   const [start = ''] = /^[\s>]*/.exec(line.text) ?? []
   const block = elementAt(state, from, /^(?:Paragraph|\w+Heading\d)$/, -1)
+  // In a list item or table without an indent, whose own command continues it.
   const isFirstOfItem = start === '' && block?.parent?.name !== 'Document'
   if (!block || isFirstOfItem || from - line.from < start.length || /^\s*[|<]/.test(line.text)) return false
   return apply({ state, dispatch }, state.replaceSelection(`\n${start.trimEnd()}\n${start}`))

@@ -25,6 +25,7 @@ addEventListener('DOMContentLoaded', () => {
   void follow()
 })
 
+/** Starts the editor, the preview and the saving of a page's form. */
 function start(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels): void {
   const pictures: Pictures = stringsIn(area.dataset.pictures)
   const view = editorView(form, area, labels, pictures)
@@ -41,6 +42,7 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels)
   if (window.visualViewport) followKeyboard(window.visualViewport)
 }
 
+/** Replaces a text area by the editor and its toolbar, which is only hidden. */
 function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels, pictures: Pictures): EditorView {
   const save = () => {
     form.querySelector<HTMLButtonElement>('button[value="save"]')?.click()
@@ -72,6 +74,7 @@ function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: La
       keymap.of([...standardKeymap, ...historyKeymap]),
     ],
   })
+  // While the pointer is pressed, lines stay unchanged, so that they do not move under it.
   addEventListener('pointerup', () => view.hasFocus && view.dispatch({ effects: redraw.of(view) }))
   area.labels[0]?.addEventListener('click', () => view.focus())
   area.hidden = true
@@ -99,6 +102,7 @@ const CARET_SPACE = 8
 
 /** Applies the change between two versions to the current text. The cursor keeps its place. */
 function change(view: EditorView, before: string, after: string): void {
+  // Both changes begin at the same text. `map` moves those of others to where their places are after one's own.
   const others = changeBetween(before, after)
   const own = changeBetween(before, view.state.doc.toString())
   view.dispatch({ changes: others.map(own) })

@@ -5,10 +5,13 @@ const PREFIX = 'housestyle:edit:'
 /** The form that this tab sent without its script, and the query of its page. */
 const SENT = 'housestyle:sent'
 const DELAY_MS = 400
-/** As many letters of a change as tell it from others. */
+/** The letters of a change that are shown, which tell it from others. */
 const EXCERPT = 60
 
-/** Forgets the form that this tab has sent, if it was saved, or if the page shows it, where it is kept anew. */
+/**
+ * Forgets the form that this tab sent before this page was loaded, if the page says that it was saved, or if the page shows
+ * it again, where it is kept again. The store of the tab has its key and the query of its page, on two lines.
+ */
 export function dropSaved(): void {
   const [name = '', query] = (attempt(() => sessionStorage.getItem(SENT)) ?? '').split('\n')
   // The form of a new page leads to its text, which is kept apart.
@@ -59,7 +62,7 @@ export function keepForm(form: HTMLFormElement, labels: Labels): () => void {
   }
 }
 
-/** A closed or full store keeps nothing. */
+/** The result of an action of the browser's store; undefined if that is closed or full, which throws. */
 function attempt<Value>(action: () => Value): Value | undefined {
   try {
     return action()
@@ -81,6 +84,7 @@ function entriesOf(form: HTMLFormElement): Entry[] {
   return entries.filter(([name]) => !['token', 'commit', 'sure', 'decided'].includes(name))
 }
 
+/** The fields in the JSON of a kept form; none if it is damaged. */
 function entriesIn(json: string): Entry[] {
   const parsed: unknown = attempt(() => JSON.parse(json))
   return Array.isArray(parsed) ? parsed.map(([name, value]) => [`${name}`, `${value}`]) : []
@@ -114,13 +118,13 @@ function offerKept(form: HTMLFormElement, labels: Labels, name: string, mark: ()
   form.before(bar)
 }
 
-/** The typed fields of a form that another one does not have with these values. */
+/** The fields of a form that people type, if another form does not have them with these values. */
 function changesIn(entries: readonly Entry[], others: readonly Entry[]): Entry[] {
   const known = new Set(others.map(entry => JSON.stringify(entry)))
   return entries.filter(entry => !OWN_FIELDS.includes(entry[0]) && !known.has(JSON.stringify(entry)))
 }
 
-/** The words from the first that differs. */
+/** The start of a value from the first word that differs from an earlier value. */
 function excerptOf(value: string, before = ''): string {
   let at = 0
   while (at < value.length && value[at] === before[at]) at++
@@ -129,6 +133,7 @@ function excerptOf(value: string, before = ''): string {
   return words.length <= EXCERPT ? words : `${words.slice(0, EXCERPT)}…`
 }
 
+/** A time in the language of the page, as in "4 May 2025 at 14:30". */
 function timeOf(milliseconds: number): string {
   const { lang } = document.documentElement
   const style = { dateStyle: 'long', timeStyle: 'short', numberingSystem: 'latn' } as const
@@ -141,7 +146,7 @@ function restoreForm({ action }: HTMLFormElement, kept: readonly Entry[]): void 
   for (const [name, value] of [...kept, ['do', 'restore']])
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
   document.body.append(form)
-  // What is typed on this page is kept, too.
+  // No question whether to leave the page: what is typed on it is kept, too.
   addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
   form.submit()
 }

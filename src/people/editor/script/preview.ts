@@ -33,6 +33,7 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
     if (!reply?.isOk || own !== latest) return
     show(frame, reply.page)
     const headings = [...(frame.contentDocument?.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)[id]') ?? [])]
+    // With 0 headings below the cursor, the last one is above it. The page scrolls only if the cursor is in another section.
     const heading = headings.at(-1 - from)
     if (heading && from !== shownPlace)
       frame.contentWindow?.scrollBy({ top: heading.getBoundingClientRect().top - HEADER, behavior: 'instant' })

@@ -9,17 +9,19 @@ export type EditedText = {
   forget: () => void
 }
 
+/** The longest pause between two questions about a saved change; then, the page stops asking. */
 const MAX_WAIT_MS = 60_000
-/** Longer than the service waits for a git host. */
+/** The time for a reply: longer than the service waits for a git host. */
 const MAX_REPLY_MS = 40_000
-/** A slow mobile connection. */
+/** The speed at which files are sent at least: that of a slow mobile connection. */
 const MIN_BYTES_PER_MS = 8
 /** Shorter saves say nothing until they have ended. */
 const LONG_MS = 500
 
 /**
- * Saves a form without leaving its page: focus, cursor and later typing stay. Follows a saved change until it
- * is published. `onSaved` is called after each save, with the new page.
+ * Saves a form without leaving its page: focus, cursor and later typing stay. A save takes over the fields and the
+ * text of the page that comes back. Follows a saved change until it is published. `onSaved` is called after each
+ * save, with the new page.
  */
 export function startSaving(
   form: HTMLFormElement,
@@ -99,6 +101,7 @@ function saySaving(form: HTMLFormElement, button: HTMLElement, labels: Labels): 
   }
 }
 
+/** The control of a form with a name; a new one, which is on no page, if there is none. */
 function control(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? document.createElement('input')
 }
@@ -129,7 +132,10 @@ function patienceMs({ body }: RequestInit): number {
   return MAX_REPLY_MS + bytes / MIN_BYTES_PER_MS
 }
 
-/** Takes over fields with their problems, except values that were typed since, and the text itself. */
+/**
+ * Takes over the fields of the new page with their problems, except fields whose values have changed since they were sent,
+ * and the text itself. The focus stays.
+ */
 function exchangeFields(form: HTMLFormElement, now: HTMLFormElement, sent: URLSearchParams | FormData): void {
   const focused = document.activeElement?.id ?? ''
   const current = new FormData(form)
@@ -160,7 +166,7 @@ function exchangeAround(form: HTMLFormElement, now: HTMLFormElement): void {
 /** What became of a save, and the button that undoes it, beside the other buttons. */
 const RESULT = '.actions > :is(.result, [name="commit"], [value="undo"])'
 
-/** Shows what became of a save. Screen readers announce what a region gets later. */
+/** Shows what became of a save. Its content comes a moment later, because screen readers only announce what a region gets. */
 function showResult(form: HTMLFormElement, ...results: readonly Element[]): void {
   for (const old of form.querySelectorAll(RESULT)) old.remove()
   form.querySelector('.actions')?.append(...results)

@@ -20,7 +20,7 @@ export function pictureOf(text: string, pictures: Pictures): (() => HTMLElement)
 /** `![Text](path "title")`, `[Text](path)` or `<img alt="" src="path">`. */
 const PICTURE = /^(?:!?\[([^\]]*)\]\(<?([^\s<>)]+)>?(?:\s[^)]*)?\)|<img\s(?:(?!\bsrc=")[^>])*\bsrc="([^"]+)"[^>]*>)$/
 
-/** The policy of the page allows no addresses of local files. */
+/** A picture as a canvas, because the policy of the page allows no addresses of local files. */
 function canvasOf(pixels: ImageBitmap, ariaLabel: string): HTMLElement {
   const { width, height } = pixels
   const canvas = Object.assign(document.createElement('canvas'), { width, height, role: 'img', ariaLabel })
@@ -28,7 +28,10 @@ function canvasOf(pixels: ImageBitmap, ariaLabel: string): HTMLElement {
   return canvas
 }
 
-/** A part of the text as readers see it. Those of equal class and content are the same. */
+/**
+ * A part of the text as readers see it: an element that the editor shows instead. Two with the same class and content are
+ * equal, so that the editor keeps the element.
+ */
 export class Shown extends WidgetType {
   readonly key: string
   override readonly toDOM: () => HTMLElement

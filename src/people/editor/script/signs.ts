@@ -6,7 +6,9 @@ import type { Labels } from './commands.ts'
 import { type Pictures, pictureOf, Shown } from './shown.ts'
 import { isTouched } from './syntax.ts'
 
-/** Shows Markdown as readers see it. Its signs are only shown on lines with the cursor. */
+/**
+ * Shows Markdown as readers see it, such as a heading without its `#`. Its signs are only shown on lines with the cursor.
+ */
 export function signs(labels: Labels, pictures: Pictures): Extension {
   return [joinedLines, EditorView.decorations.of(view => decorate(view, labels, pictures))]
 }
@@ -18,7 +20,7 @@ const joinedLines = StateField.define<DecorationSet>({
   provide: field => EditorView.decorations.from(field),
 })
 
-/** Keeps hard breaks, and the lines of an unfinished table. */
+/** Replaces the line breaks of all paragraphs, except hard breaks, and those of an unfinished table. */
 function joinLines(state: EditorState): DecorationSet {
   const ranges: Range<Decoration>[] = []
   const space = Decoration.replace({ widget: new Shown('break', ' ') })
@@ -34,6 +36,7 @@ function joinLines(state: EditorState): DecorationSet {
   return Decoration.set(ranges)
 }
 
+/** What the signs of an element need, and the decorations so far. */
 type Drawing = { state: EditorState; labels: Labels; pictures: Pictures; ranges: Range<Decoration>[] }
 
 function decorate({ state, visibleRanges }: EditorView, labels: Labels, pictures: Pictures): DecorationSet {
@@ -73,6 +76,7 @@ const hiddenWithSpaces: Sign = (drawing, { from, to }) => {
   hide(drawing, isSpace(from - 1) ? from - 1 : from, isSpace(to) ? to + 1 : to)
 }
 
+/** What is shown for each kind of element of the parser. */
 const SIGNS: Readonly<Record<string, Sign>> = {
   ...Object.fromEntries(Object.entries(TAGS).map(([name, tag]) => [name, (drawing, node) => mark(drawing, node, tag)])),
   FencedCode: code,
@@ -93,6 +97,7 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   Blockquote: showQuote,
 }
 
+/** Shows a part of a line in an element of HTML, such as `em`. */
 function mark({ ranges }: Drawing, { from, to }: Span, tagName: string): void {
   if (from < to) ranges.push(Decoration.mark({ tagName }).range(from, to))
 }
@@ -103,6 +108,7 @@ function hide({ state, ranges }: Drawing, from: number, to: number, widget?: Wid
     ranges.push(Decoration.replace(widget ? { widget } : {}).range(from, to))
 }
 
+/** Gives attributes to each line of a part of the text. */
 function setLines({ state: { doc }, ranges }: Drawing, span: Span, attributes: Record<string, string>): void {
   for (const line of linesOf(doc, span)) ranges.push(Decoration.line({ attributes }).range(line.from))
 }
@@ -122,7 +128,10 @@ function showPicture(drawing: Drawing, { from, to }: Span): boolean {
   return picture !== undefined
 }
 
-/** A picture's name in its own paragraph is the picture. The parser also reads `[text]` as a link, without an address. */
+/**
+ * Shows a link as its text; a link to a picture in its own paragraph as the picture. The parser also reads `[text]` as a
+ * link, without an address: that stays as it is.
+ */
 function showLink(drawing: Drawing, link: SyntaxNode): void {
   const [open, close] = link.getChildren('LinkMark')
   const { parent } = link

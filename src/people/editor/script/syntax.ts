@@ -22,7 +22,10 @@ export function elementAt(state: EditorState, at: number, name: RegExp, side: 1 
   return undefined
 }
 
-/** Draws the text again. With the focus, it ends a press of the pointer, during which lines stay where they are. */
+/**
+ * Draws the text again. While the pointer is pressed, the lines that are shown as written stay the same, so that nothing
+ * moves under it; with the focus, this effect ends that.
+ */
 export const redraw = StateEffect.define<{ hasFocus: boolean }>()
 
 type Lines = { from: number; to: number }

@@ -18,22 +18,25 @@ export function editYaml(text: string, change: (document: Document) => void): Re
   const after = printOf(document, text)
   if (before === undefined || after === undefined) return failed(UNSURE)
   if (before === after) return ok(text)
-  const value = plain(document)
+  const wantedValue = plain(document)
   const isEnded = text === '' || text.endsWith('\n')
+  // Word by word, more of the text stays as it is. A result counts only if it has the value of the changed document.
   for (const isByWords of [true, false]) {
     const merged = merge(before, after, isEnded ? text : `${text}\n`, isByWords)
     const edited = isEnded ? merged : merged.trimEnd()
-    if (value !== undefined && isDeepStrictEqual(value, plain(parseYamlDocument(edited)))) return ok(edited)
+    if (wantedValue !== undefined && isDeepStrictEqual(wantedValue, plain(parseYamlDocument(edited)))) return ok(edited)
   }
   return failed(UNSURE)
 }
 
 const UNSURE = 'a change would touch a form of YAML that this page does not keep; edit the file with git'
 
+/** The document as the library prints it, in the style of the text; undefined if it cannot. */
 function printOf(document: Document, text: string): string | undefined {
   return attempt(() =>
     document.toString({
       indent: indentIn(text),
+      // Lists are indented, unless one of the text has its dashes directly below its key.
       indentSeq: !/^( *)[^\s#-].*:\n\1- /m.test(text),
       lineWidth: 0,
       doubleQuotedMinMultiLineLength: Infinity,
@@ -57,6 +60,7 @@ function indentIn(text: string): number {
 function merge(before: string, after: string, text: string, isByWords: boolean): string {
   const entriesOfText = chunksOf(text)
   let merged = ''
+  // The index of the next entry of the text.
   let at = 0
   /** Entries in a row that change: as the print was, as it is, and as the text has them. */
   let passage = { before: '', after: '', text: '' }
@@ -97,28 +101,31 @@ function mergeLines(before: string, after: string, text: string, isByWords: bool
   /** How much farther to the right the text begins than the print, by places in the print (see `placesIn`). */
   const shifts = new Map<number, number>()
   let shift = 0
-  const merged = passagesOf(before, after, text, LINES).map(passage => {
+  const mergedPassages = passagesOf(before, after, text, LINES).map(passage => {
     const { base, mine, theirs } = passage
     const placesOfText = LINES.keyOf(base) === LINES.keyOf(theirs) ? placesIn(theirs) : []
     for (const [at, { column }] of placesOfText.entries()) {
       const printed = placesIn(base)[at]
       if (printed) shifts.set(printed.place, column - printed.column)
     }
-    const kept = mergedText(passage)
-    if (kept === base || kept === theirs) return kept
+    // Here, `base` is the old print, `mine` the new print, and `theirs` the text.
+    const merged = mergedText(passage)
+    if (merged === base || merged === theirs) return merged
     if (base !== '' && isByWords)
       return passagesOf(base, mine, theirs, WORDS)
         .map(word => mergedText(word) ?? word.mine)
         .join('')
-    const [ofBase, ofText, ofNew] = [base, theirs, mine].map(part => placesIn(part.replace(/^\n+/, ''))[0])
-    shift = ofBase && ofText ? ofText.column - ofBase.column : (shifts.get(ofNew?.place ?? -1) ?? shift)
+    // The new print, moved as far to the right as the text is from the old print there, or at an earlier line of its kind.
+    const [basePlace, textPlace, newPlace] = [base, theirs, mine].map(part => placesIn(part.replace(/^\n+/, ''))[0])
+    shift = basePlace && textPlace ? textPlace.column - basePlace.column : (shifts.get(newPlace?.place ?? -1) ?? shift)
     return mine.replaceAll(/^ *(?=\S)/gm, ({ length }) => ' '.repeat(Math.max(0, length + shift)))
   })
-  return merged.join('')
+  return mergedPassages.join('')
 }
 
 /** Lines are the same also with other blank space. */
 const LINES = { cut: /(?<=\n)/, keyOf: (line: string) => line.replaceAll(/\s+/g, '') }
+/** Words, and single characters between them. */
 const WORDS = { cut: /(?=[^\p{L}\p{N}])|(?<=[^\p{L}\p{N}])/u }
 
 /**

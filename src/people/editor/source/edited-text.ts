@@ -29,18 +29,21 @@ export function openText(kind: FileKind, file: string): EditedText {
   return { file, yaml: { text: yaml, root: root.value }, ...(content !== undefined && { body: content.trim() }) }
 }
 
+/** The front matter and the Markdown of a page; a problem if it has a form that the editor could not keep. */
 function splitPage(text: string): { yaml?: string; content?: string; problem?: string } {
   const other = splitOtherFormat(text)
   if (other) return { problem: `its front matter is ${other.format}` }
   const split = splitFrontMatter(text)
-  const unsafe = pageProblems(split).find(({ rule }) => rule !== 'page-empty')
-  return unsafe ? { problem: unsafe.message } : split
+  const pageProblem = pageProblems(split).find(({ rule }) => rule !== 'page-empty')
+  return pageProblem ? { problem: pageProblem.message } : split
 }
 
+/** The root of YAML; a problem if it cannot be shown as the fields of this kind of file. */
 function readRoot(kind: FileKind, yaml: string): Result<unknown, string> {
   if (yaml.length > MAX_YAML) return failed('it is larger than 256 kB')
-  const found = readYaml(yaml, kind === 'page' ? 2 : 1).problems.find(({ rule }) => rule !== 'value-cut')
-  if (found) return failed(`line ${found.line}: ${found.message}`)
+  // The YAML of a page begins on its second line, after `---`.
+  const problem = readYaml(yaml, kind === 'page' ? 2 : 1).problems.find(({ rule }) => rule !== 'value-cut')
+  if (problem) return failed(`line ${problem.line}: ${problem.message}`)
   const root = parseYamlDocument(yaml).contents
   const isList = kind === 'colors' || kind === 'types'
   const isText = isScalar(root) && root.value !== null
@@ -55,12 +58,15 @@ const MAX_YAML = 256_000
 const MAX_ENTRIES = 1000
 const TOO_MANY_ENTRIES = `it has more than ${MAX_ENTRIES} entries`
 
-/** The file with a change of its YAML, and with another text. */
+/**
+ * The file with a change of its YAML, and with another text, which is the old one by default. The result is opened again: a
+ * change counts only if it gives back just this YAML and this text.
+ */
 export function changedText(
   kind: FileKind,
-  { file, yaml, body: old = '' }: EditedText,
+  { file, yaml, body: oldBody = '' }: EditedText,
   change: (document: Document) => void,
-  typed = old,
+  typed = oldBody,
 ): Result<string, string> {
   const text = normalText(file)
   const edited = yaml ? editYaml(yaml.text, change) : ok('')
@@ -69,24 +75,24 @@ export function changedText(
   const body = typed.trim()
   const isForm = yaml !== undefined
   const changed = withLines(file, text, isForm ? pageText(text, edited.value, body) : withBody(text, body))
-  const { yaml: after, body: shown = '' } = openText(kind, changed)
-  const isKept = !isForm || (shown === body && (after?.text === edited.value || after?.text === ''))
+  const { yaml: newYaml, body: newBody = '' } = openText(kind, changed)
+  const isKept = !isForm || (newBody === body && (newYaml?.text === edited.value || newYaml?.text === ''))
   return isKept ? ok(changed) : failed('the text would begin with front matter; change its first lines')
 }
 
 /** A page with other front matter, which is new if it had none, and another text. */
 function pageText(text: string, yaml: string, body: string): string {
-  const { content, yaml: before } = splitFrontMatter(text)
+  const { content, yaml: yamlBefore } = splitFrontMatter(text)
   // Without a key, the library prints `{}`.
-  const written = yaml.trim() === '{}' && yaml !== before ? '' : yaml
-  if (before === undefined) return newFrontMatter(written, content, body) + withBody(content, body)
+  const newYaml = yaml.trim() === '{}' && yaml !== yamlBefore ? '' : yaml
+  if (yamlBefore === undefined) return newFrontMatter(newYaml, content, body) + withBody(content, body)
   // Everything up to the YAML, and the closing `---`, stay as they are.
-  const start = text.indexOf('\n') + 1
-  const end = text.slice(start + before.length, text.length - content.length)
+  const yamlStart = text.indexOf('\n') + 1
+  const closing = text.slice(yamlStart + yamlBefore.length, text.length - content.length)
   // The first text of a page that had none follows a blank line.
   const isFirstText = content === '' && body !== ''
-  const gap = isFirstText ? `${end.endsWith('\n') ? '' : '\n'}\n` : ''
-  return text.slice(0, start) + written + end + gap + withBody(content, body)
+  const gap = isFirstText ? `${closing.endsWith('\n') ? '' : '\n'}\n` : ''
+  return text.slice(0, yamlStart) + newYaml + closing + gap + withBody(content, body)
 }
 
 /** The front matter of a page that had none, with a blank line before its text; empty without YAML. */
@@ -108,9 +114,10 @@ function withBody(content: string, body: string): string {
 function withLines(file: string, before: string, after: string): string {
   const mark = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const [lineEnd = '\n'] = groupsOf(/\r\n?|\n/, file)
+  // Here, `base` is the text before, `mine` the text after, and `theirs` the file. What did not change is as in the file.
   const passages = passagesOf(before, after, file.slice(mark.length), LINES)
-  const own = passages.map(({ base, mine, theirs }) => (mine === base ? theirs : mine.replaceAll('\n', lineEnd)))
-  return mark + own.join('')
+  const texts = passages.map(({ base, mine, theirs }) => (mine === base ? theirs : mine.replaceAll('\n', lineEnd)))
+  return mark + texts.join('')
 }
 
 /** Lines are the same with other line ends. */

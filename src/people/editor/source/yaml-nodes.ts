@@ -5,6 +5,7 @@ import { groupsOf } from '#platform/base/text.ts'
 export function withText(node: unknown, text: string): Scalar {
   const scalar = isScalar(node) ? node : new Scalar('')
   const isBlock = BLOCK_STYLES.has(scalar.type)
+  // A block keeps the line breaks at its end.
   const [newlines = ''] = isBlock ? groupsOf(/(?<!\n)\n*$/, `${scalar.value}`) : []
   if (text.includes('\n') && !isBlock && scalar.type !== 'QUOTE_DOUBLE') scalar.type = 'BLOCK_LITERAL'
   scalar.value = text + newlines
@@ -30,11 +31,14 @@ function replaceValue(pair: Pair, value: Node): void {
 /** Adds an entry at the end, in brackets and behind a blank line if the others are. */
 export function addItem(collection: YAMLMap | YAMLSeq, item: Node | Pair): void {
   const items: unknown[] = collection.items
-  const [value, last] = [valueIn(item), valueIn(items.at(-1))]
-  const isInBrackets = isCollection(last) && last.flow === true
-  const others = items.slice(1)
-  const areSpaced = others.length > 0 && others.every(other => startOf(other)?.spaceBefore)
+  const value = valueIn(item)
+  const lastValue = valueIn(items.at(-1))
+  const isInBrackets = isCollection(lastValue) && lastValue.flow === true
+  // The first entry never has a blank line before it.
+  const laterItems = items.slice(1)
+  const areSpaced = laterItems.length > 0 && laterItems.every(laterItem => startOf(laterItem)?.spaceBefore)
   const start = startOf(item)
+  // An empty collection can only be written in brackets; with an entry, it need not be.
   if (items.length === 0) collection.flow = false
   if (isCollection(value) && isInBrackets) value.flow = true
   if (start && areSpaced) start.spaceBefore = true
@@ -50,16 +54,17 @@ export function removeItem(collection: YAMLMap | YAMLSeq, item: unknown): void {
   const at = items.indexOf(item)
   if (at === -1) return
   const next = startOf(items[at + 1])
-  const kept = commentAbove(item, at === 0) + commentBelow(item)
+  const keptComment = commentAbove(item, at === 0) + commentBelow(item)
   items.splice(at, 1)
-  if (kept === '') return
+  if (keptComment === '') return
+  // The comments that stay go above the next entry, or below all others if it was the last.
   if (next) {
     const isSpaced = at > 0 || next.spaceBefore === true
-    next.commentBefore = joinComments(kept.trimEnd(), isSpaced ? '' : undefined, next.commentBefore)
+    next.commentBefore = joinComments(keptComment.trimEnd(), isSpaced ? '' : undefined, next.commentBefore)
     next.spaceBefore = startOf(item)?.spaceBefore === true
   } else {
     const place = items.length > 0 ? 'comment' : 'commentBefore'
-    collection[place] = joinComments(kept.trimEnd(), collection[place])
+    collection[place] = joinComments(keptComment.trimEnd(), collection[place])
   }
 }
 
@@ -87,6 +92,7 @@ function lastComment(value: unknown): string {
   return value.comment ?? lastComment(valueIn(value.items.at(-1)))
 }
 
+/** The value of an entry of a mapping, or the item of a list itself. */
 function valueIn(item: unknown): unknown {
   return isPair(item) ? item.value : item
 }

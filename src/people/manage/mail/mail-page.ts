@@ -41,15 +41,18 @@ export async function mailReply(context: ManageContext, request: Request, ids: I
   })
 }
 
-/** The person to whom a mail with this address was sent. */
+/** The person to whom a mail with this address was sent; undefined if its token (`stop`) is wrong. */
 function readerOf({ access }: ManageContext, { query }: Request, workspace: string) {
-  const given = new URLSearchParams(query)
-  const reader = { workspace, subject: fieldText(given, 'of') }
-  const stop = given.get('stop')
+  const parameters = new URLSearchParams(query)
+  const reader = { workspace, subject: fieldText(parameters, 'of') }
+  const stop = parameters.get('stop')
   return stop !== null && equalsInConstantTime(stop, stopToken(access, reader)) ? reader : undefined
 }
 
-/** Mail programs post this for their users (RFC 8058 §3.2), as a form of either kind. */
+/**
+ * Whether a request ends mail: mail programs post `List-Unsubscribe=One-Click` for their users (RFC 8058 §3.2), as a form of
+ * either encoding, and so does the button of the page.
+ */
 function isOneClick({ body }: Request): boolean {
   return new TextDecoder().decode(body?.subarray(0, 1000)).includes('List-Unsubscribe')
 }
@@ -71,6 +74,7 @@ async function endPage({ site, store }: ManageContext, request: Request, reader:
   return unshared(standalonePage(site.assets, 200, { title: mail.title, text, lang, introduction }))
 }
 
+/** Saves the kinds of mail that a person has ticked; none ends their mail. */
 async function save({ store }: ManageContext, request: Request, person: Person, { field }: Sent): Promise<void> {
   const { workspace, subject, signin, email = '' } = person
   const kinds = kindsFor(person).filter(kind => field(kind) !== '')
@@ -84,11 +88,12 @@ async function save({ store }: ManageContext, request: Request, person: Person, 
   )
 }
 
-/** Reviewers only get mail about drafts that ask for their approval. */
+/** The kinds of mail that a person may choose: reviewers only get mail about drafts that ask for their approval. */
 function kindsFor({ manages }: Pick<Person, 'manages'>): readonly MailKind[] {
   return manages ? MAIL_KINDS : ['draft']
 }
 
+/** The page with a box for each kind of mail; without a verified address, it says so instead. */
 async function page(context: ManageContext, request: Request, person: Person, isSaved: boolean): Promise<Reply> {
   const words = readerWords(request)
   const { mail } = words

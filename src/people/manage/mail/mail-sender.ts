@@ -29,6 +29,7 @@ export function mailOutbox(parts: MailParts): Outbox {
   })
 }
 
+/** Writes and sends one mail, and records the attempt. A mail that is too old, or has nothing to say any more, ends. */
 async function sendMail(parts: MailParts, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await claimMail(database, id, { now: clock(), until: clock() + LEASE_MS })
@@ -42,10 +43,10 @@ async function sendMail(parts: MailParts, id: string): Promise<void> {
 
 /** Longer than an attempt, including both transactions. */
 const LEASE_MS = 55_000
-/** Mail that waited while no service had `--smtp`. */
+/** Mail is older if it waited while no service had `--smtp`. */
 const MAX_AGE_MS = 5 * 24 * 3600 * 1000
 
-/** Never throws. The log has no address. */
+/** Sends a mail. Returns what became of it: the time of the next attempt if there is one. Never throws. The log has no address. */
 async function attempt(parts: MailParts, claimed: MailRecord, mail: Mail): Promise<MailOutcome> {
   const { mailer, clock, log, metrics, random = Math.random } = parts
   const { id, workspace, project, kind, attempts } = claimed
@@ -60,8 +61,8 @@ async function attempt(parts: MailParts, claimed: MailRecord, mail: Mail): Promi
     const { code, isFinal } = smtpProblem(error)
     const failed = { attempts, status: undefined, retryAfter: undefined }
     const nextAt = isFinal ? undefined : nextAttempt(failed, new Date(clock()), random())
-    const said = { ...fields, code, reply: smtpReply(error).replace(/(?<![^\s<>])[^\s<>]+@[^\s<>]+/g, '…') }
-    log.warn(said, nextAt ? 'a mail was not sent: see `housestyle doctor`' : 'a mail was given up')
+    const failureFields = { ...fields, code, reply: smtpReply(error).replace(/(?<![^\s<>])[^\s<>]+@[^\s<>]+/g, '…') }
+    log.warn(failureFields, nextAt ? 'a mail was not sent: see `housestyle doctor`' : 'a mail was given up')
     return nextAt ?? 'ended'
   }
 }

@@ -46,7 +46,7 @@ export async function writeMail(context: MessageParts, mail: MailRecord, now: Da
 
 /** A person without a sign-in for so long may have left: an issuer tells their rights only when they sign in. */
 const MAX_ABSENCE_MS = 90 * 24 * 3600 * 1000
-/** Characters. */
+/** The characters of a subject. */
 const MAX_SUBJECT = 200
 
 /** Whether the draft asks for the approval of a person who does not manage it. */
@@ -60,7 +60,10 @@ function isAsked({ rights, email }: MailChoice, record: ProjectRecord): boolean 
 /** A paragraph, or the text of somebody else, which must not read as ours. */
 type Line = Word | { quote: string }
 
-/** What has happened; undefined if the present state no longer says so. */
+/**
+ * What has happened; undefined if the present state no longer says so. The `reason` of a mail depends on its kind: why an
+ * import `failed`, or the number of the first notice about `rights`.
+ */
 async function linesOf(
   { database }: MessageParts,
   { kind, reason, createdAt }: MailRecord,
@@ -126,6 +129,7 @@ async function endingFiles(queries: Queries, record: ProjectRecord, first: numbe
   return count > 0 ? [...lines, `${words.manage.more({ count })}`] : lines
 }
 
+/** An answer to a draft in a sentence, and its comment. */
 function answerOf({ review, day }: Words, { answer, who, comment, answeredAt, link }: GivenReview): Line[] {
   const of = { who: oneLine(who), day: day(answeredAt) }
   const origin = link && (link.by === undefined ? review.byUnknown : review.byLink({ who: link.by }))
@@ -145,8 +149,11 @@ function bodyOf(
   const paragraphs = lines
     .map(line => (typeof line === 'object' && 'quote' in line ? paragraph(line.quote, true) : paragraph(`${line}`)))
     .filter(({ plain }) => plain !== '')
-  const said = paragraphs.map(({ plain }) => plain)
-  const text = [...said, `${open.name}: ${open.url}`, `-- \n${mail.why} ${mail.change}: ${change}`].join('\n\n')
+  const plainParagraphs = paragraphs.map(({ plain }) => plain)
+  // A line of `-- ` begins the signature (RFC 3676 §4.3).
+  const text = [...plainParagraphs, `${open.name}: ${open.url}`, `-- \n${mail.why} ${mail.change}: ${change}`].join(
+    '\n\n',
+  )
   const document = html`<!doctype html>
 <html lang="${lang}" dir="${isRightToLeft(lang) ? 'rtl' : 'ltr'}"><body style="font-family:sans-serif;max-width:40em">
 ${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></p>
@@ -156,8 +163,9 @@ ${paragraphs.map(({ rich }) => rich)}<p><a href="${open.url}">${open.name}</a></
   return { text: `${text}\n`, html: document.text }
 }
 
-function paragraph(said: string, isQuote = false): { plain: string; rich: Html } {
-  const text = said.replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n').replaceAll(UNSAFE, '')
+/** A paragraph or a quotation as text, whose quoted lines begin with `> `, and as HTML. */
+function paragraph(written: string, isQuote = false): { plain: string; rich: Html } {
+  const text = written.replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n').replaceAll(UNSAFE, '')
   // The name of a guide may end with the full stop that also ends our sentence.
   const lines = isQuote ? text.trim() : text.trim().replace(/(?<!\.)\.\.$/, '.')
   const tag = isQuote ? html`blockquote` : html`p`
@@ -168,6 +176,7 @@ function paragraph(said: string, isQuote = false): { plain: string; rich: Html }
 /** Characters that could hide or reorder text, except line feeds. */
 const UNSAFE = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
+/** A text on one line, without characters that could hide or reorder it. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
@@ -178,8 +187,8 @@ async function signedIn(
   { workspace, signin }: MailChoice,
   path: string,
 ): Promise<string> {
-  const way = (await findSignin(database, signin))?.settings.way
-  if (!way || 'proxy' in way) return publicUrl + path
+  const signinWay = (await findSignin(database, signin))?.settings.way
+  if (!signinWay || 'proxy' in signinWay) return publicUrl + path
   const query = new URLSearchParams({ workspace, with: signin, return: basePath(publicUrl) + path })
   return `${publicUrl}/-/signin?${query}`
 }

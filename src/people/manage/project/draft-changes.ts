@@ -29,6 +29,7 @@ export async function draftChanges({ record }: Managed, guide: Guide): Promise<H
 ${rows.some(Boolean) && html`<dl class="facts">\n${rows}</dl>\n`}${await settingsNote(guide, earlier)}${pictures}`
 }
 
+/** The number of pages, colours, type styles and files of a guide, in a sentence. */
 async function countsOf({ publication: { content }, words }: Guide): Promise<Word> {
   const { usage, sections } = words
   const counts: readonly (readonly [Word, number])[] = [
@@ -59,7 +60,6 @@ function changeRows<Item>(
   return rows.some(Boolean) ? html`<dt>${title}</dt>\n${rows}` : undefined
 }
 
-/** The page of changes has all of them. */
+/** The names in a line, and the pictures. The page of changes has all of them. */
 const MAX_NAMES = 30
-
 const MAX_PICTURES = 12

@@ -20,7 +20,10 @@ import type { Field } from '../sealed.ts'
 import { draftChanges } from './draft-changes.ts'
 import { planFields, planSection } from './plan-section.ts'
 
-/** The fields that were entered before; `isOver`: it was refused because somebody asks for changes. */
+/**
+ * The last form that was to publish: the fields that were entered, and whether it was refused because somebody asks for
+ * changes (`isOver`). Then, the form offers to publish over these requests.
+ */
 export type PublishAttempt = { field: Field; isOver: boolean }
 
 /** The draft of a project: whether it waits, the form that publishes it, its changes, answers and findings. */
@@ -43,21 +46,22 @@ export async function draftSection(context: ManageContext, managed: Managed, att
   const plan = planSection(words, planned, { token, now })
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
   const note = attempt.field('note')
-  const state = html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
+  const stateSection = html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
 ${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p class="result">${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
 ${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
 `
-  const publish =
+  const publishSection =
     isPublishable &&
     html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`
   const changes = isNew && (await draftChanges(managed, guide))
-  const others = workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`
+  const workspaceStays = workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`
   const findings = await findingsList(context, managed, guide)
   // A review comes first if there is one, and its absence last.
-  return html`${state}${publish}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${others}${findings}${!isReviewed && review}</section>
+  return html`${stateSection}${publishSection}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${workspaceStays}${findings}${!isReviewed && review}</section>
 `
 }
 
+/** The links to the draft, and to its changes if it has some. */
 function draftLinks(guide: Guide, isNew: boolean): Html {
   const { site, words, publication } = guide
   const changes = isNew && html`<a href="${pathBelow(guide, 'changes')}">${words.draft.changes}</a> `
@@ -75,6 +79,7 @@ function reviewPart({ words }: Guide, reviews: DraftReviews, token: string): Htm
 /** The token of the form, the state that it publishes, and the reviews of the draft. */
 type PublishForm = PublishAttempt & { token: string; now: Date; state: string; reviews: DraftReviews }
 
+/** The form that publishes a draft, now or at a time. It names the state that the person sees. */
 function publishForm({ record }: Managed, { words }: Guide, form: PublishForm): Html {
   const { token, now, state, field, isOver, reviews } = form
   const { manage } = words
@@ -118,9 +123,10 @@ ${isCut && html`<p>${manage.firstOnly({ count: findings.length })}</p>\n`}</deta
 `
 }
 
+/** The most findings that are shown at once; more open on demand. */
 const MAX_OPEN = 8
 
-/** The import sorts by path and line, but has consequences of other findings last. */
+/** The order by path and line. That of the import is the same, except that it has consequences of other findings last. */
 function order(one: DraftFinding, other: DraftFinding): number {
   return compareStrings(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0)
 }
@@ -135,8 +141,8 @@ async function pagesByPath(
   return new Map(
     pages.map(({ id, name }) => {
       const path = pagePath(source, id)
-      const whole = source.folder === '' ? path : `${source.folder}/${path}`
-      return [whole, html`<a href="${paths.page(record, id)}">${name}</a> `]
+      const pathInBrandFolder = source.folder === '' ? path : `${source.folder}/${path}`
+      return [pathInBrandFolder, html`<a href="${paths.page(record, id)}">${name}</a> `]
     }),
   )
 }

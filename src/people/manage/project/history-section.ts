@@ -59,16 +59,17 @@ export function historySection(
   planned: PlanRecord | undefined,
 ): Html {
   const { manage } = words
-  const ended = planned?.endedAt && html`<p>${endedText(words, planState(planned))}</p>\n`
-  if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n${ended}`
-  const shown = entries.filter(({ freedAt }) => freedAt === undefined)
-  const revisions = shown.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => {
-    const written = note ?? ''
-    const restored = rolledBackTo(written)
+  const endedPlan = planned?.endedAt && html`<p>${endedText(words, planState(planned))}</p>\n`
+  if (entries.length === 0) return html`<p>${manage.noHistory}</p>\n${endedPlan}`
+  // The content of a freed revision is deleted, so that nothing can be compared with it.
+  const keptEntries = entries.filter(({ freedAt }) => freedAt === undefined)
+  const revisions = keptEntries.slice(0, MAX_ENTRIES).map(({ revision, publishedAt, note }) => {
+    const noteText = note ?? ''
+    const restoredRevision = rolledBackTo(noteText)
     return {
       number: revision,
       publishedAt: new Date(publishedAt),
-      note: restored === undefined ? written : `${manage.restored({ revision: restored })}`,
+      note: restoredRevision === undefined ? noteText : `${manage.restored({ revision: restoredRevision })}`,
     }
   })
   const [to, from] = revisions.map(({ number }) => number) // The newest, and the one before it.
@@ -80,13 +81,14 @@ export function historySection(
 
 const MAX_ENTRIES = 200
 
-/** `home` is the path of the guide, below which managers read each revision. */
+/** A list of revisions. `home` is the path of the guide, below which managers read each revision. */
 function revisionList(words: Words, home: string, entries: readonly HistoryEntry[], token: string): Html {
   return html`<ol class="entries">
 ${entries.map(entry => historyItem(words, home, entry, token))}</ol>
 `
 }
 
+/** A revision in a list: its link, its state, who published it, its note, and the form that restores it. */
 function historyItem(words: Words, home: string, entry: HistoryEntry, token: string): Html {
   const { revision, who, note, current, freedAt } = entry
   const state = stateOf(entry)
@@ -131,6 +133,7 @@ function stateOf({ current, retractedAt, freedAt }: HistoryEntry): 'current' | '
   return freedAt === undefined ? undefined : 'freed'
 }
 
+/** The form that publishes a former revision again. */
 function restoreForm({ manage }: Words, token: string, revision: number): Html {
   const name = manage.restoreOf({ revision })
   return formHtml(

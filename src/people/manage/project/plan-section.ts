@@ -17,7 +17,7 @@ export function planSection(
   const { dueAt, who, reason, note } = planned
   const cancel = formHtml(token, button('cancel-plan', reason === undefined ? plan.cancel : plan.forget))
   if (reason !== undefined) return html`<p class="result">${endedText(words, planState(planned))}</p>\n${cancel}`
-  // The duration is the same in every time zone. In the last minute, there is none to tell.
+  // Negative before the time: "in 3 hours" is the same in every time zone. In the last minute, the text leaves it out.
   const elapsedMs = now.getTime() - dueAt.getTime()
   const time = html`${timeHtml(words, dueAt)}${elapsedMs < -60_000 && html` (${words.ago(elapsedMs)})`}`
   return html`<p><strong>${plan.waits({ time, who: html`<bdi>${who ?? '–'}</bdi>` })}</strong></p>\n${note !== undefined && html`<p><q>${note}</q></p>\n`}${cancel}`
@@ -31,6 +31,7 @@ export function endedText(words: Words, { at, who, reason, note }: PlanState): H
   return html`${ended({ time: timeHtml(words, at), who: html`<bdi>${who ?? '–'}</bdi>` })} ${refusals[why]}${note !== undefined && html` <q>${note}</q>`}`
 }
 
+/** The reasons that have their own words; all others count as a changed draft. */
 const REASONS = ['changes_requested', 'draft_unapproved', 'translation_refused', 'right_ended', 'cancelled'] as const
 
 /**

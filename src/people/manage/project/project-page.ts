@@ -46,27 +46,31 @@ export async function projectReply(
       const isSettled = last.refused?.reason === 'changes_requested' && current && (await isPublished(context, current))
       return current && page(context, current, section, isSettled ? { field: last.field } : last)
     },
-    act: async (sent, asked) => {
+    act: async (sent, formContext) => {
       const name = actionOf(sent)
       const action = ACTIONS.get(name)
       if (!action) return { status: 400, reason: 'form' }
-      const isAsked = sent.field('sure') === '' && (await questionOf(context, managed, sent.field))
-      if (isAsked) return SURE
-      const outcome = await action(asked, managed, sent)
+      // Some actions are only done once the person has agreed (`sure`).
+      const question = sent.field('sure') === '' && (await questionOf(context, managed, sent.field))
+      if (question) return SURE
+      const outcome = await action(formContext, managed, sent)
       return outcome && 'reason' in outcome ? outcome : { action: name, ...outcome }
     },
   })
 }
 
 const SURE: ProjectRefusal = { status: 409, reason: 'sure' }
+/** The refusals that ask: whether to do what cannot be undone, and whether to publish over requests for changes. */
 const QUESTIONS = [SURE, { status: 409, reason: 'changes_requested' }] as const
 
+/** Whether the draft is published already, so that nothing waits. */
 async function isPublished({ store }: ManageContext, { record }: Managed): Promise<boolean> {
   return isUnchanged(record, await findWorkspaceFields(store.database, record.workspace))
 }
 
 export type Section = 'draft' | 'history' | 'links'
 
+/** A page of a project: the result of the last form or its question, then the section. */
 async function page(
   context: ManageContext,
   managed: Managed,
@@ -83,6 +87,7 @@ async function page(
   const confirm = question && questionForm(words, question, field, formToken(context, managed.person))
   const result = resultHtml(refusal, done && doneText(words, managed, done), refused?.status)
   const token = formToken(context, managed.person)
+  // After a link has ended, its readers may still know addresses of files: a button changes these.
   const rotate = done?.action === 'end-share' && formHtml(token, button('rotate-files', words.manage.share.rotate))
   const desk = html`${result}${confirm}${rotate}<div class="desk">\n${main}</div>\n`
   return managePage(context, guide, { title: title(words), below, main: desk })
@@ -142,12 +147,13 @@ async function draftContent(
   return html`${draft}${publicationSection(guide, entries)}${await rightsSection(guide)}${recentSection(guide, entries, token)}`
 }
 
+/** The revisions of a project, newest first; none before its first publication. */
 async function entriesOf({ store }: ManageContext, { record }: Managed): Promise<readonly HistoryEntry[]> {
   const found = await history(store, record)
   return found.ok ? found.value : []
 }
 
-/** Undefined for an action that these pages do not have. */
+/** What an action did, in words; undefined for an action that these pages do not have. */
 function doneText(words: Words, { record }: Managed, { action, secret }: Done): Html | Word | undefined {
   const { manage } = words
   const revision = record.published?.revision ?? 0

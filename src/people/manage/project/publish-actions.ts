@@ -9,26 +9,31 @@ import { findProject } from '#store/catalogue/catalogue.ts'
 import { auditedBy, type ManageContext, type Managed, whoOf } from '../context.ts'
 import type { ProjectAction, ProjectRefusal, Sent } from '../form.ts'
 
+// What the buttons of a project's pages do: publish, plan, cancel a plan, and restore a revision.
+
 export const publishDraft: ProjectAction = async (context, managed, sent) => {
-  const asked = publicationOf(managed, sent)
-  if ('status' in asked) return asked
+  const publication = publicationOf(managed, sent)
+  // Only a refusal has a status.
+  if ('status' in publication) return publication
   const { store } = context
-  const result = await publish(store, managed.record, asked, store.clock.date())
+  const result = await publish(store, managed.record, publication, store.clock.date())
+  // If nothing changed, somebody else may have published the same draft just before.
   const isNew = result.ok && (result.value.changed || result.value.workspaceChanges)
-  const published = isNew ? undefined : await publishedSince(context, managed, sent)
-  return published ?? finish(context, managed, 'published', result)
+  const publishedBefore = isNew ? undefined : await publishedSince(context, managed, sent)
+  return publishedBefore ?? finish(context, managed, 'published', result)
 }
 
 export const planDraft: ProjectAction = async (context, managed, sent) => {
-  const asked = publicationOf(managed, sent)
-  if ('status' in asked) return asked
+  const publication = publicationOf(managed, sent)
+  if ('status' in publication) return publication
   const { store, access } = context
   const { record, person } = managed
   const { workspace, project } = record
   const at = parseTime(`${sent.field('at')}Z`)
   if (!at) return { status: 422, reason: 'time_invalid' }
   const { subject, signin, email } = person
-  const planned = await planPublication(store, record, { ...asked, subject, signin, email, at }, store.clock.date())
+  const options = { ...publication, subject, signin, email, at }
+  const planned = await planPublication(store, record, options, store.clock.date())
   if (!planned.ok) return (await publishedSince(context, managed, sent)) ?? refusedBy(planned.problem.code)
   auditedBy(access, person).record({ event: 'publication-planned', workspace, project })
   return undefined
@@ -47,7 +52,7 @@ async function publishedSince(
     : undefined
 }
 
-/** What the form that publishes asks for: the note on one line, because commands print it on one. */
+/** The publication that a form asks for, or its refusal. The note is on one line, because commands print it on one. */
 function publicationOf({ person }: Managed, { field }: Sent): ProjectRefusal | Omit<PlanOptions, 'at'> {
   const note = field('note').replaceAll(/\s+/g, ' ').trim()
   const seen = parseState(field('draft'))
@@ -85,12 +90,13 @@ async function finish(
   return undefined
 }
 
+/** The refusal of a page for the failure of a command, by its code. */
 function refusedBy(code: string): ProjectRefusal {
   const reason = code === 'draft_unchanged' ? 'draft_changed' : (REASONS.find(each => each === code) ?? 'form')
   return { status: CONFLICTS.includes(reason) ? 409 : 422, reason }
 }
 
-/** Another state of the project than the person knew. */
+/** The refusals because the project has another state than the person knew (409). */
 const CONFLICTS: readonly string[] = ['draft_changed', 'changes_requested', 'draft_unapproved', 'project_copying']
 /** The failures of commands that have their own messages. */
 const REASONS = [

@@ -7,10 +7,13 @@ import type { Field } from '../sealed.ts'
 import { liveLink } from '../share-section.ts'
 import { isRestorable } from './history-section.ts'
 
-/** What a button would do to readers, and its label, which names what it would do it to. */
+/** A question before an action: what the action would do to readers, and the label of its button, as *Restore revision 3*. */
 type Question = { text: (words: Words) => Word; label: (words: Words) => Word }
 
-/** The question that a form asks once, before it does what cannot be undone. Undefined for others, and once it is done. */
+/**
+ * The question that a form asks once, before it does what cannot be undone. Undefined for other forms, and for one whose
+ * action was done already, such as for a link that has ended.
+ */
 export async function questionOf(
   context: ManageContext,
   managed: Managed,
@@ -26,6 +29,7 @@ export async function questionOf(
   const found = await history(context.store, managed.record)
   const entries = found.ok ? found.value : []
   const revision = Number(field('revision'))
+  // The newest revision may be a copy of this one already.
   const isUseful = rolledBackTo(entries[0]?.note ?? '') !== revision
   const entry = isUseful && entries.find(each => each.revision === revision && isRestorable(each))
   return entry
@@ -33,6 +37,7 @@ export async function questionOf(
     : undefined
 }
 
+/** The form that repeats what was sent, now with the consent (`sure`). */
 export function questionForm(words: Words, { label }: Question, field: Field, token: string): Html {
   const sent = ['id', 'revision'].map(name => html`<input type="hidden" name="${name}" value="${field(name)}">`)
   const sure = html`${sent}<input type="hidden" name="sure" value="yes">`

@@ -20,16 +20,17 @@ export async function rightsSection(guide: Guide): Promise<Html | undefined> {
   const { content } = guide.publication
   const { rights, more } = guide.words.manage
   const library = await libraryOf(content)
-  const own = library.limited.filter(({ isInherited }) => !isInherited)
-  const due = Map.groupBy(own, ({ until = '' }) => noticeOf({ until }, content.today()))
-  const soon = [...(due.get(7) ?? []), ...(due.get(30) ?? [])]
-  const files = [...soon, ...(due.get(0) ?? []).toReversed()]
+  const ownFiles = library.limited.filter(({ isInherited }) => !isInherited)
+  // By the days until the end: 7 and 30 are at most so many, and 0 is over.
+  const filesByNotice = Map.groupBy(ownFiles, ({ until = '' }) => noticeOf({ until }, content.today()))
+  const endingFiles = [...(filesByNotice.get(7) ?? []), ...(filesByNotice.get(30) ?? [])]
+  const files = [...endingFiles, ...(filesByNotice.get(0) ?? []).toReversed()]
   if (files.length === 0) return undefined
   const entries = files.slice(0, MAX_FILES).map(
     file => html`<li><div><a href="${filePath(guide, library, file)}"><code dir="ltr">${file.path}</code></a> <span>${lastDay(guide, file)}</span></div></li>
 `,
   )
-  return html`<section><h2>${soon.length > 0 ? rights.soon : rights.ended}</h2>
+  return html`<section><h2>${endingFiles.length > 0 ? rights.soon : rights.ended}</h2>
 <ul class="entries">
 ${entries}</ul>
 <p>${files.length > MAX_FILES && html`${more({ count: files.length - MAX_FILES })} · `}<a href="${pathBelow(guide, 'manage/rights.atom')}" type="${ATOM}">${rights.feed}</a></p></section>

@@ -20,6 +20,7 @@ export function tickBox({ manage }: Words, record: ProjectRecord, fields: Worksp
   return html`<label><input type="checkbox" name="${boxOf(project)}" value="${state}" aria-label="${manage.publish} ${draft.name}"> ${manage.publish}</label>`
 }
 
+/** The name of the box of a project. */
 function boxOf(project: string): string {
   return `draft ${project}`
 }
@@ -35,14 +36,15 @@ export async function publishTicked(
 ): Promise<Done | undefined> {
   const { person } = manager
   const fieldsNow = () => findWorkspaceFields(context.store.database, person.workspace)
-  const before = await fieldsNow()
+  const fieldsBefore = await fieldsNow()
   const results: string[] = []
   for (const record of manager.projects) {
-    const ticked = field(boxOf(record.project))
-    if (ticked === '') continue
-    // The first publication also publishes the fields of the workspace, which are a part of each state.
-    const isSeen = ticked === stateText(draftState(record, before))
-    const draft = isSeen ? stateText(draftState(record, await fieldsNow())) : ticked
+    const tickedState = field(boxOf(record.project))
+    if (tickedState === '') continue
+    // The first publication also publishes the fields of the workspace, which are a part of each state. So for the drafts
+    // that the person has seen as they are, the state is computed again; any other is refused as it was sent.
+    const isSeen = tickedState === stateText(draftState(record, fieldsBefore))
+    const draft = isSeen ? stateText(draftState(record, await fieldsNow())) : tickedState
     const sent = { action: 'publish', field: (name: string) => (name === 'draft' ? draft : '') }
     const outcome = await publishDraft(context, { person, record }, sent)
     results.push(`${record.project} ${outcome && 'reason' in outcome ? outcome.reason : ''}`)
@@ -50,7 +52,7 @@ export async function publishTicked(
   return results.length === 0 ? undefined : { action: 'publish', secret: results.join('\n') }
 }
 
-/** The results in such a secret as a text, and whether a draft was not published. */
+/** The results in the secret of `publishTicked` as a string, and whether a draft was not published. */
 export async function tickedResults(
   context: ManageContext,
   words: Words,

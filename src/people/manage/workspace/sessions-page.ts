@@ -22,11 +22,12 @@ export async function sessionsReply(context: ManageContext, request: Request, id
   if (!person || sessionsAddress(at, person) === undefined) return undefined
   return formPage<Reason>(context, request, person, {
     show: last => page(context, request, person, last),
-    act: async ({ action, field }, asked) => {
+    act: async ({ action, field }, formContext) => {
       const id = field('id')
+      // Ending the session of this browser is signing out.
       if (action === 'end' && id === person.id) return unshared(await context.signOut(request, person.workspace))
       if (action !== 'end' && action !== 'end-others') return { status: 400, reason: 'unknown' }
-      const isEnded = await end(asked, request, person, action === 'end' ? { id } : { except: person.id })
+      const isEnded = await end(formContext, request, person, action === 'end' ? { id } : { except: person.id })
       return isEnded || action === 'end-others' ? { action } : { status: 404, reason: 'gone' }
     },
   })
@@ -52,6 +53,7 @@ async function end(
   return Boolean(ended)
 }
 
+/** The page with the sessions of a person, of which that of this browser comes first. */
 async function page(
   context: ManageContext,
   request: Request,
@@ -78,6 +80,7 @@ ${ownFirst.length > 1 && formHtml(token, button('end-others', sessions.endOthers
 
 type Shown = { token: string; now: Date; isHere: boolean }
 
+/** A session: its browser, its age and last use, and the form that ends it. `isHere`: it is that of this browser. */
 function sessionEntry(
   words: Words,
   { id, createdAt, usedAt, browser }: SessionRecord,

@@ -30,22 +30,23 @@ export async function workspaceReply(context: ManageContext, request: Request, i
   const { person } = manager
   return formPage<Reason>(context, request, person, {
     show: last => page(context, request, manager, last),
-    act: async (sent, asked) => {
+    act: async (sent, formContext) => {
       const { action, field } = sent
-      if (action === 'publish') return (await publishTicked(asked, manager, sent)) ?? { status: 422, reason: 'form' }
+      if (action === 'publish')
+        return (await publishTicked(formContext, manager, sent)) ?? { status: 422, reason: 'form' }
       const end = ENDS.get(action)
       const id = field('id')
       if (!end || !managesAll(person)) return { status: 400, reason: 'unknown' }
       const isOwn = person.id !== '' && action === 'end-session' && id === person.id
       if (isOwn) return unshared(await context.signOut(request, person.workspace))
-      if (!(await end(asked, person, id))) return { status: 422, reason: 'gone' }
+      if (!(await end(formContext, person, id))) return { status: 422, reason: 'gone' }
       await context.refresh()
       return { action }
     },
   })
 }
 
-/** Undefined for people who manage nothing that exists. */
+/** The person of a request with the projects that they manage; undefined if they manage nothing that exists. */
 async function managerIn(
   { site, store }: ManageContext,
   request: Request,
@@ -84,6 +85,7 @@ async function endConnection({ access, store }: ManageContext, person: Person, i
   return true
 }
 
+/** The page: the projects, those with a waiting draft first, then the sessions and connections. */
 async function page(
   context: ManageContext,
   request: Request,
@@ -108,6 +110,7 @@ ${managesAll(manager.person) && (await peopleLists(context, words, manager.perso
   return workspacePage(context, words, manager.person, { title, below: '/-/manage', main })
 }
 
+/** What the last form did, or why it changed nothing. */
 async function resultOf(
   context: ManageContext,
   words: Words,
@@ -125,6 +128,7 @@ async function resultOf(
 
 const USAGE_DAYS = 30
 
+/** A project: its link, what waits, its revision, its usage, and the box that ticks its draft. */
 function projectEntry(
   at: ManageContext['site']['at'],
   words: Words,
@@ -153,6 +157,7 @@ async function newGuideLink({ site }: ManageContext, { manage }: Words, person: 
   return html`<p><a class="button" href="${address}">${manage.people.newGuide}</a></p>\n`
 }
 
+/** The lists of people with their sessions, and of the connections of agents. */
 async function peopleLists(context: ManageContext, words: Words, person: Person): Promise<Html> {
   const { site, store } = context
   const { people } = words.manage
@@ -163,32 +168,41 @@ async function peopleLists(context: ManageContext, words: Words, person: Person)
   const byPerson = [...Map.groupBy(sessions, ({ subject }) => subject).values()]
   return html`<section class="wide" id="People"><h2>${people.sessions}</h2>
 <p class="quiet">${people.endsLinks}</p>
-${listOf(byPerson, people.nobody, own => personEntry(words, own, person, token))}</section>
+${listOf(byPerson, people.nobody, sessionsOfOne => personEntry(words, sessionsOfOne, person, token))}</section>
 <section class="wide"><h2>${people.connections}</h2>
 ${listOf(connections, people.noAgent, connection => connectionEntry(words, connection, token))}</section>
 `
 }
 
+/** A list, or a sentence if it has no items. */
 function listOf<Item>(items: readonly Item[], none: Html | Word, entry: (item: Item) => Html | undefined): Html {
   return items.length === 0 ? html`<p>${none}</p>\n` : html`<ul class="entries">\n${items.map(entry)}</ul>\n`
 }
 
-/** A person with their sessions, newest first. */
-function personEntry(words: Words, own: readonly SessionRecord[], person: Person, token: string): Html | undefined {
+/** Somebody with their sessions, newest first. `person` is the one who sees the page. */
+function personEntry(
+  words: Words,
+  sessionsOfOne: readonly SessionRecord[],
+  person: Person,
+  token: string,
+): Html | undefined {
   const { people } = words.manage
-  const [first] = own
-  if (!first) return undefined
-  const name = whoOf(first) ?? first.id
+  const [newest] = sessionsOfOne
+  if (!newest) return undefined
+  const name = whoOf(newest) ?? newest.id
   const facts = words.list([
-    first.subject === person.subject ? people.you : undefined,
-    name.includes(first.email ?? first.unverifiedEmail ?? '') ? undefined : addressOf(words, first),
-    own.length > 1 ? people.count({ count: own.length }) : undefined,
+    newest.subject === person.subject ? people.you : undefined,
+    name.includes(newest.email ?? newest.unverifiedEmail ?? '') ? undefined : addressOf(words, newest),
+    sessionsOfOne.length > 1 ? people.count({ count: sessionsOfOne.length }) : undefined,
   ])
-  const rows = own.map(session => sessionRow(words, name, session, { token, isOwn: session.id === person.id }))
+  const rows = sessionsOfOne.map(session =>
+    sessionRow(words, name, session, { token, isOwn: session.id === person.id }),
+  )
   return html`<li><div><p><strong><bdi>${name}</bdi></strong> <span>${facts}</span></p>
 <ul class="sessions">\n${rows}</ul></div></li>\n`
 }
 
+/** A session in the list of its person. */
 function sessionRow(
   words: Words,
   name: string,
@@ -203,10 +217,12 @@ function sessionRow(
   return html`<li><span>${browser !== undefined && html`${browser} · `}${isOwn && html`${sessions.this} · `}${since}${used}</span>${endForm(token, id, end)}</li>\n`
 }
 
+/** The address of a person, with a note if the issuer has not verified it. */
 function addressOf({ manage }: Words, of: Pick<SessionRecord, 'email' | 'unverifiedEmail'>): Word | undefined {
   return of.unverifiedEmail === undefined ? of.email : manage.people.unverified({ email: of.unverifiedEmail })
 }
 
+/** A connection: its program, whose it is, its last use, and the form that ends it. */
 function connectionEntry(words: Words, connection: ConnectionRecord, token: string): Html {
   const { people } = words.manage
   const { id, client, clientName, origin, createdAt, lastUsedAt } = connection

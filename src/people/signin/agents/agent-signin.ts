@@ -38,6 +38,7 @@ export const AGENT_SIGNIN_ROUTES: readonly AgentSigninRoute[] = [
   { ...CONSENT, pattern: '/{workspace}/{project}/-/consent/{id}', isAtPublicUrl: true },
 ]
 
+/** Answers the page on which a person lets a program read. Its address may name a guide, and its query a workspace. */
 async function consentReply(
   { signin }: { signin: SigninContext },
   request: Request,
@@ -61,10 +62,11 @@ async function answerRevocation(context: SigninContext, request: Request): Promi
   const confidential = await confidentialClient(context, request, form)
   const isRefusal = typeof confidential === 'object'
   if (isRefusal) return confidential
+  // Refresh tokens, which only clients without a secret have, are those of the library; ours are JWTs.
   if (!IS_JWT.test(token))
     return confidential === undefined ? replyOfLibrary((await exchange(context, request)).reply) : REVOKED
   if (confidential !== undefined) return revokeToken(context, request, token, confidential)
-  // The library checks the client; it does not know our access tokens.
+  // The library only checks the client, for which any unknown token will do: it does not know our access tokens.
   form.set('token', 'an-access-token')
   const { reply } = await exchange(context, { ...request, body: new TextEncoder().encode(form.toString()) })
   return reply.status === 200
@@ -76,8 +78,8 @@ const IS_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const REVOKED = tokenReply(200, {})
 
 /**
- * The id of a client that sent its secret; undefined for a request without a secret, which the library checks. The reply
- * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
+ * The id of a client that sent its secret; undefined for a request without a secret, which the library checks. For a wrong
+ * secret, the reply, which counts as in the token endpoint, so that no address is without a limit for guesses.
  */
 async function confidentialClient(
   context: SigninContext,
@@ -110,6 +112,7 @@ async function revokeToken(context: SigninContext, request: Request, token: stri
   return REVOKED
 }
 
+/** The reply to a revocation for one of the library: only its error, as our other replies have it. */
 function replyOfLibrary(reply: Reply): Reply {
   const { status } = reply
   if (status === 200) return REVOKED

@@ -24,14 +24,17 @@ export async function answerExchange(context: SigninContext, request: Request): 
   }
 }
 
-/** At a refresh, a program may repeat the scopes with which it began, and its resource may end with a slash. */
+/**
+ * A token request with its resource and its scopes as the authorization has them: at a refresh, a program may repeat the
+ * scopes with which it began, and its resource may end with a slash. Repeated parameters stay, so that they are refused.
+ */
 function withKnownParameters(request: Request): Request {
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
   const resources = form.getAll('resource')
-  const given = form.getAll('scope')
+  const scopes = form.getAll('scope')
   if (resources.length === 1) form.set('resource', canonicalResource(resources.join()))
-  if (given.length === 1) {
-    const scope = contentScopes(given.join())
+  if (scopes.length === 1) {
+    const scope = contentScopes(scopes.join())
     if (scope === '') form.delete('scope')
     else form.set('scope', scope)
   }
@@ -67,6 +70,7 @@ async function issue(
   })
 }
 
+/** The token for what the connection covers now, with the scopes that the library has checked. */
 function tokenRequest(
   { id, workspace, client, subject }: ConnectionRecord,
   { coverage, scope, resource }: Exchanged,
@@ -83,11 +87,13 @@ function lifetimeOf({ expiresAt }: ConnectionRecord, now: Date): number {
 
 const MAX_LIFETIME_SECONDS = 3600
 
+/** The refusal of a code or a refresh token, which is recorded. */
 function refuse({ access: { record, publicUrl } }: SigninContext, { address }: Request, client: string): Reply {
   record({ event: 'client-refused', reason: 'invalid_grant', client, address })
   return tokenRefusalReply('invalid_grant', publicUrl)
 }
 
+/** Our reply for an error of the library, which is recorded; a code or token that it refuses gets `refuse`. */
 function errorReply(context: SigninContext, request: Request, reply: Reply): Reply {
   const { error = 'invalid_request', error_description: description } = jsonOf(reply)
   if (error === 'invalid_grant') {

@@ -26,6 +26,7 @@ import {
 import { choicePage, expiredPage, failurePage, insecurePage, refusedPage, workspacePage } from './signin-pages.ts'
 import { signOut, signoutPage } from './signout.ts'
 
+/** The addresses at which people sign in and out. */
 export const SIGNIN_ROUTES: readonly Route<{ signin: SigninContext }>[] = [
   signinRoute(SIGNIN_PATH, startSignin),
   signinRoute(SIGNED_IN_PATH, finishSignin),
@@ -55,10 +56,11 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
   const query = new URLSearchParams(request.query)
   const { place } = context.site
   const workspace = place?.workspace ?? fieldText(query, 'workspace')
-  const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
+  // Without proxies, which sign people in by themselves.
+  const offeredSignins = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
   if (!place && !query.has('workspace') && context.signins.hasAny())
     return workspacePage(context, request, returnPathOf(request, context.site.url, query))
-  if (offered.length === 0) return notFound(request, context.site)
+  if (offeredSignins.length === 0) return notFound(request, context.site)
   const home = place ? '/' : context.site.here(`/${encodeURIComponent(workspace)}`)
   // At a host, the sign-in goes on there with a code; elsewhere at a path of this service.
   const returnPath =
@@ -66,9 +68,9 @@ async function startSignin(context: SigninContext, request: Request): Promise<Re
     shortPath(returnPathOf(request, context.site.url, query)) ??
     home
   if (place) return startAtHost(context, request, { workspace, returnPath })
-  const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
-  const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
-  if (!signin) return choicePage(context, request, offered, { workspace, returnPath })
+  const chosenSignin = query.has('with') ? offeredSignins.find(({ id }) => id === query.get('with')) : undefined
+  const signin = chosenSignin ?? (offeredSignins.length === 1 ? offeredSignins[0] : undefined)
+  if (!signin) return choicePage(context, request, offeredSignins, { workspace, returnPath })
   if (lacksSecureAddress(context.access.publicUrl, request.isHttps)) return insecurePage(context, request, workspace)
   try {
     return await redirectToIssuer(context, request, signin, returnPath)
@@ -84,6 +86,10 @@ function shortPath(path: string | undefined): string | undefined {
 
 const MAX_PATH = 2000
 
+/**
+ * Redirects to the issuer. The cookie of the sign-in keeps the random values that its answer must have: `state` binds it to
+ * this browser, `nonce` to its ID token, and the code verifier to the exchange of the code (PKCE, RFC 7636).
+ */
 async function redirectToIssuer(
   context: SigninContext,
   request: Request,
@@ -110,8 +116,9 @@ async function redirectToIssuer(
 }
 
 /**
- * Some issuers give groups only for a scope of this name, and others refuse it. For a person who connects a program,
- * it also requests longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the session.
+ * The scopes to ask for. Some issuers give groups only for a scope of this name, and others refuse it. For a person who
+ * connects a program, this also asks for longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the
+ * session.
  */
 function scopeFor(
   { settings }: SigninRecord,
@@ -125,7 +132,7 @@ function scopeFor(
   return supported.includes('offline_access') ? { scope: `${scope} offline_access`, prompt: 'consent' } : { scope }
 }
 
-/** Google has no scope for refresh tokens. */
+/** Google has another parameter instead of a scope for refresh tokens. */
 const GOOGLE = 'https://accounts.google.com'
 
 /** The page on which a person connects a program. */
@@ -135,6 +142,7 @@ const CONSENT_PAGE = /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/
 async function finishSignin(context: SigninContext, request: Request): Promise<Reply> {
   if (context.site.place) return finishAtHost(context, request)
   const state = fieldText(new URLSearchParams(request.query), 'state')
+  // A reload of the redirect address, or the back button: the person is signed in already.
   const ledTo = await earlierAddress(context, request, state)
   if (ledTo !== undefined) return leadTo(ledTo)
   const flows = await readFlows(context, request)
@@ -164,6 +172,7 @@ async function earlierAddress(context: SigninContext, request: Request, state: s
 /** A sign-in under way, and the settings of the issuer that answered. */
 type Answered = { flow: Flow; signin: SigninRecord }
 
+/** Records why a sign-in failed, and says it. */
 async function failedReply(context: SigninContext, request: Request, { flow, signin }: Answered, error: unknown) {
   const failure = await loggedFailure(context, signin, error)
   const reason = REASONS[failure]
@@ -172,6 +181,7 @@ async function failedReply(context: SigninContext, request: Request, { flow, sig
   return failurePage(context, request, flow, failure)
 }
 
+/** The reasons in the audit log. */
 const REASONS: Readonly<Record<IssuerFailure, string>> = {
   unavailable: 'issuer-unavailable',
   setup: 'issuer-setup',
@@ -185,6 +195,7 @@ async function replyToPerson(context: SigninContext, request: Request, answered:
   const { tokens, claims, subject: name } = await verifiedAnswer(context, request, answered)
   const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
   if (!admitted.ok) {
+    // What the person did with earlier rights ends, and so do their sessions.
     const refused = withoutRights(context, signin, name)
     await endLostRights(context.access, refused)
     await applyRights(context.access, refused, true)
@@ -201,6 +212,7 @@ async function replyToPerson(context: SigninContext, request: Request, answered:
     ),
     expiresAt: new Date(context.access.clock() + sessionMs(context)),
   }
+  // For a sign-in that began at a host of the workspace, the session begins there, with a code.
   const handover = handoverAddress(context, flow.returnPath, flow.workspace)
   if (handover !== undefined) {
     const code = await context.sessions.handOver(new URL(handover).hostname, session)
@@ -228,8 +240,11 @@ async function verifiedAnswer(context: SigninContext, request: Request, { flow, 
   const claims = answer.claims()
   if (!claims) throw new Error('the answer has no ID token, which the library requires')
   const { sub: subject } = claims
-  const complete = await completeClaims(configuration, signin, { claims, accessToken: answer.access_token, subject })
+  const personAnswer = { claims, accessToken: answer.access_token, subject }
+  const allClaims = await completeClaims(configuration, signin, personAnswer)
   const { id_token: idToken = '', refresh_token: refreshToken } = answer
-  const tokens = { idToken, ...withoutUndefined({ refreshToken }), claims: ruleClaims(complete, signin.settings.rules) }
-  return { tokens, claims: complete, subject }
+  // Only the claims for which the rules ask are kept.
+  const keptClaims = ruleClaims(allClaims, signin.settings.rules)
+  const tokens = { idToken, ...withoutUndefined({ refreshToken }), claims: keptClaims }
+  return { tokens, claims: allClaims, subject }
 }

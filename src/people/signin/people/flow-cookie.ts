@@ -19,7 +19,7 @@ export function randomValue(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The key of the cookies, and the start of their name, which differs for each kind of sign-in. */
+/** The key of the cookies, and the start of their name, which differs for each kind of sign-in: at an issuer, or at a host. */
 type FlowCookies = { access: AccessContext; flowKey: Uint8Array; cookie?: string }
 
 /**
@@ -36,16 +36,21 @@ export async function flowCookie(
   const expiresAt = new Date(cookies.access.clock() + FLOW_SECONDS * 1000)
   const jwt = new EncryptJWT(flow).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime(expiresAt)
   const value = await jwt.encrypt(cookies.flowKey)
-  const set = cookie(cookies, request, { name: nameFor(cookies, request, flow.state), value, maxAge: FLOW_SECONDS })
-  const dropped = await oldest(cookies, request, value.length)
-  return [set, ...dropped].flatMap(field => ['Set-Cookie', field])
+  const newCookie = cookie(cookies, request, {
+    name: nameFor(cookies, request, flow.state),
+    value,
+    maxAge: FLOW_SECONDS,
+  })
+  const removedCookies = await oldest(cookies, request, value.length)
+  return [newCookie, ...removedCookies].flatMap(field => ['Set-Cookie', field])
 }
 
+/** The `Set-Cookie` value that removes a sign-in which has ended. */
 export function endedFlowCookie(cookies: FlowCookies, request: Request, state: string): string {
   return cookie(cookies, request, { name: nameFor(cookies, request, state), value: '', maxAge: 0 })
 }
 
-/** The fields that remove the oldest sign-ins, and cookies that are no longer valid, so that a new one fits. */
+/** The fields that remove the oldest sign-ins, and cookies that are no longer valid, so that a new one of `size` bytes fits. */
 async function oldest(cookies: FlowCookies, request: Request, size: number): Promise<string[]> {
   const flows = await Promise.all(
     flowCookies(cookies, request).map(async ({ name, value }) => {
@@ -56,17 +61,19 @@ async function oldest(cookies: FlowCookies, request: Request, size: number): Pro
   // Of those that expire in the same second, the last is the newest: browsers send older ones first (RFC 6265 §5.4).
   const newestFirst = flows.toReversed().toSorted((a, b) => b.exp - a.exp)
   const removed: string[] = []
-  let total = size
+  let totalSize = size
   for (const [at, flow] of newestFirst.entries()) {
-    total += flow.size
-    const isKept = flow.exp > 0 && at < MAX_FLOWS - 1 && total <= MAX_BYTES
+    totalSize += flow.size
+    // One of the flows is the new one.
+    const isKept = flow.exp > 0 && at < MAX_FLOWS - 1 && totalSize <= MAX_BYTES
     if (!isKept) removed.push(cookie(cookies, request, { name: flow.name, value: '', maxAge: 0 }))
   }
   return removed
 }
 
+/** The sign-ins of a browser at the same time. */
 const MAX_FLOWS = 4
-/** Of all these cookies; a service reads 8 KiB of cookies. */
+/** The bytes of all these cookies; a service reads 8 KiB of cookies. */
 const MAX_BYTES = 5000
 
 /** The sign-ins in a request that this service encrypted less than ten minutes ago. */
@@ -88,6 +95,7 @@ function flowCookies(cookies: FlowCookies, request: Request): { name: string; va
     .map(pair => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
 }
 
+/** The characters of a `Cookie` field that are read. */
 const MAX_FIELD_LENGTH = 8192
 
 type Cookie = { name: string; value: string; maxAge: number }
@@ -96,6 +104,7 @@ function cookie(cookies: FlowCookies, request: Request, { name, value, maxAge }:
   return setCookie({ name, value, path: '/', secure: isSecure(cookies.access.publicUrl, request), maxAge })
 }
 
+/** The name of the cookie of a sign-in: `housestyle_signin_` and the start of its state. */
 function nameFor(cookies: FlowCookies, request: Request, state: string): string {
   return `${cookieName(cookies, request)}_${state.slice(0, 12)}`
 }
@@ -106,7 +115,7 @@ function cookieName(cookies: FlowCookies, request: Request): string {
 
 const FLOW_SECONDS = 600
 
-/** The content of a cookie; empty if this service did not make it, or if it has expired. */
+/** The content of a cookie, as a list of one; empty if this service did not make it, or if it has expired. */
 async function decrypt<Content>({ access, flowKey }: FlowCookies, value: string): Promise<Content[]> {
   const options = {
     keyManagementAlgorithms: ['dir'],

@@ -17,6 +17,7 @@ export function claimAt(claims: Claims, path: string): unknown {
   return undefined
 }
 
+/** The claim with a name; undefined for a name that every object inherits, such as `constructor`. */
 function ownClaim(claims: Claims, name: string): unknown {
   return Object.hasOwn(claims, name) ? claims[name] : undefined
 }
@@ -42,7 +43,7 @@ export function readGroups(claim: unknown): Groups {
 /** The values of a group in a map that the person is not in. */
 const NO_MEMBER: ReadonlySet<unknown> = new Set([false, null])
 
-/** The whole string comes first, because the names of some groups contain spaces or commas. */
+/** The groups in a string: all of it, because the names of some groups contain spaces or commas, then its parts. */
 function groupsInText(text: string): string[] {
   const separator = /[,;]/.test(text) ? /[,;]/ : /\s/
   const parts = text.split(separator).map(part => part.trim())

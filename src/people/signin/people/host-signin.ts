@@ -32,18 +32,22 @@ export async function startAtHost(context: SigninContext, request: Request, star
   return leadTo(address, cookie)
 }
 
+/** The cookies of sign-ins at hosts, which have their own name. */
 function cookiesOf({ access, flowKey }: SigninContext) {
   return { access, flowKey, cookie: 'housestyle_host' }
 }
 
-/** The address at a host of this workspace to which a sign-in at the public URL returns; undefined for any other text. */
+/**
+ * The address at a host of this workspace to which a sign-in at the public URL returns; undefined for any other text, so that
+ * no link to the sign-in can lead elsewhere.
+ */
 export function handoverAddress(context: SigninContext, text: string | null, workspace: string): string | undefined {
   const url = context.site.place || text === null ? null : URL.parse(text)
   const place = url ? context.service.hosts.at(url.host) : undefined
   if (!url || place?.workspace !== workspace) return undefined
   const state = fieldText(url.searchParams, 'state')
-  const own = `${place.url}${SIGNED_IN_PATH}?state=${state}`
-  return text === own && /^[\w-]{43}$/.test(state) ? own : undefined
+  const expectedText = `${place.url}${SIGNED_IN_PATH}?state=${state}`
+  return text === expectedText && /^[\w-]{43}$/.test(state) ? expectedText : undefined
 }
 
 /** Where a person goes on after signing in at the public URL: to the sign-in at the host of the page, if it has one. */
@@ -61,6 +65,7 @@ export async function addressAfter(context: SigninContext, person: Entitled, ret
   return `${address.origin}${SIGNIN_PATH}?${new URLSearchParams({ return: address.pathname + address.search })}`
 }
 
+/** The pages that hosts do not have. */
 const ONLY_AT_PUBLIC_URL = /\/-\/(?:consent|edit|sessions)(?:\/|$)/
 
 /** Answers at the host: takes the session over, if this browser began the sign-in there. */

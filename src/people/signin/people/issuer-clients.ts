@@ -15,6 +15,7 @@ import type { Claims } from './groups-claim.ts'
 /** Thrown if the metadata of an issuer cannot be read, or does not fit its settings. */
 export class IssuerUnusable extends Error {}
 
+/** Makes the function that gives the client of an issuer, with its metadata and its decrypted secret. */
 export function openIssuerClients(
   fetch: OutgoingFetch,
   keySecret: string | undefined,
@@ -28,6 +29,7 @@ export function openIssuerClients(
     if (current && clock() < current.until) return current.metadata
     const entry = { metadata: readMetadata(signin, fetch), until: clock() + FRESH_MS }
     entries.set(signin.id, entry)
+    // A failure is kept for a moment only.
     entry.metadata.catch(() => {
       entry.until = clock() + RETRY_MS
     })
@@ -48,8 +50,9 @@ export function openIssuerClients(
   }
 }
 
+/** How long metadata are used. */
 const FRESH_MS = 10 * 60_000
-/** Between two attempts to reach an issuer, which may take five seconds. */
+/** The pause between two attempts to reach an issuer, which may take five seconds. */
 const RETRY_MS = 3000
 
 /**
@@ -58,9 +61,10 @@ const RETRY_MS = 3000
  */
 async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Promise<ServerMetadata> {
   const client = await openidClient()
+  // The issuer that the metadata name: the library only says that it is another one.
   let named: unknown
-  const reading: OutgoingFetch = async (...asked) => {
-    const response = await fetch(...asked)
+  const reading: OutgoingFetch = async (...exchange) => {
+    const response = await fetch(...exchange)
     const copy = response.clone()
     named = field(await copy.json().catch(() => undefined), 'issuer')
     return response
@@ -86,6 +90,7 @@ const OTHER_ISSUER =
 /** The whole exchange has the limits of the fetch; this one only ends later. */
 const MAX_SECONDS = 10
 
+/** The client of an issuer for the library, with the way in which it authenticates. */
 async function configure(
   { issuer, settings }: SigninRecord,
   metadata: ServerMetadata,
@@ -114,6 +119,7 @@ function isInsecure(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:'
 }
 
+/** The tokens and the claims of a person, which the store keeps encrypted with their session. */
 export type IssuerTokens = {
   idToken: string
   /** Reads the person's groups again; absent if the issuer gave none. */
@@ -124,6 +130,7 @@ export type IssuerTokens = {
   answered?: { state: string; ledTo: string }
 }
 
+/** Encrypts tokens for the store. */
 export async function sealIssuerTokens(tokens: IssuerTokens, key: Uint8Array): Promise<string> {
   const { CompactEncrypt } = await loadJose()
   const text = new TextEncoder().encode(JSON.stringify(tokens))
@@ -137,7 +144,10 @@ export async function openIssuerTokens(sealed: string, key: Uint8Array): Promise
   return opened && JSON.parse(new TextDecoder().decode(opened.plaintext))
 }
 
-/** With a key secret, the store is not enough to decrypt. PBKDF2 makes a weak secret costly to guess. */
+/**
+ * The key for the tokens, which is derived once. With a key secret, the store alone is not enough to decrypt them. PBKDF2
+ * makes a weak secret costly to guess.
+ */
 export function issuerTokensKey(secret: Uint8Array, keySecret: string | undefined): () => Promise<Uint8Array> {
   const salt = deriveKey(secret, 'tokens of issuers')
   return once(async () =>
@@ -155,7 +165,10 @@ export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
 
 const KEY_BYTES = 32
 
-/** An error reply loses the secrets of its request, so that no message or log line can repeat them. */
+/**
+ * A fetch for the library. An error reply loses the secrets of its request, which some issuers repeat, so that no message or
+ * log line can contain them.
+ */
 function issuerFetch(fetch: OutgoingFetch): CustomFetch {
   return async (address, { method, headers, redirect, body, signal }) => {
     const response = await fetch(address, { method, headers, redirect, body, signal })
@@ -175,11 +188,12 @@ function secretsIn({ authorization = '' }: Record<string, string>, body: unknown
 
 const SECRETS = ['client_secret', 'code', 'code_verifier', 'refresh_token']
 
-/** The library sends the secret of a client form-encoded (RFC 6749 §2.3.1). */
+/** The text of a form-encoded value, as the library sends the secret of a client (RFC 6749 §2.3.1). */
 function decodeForm(text: string): string {
   return fieldText(new URLSearchParams(`secret=${text}`), 'secret')
 }
 
+/** A response in whose body and header fields dots take the place of secrets. */
 async function withoutSecrets(response: Response, secrets: readonly string[]): Promise<Response> {
   const clean = (text: string) => secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '...'), text)
   const body = response.body ? clean(await response.text()) : null

@@ -25,6 +25,7 @@ export async function issuerFailure(error: unknown): Promise<IssuerFailure | und
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } = await import(
     'openid-client'
   )
+  // From the most certain sign to the least.
   if (error instanceof ForeignAnswer) return 'refused'
   const causes = causesOf(error)
   if (causes.some(cause => cause instanceof EncryptedKeyError)) return 'setup'
@@ -52,11 +53,13 @@ export async function isClientRefused(error: unknown): Promise<boolean> {
 /** Codes such as `unauthorized_client` (RFC 6749 §5.2), `invalid_client_id` or `bad_client_secret`. */
 const CLIENT = /client|secret/
 
+/** Whether an issuer did not answer, or answered that it cannot now. */
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429
   return cause instanceof OutgoingError
 }
 
+/** Codes of an issuer that cannot answer now. */
 const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable', 'slow_down'])
 
 /** Codes about the request of the service instead of the person (RFC 6749 §4.1.2.1, §5.2). */
@@ -88,16 +91,17 @@ export async function checkIssuers(
     })
 }
 
+/** A cause as a line of the log, with its code; none if it says nothing. */
 function logText(cause: unknown): string[] {
-  const said = sayingOf(cause)
+  const saying = sayingOf(cause)
   const code = errorCode(cause)
-  return said === '' ? [] : [code === '' || said.startsWith(code) ? said : `${code}: ${said}`]
+  return saying === '' ? [] : [code === '' || saying.startsWith(code) ? saying : `${code}: ${saying}`]
 }
 
 /** One line for the operator: our advice, which ends with what the issuer, the network or the system said. */
 export function failureText(error: unknown): string {
-  const own = causesOf(error).filter(cause => cause instanceof Error && isOwn(cause))
-  const advice = own.map(errorMessage).join(': ')
+  const ownErrors = causesOf(error).filter(cause => cause instanceof Error && isOwn(cause))
+  const advice = ownErrors.map(errorMessage).join(': ')
   return withReason(advice === '' ? 'the issuer cannot be used' : advice, saidBy(error))
 }
 
@@ -107,6 +111,7 @@ export function saidBy(error: unknown): string {
   return last instanceof Error && isOwn(last) ? '' : sayingOf(last)
 }
 
+/** Whether the message of an error is our own. */
 function isOwn(error: Error): boolean {
   return [IssuerUnusable, OperationalError, EncryptedKeyError, ForeignAnswer].some(kind => error instanceof kind)
 }
@@ -115,9 +120,10 @@ function isOwn(error: Error): boolean {
 function sayingOf(cause: unknown): string {
   if (cause instanceof Response) return reasonOf(answerText(cause))
   if (!(cause instanceof Error)) return ''
+  // The library has the OAuth error in the error itself, or for a challenge, in the parameters of its cause.
   const fields = field(cause, 'error') === undefined ? field(field(cause.cause, '0'), 'parameters') : cause
-  const said = [field(fields, 'error'), field(fields, 'error_description')].filter(text => typeof text === 'string')
-  return reasonOf(said.length > 0 ? said.join(': ').replace(/\s+/g, ' ') : cause.message)
+  const texts = [field(fields, 'error'), field(fields, 'error_description')].filter(text => typeof text === 'string')
+  return reasonOf(texts.length > 0 ? texts.join(': ').replace(/\s+/g, ' ') : cause.message)
 }
 
 /** A reply that is not the expected JSON, with its target if it redirects, and with its type if it is no error. */
@@ -128,6 +134,7 @@ function answerText({ status, headers }: Response): string {
   return status < 300 && type !== null ? `it answered ${status} with ${type}` : `it answered ${status}`
 }
 
+/** An error and its causes, at most eight, the outermost first. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = []
   for (let at = error; at !== undefined && causes.length < 8; at = at instanceof Error ? at.cause : undefined)

@@ -15,6 +15,7 @@ import type { SigninContext } from '../context.ts'
 import { type Claims, claimAt, readGroups } from './groups-claim.ts'
 import { ForeignAnswer } from './issuer-failure.ts'
 
+/** A person as the rules of a sign-in see them. */
 export type Identity = {
   /** Absent if the claims have none. */
   name?: string
@@ -31,7 +32,7 @@ export type Identity = {
 /** The source of claims. A proxy vouches for the addresses that it sends. */
 export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: string }
 
-/** Values of an unexpected form are ignored, and then permit nothing. */
+/** Reads claims. Values of an unexpected form are ignored, so that they permit nothing. */
 export function identityOf(claims: Claims, source: ClaimSource): Identity {
   const email = emailOf(claims.email)
   const { groups, isUnreadable } = readGroups(claimAt(claims, source.groupsClaim))
@@ -64,6 +65,7 @@ function verificationOf({ email_verified, xms_edov }: Claims): unknown {
   return email_verified ?? xms_edov ?? undefined
 }
 
+/** An address in the form in which addresses are compared; undefined for any other value. */
 function emailOf(claim: unknown): string | undefined {
   const email = comparableAddress(stringClaim(claim) ?? '')
   return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
@@ -72,7 +74,10 @@ function emailOf(claim: unknown): string | undefined {
 /** RFC 5321 §4.5.3.1.3 */
 const MAX_EMAIL = 254
 
-/** Google verifies an address once, so a former employee keeps it: it vouches only for `hd`, or its own domain. */
+/**
+ * Whether the issuer vouches for an address. Google verifies an address once, so that a former employee keeps it: it only
+ * vouches for addresses of a hosted domain (`hd`), or of its own.
+ */
 function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSource): boolean {
   const stated = verificationOf(claims)
   const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
@@ -82,7 +87,7 @@ function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSou
 
 const GOOGLE = 'https://accounts.google.com'
 
-/** Entra names another source for a list that is too long, or only states that there is one. */
+/** Whether a list of groups is missing because it is too long: Entra names another source for it, or only states that it exists. */
 function isCut(claims: Claims, groupsClaim: string): boolean {
   if (claimAt(claims, groupsClaim) !== undefined) return false
   const names = claims[ELSEWHERE]
@@ -132,30 +137,34 @@ export async function completeClaims(
   return joinClaims(claims, more, rules.groupsClaim)
 }
 
-/** The claims of the ID token count first, but an address and its verification come from the same place. */
+/**
+ * Joins the claims of the ID token and those of userinfo (`more`). The first count first, but an address and its verification
+ * come from the same place.
+ */
 function joinClaims(claims: Claims, more: Claims, groupsClaim: string): Claims {
-  const from = verificationOf(claims) === undefined && (more.email ?? undefined) !== undefined ? more : claims
+  const addressClaims = verificationOf(claims) === undefined && (more.email ?? undefined) !== undefined ? more : claims
   const groups = claimAt(claims, groupsClaim) ?? claimAt(more, groupsClaim)
-  const address = { email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
+  const address = { email: addressClaims.email, email_verified: verificationOf(addressClaims), xms_edov: undefined }
   return { ...more, ...claims, ...address, [groupsClaim]: groups }
 }
 
 /** The claims for which the rules ask, except absent ones. */
 export function ruleClaims(claims: Claims, { groupsClaim }: Pick<SigninRules, 'groupsClaim'>): Claims {
   const { email, hd } = claims
-  const asked = { email, email_verified: verificationOf(claims), hd, [groupsClaim]: claimAt(claims, groupsClaim) }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null))
+  const groups = claimAt(claims, groupsClaim)
+  const named = { email, email_verified: verificationOf(claims), hd, [groupsClaim]: groups }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null))
 }
 
 /**
- * The claims of a new answer, and the last ones for which the rules ask instead of those that it does not state: an
- * absent claim does not say that a person has no groups. The verification of an address belongs to that address.
+ * The claims of a new answer, completed by the last claims for which the rules ask: a claim that is absent now does not say
+ * that a person has no groups any more. The verification of an address belongs to that address.
  */
 export function withLastClaims(claims: Claims, last: Claims, rules: Pick<SigninRules, 'groupsClaim'>): Claims {
-  const { email, email_verified, hd, ...stated } = ruleClaims(claims, rules)
-  const { email: lastEmail, email_verified: lastVerified, hd: lastHd, ...others } = last
+  const { email, email_verified, hd, ...statedGroups } = ruleClaims(claims, rules)
+  const { email: lastEmail, email_verified: lastVerified, hd: lastHd, ...lastGroups } = last
   const isSame = emailOf(email) === emailOf(lastEmail)
-  // A new address has only what this answer says of it.
+  // A new address has only what this answer says of it; without one, all of the last address counts.
   const address =
     email === undefined
       ? { email: lastEmail, email_verified: lastVerified, hd: lastHd }
@@ -164,9 +173,10 @@ export function withLastClaims(claims: Claims, last: Claims, rules: Pick<SigninR
           email_verified: email_verified ?? (isSame ? lastVerified : undefined),
           hd: hd ?? (isSame ? lastHd : undefined),
         }
-  return { ...claims, ...others, ...stated, ...address, xms_edov: undefined }
+  return { ...claims, ...lastGroups, ...statedGroups, ...address, xms_edov: undefined }
 }
 
+/** Verified claims, and the name that the issuer has for the person (`sub`). */
 export type NamedPerson = { claims: Claims; name: string; isProxy: boolean }
 
 /** Applies the rules of a sign-in to a person. Records a refusal; the caller records a sign-in with `record`. */
@@ -181,8 +191,8 @@ export function admitPerson(
   const identity = identityOf(claims, { issuer, isProxy, groupsClaim: rules.groupsClaim })
   const subject = subjectHash(issuer, name, context.access.identity.shareSecret)
   const { email, isEmailVerified } = identity
-  const stated = withoutUndefined(isEmailVerified ? { email } : { unverifiedEmail: email })
-  const event = { workspace, signin: id, subject, address, ...(context.settings.logEmail && stated) }
+  const emailFields = withoutUndefined(isEmailVerified ? { email } : { unverifiedEmail: email })
+  const event = { workspace, signin: id, subject, address, ...(context.settings.logEmail && emailFields) }
   const allowed = allowedBy(rules, identity)
   if (!allowed.ok) {
     const isUnreadable = identity.areGroupsUnreadable && rules.groups.length > 0 && allowed.problem === 'not-allowed'
@@ -191,9 +201,10 @@ export function admitPerson(
     const account = email ?? identity.name
     return failed<RefusedPerson>({ ...withoutUndefined({ account }), problem: allowed.problem })
   }
-  const described = { ...withoutUndefined({ name: shownName(identity, request) }), ...stated }
+  const nameFields = withoutUndefined({ name: shownName(identity, request) })
+  const rights = rightsOf(settings, identity, allowed.value)
   return ok({
-    person: { workspace, signin: id, subject, ...described, ...rightsOf(settings, identity, allowed.value) },
+    person: { workspace, signin: id, subject, ...nameFields, ...emailFields, ...rights },
     record: () => context.access.record({ event: 'signed-in', ...event }),
   })
 }
@@ -217,10 +228,11 @@ export function withoutRights(
 /** The rights that the settings of an issuer give to a person who may see the projects of `coverage`. */
 export function rightsOf(settings: SigninSettings, { groups }: Identity, coverage: Coverage): Required<Rights> {
   const { rules, drafts, manage, edit } = settings
+  // The right may be for everybody who signs in, or for members of groups, with the projects of their rules.
   const coveredBy = (right: keyof GroupRights): Coverage | undefined => {
     if (settings[right]) return coverage
-    const giving = rules.groups.filter(rule => rule[right] && groups.includes(rule.group))
-    return giving.length > 0 ? unionOf(giving) : undefined
+    const givingRules = rules.groups.filter(rule => rule[right] && groups.includes(rule.group))
+    return givingRules.length > 0 ? unionOf(givingRules) : undefined
   }
   const rights = { manages: coveredBy('manage'), edits: coveredBy('edit') }
   return { projects: coverage.projects, drafts: drafts || manage === true || edit === true, ...rights }
@@ -238,6 +250,7 @@ export function allowedBy(rules: SigninRules, identity: Identity): Result<Covera
   return ok(unionOf(matching))
 }
 
+/** The projects of several rules together; all projects of the workspace if one of them has no list. */
 function unionOf(parts: readonly Coverage[]): Coverage {
   const lists = parts.map(({ projects }) => projects)
   return lists.some(list => list === undefined) ? {} : { projects: distinct(lists.flatMap(list => list ?? [])) }

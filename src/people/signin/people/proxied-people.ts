@@ -20,7 +20,9 @@ import { admitPerson, withoutRights } from './person.ts'
 export type ProxiedPeople = {
   /** The person whom a valid JWT of a proxy of this workspace names, if a rule permits it; otherwise undefined. */
   person: (request: Request, workspace: string) => Promise<Person | undefined>
+  /** The first person whom a valid JWT names and all rules refuse. */
   refused: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
+  /** Forgets all verified JWTs, after settings or keys have changed. */
   forget: () => void
 }
 
@@ -33,9 +35,11 @@ type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 /** The person whom a JWT names, as the rules allow or refuse them, until the JWT expires. */
 type Named = { expiresAt: Date; allowed: Result<Person, RefusedPerson> }
 
+/** Opens the people of proxies. Each JWT is verified once, and its person is cached until it expires. */
 export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
   const verified = context.access.caches.open<Named>('assertions')
   const keysOf = proxyKeys(context, () => verified.drop(() => true))
+  /** The person whom a JWT of a proxy names; undefined if it is not valid. */
   const find = async (request: Request, proxy: Proxy, token: string) => {
     const key = `${proxy.signin.id} ${hash('sha256', token, 'base64url')}`
     const cached = verified.get(key)
@@ -45,6 +49,7 @@ export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
     verified.set(key, named, memoryOf(named), Math.max(1, named.expiresAt.getTime() - context.access.clock()))
     return named
   }
+  /** The people whom a request names, as their rules allow or refuse them, one for each proxy with a valid JWT. */
   async function* allowedIn(request: Request, workspace: string) {
     for (const proxy of proxiesOf(context.signins.of(workspace))) {
       const token = request.assertions?.get(proxy.settings.header)
@@ -58,17 +63,18 @@ export function openProxiedPeople(context: ProxyParts): ProxiedPeople {
       return undefined
     },
     refused: async (request, workspace) => {
-      let first: RefusedPerson | undefined
+      let firstRefused: RefusedPerson | undefined
       for await (const allowed of allowedIn(request, workspace)) {
         if (allowed.ok) return undefined
-        first ??= allowed.problem
+        firstRefused ??= allowed.problem
       }
-      return first
+      return firstRefused
     },
     forget: () => verified.drop(() => true),
   }
 }
 
+/** The sign-ins that are proxies. */
 function proxiesOf(signins: readonly SigninRecord[]): Proxy[] {
   return signins.flatMap(signin => {
     const { way } = signin.settings
@@ -76,6 +82,7 @@ function proxiesOf(signins: readonly SigninRecord[]): Proxy[] {
   })
 }
 
+/** Makes the function that gives the keys of a proxy, which are read from its address. `changed` is called for new keys. */
 function proxyKeys({ access, log, issuers }: ProxyParts, changed: () => void) {
   const fetchJson = openFetchJson(issuers.clockWatch.compare)
   const failed = (error: unknown) => {
@@ -90,6 +97,7 @@ function proxyKeys({ access, log, issuers }: ProxyParts, changed: () => void) {
   }
 }
 
+/** Verifies a JWT, and applies the rules to its person. An invalid one is recorded. */
 async function verify(
   context: ProxyParts,
   request: Request,
@@ -143,6 +151,7 @@ async function verifiedClaims(
     return jwtVerify(token, keyOf, options)
   })
   const { sub = '', exp = 0, iat } = verified?.payload ?? {}
+  // A JWT from the future is refused, because the clocks differ. That is reported.
   const aheadMs = (iat ?? 0) * 1000 - currentDate.getTime()
   const isEarly = aheadMs > LEEWAY_SECONDS * 1000
   if (isEarly) early(aheadMs)

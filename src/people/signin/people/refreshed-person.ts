@@ -18,9 +18,9 @@ export async function canRefresh({ issuerTokensKey }: SigninContext, tokens: str
 }
 
 /**
- * Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. As after a sign-in, answers
- * and links end that the person gave and made with rights that are lost. Only an answer about the person ends the
- * connection of a program. After any other it continues as long as the session, and later waits, because an expired
+ * Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. As after a sign-in, answers and
+ * links end that the person gave and made with rights that are lost. Only an answer about the person ends the connection of a
+ * program. After any other failure, the connection continues as long as the session lasts, and then waits, because an expired
  * client secret must not disconnect everyone.
  */
 export async function refreshPerson(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
@@ -32,6 +32,7 @@ export async function refreshPerson(context: SigninContext, person: PersonTokens
   }
 }
 
+/** Asks the issuer; undefined if the tokens have none to ask with. Throws if the issuer fails. */
 async function askIssuer(context: SigninContext, { signin, tokens, subject }: PersonTokens): Promise<RefreshedPerson> {
   const key = await context.issuerTokensKey()
   const earlier = await openIssuerTokens(tokens, key)
@@ -40,6 +41,7 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   const { refreshTokenGrant } = await import('openid-client')
   const answer = await refreshTokenGrant(configuration, earlier.refreshToken)
   const { decodeJwt } = await loadJose()
+  // The answer may have no new ID token; the person is that of the earlier one.
   const { sub = '' } = decodeJwt(earlier.idToken)
   const claims = answer.claims() ?? { sub }
   const { issuer, settings } = signin
@@ -58,6 +60,7 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   const claimsNow = ruleClaims(knownClaims, rules)
   if (!isDeepStrictEqual(claimsNow, lastClaims))
     await replaceTokens(context, storedTokens, { idToken, refreshToken, claims: claimsNow })
+  // `stated` is what the rules permit by this answer alone, and `known` by the last claims, too (`RefreshedPerson`).
   const identityWith = (each: Claims) => identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim })
   const stated = allowedBy(rules, identityWith(statedClaims))
   const identity = identityWith(knownClaims)

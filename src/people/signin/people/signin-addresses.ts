@@ -41,19 +41,22 @@ export function lacksSecureAddress(publicUrl: string, isHttps: Request['isHttps'
 export function parseReturnPath(text: string | null | undefined, publicUrl: string): string | undefined {
   if (!text || text.length > MAX_LENGTH || !/^\/(?![/\\])/.test(text) || !URL.canParse(text, publicUrl))
     return undefined
-  const own = new URL(publicUrl)
+  const ownUrl = new URL(publicUrl)
   const { origin, pathname, search } = new URL(text, publicUrl)
-  const base = own.pathname.replace(/\/$/, '')
+  const base = ownUrl.pathname.replace(/\/$/, '')
   const isBelow = pathname === base || pathname.startsWith(`${base}/`)
   // "/.//example.com" has our origin, but as a path it would name another host.
-  if (origin !== own.origin || !isBelow || pathname.startsWith('//')) return undefined
+  if (origin !== ownUrl.origin || !isBelow || pathname.startsWith('//')) return undefined
   return OWN_PAGES.test(pathname.slice(base.length)) ? undefined : pathname + search
 }
 
 /** Pages to which no one returns. */
 const OWN_PAGES = /^\/-\/(?:signin|signed-in|signout)(?:\/|$)/
 
-/** The path that a link states, else that of its page. Pages for unknown addresses state none, so all are equal. */
+/**
+ * The path to return to: the one that a link states (`return`), else that of the page with the link. Pages for unknown
+ * addresses state none, so that all of them are equal.
+ */
 export function returnPathOf(
   { headers }: Pick<Request, 'headers'>,
   publicUrl: string,
@@ -65,5 +68,5 @@ export function returnPathOf(
   return referer.startsWith(`${origin}/`) ? parseReturnPath(referer.slice(origin.length), publicUrl) : undefined
 }
 
-/** As long as the longest request target. */
+/** The longest path to return to: as long as the longest request target. */
 const MAX_LENGTH = 8 << 10

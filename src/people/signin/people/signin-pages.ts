@@ -13,6 +13,7 @@ import type { SigninContext } from '../context.ts'
 import type { IssuerFailure } from './issuer-failure.ts'
 import { SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 
+/** A sign-in that a person has begun, and may begin again. */
 type Started = { workspace: string; returnPath: string }
 
 /** Asks for the workspace, so that the page reveals none. Its form redirects to an issuer. */
@@ -53,6 +54,7 @@ export async function choicePage(
   }))
 }
 
+/** A name, with its number among those that are equal: `Acme (2)`. */
 function numberedName(names: readonly string[], at: number): Html {
   const name = names[at] ?? ''
   const places = names.flatMap((other, place) => (other === name ? place : []))
@@ -137,6 +139,7 @@ export function foreignSignoutPage(context: SigninContext, request: Request, wor
 
 type Content = Pick<Parameters<typeof standalonePage>[2], 'title' | 'text' | 'policies'>
 
+/** A page of one paragraph, and perhaps a button. */
 function sentence(title: Word, why: Html | Word, more?: Html): Content {
   return { title, text: html`<p>${why}</p>${more && html`\n${more}`}` }
 }
@@ -154,6 +157,7 @@ async function page(
   return standalonePage(context.site.assets, status, { ...content(words, introduction?.contact), lang, introduction })
 }
 
+/** The button that begins the sign-in again. */
 function again(context: SigninContext, { signin }: Words, started: Started): Html {
   return html`<p><a class="primary" href="${startAddress(context, started)}">${signin.again}</a></p>`
 }

@@ -9,6 +9,7 @@ import { loggedFailure } from './issuer-failure.ts'
 import { returnPathOf, SIGNOUT_PATH } from './signin-addresses.ts'
 import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-pages.ts'
 
+/** The page with the button that signs out; for somebody who is not signed in, the page that says so. */
 export async function signoutPage(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const workspace = workspaceOf(context, query)
@@ -49,6 +50,7 @@ async function endOwnSession(context: SigninContext, request: Request, workspace
   return { setCookie, address: person && (await issuerSignout(context, person)) }
 }
 
+/** Records and refuses a form of another site. */
 async function refuseForeign(context: SigninContext, request: Request, workspace: string): Promise<Reply> {
   const person = await context.sessions.person(request, workspace)
   context.access.record({

@@ -10,6 +10,7 @@ import { type PersonTokens, refreshPerson } from '../../people/refreshed-person.
 /** Why the connection must end. `unavailable`: the issuer cannot say at the moment what the person may see. */
 type NoCoverage = ConnectionEnd | 'unavailable'
 
+/** When something is checked, and whether a refresh token is used, so that the issuer may be asked. */
 type CoverageCheck = { isRefresh: boolean; now: Date }
 
 /** The projects that both the connection and its person or share link cover now, or why the connection must end. */
@@ -19,30 +20,34 @@ export async function coverageOf(
   check: CoverageCheck,
 ): Promise<Coverage | NoCoverage> {
   const { origin, workspace, projects } = connection
-  const ofOrigin =
+  const originCoverage =
     'share' in origin
       ? await shareCoverage(context, origin.share, check.now)
       : await personCoverage(context, connection, origin.session, check)
-  if (typeof ofOrigin === 'string') return ofOrigin
-  const common = commonProjects(projects, ofOrigin.projects)
-  if (!common) return {}
-  const existing: ProjectInstance[] = []
-  for (const { project, instance } of common) {
+  // A string is the reason to end.
+  if (typeof originCoverage === 'string') return originCoverage
+  // Undefined: all projects of the workspace.
+  const commonProjectList = commonProjects(projects, originCoverage.projects)
+  if (!commonProjectList) return {}
+  const existingProjects: ProjectInstance[] = []
+  for (const { project, instance } of commonProjectList) {
     const record = await findProject(context.access.database, workspace, project)
-    if (record?.instance === instance) existing.push({ project, instance })
+    // A project that was deleted and created again is another instance.
+    if (record?.instance === instance) existingProjects.push({ project, instance })
   }
-  return existing.length > 0 ? { projects: existing } : 'projects-gone'
+  return existingProjects.length > 0 ? { projects: existingProjects } : 'projects-gone'
 }
 
+/** What a share link covers now: its project. */
 async function shareCoverage({ access }: SigninContext, id: string, now: Date): Promise<Coverage | NoCoverage> {
   const share = await findLiveShare(access.database, id, now)
   return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'share-ended'
 }
 
 /**
- * Reads what a person may see now. At each refresh, their issuer says so, if it gave tokens for that; otherwise, and while
- * it does not answer, their session does as long as it lasts. As long as that, the last answers also count for what the
- * issuer does not state, such as groups (OpenID Connect Core 1.0 §12.2).
+ * Reads what a person may see now. At each refresh, their issuer says so, if it gave tokens for that; otherwise, and while it
+ * does not answer, their session says so as long as it lasts. While it lasts, the issuer's last answers also count for what
+ * it does not state now, such as groups (OpenID Connect Core 1.0 §12.2).
  */
 async function personCoverage(
   context: SigninContext,
@@ -51,16 +56,18 @@ async function personCoverage(
   { isRefresh, now }: CoverageCheck,
 ): Promise<Coverage | NoCoverage> {
   const live = await findLiveSession(context.access.database, session, now)
-  const bySession: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
+  const sessionCoverage: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
   const tokens = isRefresh ? tokensOf(context, connection) : undefined
+  // Undefined if the issuer is not asked, or its tokens cannot be decrypted.
   const answer = tokens && (await askAgain(context, tokens, connection.id, now))
-  if (answer === undefined) return bySession ?? 'session-ended'
-  if (typeof answer === 'string') return answer === 'unavailable' ? (bySession ?? answer) : answer
+  if (answer === undefined) return sessionCoverage ?? 'session-ended'
+  if (typeof answer === 'string') return answer === 'unavailable' ? (sessionCoverage ?? answer) : answer
   // `known` includes the last answers.
-  const allowed = bySession ? answer.known : answer.stated
+  const allowed = sessionCoverage ? answer.known : answer.stated
   return allowed.ok ? allowed.value : allowed.problem
 }
 
+/** The tokens with which a connection asks its issuer; undefined if it has none, or its sign-in was deleted. */
 function tokensOf({ signins }: SigninContext, connection: ConnectionRecord): PersonTokens | undefined {
   const { issuer, workspace, subject } = connection
   const signin = issuer && signins.of(workspace).find(({ id }) => id === issuer.signin)

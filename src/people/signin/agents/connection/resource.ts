@@ -7,6 +7,7 @@ import { groupsOf } from '#platform/base/text.ts'
 /** The content that a program asks for: a guide, a workspace, or what the person chooses. None of it may exist. */
 export type Target = { workspace?: string; project?: string }
 
+/** The resource of a program that names none: the address for agents. */
 export function defaultResource(publicUrl: string): string {
   return publicUrl + AGENTS_PATH
 }
@@ -21,8 +22,8 @@ export function readResource(pathOf: (address: string) => string | undefined, re
   const path = pathOf(resource)
   if (path === undefined) return undefined
   if (path === AGENTS_PATH) return {}
-  const [, api = ''] = groupsOf(new RegExp(`^(?:${API_PATH})?/workspace/([^/]+)$`), path)
-  if (isStoredWorkspaceId(api)) return { workspace: api }
+  const [, apiWorkspace = ''] = groupsOf(new RegExp(`^(?:${API_PATH})?/workspace/([^/]+)$`), path)
+  if (isStoredWorkspaceId(apiWorkspace)) return { workspace: apiWorkspace }
   const [, workspace = '', project = ''] = groupsOf(/^\/([^/]+)\/([^/]+)\/-\/mcp$/, path)
   return isStoredWorkspaceId(workspace) && isProjectId(project) ? { workspace, project } : undefined
 }
@@ -33,6 +34,7 @@ export function consentPath({ workspace, project }: Target, uid: string): string
   return `/oauth/consent/${uid}${workspace === undefined ? '' : `?workspace=${workspace}`}`
 }
 
+/** Whether a place is in the target, or the target itself: a target that names no project has all of its workspace. */
 export function isWithin(place: Target, target: Target): boolean {
   const isSame = (key: keyof Target) => target[key] === undefined || target[key] === place[key]
   return isSame('workspace') && isSame('project')

@@ -41,13 +41,16 @@ export async function answerConsent(
   const request = forAuthorization(publicUrl, received, uid)
   const interaction = await currentInteraction(context, request)
   const { workspace } = place
+  // No authorization of this browser has this id.
   if (interaction?.uid !== uid) {
     if (request.method === 'POST') recordRefusedForm(context, request, { reason: 'session', workspace })
     return refusedPage(assets, request, 400, 'the authorization has expired, or began elsewhere')
   }
+  // The person has decided already.
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
   const [resource = ''] = parametersOf(interaction.params).resources
   const target = readResource(context.service.hosts.pathOf, resource) ?? {}
+  // The address names another place than the program asks for.
   if (!isWithin(place, target)) return redirect(303, publicUrl + consentPath(target, uid))
   const program = await programOf(context, interaction)
   if (!program) return refusedPage(assets, request, 400, 'the metadata of the program cannot be read')
@@ -74,7 +77,10 @@ async function currentInteraction(context: SigninContext, request: Request): Pro
   )
 }
 
-/** The operator registers programs for a workspace, and may limit them. */
+/**
+ * The program that asks; undefined if its metadata cannot be read. `registered` is its record if the operator registered it,
+ * for one workspace and perhaps with limited scopes.
+ */
 async function programOf(context: SigninContext, { params }: Interaction): Promise<Program | undefined> {
   const { provider } = await context.authorizationServer()
   const client = await provider.Client.find(parametersOf(params).client).catch((error: unknown) => {
@@ -96,6 +102,10 @@ function nameClient({ clientId, clientName = '' }: Client): Pick<Program, 'name'
 
 const MAX_CHARACTERS = 60
 
+/**
+ * The page for the decision: what the program may read, with the buttons; or for somebody who may see nothing at this place,
+ * how to get access. `isWrong`: the place that they entered is none.
+ */
 async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWrong: boolean }): Promise<Reply> {
   const { request, interaction, program, place, consenter, proof } = asked
   const { workspace } = place
@@ -130,6 +140,7 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
   return consentPage(context.site.assets, { ...page, content: words => allowView(view, words) })
 }
 
+/** The address at which a person signs in and returns to this page; undefined if the workspace has no sign-in. */
 function signInAddress({ access, signins }: SigninContext, place: Target, uid: string): string | undefined {
   const { workspace } = place
   if (workspace === undefined || !offersSignin(signins, workspace)) return undefined
@@ -149,6 +160,7 @@ async function shownGuide(
   return state && publication && openGuide(site, publication, state.name)
 }
 
+/** An authorization that a person decides about. */
 type Asked = {
   request: Request
   interaction: Interaction
@@ -193,6 +205,7 @@ async function decide(context: SigninContext, asked: Asked, form: ConsentForm): 
   return finish(context, asked, { error: 'access_denied', error_description: 'the person did not allow it' })
 }
 
+/** Records a refused form, and says why it was refused. */
 function refuseForm(context: SigninContext, asked: Asked, reason: FormReason, message: string): Reply {
   const { request, program, place, consenter } = asked
   recordRefusedForm(context, request, { reason, workspace: place.workspace, client: program.id, consenter })
@@ -267,6 +280,7 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
   return finish(context, asked, { login: { accountId: id, remember: false }, consent: { grantId: id } })
 }
 
+/** The connection that a person allows: the content of the consenter, for the program and its scopes. */
 async function connectionOf(
   { sessions }: SigninContext,
   asked: Asked,
@@ -301,6 +315,7 @@ async function saveGrant(context: SigninContext, connection: ConnectionRecord, n
   await grant.save()
 }
 
+/** Gives the decision to the library, and leads back to it. */
 async function finish(context: SigninContext, { request }: Asked, result: InteractionResults): Promise<Reply> {
   const { provider } = await context.authorizationServer()
   const next = await withNode(context.access.publicUrl, request, (incoming, outgoing) =>

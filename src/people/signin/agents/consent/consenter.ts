@@ -49,6 +49,7 @@ export async function consenterAt(
   }
 }
 
+/** The person who is signed in, if they may see something at a place. */
 async function personAt(
   context: SigninContext,
   request: Request,
@@ -59,12 +60,12 @@ async function personAt(
   if (!person) return undefined
   const record = project === undefined ? undefined : await recordFor(service.pointers, person, { workspace, project })
   if (project !== undefined && !record) return undefined
-  // Those of the place, for a workspace all, that the person may see.
+  // The projects of the place that the person may see: the guide, or for a workspace, all (undefined).
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
   if (projects?.length === 0) return undefined
   const { id, subject, name, email, unverifiedEmail, signin, issuerTokens } = person
   const tokens = issuerTokens !== undefined && (await canRefresh(context, issuerTokens)) ? issuerTokens : undefined
-  // A proxy names a person only for a short time; a session begins with the consent.
+  // A proxy names a person only for a short time; their session (`id`) begins with the consent.
   const sessionEnd = id === '' ? new Date(access.clock() + sessionMs(context)) : person.expiresAt
   return withoutUndefined({
     origin: { session: id },
@@ -79,7 +80,7 @@ async function personAt(
   })
 }
 
-/** Of a connection that outlives its session. */
+/** The lifetime of a connection that outlives its session, because its issuer can be asked again. */
 const MAX_LIFETIME_MS = 90 * 24 * 3600 * 1000
 
 function instanceOf({ project, instance }: PublishedProject): ProjectInstance {

@@ -6,6 +6,7 @@ import type { AuthorizationServer, Exchanged, SigninContext } from '../../contex
 import { canonicalResource, contentScopes } from '../connection/resource.ts'
 import { withEarlier } from './begun-authorizations.ts'
 
+/** Loads the library and opens the server. */
 export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
   const { openProvider } = await import('./provider.ts')
   return openProvider(context)
@@ -19,6 +20,7 @@ export async function exchange(
   const { provider, exchanged, faults } = await context.authorizationServer()
   const { passToNode } = await import('./bridge.ts')
   const handle = provider.callback()
+  // The request of node:http, by which the server notes what came of it.
   let received: object = {}
   const reply = await passToNode(context.access.publicUrl, request, async (incoming, outgoing) => {
     received = incoming
@@ -33,6 +35,7 @@ export async function exchange(
 export async function authorize(context: SigninContext, request: Request): Promise<Reply> {
   const { publicUrl } = context.access
   const { assets } = context.site
+  // The continuation has an id in its path, and its parameters in the store.
   const isNew = request.path === AUTHORIZE_PATH
   if (isNew && !context.mayAuthorize(request.address)) return refusedPage(assets, request, 429, TOO_MANY)
   const query = isNew ? knownParameters(request.query) : ''
@@ -62,7 +65,10 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
   return protocol === 'http:' ? undefined : (parameters.get('error_description') ?? 'unknown')
 }
 
-/** A reply of the library with our pages for errors. Only its redirect and its cookies go on, except of its unused sessions. */
+/**
+ * A reply for the browser from one of the library: our page for an error; otherwise only its redirect and its cookies, except
+ * those of its sessions, which are not used.
+ */
 function forBrowser({ access, site }: SigninContext, request: Request, { status, headers, body }: Reply): Reply {
   if (status >= 400) return refusedPage(site.assets, request, status, problemIn({ body }))
   // Names and values by turns.
@@ -83,6 +89,7 @@ export function jsonOf({ body }: Pick<Reply, 'body'>): Readonly<Partial<Record<s
   return JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
 }
 
+/** The problem that a reply of the library names. */
 function problemIn(reply: Pick<Reply, 'body'>): string {
   const { error_description: description, error } = attempt(() => jsonOf(reply)) ?? {}
   return String(description ?? error ?? 'unknown')
@@ -100,6 +107,7 @@ function knownParameters(query: string): string {
   return kept.toString()
 }
 
+/** The parameters that pass unchanged. */
 const KEPT: ReadonlySet<string> = new Set([
   'client_id',
   'code_challenge',

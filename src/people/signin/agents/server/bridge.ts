@@ -22,7 +22,7 @@ export async function passToNode(publicUrl: string, request: Request, handle: Di
   }
 }
 
-/** Calls functions of the library that need a request and a reply of node:http, such as for its cookies. */
+/** Calls functions of the library that need a request and a reply of node:http, for its cookies; their reply is not used. */
 export async function withNode<Value>(publicUrl: string, request: Request, handle: NodeHandler<Value>): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>()
   await passToNode(publicUrl, { ...request, method: 'GET' }, (incoming, outgoing) => {
@@ -33,6 +33,7 @@ export async function withNode<Value>(publicUrl: string, request: Request, handl
   return promise
 }
 
+/** The header fields that the library sees. */
 const PASSED_ON = ['accept', 'authorization', 'content-type', 'cookie'] as const
 
 function passedOn(headers: Request['headers']): Record<string, string> {

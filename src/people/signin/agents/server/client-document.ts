@@ -10,13 +10,14 @@ export async function withKnownFields(address: string, response: Response): Prom
   return new Response(knownFields(address, text) ?? text, { status, headers })
 }
 
+/** The document with its known fields only; undefined if it is not the document of this address, which stays unchanged. */
 function knownFields(address: string, text: string): string | undefined {
   const document = parsedJson(text)
   if (!isObject(document) || document.client_id !== address) return undefined
   return JSON.stringify(Object.fromEntries(Object.entries(document).filter(([name]) => KNOWN.has(name))))
 }
 
-/** The secret is known, so that a document that contains one is refused. */
+/** The fields that the library reads. The secret is among them, so that a document that contains one is refused. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...'client_id client_name client_secret client_secret_expires_at redirect_uris grant_types'.split(' '),
   ...'response_types token_endpoint_auth_method token_endpoint_auth_signing_alg jwks jwks_uri'.split(' '),

@@ -27,8 +27,10 @@ import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 
 /** Opens the authorization server for people's programs (OAuth 2.1: code with PKCE, and rotating refresh tokens). */
 export function openProvider(signin: SigninContext): AuthorizationServer {
+  // What the person of an account may see now: found with the account, and read when a token is granted.
   const coverages = new WeakMap<object, Coverage>()
   const provider = new Provider(signin.access.publicUrl, configurationFor(signin, coverages))
+  // The library believes the host and scheme that `passToNode` sets.
   provider.proxy = true
   const mountPath = basePath(signin.access.publicUrl)
   provider.use((context, next) => {
@@ -55,6 +57,7 @@ function cookieNames(publicUrl: string): { session: string; interaction: string;
   return { session: 'housestyle-unused', interaction: begunCookie(publicUrl), resume }
 }
 
+/** All settings of the library. */
 function configurationFor(signin: SigninContext, coverages: WeakMap<object, Coverage>): Configuration {
   const { publicUrl } = signin.access
   return {
@@ -84,6 +87,7 @@ function configurationFor(signin: SigninContext, coverages: WeakMap<object, Cove
   }
 }
 
+/** The optional parts of the protocol that are on and off. */
 function featuresFor(signin: SigninContext): Configuration['features'] {
   const isEnabled = { enabled: true }
   const isDisabled = { enabled: false }
@@ -120,6 +124,7 @@ const CONSENT = new interactionPolicy.Prompt(
   ),
 )
 
+/** The settings about what the library stores, and how long it lasts, in seconds. */
 function modelsFor(signin: SigninContext, coverages: WeakMap<object, Coverage>): Partial<Configuration> {
   return {
     adapter: stateAdapters(signin),
@@ -138,6 +143,7 @@ function modelsFor(signin: SigninContext, coverages: WeakMap<object, Coverage>):
   }
 }
 
+/** How long a person may take to decide. */
 const CONSENT_SECONDS = 15 * 60
 
 /**
@@ -171,8 +177,10 @@ function accountFinder(
   }
 }
 
+/** The unexpired access tokens of a connection. */
 const MAX_LIVE_TOKENS = 100
 
+/** Checks the resource and the scopes of a request; the tokens that this describes are never sent, as ours take their place. */
 function resourceServer({ service: { hosts } }: SigninContext, { oidc }: KoaContextWithOIDC, resource: string) {
   const { resources, scope } = parametersOf(oidc.params)
   if (resources.length > 1) throw new errors.InvalidTarget('name only one resource')
@@ -185,11 +193,13 @@ function resourceServer({ service: { hosts } }: SigninContext, { oidc }: KoaCont
   return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: 3600 } as const
 }
 
+/** What the program of an authorization asks for. */
 function targetOf({ service: { hosts } }: SigninContext, params: object) {
   const [named = ''] = parametersOf(params).resources
   return readResource(hosts.pathOf, named) ?? {}
 }
 
+/** A key for the library, which does not start without one. */
 function unusedKey(): object {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }
@@ -228,6 +238,7 @@ function clientSettings({ fetchUntrusted, mayFetch }: SigninContext): Partial<Co
   }
 }
 
+/** The longest time for which an assertion may be valid. */
 const MAX_ASSERTION_SECONDS = 3600
 
 type AdapterParts = Pick<SigninContext, 'endConnection'> & { access: Pick<AccessContext, 'database' | 'clock'> }
@@ -252,6 +263,7 @@ const MAX_RECORDS: Readonly<Record<string, number>> = {
   RefreshToken: Number.POSITIVE_INFINITY,
 }
 
+/** The adapter for a kind that is kept in the store. */
 function keptAdapter(context: AdapterParts, kind: string): Adapter {
   const { database, clock } = context.access
   const now = () => new Date(clock())
@@ -296,6 +308,7 @@ function keptAdapter(context: AdapterParts, kind: string): Adapter {
   }
 }
 
+/** The adapter for a kind that is not kept. */
 function nothingKept({ endConnection }: AdapterParts): Adapter {
   const nothing = async () => undefined
   return {
