@@ -40,12 +40,14 @@ async function measureOffset(timeOfDay: () => Promise<number>, machine: () => nu
     const startedAt = machine()
     const time = await timeOfDay()
     const tookMs = machine() - startedAt
+    // The database read its clock about in the middle of that time.
     if (tookMs < best.tookMs) best = { offsetMs: time - (startedAt + tookMs / 2), tookMs }
   }
   return Math.round(best.offsetMs)
 }
 
 const TRIES = 3
+/** An answer in this time is precise enough. */
 const QUICK_MS = 50
 
 /** The difference between the clocks for messages, if it is too large: `30 s behind the database clock`. */

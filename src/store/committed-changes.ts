@@ -30,7 +30,7 @@ export async function openCatalogue(paths: StorePaths): Promise<Database> {
   }
 }
 
-/** Comes before opening, which may write to the database. Opening reports every other problem. */
+/** Refuses tables of an earlier checkout before opening, which may write to them. Opening reports every other problem. */
 async function assertOwnTables({ database }: StorePaths): Promise<void> {
   await readUnchanged(database, versionOf).catch((error: unknown) => {
     if (error instanceof StoreError) throw error
@@ -56,6 +56,7 @@ function fixFor({ folder, database, committed }: StorePaths): string {
   return `put back ${database}-wal, which holds the latest changes, or ${restoreFix(folder)}; ${accept}`
 }
 
+/** The database with transactions that record the number of their change. `latest` is the number that is recorded already. */
 function recordCommits(database: Database, folder: string, latest: number): Database {
   let recorded = latest
   return {
@@ -76,7 +77,7 @@ function recordCommits(database: Database, folder: string, latest: number): Data
   }
 }
 
-/** The change is already committed, so if its record cannot be written, the next change records it. */
+/** Records a number if the disk allows it. The change is committed in any case, and the next one records its own number. */
 async function tryRecord(folder: string, urn: string, number: number): Promise<void> {
   try {
     await record(folder, urn, number)
@@ -85,7 +86,10 @@ async function tryRecord(folder: string, urn: string, number: number): Promise<v
   }
 }
 
-/** Removes lower numbers once the new one is on the disk: concurrent processes never lower the highest number. */
+/**
+ * Records a number as the name of an empty file. Removes lower numbers only once the new one is on the disk, so that no
+ * process ever lowers the highest number.
+ */
 async function record(folder: string, urn: string, number: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await using file = await open(join(folder, stateName(urn, number)), 'a', 0o600)
@@ -96,7 +100,7 @@ async function record(folder: string, urn: string, number: number): Promise<void
     await rm(join(folder, name), { force: true })
 }
 
-/** Ignores records of other stores, because a new store may be created in the folder of a removed one. */
+/** The records of this store. Those of others are ignored: a new store may be created in the folder of a removed one. */
 function recordsIn(folder: string, urn: string): { name: string; number: number }[] {
   return (ifPresent(() => readdirSync(folder)) ?? []).flatMap(name => {
     const number = Number(groupsOf(/-(\d{1,15})$/, name)[1])

@@ -48,5 +48,6 @@ export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'loc
   if (lock) await files.removeIncoming()
 }
 
+/** The pause between two attempts to get the lock, and the longest wait by default. */
 const RETRY_MS = 50
 const MAX_WAIT_MS = 30_000

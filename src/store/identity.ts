@@ -41,6 +41,7 @@ const IDENTITY = defineRows('identity', { name: text('name'), value: text('value
 
 const SECRETS = ['file-secret', 'client-secret', 'share-secret'] as const
 
+/** The identity; undefined if the store has none yet. */
 async function readIdentity(queries: Queries): Promise<Identity | undefined> {
   const values = new Map((await IDENTITY.all(queries, '')).map(({ name, value }) => [name, value]))
   const urn = values.get('urn')
@@ -54,6 +55,7 @@ async function readIdentity(queries: Queries): Promise<Identity | undefined> {
   }
 }
 
+/** The bytes of a secret. Throws if they are not as many as every secret has. */
 function secretBytes(text = ''): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length === SECRET_BYTES) return bytes

@@ -116,14 +116,15 @@ export function asLostDatabase(error: unknown, folder: string): unknown {
     : error
 }
 
+/** The error for a lost database. `firstFix` is what to try before a backup is restored. */
 function lost(
   code: StoreProblemCode,
   { folder, database }: StorePaths,
   what: string,
-  first = '',
+  firstFix = '',
   options?: ErrorOptions,
 ): LostStore {
-  return new LostStore(code, database, what, first + restoreFix(folder), options)
+  return new LostStore(code, database, what, firstFix + restoreFix(folder), options)
 }
 
 /** The fix if a part of the store in a data folder is lost. */
@@ -189,6 +190,7 @@ export function createInPlaceCheck({ database, files }: StorePaths): () => boole
   }
 }
 
+/** The device and inode at a path, as text to compare. */
 function inodeAt(path: string): string {
   const stat = undefinedIfGone(() => statSync(path, { bigint: true }))
   return stat ? `${stat.dev} ${stat.ino}` : 'none'

@@ -75,14 +75,14 @@ async function problemsIn(
     if (wrongRows.length === MAX_PROBLEMS) return
     const name = Object.values(keyOfRow(row)).join(' ')
     const damage = damageOf(table, row) ?? wrongTypeIn(row, numbers)
-    const broken = rules.find((_, at) => row[`rule_${at}`] === 0)?.[0]
+    const brokenRule = rules.find((_, at) => row[`rule_${at}`] === 0)?.[0]
     if (damage)
       wrongRows.push({
         row,
         message: `has a row that cannot be read: ${name}: ${damage.problem}`,
         column: damage.column,
       })
-    else if (broken !== undefined) wrongRows.push({ row, message: `has a row that ${broken}: ${name}` })
+    else if (brokenRule !== undefined) wrongRows.push({ row, message: `has a row that ${brokenRule}: ${name}` })
   }
   await database.scan(`SELECT a.*${results.join('')} FROM ${table} a`, rows => rows.forEach(check))
   return wrongRows
@@ -104,6 +104,7 @@ type RowPlace = Pick<Extract<ContentPlace, { kind: 'row' }>, 'table' | 'key'>
 
 type Damage = { problem: string; column?: string | undefined }
 
+/** The damage of a row by the definitions of its table. */
 function damageOf(table: string, row: Row): Damage | undefined {
   try {
     for (const { read } of TABLES[table]?.rows ?? []) read(row)
@@ -122,7 +123,10 @@ function wrongTypeIn(row: Row, columns: readonly string[]): Damage | undefined {
     : { column, problem: `the column ${column} has a value that is not a whole number` }
 }
 
-/** What repairs a row: a new value for the damaged column, or else what its table says. */
+/**
+ * The repair of a row: a new value for the damaged column, or else what its table says. In both, `{sql}` becomes the
+ * statement, and `{jti}` the value that the row has in this column.
+ */
 function fixOf(
   table: string,
   { fix = RESTORE, key = ['id'], repairs = {}, after = '' }: TableChecks,
@@ -144,6 +148,7 @@ function sqlIs(value: unknown): string {
   return typeof value === 'number' ? `= ${value}` : `= '${String(value).replaceAll("'", "''")}'`
 }
 
+/** The fix for what nothing else repairs. */
 export const RESTORE = 'restore the store from a backup'
 
 const SQL = 'run `{sql}` in the database'

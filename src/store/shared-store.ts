@@ -52,6 +52,7 @@ type OpenedDatabase = { database: Database; locks: Locks }
 /** Files, whether any exist, and the outage if their server is unavailable. */
 type FilesState = { files: Files; hasFiles: boolean; outage?: FilesOutage }
 
+/** Opens the files of a store, and looks whether there are any. */
 async function lookForFiles(place: StorePlace): Promise<FilesState> {
   const files = await openFiles(place)
   try {
@@ -118,6 +119,7 @@ async function assertFiles(
  */
 export const RESTORE_LOCK = 'restore'
 
+/** Holds the lock for the creation of a store. Throws while a restore holds it. */
 async function lockCreation(place: StorePlace, locks: Locks): Promise<Lock> {
   const lock = await locks.tryAcquire(RESTORE_LOCK, 'shared')
   if (lock) return lock
@@ -155,16 +157,19 @@ async function openFiles({ data, files }: StorePlace, signal?: AbortSignal): Pro
   return openS3Files(files, signal)
 }
 
+/** Whether the database is a file that does not exist; only opening it shows whether one on a server has a store. */
 function lacksDatabase({ data, database }: StorePlace): boolean {
   return database === undefined && !existsSync(storePaths(data).database)
 }
 
+/** The error for files without the store that they belong to. */
 function lost(place: StorePlace): LostStore {
   const what = 'contains no store, but there are files of one'
   const fix = 'restore a backup into a new database and new files, or name files that are empty'
   return new LostStore('store_lost', placeName(place), what, fix)
 }
 
+/** Does work on a store; its errors name the store and say what to do. */
 async function explainErrors<Value>(place: StorePlace, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()

@@ -121,6 +121,7 @@ export class DamagedRow extends DamagedContent {
   }
 }
 
+/** The message for damaged content, with its fix. */
 function damagedText(place: ContentPlace): string {
   if (place.kind === 'database') return DAMAGED
   if (place.kind === 'key') return `${contentName(place)} is damaged: ${replaceKeyFix(place.kid)}`
@@ -185,6 +186,7 @@ export function lowDiskError(place: string, freeBytes: number, neededBytes: numb
   return new Outage('store_full', { what, fix: 'free some space', said: '' })
 }
 
+/** An error that says what to do, if this user lacks access to a file; otherwise undefined. */
 function missingRights(error: unknown, folder: string): StoreError | undefined {
   if (!isAccessDenied(error)) return undefined
   const what = 'path' in error && typeof error.path === 'string' ? error.path : `a file in ${folder}`
@@ -213,6 +215,7 @@ export function hasTooManyOpen(error: unknown): boolean {
   return 'errcode' in error && error.errcode === SQLITE_CANTOPEN && !canOpen(4)
 }
 
+/** Whether the process can open this many more files now. */
 function canOpen(count: number): boolean {
   const opened: number[] = []
   try {

@@ -54,7 +54,7 @@ export function hasStore(folder: string): Promise<boolean> {
   )
 }
 
-/** Throws if this user has no access. */
+/** Whether there is something at a path. Throws if this user has no access. */
 function isFound(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -90,6 +90,7 @@ export function assertFree(folder: string): Promise<void> {
   })
 }
 
+/** Does work on the store in a folder; its errors name the folder and say what to do. */
 async function explainErrors<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -110,6 +111,7 @@ function cannotOpen(folder: string, cause: unknown): StoreError {
 /** Whether a service opens the store. It may use tables of a newer version that allow this. */
 export type Opening = { isService?: boolean }
 
+/** Opens a store of which the files are known. Each check comes before the step that would hide what it looks for. */
 async function openIn(
   paths: StorePaths,
   files: Files,
@@ -177,6 +179,7 @@ export async function makeDataFolder(paths: StorePaths): Promise<void> {
   await file.chmod(0o600)
 }
 
+/** Throws if a folder has entries that belong to no store. */
 async function assertNothingElse(folder: string): Promise<void> {
   const isForeign = (name: string) => !name.startsWith('.') && name !== 'lost+found' && !OWN_ENTRIES.includes(name)
   if ((await readdir(folder)).some(isForeign))
@@ -194,7 +197,7 @@ export async function makePrivate(folder: string): Promise<void> {
   await writeInPlace(ignore, '*\n')
 }
 
-/** The entries that a concurrent process may create while it creates the store. */
+/** The entries that a concurrent process may create while it creates the store: its database with SQLite's files, and folders. */
 const OWN_ENTRIES: readonly string[] = ['', '-wal', '-shm', '-journal']
   .map(end => DATABASE + end)
   .concat('files', 'locks', 'committed', 'cache')

@@ -51,6 +51,7 @@ export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
       await removeIfAbandoned(join(parent, name)).catch(() => undefined)
 }
 
+/** Removes a folder whose lock no process holds. */
 async function removeIfAbandoned(path: string): Promise<void> {
   const entry = await lstat(path)
   // A folder without a lock is still being created.

@@ -15,7 +15,10 @@ export const STATES = defineTable('authorization_state', {
   expiresAt: date('expires_at'),
 })
 
-/** The mark that stands for the id is a control character, so this is not JSON until the id replaces it. */
+/**
+ * Whether a stored text looks like a payload. It is not valid JSON: a control character stands for the secret id, which takes
+ * its place when the record is read (`provider.ts`).
+ */
 function isPayload(stored: string): boolean {
   return /^\{.*\}$/s.test(stored)
 }
@@ -33,7 +36,7 @@ export async function saveState(queries: Queries, state: StateRecord, now: Date)
   await STATES.add(queries, { ...state, consumedAt: undefined }, replace)
 }
 
-/** A batch is larger than what any insertion adds, so that expired records do not accumulate. */
+/** Deletes a batch of expired records: more than any insertion adds, so that they do not accumulate. */
 async function deleteExpired(queries: Queries, now: Date): Promise<void> {
   const expired = 'SELECT kind, id FROM authorization_state WHERE expires_at <= ? LIMIT 100'
   await queries.run(`DELETE FROM authorization_state WHERE (kind, id) IN (${expired})`, now.getTime())
@@ -41,6 +44,7 @@ async function deleteExpired(queries: Queries, now: Date): Promise<void> {
 
 /** Deletes the records of a kind that expire first, inside a transaction, if there are more than `max`. */
 export async function limitStates(queries: Queries, kind: string, max: number): Promise<void> {
+  // The expiry of the first record beyond the newest `max`.
   const first = 'SELECT expires_at FROM authorization_state WHERE kind = ? ORDER BY expires_at DESC LIMIT 1 OFFSET ?'
   await queries.run(`DELETE FROM authorization_state WHERE kind = ? AND expires_at <= (${first})`, kind, kind, max)
 }

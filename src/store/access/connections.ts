@@ -66,6 +66,7 @@ export type ConnectionRecord = RecordOf<typeof CONNECTIONS>
 export async function addConnection(queries: Queries, connection: ConnectionRecord): Promise<void> {
   const { origin, createdAt } = connection
   const [column, value] = 'session' in origin ? ['session', origin.session] : ['share', origin.share]
+  // All beyond the newest 99, so that the new one is the hundredth.
   const oldest = `${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
   for (const { id } of await IDS.all(queries, oldest, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
     await endConnections(queries, { column: 'id', value: id }, createdAt)

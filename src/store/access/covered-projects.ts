@@ -14,6 +14,7 @@ export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, r
   state: projects => (projects ? idsOf(projects) : null),
 }
 
+/** Whether a value is a list of projects with their instances. */
 export function isProjectList(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => isStringList([field(each, 'project'), field(each, 'instance')]))
 }
@@ -32,6 +33,7 @@ export function commonProjects(
   one: readonly ProjectInstance[] | undefined,
   other: readonly ProjectInstance[] | undefined,
 ): readonly ProjectInstance[] | undefined {
+  // An absent list has all projects, so the other one is the intersection.
   if (!one || !other) return one ?? other
   return one.filter(({ project, instance }) =>
     other.some(each => each.project === project && each.instance === instance),

@@ -17,16 +17,16 @@ export async function recordLastUses(database: Database, uses: readonly LastUse[
   await database.transaction(
     async queries => {
       for (const kind of KINDS) {
-        const ofKind = uses.filter(use => use.kind === kind)
-        for (const [hourMs, ofHour] of Map.groupBy(ofKind, use => use.hourMs))
-          await recordHour(queries, kind, hourMs, ofHour.map(({ id }) => id).sort())
+        const usesOfKind = uses.filter(use => use.kind === kind)
+        for (const [hourMs, usesOfHour] of Map.groupBy(usesOfKind, use => use.hourMs))
+          await recordHour(queries, kind, hourMs, usesOfHour.map(({ id }) => id).sort())
       }
     },
     { durable: false },
   )
 }
 
-/** Kinds and ids are in order, so that two processes never wait for each other's rows. */
+/** Records the uses of a kind in an hour. Kinds and ids are in order, so that two processes never wait for each other's rows. */
 async function recordHour(queries: Queries, kind: UsedKind, hourMs: number, ids: string[]): Promise<void> {
   const key = kind === 'token' ? 'jti' : 'id'
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {

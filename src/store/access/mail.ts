@@ -22,7 +22,7 @@ import {
 } from '../database/table.ts'
 import { type Rights, rightsIn, type SessionRecord, seesDrafts } from './sessions.ts'
 
-/** A draft waits, a reviewer has answered, a publication failed, or the rights to files end soon. */
+/** The kinds of mail: a draft waits, a reviewer has answered, a publication failed, or the rights to files end soon. */
 export const MAIL_KINDS = ['draft', 'answer', 'failed', 'rights'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -155,13 +155,16 @@ export async function addMail(
 
 const ABOUT = 'workspace = ? AND project = ? AND kind = ?'
 
-/** An earlier mail that waits keeps its times; events during an attempt wait for its end. */
+/**
+ * The times of a mail that takes the place of an earlier one: if that still waits, its own, which during an attempt is the end
+ * of its lease; else, those of a new mail.
+ */
 function waiting(earlier: MailRecord | undefined, now: Date): Pick<MailRecord, 'createdAt' | 'attempts' | 'nextAt'> {
   const first = { createdAt: now, attempts: 0, nextAt: new Date(now.getTime() + DELAY_MS) }
   return earlier?.nextAt ? pick(earlier, ['createdAt', 'attempts', 'nextAt']) : first
 }
 
-/** A burst of imports, or an import that is published at once. */
+/** How long a new mail waits, so that a burst of imports is one mail, and an import that is published at once none. */
 const DELAY_MS = 10_000
 
 /** Removes the mail of a kind about a project, inside a transaction, for example after its problem was solved. */

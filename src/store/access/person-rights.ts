@@ -4,7 +4,7 @@ import { endConnections } from './connections.ts'
 import { endMail } from './mail.ts'
 import { SHARES, type ShareRecord } from './shares.ts'
 
-/** People: all, those with an address or of an issuer, or one of a workspace, by the hash of their name. */
+/** People: all, those with an address, those of an issuer's settings (`signin`), or one person of a workspace. */
 export type People = 'all' | { email: string } | { signin: string } | PersonIn
 
 export type PersonIn = { workspace: string; subject: string }
@@ -18,6 +18,7 @@ export async function endRights(
   people: People,
   { keepsLinks, now }: { keepsLinks: boolean; now: Date },
 ): Promise<ShareRecord[]> {
+  // Plans name people by the same columns as mail.
   const { ofReviews, ofShares, ofMail } = conditionsOf(people)
   const end = `UPDATE review SET ended_at = ? WHERE ended_at IS NULL AND signed_in = 1 AND ${ofReviews.where}`
   await queries.run(end, now.getTime(), ...ofReviews.values)

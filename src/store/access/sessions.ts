@@ -16,7 +16,7 @@ import {
 import { endConnections } from './connections.ts'
 import { type Coverage, PROJECTS, type SessionsOf } from './covered-projects.ts'
 
-/** The projects to which a right applies, printed as their ids; absent: none. */
+/** A column with the projects to which a right applies, printed as their ids, or as `all`; absent: none. */
 function coverage(column: string) {
   const state = (covered: Coverage | undefined): 'all' | readonly string[] =>
     covered && !covered.projects ? 'all' : (covered?.projects ?? []).map(({ project }) => project)

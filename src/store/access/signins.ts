@@ -31,6 +31,7 @@ export const SIGNINS = defineTable('signin', {
   createdAt: date('created_at'),
 })
 
+/** Whether a value is the settings of an issuer, as far as a service depends on their form. */
 function isSettings(value: unknown): boolean {
   const way = field(value, 'way')
   const rules = field(value, 'rules')
@@ -87,6 +88,7 @@ type GroupRule = { group: string; projects?: readonly ProjectInstance[] } & Grou
 /** The right that a rule gives to members of a group. None: they only see the projects. */
 export type GroupRights = { manage?: true; edit?: true }
 
+/** The stronger right of a rule first: who manages may do more than who edits. */
 export function rightOf(rule: GroupRights): keyof GroupRights | undefined {
   return (['manage', 'edit'] as const).find(right => rule[right])
 }

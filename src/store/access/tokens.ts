@@ -78,9 +78,9 @@ export function listTokens(queries: Queries, { workspace }: Partial<ProjectRef> 
 }
 
 /**
- * Revokes a token, inside a transaction. A second time changes nothing. The id of a token that the store does not have,
- * because it was issued after the restored backup or before a failover, is recorded until `expiresAt`; so is the id of
- * a damaged row, which this replaces; undefined if 10,000 such ids are recorded already.
+ * Revokes a token, inside a transaction. A second time changes nothing. The store may lack a token that was issued after the
+ * restored backup or before a failover: then, a row with only its id is recorded until `expiresAt`. Such a row also replaces
+ * a damaged one. Undefined if 10,000 such ids are recorded already.
  */
 export async function revokeToken(
   queries: Queries,
@@ -113,5 +113,6 @@ export async function listRevokedTokens(queries: Queries, now: Date): Promise<Se
   return new Set(await readTexts(queries, sql, now.getTime() - LEEWAY_MS))
 }
 
+/** How long after its end a token still counts, because clocks differ. */
 const LEEWAY_MS = 60_000
 const RETENTION_MS = 30 * 24 * 3600 * 1000

@@ -34,6 +34,7 @@ export async function addBook(queries: Queries, book: BookRecord): Promise<void>
   await recordChange(queries, book.workspace, book.project)
 }
 
+/** The condition that a book is the latest of the published snapshot of its project. */
 const IS_LATEST = `(workspace, project, snapshot, made_at) IN (
   SELECT b.workspace, b.project, b.snapshot, MAX(b.made_at) FROM book b
   JOIN project p ON p.workspace = b.workspace AND p.id = b.project

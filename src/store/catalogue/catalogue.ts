@@ -36,6 +36,8 @@ import {
   whole,
 } from '../database/table.ts'
 
+// Workspaces and projects, and the columns of other tables that are about them.
+
 const parseWorkspaceId = unlessRepeated((id: string): WorkspaceId => {
   if (isStoredWorkspaceId(id)) return id
   throw new Error(`the catalogue has a workspace with an invalid id: ${JSON.stringify(id)}`)
@@ -70,6 +72,7 @@ export function factsVersion(column: string) {
   return unprinted(whole(column, 1))
 }
 
+/** Whether readers may see earlier revisions. */
 function revisions(column: string) {
   return choice(column, 'private', 'served')
 }
@@ -86,6 +89,7 @@ export type WorkspaceRecord = RecordOf<typeof WORKSPACES>
 /** A project by id and instance. The instance distinguishes it from a later project with the same id. */
 export type ProjectInstance = { project: string; instance: string }
 
+/** The numbers of reviewers that a draft may ask for. */
 const COUNTS: ReadonlySet<unknown> = new Set([1, 2, 3, 4, 5, 6, 7, 8])
 
 function reviewers(column: string) {
@@ -259,19 +263,21 @@ export function listPublished(queries: Queries, limit: number): Promise<Publishe
 /** The served snapshots of the projects that have changed after a change; of all projects after 0. */
 export async function* servedSince(queries: Queries, number: number): AsyncGenerator<ServedSnapshot> {
   const since = 'FROM change WHERE number > ?'
+  // A change without a project is about all of its workspace. The cast tells Postgres the type of the parameter.
   const isChanged = `(workspace, id) IN (SELECT workspace, project ${since}) OR workspace IN (SELECT workspace ${since} AND project IS NULL)`
   const rest = `WHERE (CAST(? AS BIGINT) = 0 OR ${isChanged}) AND (workspace, id) > (?, ?) ORDER BY workspace, id LIMIT 100`
-  let last: ServedSnapshot | undefined
+  // Each query begins after the last project of the one before.
+  let lastRecord: ServedSnapshot | undefined
   do {
-    const after = [last?.workspace ?? '', last?.project ?? '']
+    const after = [lastRecord?.workspace ?? '', lastRecord?.project ?? '']
     const records = await SERVED.sound(queries, rest, number, number, number, ...after)
     yield* records
     await nextTurn()
-    last = records.at(-1)
-  } while (last)
+    lastRecord = records.at(-1)
+  } while (lastRecord)
 }
 
-/** Few columns, and few rows at once, because a large store has thousands. */
+/** The served snapshots of projects, with few columns, because a large store has thousands. */
 const SERVED = defineRows(
   `(SELECT p.workspace, p.id, p.instance, r.snapshot, r.number AS revision FROM project p ${REVISION} WHERE r.snapshot IS NOT NULL) AS project`,
   { ...PROJECT_KEY, snapshot: snapshot('snapshot'), revision: whole('revision') },
@@ -318,6 +324,7 @@ export async function findPublished(
   queries: Queries,
   workspace: string,
 ): Promise<{ name: string; published: PublishedProjects } | undefined> {
+  // A workspace without published projects is one row without a project.
   const rows = await queries.all(PUBLISHED, workspace)
   const [first] = rows
   if (!first) return undefined
@@ -337,6 +344,7 @@ const PUBLISHED = `SELECT ${READ_PROJECTS.columns}, workspace_name FROM (
     WHERE w.id = ?
   ) AS project ORDER BY id`
 
+/** A row with the status that follows from it. */
 function projectOf({ isCopying, ...project }: ProjectRow): ProjectRecord {
   const status = projectStatus({
     isCopying,

@@ -73,8 +73,8 @@ export async function changesSince(queries: Queries, number: number): Promise<Ch
 }
 
 /**
- * Throws if a database cannot be written, as a standby (`pg_is_in_recovery`), which may lack the latest changes of its
- * primary.
+ * Throws if a database cannot be written, such as a standby, which may lack the latest changes of its primary. Deletes nothing:
+ * numbers of changes are not negative.
  */
 export async function assertWritable({ transaction }: Database): Promise<void> {
   await transaction(queries => queries.run('DELETE FROM change WHERE number < 0'), { durable: false })

@@ -14,12 +14,14 @@ export async function saveDraftFindings(
   ref: ProjectRef,
   findings: readonly Finding[],
 ): Promise<void> {
-  // A file of the commit outside the projects may have what one of them lacks.
+  // Also findings about the commit itself: one of its files outside the projects may have what one of them lacks.
   const isAbout = (finding: Finding) =>
     finding.project === ref.project || (finding.project === null && finding.rule.startsWith('git-'))
-  const ofProject = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
+  const projectFindings = findings.filter(isAbout).slice(0, MAX_DRAFT_FINDINGS)
   const json = JSON.stringify(
-    ofProject.map(({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message })),
+    projectFindings.map(
+      ({ severity, rule, path, line, message }): DraftFinding => ({ severity, rule, path, line, message }),
+    ),
   )
   await setColumn(queries, ref, 'draft_findings', json)
 }
@@ -39,8 +41,8 @@ export async function findDraftFindings(
 export async function listDraftFindings(
   queries: Queries,
 ): Promise<(of: ProjectRef) => readonly DraftFinding[] | undefined> {
-  const known = await FINDINGS.all(queries, KNOWN)
-  const findings = new Map(known.map(each => [`${each.workspace}/${each.project}`, each.findings]))
+  const records = await FINDINGS.all(queries, KNOWN)
+  const findings = new Map(records.map(each => [`${each.workspace}/${each.project}`, each.findings]))
   return ({ workspace, project }) => findings.get(`${workspace}/${project}`)
 }
 

@@ -47,6 +47,7 @@ export const LINKS = defineRows(
   'project',
 )
 
+/** Whether a stored text is an address with `{path}`, after its digest. */
 function isEdit(value: string): boolean {
   return isEditTemplate(value.slice(value.indexOf(' ') + 1))
 }

@@ -17,7 +17,7 @@ export const GIT_SOURCES = defineTable('git_source', {
   failure: optional(text('failure', 'the problem of a check', isFailure)),
 })
 
-/** Before the first import, there is only the source. */
+/** Whether a stored text is the result of an import. Before the first one, it has only the source, and no `content`. */
 function isImport(stored: string): boolean {
   const value = parsedJson(stored)
   const projects = field(value, 'projects')
@@ -33,6 +33,7 @@ function isFailure(stored: string): boolean {
 
 export type GitSourceRecord = RecordOf<typeof GIT_SOURCES>
 
+/** A column with a time, which is 0 in the table for none. */
 function dateUnlessZero(column: string): Property<Date | undefined> {
   const read = (row: Row) => (row[column] === 0 ? undefined : date(column).read(row))
   return { columns: [column], read, values: time => [time?.getTime() ?? 0] }

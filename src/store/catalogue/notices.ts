@@ -15,7 +15,7 @@ export const NOTICES = defineTable('notice', {
   createdAt: date('created_at'),
   path: text('path'),
   until: text('until', 'a day as in 2026-11-24', isDay),
-  /** The days before `until` for which it is; 0: the rights have ended. */
+  /** The days before `until` at which it is sent: 30 or 7; or 0 after `until`, when the rights have ended. */
   days: whole('days', 0, 30, '30, 7 or 0'),
   number: whole('number'),
   id: text('id'),

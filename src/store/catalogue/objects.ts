@@ -50,13 +50,14 @@ export async function getObjects(
 ): Promise<readonly Uint8Array[]> {
   const [first] = hashes
   if (first === undefined) return []
+  // Filled up with the first hash, so that the statement always has the same parameters.
   const padded = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
   const objects = await OBJECTS.all(queries, AMONG, workspace, ...padded)
   const bytesByHash = new Map(objects.map(({ hash, bytes }) => [hash, bytes]))
   return hashes.map(hash => verify(workspace, hash, bytesByHash.get(hash) ?? lost(workspace, hash)))
 }
 
-/** The same statement for any number of hashes. */
+/** The condition for `OBJECTS_AT_ONCE` hashes: one statement, which databases prepare once. */
 const AMONG = `WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
 
 const KEY = { workspace: text('workspace'), hash: text('hash') }
@@ -64,11 +65,12 @@ const OBJECTS = defineRows('object', { ...KEY, bytes: bytes('bytes') })
 const KEYS = defineRows('object', KEY)
 const OBJECT_SIZES = defineRows('object', { ...KEY, size: number('LENGTH(bytes) AS size') })
 
+/** Throws that an object is missing. */
 function lost(workspace: string, hash: Hash): never {
   throw new DamagedContent({ kind: 'object', workspace, hash }, { isMissing: true })
 }
 
-/** SQLite and Postgres notice most damage to their pages, but not a changed byte in a value. */
+/** Returns bytes that have their hash. SQLite and Postgres notice most damage to their pages, but not a changed byte in a value. */
 function verify(workspace: string, hash: string, bytes: Uint8Array): Uint8Array {
   if (hashOf(bytes) !== hash) throw new DamagedContent({ kind: 'object', workspace, hash })
   return bytes

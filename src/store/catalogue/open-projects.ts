@@ -4,6 +4,10 @@ import { defineRows, derive, number, type RecordOf, readTexts, text } from '../d
 /** The condition of the index on public projects. */
 const IS_PUBLIC = "published_visibility = 'public'"
 
+/**
+ * Workspaces with the number of their public projects (`open`), that of all workspaces up to and including them (`up_to`), and
+ * that of all (`total`).
+ */
 const WORKSPACES = defineRows(
   `(SELECT workspace, COUNT(*) AS open, SUM(COUNT(*)) OVER (ORDER BY workspace) AS up_to, SUM(COUNT(*)) OVER () AS total
     FROM project WHERE ${IS_PUBLIC} GROUP BY workspace
@@ -39,7 +43,7 @@ export async function hasOpenProject(queries: Queries, workspace: string): Promi
   return (await queries.get(sql, workspace)) !== undefined
 }
 
-/** Selects the projects before their names; otherwise Postgres may start with all revisions. */
+/** A page of public projects. Selects the projects before their names; otherwise Postgres may start with all revisions. */
 const PROJECTS = defineRows(
   `(SELECT workspace, id, published_revision, published_at FROM project
     WHERE ${IS_PUBLIC} AND (workspace, id) > (?, ?) AND workspace <= ? ORDER BY workspace, id LIMIT ?

@@ -4,6 +4,7 @@ import { FACTS_VERSION, isMeasurable, type PictureFacts } from '#brand/pictures/
 import type { Queries } from '../database/database.ts'
 import { defineTable, jsonObject, optional, readTexts, text, whole } from '../database/table.ts'
 
+/** What was measured in pictures, such as their main colours. Pages of a snapshot show the facts of one version. */
 export const PICTURE_FACTS = defineTable('picture_facts', {
   workspace: text('workspace'),
   hash: text('hash'),

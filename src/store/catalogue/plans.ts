@@ -14,6 +14,7 @@ import {
 } from '../database/table.ts'
 import { snapshot } from './catalogue.ts'
 
+/** Planned publications of drafts, at most one for each project. */
 export const PLANS = defineTable('planned_publication', {
   workspace: text('workspace'),
   project: text('project'),

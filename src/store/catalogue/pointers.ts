@@ -52,12 +52,12 @@ export async function saveDraft(
   snapshot: Hash,
   now: Date,
 ): Promise<{ changed: boolean }> {
-  const known = await findProject(queries, workspace, draft.project)
+  const existing = await findProject(queries, workspace, draft.project)
   const { project, note, authors = [] } = draft
   const pointer = { snapshot, ...pick(draft, ['name', 'visibility', 'revisions', 'facts']) }
-  if (known && isSameContent(known.draft, pointer)) return { changed: false }
+  if (existing && isSameContent(existing.draft, pointer)) return { changed: false }
   const changes = { updatedAt: now, draftNote: note, draft: pointer }
-  if (known) {
+  if (existing) {
     await PROJECTS.set(queries, changes, OF_PROJECT, workspace, project)
     await queries.run(`UPDATE project SET draft_findings = NULL ${OF_PROJECT}`, workspace, project)
   } else {
@@ -91,7 +91,7 @@ export async function moveDraft(queries: Queries, record: ProjectRecord, snapsho
 }
 
 const OF_PROJECT = 'WHERE workspace = ? AND id = ?'
-/** The last numbers of deleted projects. */
+/** The last numbers of deleted projects, after which those of a later project with the same id begin. */
 export const DELETED = defineTable('deleted_project', {
   workspace: text('workspace'),
   project: text('id'),
@@ -175,18 +175,19 @@ export async function rotateFileKey(queries: Queries, { workspace, project }: Pr
  */
 export async function removeProject(queries: Queries, record: ProjectRecord, now: Date): Promise<void> {
   const { workspace, project, fileKey, published } = record
-  const last = (await nextRevision(queries, workspace, project)) - 1
+  const lastRevision = (await nextRevision(queries, workspace, project)) - 1
   const newest = await findNewest(queries, record)
   await queries.run(`DELETE FROM deleted_project ${OF_PROJECT}`, workspace, project)
-  await DELETED.add(queries, { workspace, project, lastRevision: last, nextFileKey: fileKey + 1 })
+  await DELETED.add(queries, { workspace, project, lastRevision, nextFileKey: fileKey + 1 })
   for (const table of ['revision', 'review', 'answer', 'planned_publication', 'mail', 'usage', 'notice'])
     await queries.run(`DELETE FROM ${table} WHERE workspace = ? AND project = ?`, workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
   await recordChange(queries, workspace, project, published && 'unpublished')
-  // A project that was never published stays unknown.
+  // Clients never heard of a project that was never published.
   if (newest) await recordEvent(queries, 'deleted', record, { ...newest, revision: newest.number }, now)
 }
 
+/** The number of the next revision of a project, also after the last one of a deleted project with this id. */
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {
   return ((await LATEST.one(queries, '', workspace, project, workspace, project))?.number ?? 0) + 1
 }

@@ -46,6 +46,7 @@ export async function putCached(queries: Queries, workspace: string, file: Cache
   await CACHED.add(queries, { workspace, ...file }, replace)
 }
 
+/** Removes a file from the cache. */
 export async function removeCached(queries: Queries, workspace: string, path: string): Promise<void> {
   await queries.run('DELETE FROM seen WHERE workspace = ? AND path = ?', workspace, path)
 }

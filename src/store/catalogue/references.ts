@@ -33,7 +33,7 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
 
 /** The same references, except damaged ones. */
 export async function listReadableReferences(queries: Queries): Promise<Readable<Reference>> {
-  // `source` is the table that a damaged row is reported for.
+  // One query for both tables, as of one moment. `source` is the table for which a damaged row is reported.
   const rows = await queries.all(REFERENCES)
   const projects = OF_PROJECTS.readAll(
     queries,
@@ -77,6 +77,7 @@ export async function collectContents(
   return { needed, damaged: [...damagedThemes, ...damaged, ...dangling] }
 }
 
+/** A reference that points at nothing, as a damaged row. */
 function danglingRow({ workspace, project, from }: Reference): DamagedRow {
   const number = from === 'draft' ? {} : { number: from }
   const key = { workspace, project, ...number }
@@ -114,6 +115,7 @@ export async function addContents(
   if (objects.has(snapshot)) return
   const read = async (hash: Hash) => JSON.parse(DECODER.decode(await getObject(queries, workspace, hash)))
   const root: SnapshotRoot = await read(snapshot)
+  // Snapshots share the chunks of their lists.
   const readNew = async <Item>(chunks: readonly Hash[], add: (item: Item) => void) => {
     for (const chunk of chunks) {
       if (objects.has(chunk)) continue
@@ -136,6 +138,7 @@ const DECODER = new TextDecoder()
 export async function addFileLists(queries: Queries, needed: Map<string, Contents>): Promise<void> {
   for (const { workspace, snapshot } of await SNAPSHOTS.sound(queries, 'GROUP BY workspace, snapshot')) {
     const { objects } = contentsOf(needed, workspace)
+    // A snapshot among the objects was added with its lists before.
     const root = isHash(snapshot) && !objects.has(snapshot) && (await findSound(queries, workspace, snapshot))
     if (!root) continue
     const { files }: SnapshotRoot = JSON.parse(DECODER.decode(root))

@@ -93,6 +93,7 @@ export async function listReviews(
   return given.map(withLink)
 }
 
+/** An answer with its link, whose end is its expiry or its revocation, whichever is first. */
 function withLink({
   by,
   maker,
@@ -102,8 +103,8 @@ function withLink({
   ...review
 }: RecordOf<ReturnType<typeof givenIn>>): GivenReview {
   if (linkOf(review.reviewer) === undefined) return review
-  const ends = [expiresMs, revokedMs].filter(end => end !== undefined)
-  const endsAt = ends.length > 0 ? new Date(Math.min(...ends)) : undefined
+  const endTimes = [expiresMs, revokedMs].filter(end => end !== undefined)
+  const endsAt = endTimes.length > 0 ? new Date(Math.min(...endTimes)) : undefined
   return { ...review, link: { by, maker: { reviewer: maker ?? '', email: makerEmail }, endsAt } }
 }
 
@@ -123,6 +124,7 @@ export function linkOf(reviewer: string): string | undefined {
 /** Answers with their links. */
 const GIVEN = { latest: givenIn('review'), earlier: givenIn('answer') }
 
+/** The answers of a table, each with the columns of its link if it was given through one. */
 function givenIn(table: 'review' | 'answer') {
   return defineRows(
     `(SELECT r.*, s.made_by AS link_by, s.maker AS link_maker, s.maker_email AS link_email, s.expires_at AS link_expires, s.revoked_at AS link_revoked FROM ${table} r
@@ -163,13 +165,15 @@ export async function addAuthors(
 ): Promise<void> {
   const record = await findProject(queries, workspace, project)
   if (!record) return
-  const { authors: earlier } = record
-  // After a rollback, the draft waits again with its earlier changes.
-  const kept = isWaiting(record) ? earlier : earlier.slice(earlier.lastIndexOf(PUBLISHED) + 1)
-  await PROJECTS.set(queries, { authors: [...new Set([...kept, ...authors])] }, OF_PROJECT, workspace, project)
+  const { authors: earlierAuthors } = record
+  // After a rollback, the draft waits again with its earlier changes, and so all of its earlier authors count.
+  const keptAuthors = isWaiting(record)
+    ? earlierAuthors
+    : earlierAuthors.slice(earlierAuthors.lastIndexOf(PUBLISHED) + 1)
+  await PROJECTS.set(queries, { authors: [...new Set([...keptAuthors, ...authors])] }, OF_PROJECT, workspace, project)
 }
 
-/** Between the authors of the draft that was published last, and those of later changes. */
+/** The mark between the authors of the draft that was published last, and those of later changes. */
 const PUBLISHED = ''
 
 /** The addresses of the people who have changed a draft since the published revision. */

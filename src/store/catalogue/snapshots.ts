@@ -110,7 +110,10 @@ async function* readChunks<Entry>(
   }
 }
 
-/** Other requests get a turn between batches: SQLite reads in one go, and readers work on each text at once. */
+/**
+ * The strings of objects, in order, a batch at a time. Other requests get a turn between batches: SQLite reads in one go,
+ * and readers work on each string at once.
+ */
 async function* readTexts(queries: Queries, workspace: string, hashes: readonly Hash[]): AsyncGenerator<string> {
   for (let at = 0; at < hashes.length; at += OBJECTS_AT_ONCE) {
     if (at > 0) await nextTurn()

@@ -14,15 +14,20 @@ export async function unknownMessage(queries: Queries, name: PlaceRef): Promise<
   return `there is no ${kind} ${quote(placeText(name))}${help}`
 }
 
+/** The most similar workspace, or project of the most similar workspace; undefined if none is similar. */
 async function similarName(queries: Queries, { workspace, project }: PlaceRef): Promise<PlaceRef | undefined> {
   const { mostSimilar } = await import('#brand/similar.ts') // Only a failure needs it.
   const workspaces = await listWorkspaces(queries)
-  const similar = mostSimilar(
+  const similarWorkspace = mostSimilar(
     workspace,
     workspaces.map(({ id }) => id),
   )
-  if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
-  const projects = (await listProjects(queries, similar)).map(each => each.project)
-  const similarProject = mostSimilar(project, projects, 2 / 5)
-  return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
+  if (similarWorkspace === undefined) return undefined
+  if (project === undefined) return { workspace: similarWorkspace }
+  const projects = (await listProjects(queries, similarWorkspace)).map(each => each.project)
+  const similarProject = mostSimilar(project, projects, MAX_DIFFERENCE)
+  return similarProject === undefined ? undefined : { workspace: similarWorkspace, project: similarProject }
 }
+
+/** The share of the letters of a project by which a similar one may differ. */
+const MAX_DIFFERENCE = 2 / 5

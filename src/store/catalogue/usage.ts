@@ -14,9 +14,9 @@ export type UsageCount = UsageRow & ProjectRef
 export async function addUsage(database: Database, counts: readonly UsageCount[], firstDay: string): Promise<void> {
   await database.transaction(
     async queries => {
-      const added = [...counts.filter(({ kind }) => kind !== 'missed'), ...(await keptSearches(queries, counts))]
-      for (let at = 0; at < added.length; at += BATCH_SIZE) {
-        const batch = added.slice(at, at + BATCH_SIZE)
+      const newCounts = [...counts.filter(({ kind }) => kind !== 'missed'), ...(await keptSearches(queries, counts))]
+      for (let at = 0; at < newCounts.length; at += BATCH_SIZE) {
+        const batch = newCounts.slice(at, at + BATCH_SIZE)
         await queries.run(
           `INSERT INTO usage (workspace, project, day, kind, item, count)
            VALUES ${batch.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}
@@ -48,7 +48,7 @@ const BATCH_SIZE = 100
 async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Promise<UsageCount[]> {
   const missed = counts.filter(({ kind }) => kind === 'missed')
   const placeOf = ({ workspace, project, day }: UsageCount) => `${workspace}/${project}/${day}`
-  const kept: UsageCount[] = []
+  const keptCounts: UsageCount[] = []
   for (const searches of Map.groupBy(missed, placeOf).values()) {
     const [first] = searches
     if (!first) continue
@@ -57,12 +57,12 @@ async function keptSearches(queries: Queries, counts: readonly UsageCount[]): Pr
     const totals = new Map(stored.map(({ item, count }) => [item, count]))
     for (const { item, count } of searches) totals.set(item, (totals.get(item) ?? 0) + count)
     const byFrequency = [...totals].toSorted(([, a], [, b]) => b - a).map(([item]) => item)
-    const frequent = new Set(byFrequency.slice(0, MAX_MISSED))
-    for (const { item } of stored.filter(({ item }) => !frequent.has(item)))
+    const frequentItems = new Set(byFrequency.slice(0, MAX_MISSED))
+    for (const { item } of stored.filter(({ item }) => !frequentItems.has(item)))
       await queries.run(`DELETE FROM usage ${OF_MISSED} AND item = ?`, ...place, item)
-    kept.push(...searches.filter(({ item }) => frequent.has(item)))
+    keptCounts.push(...searches.filter(({ item }) => frequentItems.has(item)))
   }
-  return kept
+  return keptCounts
 }
 
 /** The searches without a result of a project on a day. */
@@ -102,6 +102,7 @@ export async function sumUsage(
   return ofKnownKinds(await SUMS[by].all(queries, rest, workspace, ...values, first, last))
 }
 
+/** The counts without those of kinds that only a newer version knows. */
 function ofKnownKinds<Counted extends { kind: string }>(counts: readonly Counted[]): (Counted & { kind: UsageKind })[] {
   return counts.flatMap(count => {
     const kind = USAGE_KINDS.find(each => each === count.kind)

@@ -24,7 +24,7 @@ import {
 } from '../database/table.ts'
 import { latestChange, recordChange } from './changes.ts'
 
-/** Whether there was an attempt to deliver anything. Until then, `failing_since` is the creation. */
+/** Whether there was an attempt to deliver anything: until then, `failing_since` is the time of the creation. */
 const IS_TRIED: PrintedProperty<boolean, boolean> = {
   columns: [],
   read: row => row.failing_since !== row.created_at,
@@ -48,7 +48,7 @@ export const WEBHOOKS = defineTable('webhook', {
   disabledAt: orNull(date('disabled_at')),
   /** The receiver answered 410, or only failed for five days. */
   disabledReason: orNull(choice('disabled_reason', 'failing', 'gone')),
-  /** As sealed. */
+  /** JSON, encrypted if there is a key secret (`sealSecret`). */
   secret: unprinted(sealed('secret')),
   /** The secret before the last rotation. */
   oldSecret: optional(group({ until: date('old_secret_until'), secret: sealed('old_secret') })),
@@ -137,7 +137,10 @@ export function messageOf(event: Omit<Message, 'payload'>, data: object): Messag
   return { ...event, payload: JSON.stringify({ type, timestamp: createdAt.toISOString(), data }) }
 }
 
-/** Tells webhooks what no stream reports, inside its transaction: every process notices the change, and one sends it. */
+/**
+ * Adds messages about what only webhooks report, and no stream, inside its transaction. Records a change, so that every
+ * process notices them, and one sends them.
+ */
 export async function tellWebhooks(
   queries: Queries,
   type: 'draft.reviewed' | 'plan.ended',
@@ -207,7 +210,10 @@ export async function claimDelivery(
   return leased === undefined ? undefined : DELIVERIES.one(database, OF_WEBHOOK, webhook, leased)
 }
 
-/** After a power failure, a message may be sent again; publications do not wait for the disk meanwhile. */
+/**
+ * The option of a transaction that does not wait for the disk. After a power failure, a message may be sent again; but
+ * publications need not wait for attempts.
+ */
 export const UNFLUSHED = { durable: false }
 
 const OF_WEBHOOK = 'WHERE webhook = ? AND id = ?'

@@ -22,12 +22,14 @@ export function selectFrom({ name, columns }: Table): string {
   return `SELECT ${columns.join(', ')} FROM ${name}`
 }
 
+/** Adds rows to a table, with one statement. */
 export async function addRows(queries: Queries, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const places = `(${columns.map(() => '?').join(', ')})`
   const sql = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`
   await queries.run(sql, ...rows.flatMap(row => columns.map(column => sqlValue(row, column))))
 }
 
+/** The value of a row in a column, which must be one that SQL has. */
 function sqlValue(row: Row, column: string): SqlValue {
   const value = row[column]
   if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)

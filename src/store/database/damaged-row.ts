@@ -25,21 +25,25 @@ export function readable<Stored>(
   return { records, damaged }
 }
 
-/** Finds the records with a key. Throws the damaged row that has it, by what identifies the row. */
+/**
+ * Makes a function that finds the records with a key, or throws the damaged row that has it. `keyOf` gives the key of a
+ * record, and `damagedKeyOf` that of a damaged row, of which only some columns are known.
+ */
 export function findIn<Stored>(
   { records, damaged }: Readable<Stored>,
   keyOf: (record: Stored) => string,
   damagedKeyOf: (key: Row) => unknown,
 ): (key: string) => readonly Stored[] {
-  const byKey = Map.groupBy(records, keyOf)
-  const damages = new Map(damaged.map(row => [damagedKeyOf(row.key), row]))
+  const recordsByKey = Map.groupBy(records, keyOf)
+  const damagedByKey = new Map(damaged.map(row => [damagedKeyOf(row.key), row]))
   return key => {
-    const row = damages.get(key)
-    if (row) throw row
-    return byKey.get(key) ?? []
+    const damagedRow = damagedByKey.get(key)
+    if (damagedRow) throw damagedRow
+    return recordsByKey.get(key) ?? []
   }
 }
 
+/** Tells the listeners of a database about a damaged row. */
 export function reportDamage({ listeners }: Pick<Queries, 'listeners'>, damaged: DamagedRow): void {
   for (const listener of listeners) listener(damaged)
 }
@@ -79,8 +83,8 @@ export function readRow<Stored>(table: string, row: Row, read: (row: Row) => Sto
  */
 export function keyOfRow(row: Row): Row {
   const isFilled = (column: string) => (row[column] ?? null) !== null
-  const own = OWN_KEYS.find(({ column }) => isFilled(column))
-  const columns = own ? [...own.within, own.column] : PARTS
+  const ownKey = OWN_KEYS.find(({ column }) => isFilled(column))
+  const columns = ownKey ? [...ownKey.within, ownKey.column] : PARTS
   return Object.fromEntries(columns.filter(isFilled).map(column => [column, row[column]]))
 }
 

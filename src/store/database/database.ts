@@ -2,6 +2,7 @@ import type { MaybePromise } from '#platform/base/promise.ts'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
 import type { DamagedRow } from '../store-error.ts'
 
+/** A value of a parameter. */
 export type SqlValue = string | number | null | Uint8Array
 
 export type Row = Readonly<Record<string, unknown>>

@@ -52,6 +52,7 @@ const MIGRATIONS = defineTable('migration', {
   servicesFrom: whole('services_from', 1),
 })
 
+/** The line of a migration that names the oldest version whose services go on after it. Without it, none do. */
 const COMPATIBLE_FROM = /^-- Services of version (\d+) and newer go on\.$/m
 
 /**
@@ -91,6 +92,7 @@ export async function versionOf(queries: Queries): Promise<number> {
   return Math.max(0, ...rows.map(({ number }) => Number(number)))
 }
 
+/** The applied migrations; none if their table does not exist. */
 async function migrationRows(queries: Queries) {
   try {
     return await queries.all('SELECT * FROM migration')
@@ -100,10 +102,11 @@ async function migrationRows(queries: Queries) {
   }
 }
 
-/** The SQLSTATE, and the message in SQLite. */
+/** The signs that a table does not exist: the SQLSTATE of Postgres, and the message of SQLite, which has no code for it. */
 const UNDEFINED_TABLE = '42P01'
 const NO_TABLE = /^no such table: migration$/
 
+/** The statements of a migration, each of which ends in a semicolon at the end of a line. */
 function statementsOf(sql: string): string[] {
   return sql
     .split(/;\s*$/m)

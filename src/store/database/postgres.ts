@@ -65,6 +65,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
 /** One connection for the transaction of the process, and the others for reads. */
 const MAX_CONNECTIONS = 4
 
+/** The clock of the server, in milliseconds since 1970. */
 const TIME_OF_DAY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now'
 
 function queriesOn(client: Client, listeners: Queries['listeners']): Queries {
@@ -79,13 +80,16 @@ function queriesOn(client: Client, listeners: Queries['listeners']): Queries {
 
 type Transacting = Pick<Queries, 'listeners'> & { pool: ConnectionPool; place: string; isDurable: boolean }
 
-/** Runs a transaction. If an idle connection is lost before the transaction begins, tries another one. */
+/**
+ * Runs a transaction. If an idle connection is lost before the transaction begins, the pool tries another one; later, the
+ * work may have done something already.
+ */
 function transact<Value>(
   { pool, place, listeners, isDurable }: Transacting,
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
   let hasBegun = false
-  const attempt = async (client: Client) => {
+  const runOn = async (client: Client) => {
     try {
       await begin(client, place)
       hasBegun = true
@@ -98,7 +102,7 @@ function transact<Value>(
       throw error
     }
   }
-  return pool.use(attempt, () => !hasBegun)
+  return pool.use(runOn, () => !hasBegun)
 }
 
 /** Begins a transaction once no other transaction of this store is under way, in any process. */
@@ -114,7 +118,7 @@ async function begin(client: Client, place: string): Promise<void> {
 
 /**
  * Uses Postgres advisory locks, each on its own connection: the lock ends with its connection. A shared connection
- * would be granted a lock that it already holds.
+ * would be granted a lock that it already holds. A lock that another process holds is `undefined`.
  */
 function openPostgresLocks({ connect, place }: Servers): Locks {
   return {
@@ -144,6 +148,7 @@ const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval =
 /** The time limit for statements that wait for no lock. */
 const ANSWER_MS = 10_000
 
+/** The lock that a connection holds, as long as the server answers on it. */
 function heldBy({ ask, end }: Connection, place: string): Lock {
   const inTurn = serial() // The client accepts only one query at a time.
   const askServer = async () => {
@@ -162,14 +167,15 @@ function lockKey(name: string): string {
 }
 
 /**
- * Several statements in one round trip. Each statement of the transaction must see the data of previous transactions,
- * even if the default isolation of the database differs.
+ * Several statements in one round trip: the transaction waits at most 30 seconds for its turn, but its own statements
+ * wait without a limit. Each of them must see the data of previous transactions, even if the default isolation of the
+ * database differs.
  */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 30000; SELECT pg_advisory_xact_lock(${lockKey("'writer'")}); SET LOCAL lock_timeout = 0`
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Commits. If the connection is lost at this point, the result is unknown. */
+/** Commits, and tells all processes. If the connection is lost at this point, the result is unknown. */
 async function commit(client: Client, place: string): Promise<void> {
   try {
     await client.query(`${NOTIFY}; COMMIT`)
@@ -216,13 +222,18 @@ async function readConsistently(client: Client, work: (scan: Database['scan']) =
  */
 const postgresSql = memoize(
   sql => {
-    let number = 0
-    const numbered = sql.replace(/--.*$/gm, '').replace(/\?/g, () => `$${++number}`)
+    let count = 0
+    const withoutComments = sql.replace(/--.*$/gm, '')
+    const numbered = withoutComments.replace(/\?/g, () => {
+      count += 1
+      return `$${count}`
+    })
     return /^\s*(?:CREATE|ALTER) TABLE/i.test(numbered) ? withTypes(numbered) : numbered
   },
   { maxLength: Number.POSITIVE_INFINITY },
 )
 
+/** A CREATE or ALTER TABLE statement with the column types of Postgres. */
 function withTypes(sql: string): string {
   return sql
     .replace(/\bINTEGER\b/g, 'BIGINT')

@@ -47,19 +47,19 @@ export async function openSqlite(
 }
 
 /**
- * Uses its own statement, because a concurrent run of a shared one would restart it. Yields to the event loop between
+ * Visits all rows of a query in batches. Uses its own statement, because a concurrent run of a shared one would restart it. Yields to the event loop between
  * batches, so that a signal can end a scan of a whole table.
  */
 async function scan(connection: DatabaseSync, ...[sql, visit]: Parameters<Database['scan']>): Promise<void> {
-  let rows: Row[] = []
+  let batch: Row[] = []
   for (const row of readingAll(connection.prepare(sql)).iterate()) {
-    rows.push(withNumbers(row))
-    if (rows.length < ROWS_AT_ONCE) continue
-    await visit(rows)
+    batch.push(withNumbers(row))
+    if (batch.length < ROWS_AT_ONCE) continue
+    await visit(batch)
     await nextTurn()
-    rows = []
+    batch = []
   }
-  if (rows.length > 0) await visit(rows)
+  if (batch.length > 0) await visit(batch)
 }
 
 type Connection = { connection: DatabaseSync; queries: Queries }
@@ -79,7 +79,10 @@ async function connect(path: string, listeners: Queries['listeners']): Promise<C
 
 function queriesOn(connection: DatabaseSync, listeners: Queries['listeners'] = new Set()): Queries {
   const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
-  /** Reads again, in a slower way, if a number is too large for JavaScript, which happens only in a damaged store. */
+  /**
+   * Reads rows. Reads them again, in a slower way, if a number is too large for JavaScript, which happens only in a
+   * damaged store: `round` makes numbers of the bigints.
+   */
   const reading = <Found, Rows>(sql: string, read: (from: StatementSync) => Found, round: (found: Found) => Rows) => {
     try {
       return read(statement(sql))
@@ -97,6 +100,7 @@ function queriesOn(connection: DatabaseSync, listeners: Queries['listeners'] = n
   }
 }
 
+/** A statement that reads each integer as a bigint, so that it can read any. */
 function readingAll(statement: StatementSync): StatementSync {
   statement.setReadBigInts(true)
   return statement
@@ -110,9 +114,10 @@ function withNumbers<R extends Row | undefined>(row: R): Row | R {
   )
 }
 
-/** The program has few statements and writes all of them itself. */
+/** Without a limit: the program has few statements and writes all of them itself. */
 const STATEMENTS = { maxLength: Number.POSITIVE_INFINITY }
 
+/** Runs a transaction at once. A failure undoes it. */
 async function transact<Value>(
   { connection, queries }: Connection,
   work: (queries: Queries) => Value | Promise<Value>,
@@ -130,7 +135,10 @@ async function transact<Value>(
   }
 }
 
-/** SQLite flushes the log with the next durable transaction, or at a checkpoint (PRAGMA synchronous). */
+/**
+ * Runs a transaction that need not survive a power failure. SQLite flushes the log with the next durable transaction, or
+ * at a checkpoint (PRAGMA synchronous).
+ */
 async function transactUnflushed<Value>(
   writer: Connection,
   work: (queries: Queries) => Value | Promise<Value>,
@@ -143,6 +151,7 @@ async function transactUnflushed<Value>(
   }
 }
 
+/** The faults of the file of the database. */
 async function faultsOf(queries: Queries): Promise<string[]> {
   try {
     return (await readTexts(queries, 'PRAGMA quick_check')).filter(text => text !== 'ok')
@@ -152,7 +161,7 @@ async function faultsOf(queries: Queries): Promise<string[]> {
   }
 }
 
-/** SQLite, unlike Postgres, keeps text in columns of numbers. */
+/** The columns of numbers that have other values: SQLite, unlike Postgres, keeps text in them, too. */
 async function wrongTypes(queries: Queries): Promise<Column[]> {
   const wrong: Column[] = []
   for (const { table, column } of await COLUMNS.all(queries, "WHERE t.type = 'table' AND c.type = 'INTEGER'")) {
@@ -167,7 +176,7 @@ const COLUMNS = defineRows('sqlite_schema t, pragma_table_info(t.name) c', {
   column: text('c.name AS column_name'),
 })
 
-/** Waits for another process's transaction without blocking the event loop. */
+/** Does work that fails during another process's transaction: tries again until that ends, without blocking the event loop. */
 async function whenFree(work: () => void): Promise<void> {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
@@ -191,7 +200,7 @@ function readFromDisk(connection: DatabaseSync): void {
   if (!row) throw new Error('the database has lost its identity')
 }
 
-/** `PRAGMA data_version` changes as soon as another connection, of any process, has committed. */
+/** Calls `changed` when `PRAGMA data_version` changes: another connection, of any process, has committed. */
 function watchVersion(connection: DatabaseSync, ...[changed, reporter]: Parameters<Database['watch']>): () => void {
   const version = connection.prepare('PRAGMA data_version')
   let lastVersion = version.get()?.data_version

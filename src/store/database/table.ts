@@ -99,6 +99,7 @@ export function matching(columns: Readonly<Record<string, SqlValue | undefined>>
   return [['TRUE', ...conditions].join(' AND '), ...wanted.map(([, value]) => value)]
 }
 
+/** The ways to read the rows of a query; `readFields` makes a record of a row. Without `table`, the rows are of none. */
 function rowsOf<Stored>(columns: string, from: string, readFields: (row: Row) => Stored, table?: string): Rows<Stored> {
   const select = `SELECT ${columns} FROM ${from}`
   const read = (row: Row) => (table === undefined ? readFields(row) : readRow(table, row, readFields))
@@ -144,8 +145,10 @@ type Stored<P extends Readings> = {
   [K in keyof P as undefined extends ReturnType<P[K]['read']> ? never : K]: ReturnType<P[K]['read']>
 } & { [K in keyof P as undefined extends ReturnType<P[K]['read']> ? K : never]?: ReturnType<P[K]['read']> }
 
+/** The records of a query. */
 type Selected<P extends Readings> = WithoutUndefined<{ [K in keyof P]: ReturnType<P[K]['read']> }>
 
+/** The states of records: of the properties that have one, under their printed names. */
 type Printed<P extends Properties<never>> = {
   [K in keyof P as P[K] extends { state: unknown }
     ? P[K] extends { key: infer Key extends string }
@@ -164,6 +167,7 @@ export function group(properties: Properties<unknown>): Property<object> {
   }
 }
 
+/** All properties together: their columns, and a record with the value of each. */
 function reading(properties: Readings): Reading<object> {
   const entries = Object.entries(properties)
   return {
@@ -211,7 +215,7 @@ export function bytes(column: string): PrintedProperty<Uint8Array, Uint8Array> {
   return property(column, 'bytes', value => value instanceof Uint8Array)
 }
 
-/** A value of another kind happens only in a damaged store. */
+/** A property in one column. A value of another kind than `expected` happens only in a damaged store. */
 function property<Value extends SqlValue>(
   column: string,
   expected: string,
@@ -255,6 +259,7 @@ export function derive<Stored, Value>(
   return { columns, read }
 }
 
+/** A property whose value is stored in another form. `parse` throws if the stored value is damaged. */
 function convert<Stored, Value>(
   property: Property<Stored>,
   parse: (value: Stored) => Value,
@@ -316,6 +321,7 @@ export function json<Value>(
   return { ...stored, read, values: value => [JSON.stringify(value)], state: value => value }
 }
 
+/** A value that a column keeps as JSON; undefined if it is not JSON. */
 function parseJson(stored: string) {
   try {
     return JSON.parse(stored)

@@ -72,7 +72,10 @@ export function openDiskFiles(folder: string): Files {
   }
 }
 
-/** Synchronous, because every start reads the owner, and a thread would take longer than the read. */
+/**
+ * The bytes of a file; undefined if it is missing or larger than `SMALL_FILE`. Synchronous, because every start reads the
+ * owner, and a thread would take longer than the read.
+ */
 function readIfSmall(path: string): Buffer | undefined {
   const descriptor = openIfPlainSync(path)
   if (descriptor === undefined) return undefined
@@ -96,8 +99,8 @@ function versionAt(path: string): Promise<FileVersion | undefined> {
 }
 
 /**
- * The first chunk is empty, and the caller takes it at once: ending a generator that has not started would not close
- * the file.
+ * Reads a file or a part of it, and closes it. The first chunk is empty, and the caller takes it at once: ending a
+ * generator that has not started would not close the file.
  */
 async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
@@ -112,7 +115,7 @@ async function* readChunks(file: FileHandle, part?: Part): AsyncGenerator<Uint8A
   }
 }
 
-/** A stalled client keeps a chunk in memory. */
+/** Not more, because a stalled client keeps a chunk in memory. */
 const CHUNK_BYTES = 1 << 16
 
 /** The owner is in the file `.store`. */
@@ -150,6 +153,7 @@ function receiveOnDisk(folder: string, workspace: string): Incoming {
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   let waiting: Uncommitted = { files: new Map(), bytes: 0 }
   const commit = async () => {
+    // Files that are added meanwhile wait for the next commit.
     const { files } = waiting
     waiting = { files: new Map(), bytes: 0 }
     try {
@@ -191,7 +195,10 @@ type Uncommitted = { files: Map<Hash, string>; bytes: number }
 const MAX_UNCOMMITTED_FILES = 2000
 const MAX_UNCOMMITTED_BYTES = 128 << 20
 
-/** Writes each piece when the next one arrives, so a stored file that consists of one piece is never written again. */
+/**
+ * Writes pieces of one file to a temporary path; removes what it has written if the file turns out to be stored already.
+ * Writes each piece when the next one arrives, so a stored file that consists of one piece is never written again.
+ */
 async function writePieces(
   pieces: AsyncIterable<Uint8Array>,
   temporary: string,
@@ -199,19 +206,19 @@ async function writePieces(
 ): Promise<{ hash: Hash; bytes: number; isWritten: boolean }> {
   const digest = createHash('sha256')
   const file = lazyFile(temporary)
-  let pending: Uint8Array = new Uint8Array()
+  let latestPiece: Uint8Array = new Uint8Array()
   let bytes = 0
   let isWritten = false
   try {
     for await (const piece of pieces) {
       digest.update(piece)
-      if (bytes > 0) file.write(pending)
-      pending = piece
+      if (bytes > 0) file.write(latestPiece)
+      latestPiece = piece
       bytes += piece.length
     }
     const hash = parseHash(digest.digest('hex'))
     const isNew = !isStored(hash)
-    if (isNew) file.write(pending)
+    if (isNew) file.write(latestPiece)
     isWritten = isNew
     return { hash, bytes, isWritten }
   } finally {
@@ -234,6 +241,7 @@ function lazyFile(path: string): { write: (bytes: Uint8Array) => void; close: ()
   }
 }
 
+/** Flushes files to the disk, renames them into place, and flushes the folders that have changed. */
 async function moveIntoPlace(files: ReadonlyMap<Hash, string>, place: (hash: Hash) => string): Promise<void> {
   await flushAll(files.values())
   const folders = new Set<string>()
@@ -259,6 +267,7 @@ async function flushAll(paths: Iterable<string>): Promise<void> {
   })
 }
 
+/** The number of paths that are flushed at once. */
 const CONCURRENCY = 8
 
 /** All files in the folder of a store. Symbolic links may point to another store, and are not followed. */
@@ -303,6 +312,7 @@ function openIfPlainSync(path: string): number | undefined {
   return undefined
 }
 
+/** The flags for opening what may not be a plain file: without waiting for a pipe, and without following a link. */
 const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
 /**
@@ -319,6 +329,7 @@ function hasEntries(folder: string): boolean {
   return entries !== undefined && entries.readSync() !== null
 }
 
+/** The folders of files in the folder of a store: `acme/0f`, one for the first two digits of their hashes. */
 function* partsIn(folder: string): Iterable<{ workspace: string; path: string }> {
   for (const workspace of foldersIn(folder).filter(isStoredWorkspaceId))
     for (const part of foldersIn(join(folder, workspace))) yield { workspace, path: join(folder, workspace, part) }

@@ -68,6 +68,7 @@ async function copyOnServer(bucket: Bucket, source: string, target: string): Pro
   return exists
 }
 
+/** Lists of the files in a bucket; `list` has the hashes of a workspace. */
 type Listings = Pick<Files, 'listAll' | 'isEmpty'> & {
   list: (workspace: string) => Promise<ReadonlySet<string>>
 }
@@ -77,12 +78,12 @@ function listingsOf(bucket: Bucket, prefix: string): Listings {
     list: async workspace => {
       const hashes = new Set<string>()
       // The list of blocks comes right after its file in key order. A large file without one is uploaded again.
-      let large = { key: '', hash: '' }
+      let latestLarge = { key: '', hash: '' }
       for await (const object of bucket.list(`${prefix}${workspace}/`)) {
         const file = fileOf(object, prefix)
         if (file && file.size <= SMALL_BYTES) hashes.add(file.hash)
-        else if (file) large = { key: object.key, hash: file.hash }
-        else if (object.key === blockListOf(large.key)) hashes.add(large.hash)
+        else if (file) latestLarge = { key: object.key, hash: file.hash }
+        else if (object.key === blockListOf(latestLarge.key)) hashes.add(latestLarge.hash)
       }
       return hashes
     },
@@ -99,6 +100,7 @@ function listingsOf(bucket: Bucket, prefix: string): Listings {
   }
 }
 
+/** The end of the key of the owner. */
 const OWNER = '.store'
 
 /**
@@ -192,7 +194,10 @@ const CONCURRENCY = 12
 const MAX_WAITING_FILES = 1000
 const MAX_WAITING_BYTES = 32 << 20
 
-/** Keeps bytes in memory up to the size of a part, then in an unlinked file that the system removes. */
+/**
+ * Keeps bytes in memory up to the size of a part, then in an unlinked file that the system removes. With a file, the
+ * memory has only the bytes since the last flush.
+ */
 function openSpool() {
   let pieces: Uint8Array[] = []
   let length = 0
@@ -221,8 +226,10 @@ function openSpool() {
   }
 }
 
+/** The bytes that a spool with a file collects before it writes them. */
 const FLUSH_BYTES = 1 << 20
 
+/** Opens a temporary file without a name, which is gone as soon as it is closed. */
 async function openUnlinkedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `housestyle-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)

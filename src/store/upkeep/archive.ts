@@ -25,6 +25,7 @@ export type ArchiveWriter = {
   finish: () => Promise<number>
 }
 
+/** Writes an archive to a file. `modified` becomes the time of its entries. */
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
   let offset = 0
@@ -73,6 +74,7 @@ export async function readArchive<Value>(
   return await work(entriesOf(file, path), (await file.stat()).size)
 }
 
+/** Opens the file of an archive. Anything but a regular file is refused; opening a pipe does not block. */
 async function openPlain(path: string): Promise<FileHandle> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -91,6 +93,7 @@ function unreadable(path: string, cause: unknown): StoreError {
   })
 }
 
+/** The entries of an archive up to its end, two blank blocks. The bytes of an entry are read only on demand. */
 async function* entriesOf(file: FileHandle, path: string): AsyncIterable<ArchiveEntry> {
   const { size: end } = await file.stat()
   for (let at = 0; ; ) {

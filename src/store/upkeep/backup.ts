@@ -57,6 +57,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
   })
 }
 
+/** Makes the temporary folder of a backup, on the same disk as its file, so that the archive can be renamed. */
 async function makeBeside(file: string): Promise<TemporaryFolder> {
   try {
     return await makeTemporaryFolder(resolve(dirname(file)))
@@ -68,14 +69,14 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
   }
 }
 
-type StoredFile = { workspace: string; hash: Hash }
+type NeededFile = { workspace: string; hash: Hash }
 
 /** The files of the saved catalogue; all files of a workspace with a damaged theme or reference. */
 async function neededFiles(
   { database: { listeners }, files }: Store,
   catalogue: string,
   { signal }: BackupOptions,
-): Promise<StoredFile[]> {
+): Promise<NeededFile[]> {
   await using database = await openSqlite(catalogue, listeners)
   await assertObjects(database)
   // In a transaction, SQLite locks the file only once.
@@ -98,11 +99,12 @@ async function assertObjects(database: Database): Promise<void> {
   })
 }
 
+/** Writes the archive. Returns its size. */
 async function writeAll(
   { files }: Store,
   path: string,
   catalogue: string,
-  needed: readonly StoredFile[],
+  needed: readonly NeededFile[],
   { now, signal, progress }: BackupOptions,
 ): Promise<number> {
   await using handle = await open(path, 'wx', 0o600)
@@ -118,12 +120,13 @@ async function writeAll(
 async function addFiles(
   archive: ArchiveWriter,
   files: Files,
-  needed: readonly StoredFile[],
+  needed: readonly NeededFile[],
   { signal, progress }: Pick<BackupOptions, 'signal' | 'progress'>,
 ): Promise<void> {
   const sizes = once(() => sizesOf(files, signal))
+  /** Open files that are not read yet, to be closed after a failure. */
   const opened = new Set<AsyncGenerator<Uint8Array>>()
-  const openAhead = async (file: StoredFile): Promise<Opened> => {
+  const openAhead = async (file: NeededFile): Promise<Opened> => {
     signal.throwIfAborted()
     const small = files.readSmall?.(file.workspace, file.hash)
     if (small) return { file, size: small.length, bytes: [small] }
@@ -145,12 +148,14 @@ async function addFiles(
   }
 }
 
+/** A file with its size and bytes; without them if it is missing. */
 type Opened = {
-  file: StoredFile
+  file: NeededFile
   size?: number | undefined
   bytes?: AsyncGenerator<Uint8Array> | Uint8Array[] | undefined
 }
 
+/** The sizes of all files, by `workspace/hash`. */
 async function sizesOf(files: Files, signal: AbortSignal): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for await (const { workspace, hash, size } of files.listAll()) {
@@ -162,10 +167,11 @@ async function sizesOf(files: Files, signal: AbortSignal): Promise<Map<string, n
 
 const CONCURRENT_OPENS = 8
 
+/** Adds a file. Throws if it is missing, or has other bytes than its hash says. */
 async function addFile(
   archive: ArchiveWriter,
   files: Pick<Files, 'pathOf'>,
-  { workspace, hash }: StoredFile,
+  { workspace, hash }: NeededFile,
   size: number,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined,
 ): Promise<void> {

@@ -41,6 +41,7 @@ export async function contentProblems(store: Store, options: ContentOptions): Pr
   return [...problems, ...ofObjects, ...ofFiles]
 }
 
+/** The problem of a draft or a revision whose content cannot be read. Adds its content to `needed`. */
 async function pointerProblem(
   { database }: Store,
   reference: Reference,
@@ -63,6 +64,7 @@ async function pointerProblem(
 
 const REIMPORT = 'import and publish its brand folder again, or restore the store from a backup'
 
+/** Finds missing needed objects, and changed ones. */
 async function objectProblems(
   { database }: Store,
   needed: ReadonlyMap<string, Contents>,
@@ -91,6 +93,7 @@ async function objectProblems(
 const UNREFERENCED = 'nothing refers to it: `housestyle gc` removes it'
 const ALTERED = 'has changed: its bytes do not match its hash'
 
+/** Finds missing needed files, and those that have changed or cannot be read. */
 async function fileProblems(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
@@ -115,6 +118,7 @@ async function fileProblems(
 
 const CONCURRENT_READS = 8
 
+/** The fault of a file, and its fix if that is not the usual one. */
 type FileFault = { message: string; fix?: string; subject?: string | undefined }
 
 async function checkFile(files: Files, file: StoredFile): Promise<FileFault | undefined> {

@@ -82,8 +82,9 @@ function offsetProblems(clock: StoreClock): Problem[] {
   return [{ check: 'clock', subject: 'the clock of this machine', message: `is ${difference}`, fix }]
 }
 
+/** Tolerates small corrections of the clock. */
 const LEEWAY_MS = 60_000
-/** Only valid dates: `rowProblems` reports the others. */
+/** The columns that have the time of a change. */
 const DATED = [
   ['project', 'updated_at'],
   ['revision', 'published_at'],
@@ -92,6 +93,7 @@ const DATED = [
   ['client', 'created_at'],
   ['share', 'created_at'],
 ]
+/** The time of the latest change. Only valid dates: `rowProblems` reports the others. */
 const LATEST = defineRows(
   `(${DATED.map(
     ([table, column]) => `SELECT MAX(${column}) AS at FROM ${table} WHERE ${column} <= ${MAX_DATE_MS}`,
@@ -155,7 +157,7 @@ async function foldersInside(folder: string): Promise<string[]> {
   return [...[locks, committed].filter(path => existsSync(path)), ...workspaces, ...parts.flat()]
 }
 
-/** Empty if the folder cannot be read, which is reported for the folder itself. */
+/** The paths of the folders in a folder. Empty if it cannot be read, which is reported for the folder itself. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries
@@ -211,7 +213,10 @@ const OUT_OF_ORDER = defineRows(
   'revision',
 )
 
-/** If only the row were changed, a private project would be public. `rowProblems` reports other values. */
+/**
+ * Finds projects that are served to others than their revision was published for. If only the row were changed, a private
+ * project would be public. `rowProblems` reports other values.
+ */
 async function visibilityProblems(queries: Queries): Promise<Problem[]> {
   const { records } = await DIFFERING.readable(
     queries,

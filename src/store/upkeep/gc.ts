@@ -55,14 +55,15 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
     const { freed, beganAt, ...contents } = await freeRevisions(store, options)
-    const noticing = freed === 0 ? beganAt : performance.now()
+    // From then on, services can notice the freed content.
+    const noticeableAt = freed === 0 ? beganAt : performance.now()
     const objects = await unneededObjects(store, contents.needed, options)
     const { files, missing } = await unneededFiles(store, contents, signal)
     const bytes = [...objects, ...files].reduce((sum, { size }) => sum + size, 0)
     const result = { revisions: freed, objects: objects.length, files: files.length, bytes, missing }
     if (isDryRun) return result
     if (objects.length + files.length > 0)
-      await sleep(Math.max(0, noticing + graceMs - performance.now()), undefined, { signal })
+      await sleep(Math.max(0, noticeableAt + graceMs - performance.now()), undefined, { signal })
     await removeObjects(store, objects, contents.needed, { signal, assertHeld })
     await removeFiles(store, files, { signal, assertHeld })
     await Promise.all([store.files.removeIncoming(), removeKilledBackups(store.database)])
@@ -72,7 +73,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
 
 const GRACE_MS = 2000
 
-/** Only the undamaged catalogue of the same store lists all needed content. */
+/** Throws unless the catalogue is undamaged and the files are its own: only then, it lists all needed content. */
 async function assertSound({ database, files, identity }: Store): Promise<void> {
   const [fault] = await database.faults()
   if (fault !== undefined)
@@ -84,19 +85,22 @@ async function assertSound({ database, files, identity }: Store): Promise<void> 
   )
 }
 
-/** In one transaction, so that a pointer can only move to needed content. `beganAt` is after all earlier commits. */
+/**
+ * Frees the revisions that are not kept, and collects the needed content of all others. In one transaction, so that a
+ * pointer can only move to needed content. `beganAt` is after all earlier commits.
+ */
 async function freeRevisions(
   { database }: Store,
   { keep, isDryRun, now }: GcOptions,
 ): Promise<NeededContents & { freed: number; beganAt: number }> {
   return database.transaction(async queries => {
     const beganAt = performance.now()
-    const all = await listReferences(queries)
-    assertNoneDangling(all)
+    const references = await listReferences(queries)
+    assertNoneDangling(references)
     const freed = await expiredRevisions(queries, keep, now())
-    const isFreed = new Set(freed.map(ref => referenceText({ ...ref, from: ref.number })))
+    const freedTexts = new Set(freed.map(ref => referenceText({ ...ref, from: ref.number })))
     const { needed, damaged } = await collectContents(queries, {
-      records: all.filter(reference => !isFreed.has(referenceText(reference))),
+      records: references.filter(reference => !freedTexts.has(referenceText(reference))),
       damaged: [],
     })
     await addFileLists(queries, needed)
@@ -130,6 +134,7 @@ async function unneededObjects(
   return unneeded
 }
 
+/** The files that nothing needs, and the paths of needed ones that are missing. */
 async function unneededFiles(
   { files }: Store,
   contents: NeededContents,
@@ -170,6 +175,7 @@ async function removeObjects(
 
 const REMOVAL_BATCH = 500
 
+/** Removes files, after what the catalogue knows about them. */
 async function removeFiles(
   { database, files }: Store,
   unneeded: readonly StoredFile[],

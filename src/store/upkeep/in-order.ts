@@ -9,21 +9,21 @@ export async function* inOrder<Item, Result>(
   work: (item: Item) => Promise<Result>,
   { slots, slotsOf = () => 1 }: Room<Item>,
 ): AsyncGenerator<Result, void> {
-  /** In order. The first is yielded before the next item that finds no free slot begins. */
-  const underWay: { result: Promise<Result>; taken: number }[] = []
-  let used = 0
+  /** In order. If an item finds no free slot, the first ones are yielded until it does. */
+  const underWay: { result: Promise<Result>; ownSlots: number }[] = []
+  let usedSlots = 0
   try {
     for await (const item of items) {
-      const taken = slotsOf(item)
-      for (let [first] = underWay; first && used + taken > slots; [first] = underWay) {
+      const ownSlots = slotsOf(item)
+      for (let [first] = underWay; first && usedSlots + ownSlots > slots; [first] = underWay) {
         yield await first.result
-        used -= first.taken
+        usedSlots -= first.ownSlots
         underWay.shift()
       }
       const result = work(item)
       result.catch(ignore) // The error is thrown when the item's turn comes.
-      underWay.push({ result, taken })
-      used += taken
+      underWay.push({ result, ownSlots })
+      usedSlots += ownSlots
     }
     for (let [first] = underWay; first; [first] = underWay) {
       yield await first.result

@@ -148,6 +148,7 @@ async function assertEmpty(data: string): Promise<readonly string[]> {
   )
 }
 
+/** Removes what a killed restore has left, and makes the folder of this one. */
 async function removeLeftovers(data: string): Promise<void> {
   for (const name of await assertEmpty(data)) await rm(join(data, name), { recursive: true, force: true })
   await mkdir(storePaths(data).restoring, { mode: 0o700 })
@@ -200,7 +201,7 @@ export async function assertVersion(path: string, queries: Queries): Promise<voi
   if (version > knownVersion()) throw newerBackup(path)
 }
 
-/** Returns the number of projects. */
+/** Checks a catalogue, migrates it, and names its store as the owner of the files. Returns the number of projects. */
 async function checkCatalogue(path: string, database: Database, { files, read }: Restored): Promise<number> {
   const [fault] = await database.faults()
   if (fault !== undefined) throw damagedBackup(path, `its catalogue is damaged (${fault})`)

@@ -12,6 +12,7 @@ import { inOrder } from './in-order.ts'
 
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
+/** The time of the manifest, and the files by `workspace/hash`. */
 export type Unpacked = { made: string; files: Set<string> }
 
 /**
@@ -86,6 +87,7 @@ async function* filesAmong(
   if (!isComplete) throw damagedBackup(path, 'it is truncated')
 }
 
+/** Throws if the checksums of the archive are not those of the entries that were read. */
 async function verifyChecksums(
   path: string,
   { size, bytes }: ArchiveEntry,
@@ -96,7 +98,7 @@ async function verifyChecksums(
   throw damagedBackup(path, 'its parts do not match their checksums')
 }
 
-/** Throws if this version cannot read the rest. */
+/** Reads the manifest. Throws if it is not a manifest, or if this version cannot read the rest. */
 async function readManifest(
   path: string,
   { name, size, bytes }: ArchiveEntry,
@@ -128,6 +130,7 @@ function isTime(value: unknown): value is string {
 const MAX_MANIFEST_BYTES = 10_000
 const NO_BACKUP = 'it is not a housestyle backup'
 
+/** Writes the catalogue. Returns its SHA-256. */
 async function writeCatalogue(bytes: AsyncIterable<Uint8Array>, path: string): Promise<string> {
   await using file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
@@ -139,6 +142,7 @@ async function writeCatalogue(bytes: AsyncIterable<Uint8Array>, path: string): P
   return digest.digest('hex')
 }
 
+/** The file of an entry such as `files/acme/0f3c…`. Throws for any other name. */
 function namedFile(path: string, entry: ArchiveEntry): NamedFile {
   const { name } = entry
   const [folder, workspace = '', hash = '', more] = name.split('/')

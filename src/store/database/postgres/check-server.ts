@@ -72,11 +72,11 @@ const NO_POOLER = 'name the server itself with --database, or a pool with pool_m
  * may have several free sessions.
  */
 async function isShared(pid: number, now: string, { connect }: Servers): Promise<boolean> {
-  const others: Connection[] = []
+  const tried: Connection[] = []
   try {
-    while (others.length < MAX_TRIES) {
+    while (tried.length < MAX_TRIES) {
       const other = await connect()
-      others.push(other)
+      tried.push(other)
       const canBegin = await other.ask(SERVER_ANSWER_MS, 'BEGIN').then(
         () => true,
         () => false, // A pooler that shares sessions between statements has no transactions.
@@ -88,7 +88,7 @@ async function isShared(pid: number, now: string, { connect }: Servers): Promise
     }
     return false
   } finally {
-    for (const other of others) await other.end()
+    for (const other of tried) await other.end()
   }
 }
 

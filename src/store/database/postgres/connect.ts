@@ -29,8 +29,7 @@ export async function openServers(address: string): Promise<Servers> {
   const { default: pg } = await import('pg')
   const { hosts, target, connectMs } = readPostgresAddress(address)
   const withAdvice = (error: unknown) => (hasRawPassword(address) ? withEncodingAdvice(error) : error)
-  let preferred = 0
-  const open = async (url: string): Promise<Connection> => {
+  const openOne = async (url: string): Promise<Connection> => {
     const socket = new Socket()
     const client = new pg.Client({ ...configOf(url, connectMs, pg.types), stream: () => socket })
     client.on('error', () => undefined) // Its queries fail with it.
@@ -44,12 +43,14 @@ export async function openServers(address: string): Promise<Servers> {
       throw error
     }
   }
+  /** The index of the host of the latest connection. */
+  let latest = 0
   const connect = async () => {
     const failures: unknown[] = []
-    for (const host of [...hosts.slice(preferred), ...hosts.slice(0, preferred)]) {
+    for (const host of [...hosts.slice(latest), ...hosts.slice(0, latest)]) {
       try {
-        const connection = await open(host.url)
-        preferred = hosts.indexOf(host)
+        const connection = await openOne(host.url)
+        latest = hosts.indexOf(host)
         return connection
       } catch (error) {
         failures.push(withAdvice(explainError(error, host.name)))
@@ -95,7 +96,7 @@ function connectionOf(client: Client, socket: Socket): Connection {
   }
 }
 
-/** A hanging server does not close its side. */
+/** How long a connection waits for its server to close, too: one that hangs does not. */
 const END_MS = 500
 
 /** Combines the errors of all hosts into one. An error that is not an outage has precedence. */
@@ -109,18 +110,20 @@ function combineFailures(failures: readonly unknown[]): unknown {
   return new DatabaseOutage({ what, fix, said, mayPass }, { cause: outages[0] })
 }
 
-/** Throws the error of a read-only server if the server is not suitable. */
+/** Throws the error of a read-only server (SQLSTATE 25006) if the server is not suitable. */
 async function assertTarget({ ask }: Connection, target: SessionTarget, limitMs: number): Promise<void> {
   if (target === 'any') return
   const [row] = await ask(limitMs, `SELECT ${UNFIT[target]} AS is_unfit`)
   if (row?.is_unfit === true) throw Object.assign(new Error('a standby'), { code: '25006' })
 }
 
+/** The conditions for a server that does not suit such a target. */
 const UNFIT = {
   'read-write': "current_setting('transaction_read_only')::bool",
   primary: 'pg_is_in_recovery()',
 } as const satisfies Partial<Record<SessionTarget, string>>
 
+/** The settings of a client: its limits, which no sound work reaches, and integers as numbers. */
 function configOf(connectionString: string, connectMs: number, types: typeof PgTypes): ClientConfig {
   return {
     connectionString,
@@ -144,7 +147,7 @@ const STATEMENT_MS = 60_000
 const IDLE_IN_TRANSACTION_MS = 20_000
 /** The idle time after which the system begins to probe the connection. */
 const KEEP_ALIVE_MS = 10_000
-/** int8 and numeric, which the library returns as strings. Our values are below 2^53. */
+/** The type numbers of int8 and numeric, which the library returns as strings. Our values are below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 1700])
 
 type PostgresAddress = {
@@ -181,6 +184,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
 const TARGETS: readonly SessionTarget[] = ['any', 'read-write', 'primary']
 const CONNECT_MS = 5000
 
+/** The name of a host in messages: `db.example:5432`, or the folder of a socket. */
 function hostName({ hostname, port, searchParams }: URL): string {
   const host = searchParams.get('host') ?? (hostname || 'localhost')
   return host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port || '5432')}`
@@ -190,13 +194,14 @@ function hostName({ hostname, port, searchParams }: URL): string {
  * Gives `sslmode` the meaning it has in libpq (§34.19.3), except that `prefer` and `allow` require TLS. By default, the
  * client means `verify-full` by `require`.
  */
-function urlForClient(url: string): string {
-  const read = new URL(url)
-  const mode = read.searchParams.get('sslmode')
-  if (mode === null) return read.href
-  read.searchParams.set('sslmode', ANY_CERTIFICATE.has(mode) ? 'prefer' : mode)
-  read.searchParams.set('uselibpqcompat', 'true')
-  return read.href
+function urlForClient(text: string): string {
+  const url = new URL(text)
+  const mode = url.searchParams.get('sslmode')
+  if (mode === null) return url.href
+  url.searchParams.set('sslmode', ANY_CERTIFICATE.has(mode) ? 'prefer' : mode)
+  url.searchParams.set('uselibpqcompat', 'true')
+  return url.href
 }
 
+/** The modes that accept any certificate of the server. */
 const ANY_CERTIFICATE: ReadonlySet<string> = new Set(['prefer', 'allow', 'no-verify'])

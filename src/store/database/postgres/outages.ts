@@ -23,6 +23,7 @@ function outageOf(place: string, [why, fix, mayPass = false]: Explanation, cause
   return new DatabaseOutage({ what: `cannot use the database at ${place}: ${why}`, fix, mayPass, code }, { cause })
 }
 
+/** The explanation of an error by its code or its text; a failed system call without one means an unreachable server. */
 function explanationOf(error: Error): Explanation | undefined {
   const syscall = 'syscall' in error ? error.syscall : undefined
   if (syscall === 'open') return ['a file that --database names cannot be read', 'correct its path or rights']

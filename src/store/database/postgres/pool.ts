@@ -26,6 +26,7 @@ export type PoolOptions = { max: number; question: string }
 /** Opens a pool, initially without connections. */
 export function openPool(servers: Servers, { max, question }: PoolOptions): ConnectionPool {
   const connections = new Connections(servers, max)
+  /** Present as long as the server does not answer the probe: then, work fails with it at once. */
   let silence: DatabaseOutage | undefined
   const assertAnswering = () => {
     if (!silence) return
@@ -42,7 +43,7 @@ export function openPool(servers: Servers, { max, question }: PoolOptions): Conn
     const connection = await connections.acquire(assertAnswering)
     const { isNew } = connection
     connection.isNew = false
-    const stalled = setInterval(probeSoon, STALL_MS)
+    const stallTimer = setInterval(probeSoon, STALL_MS)
     try {
       const value = await work(connection.client)
       connections.giveBack(connection, true)
@@ -51,10 +52,11 @@ export function openPool(servers: Servers, { max, question }: PoolOptions): Conn
       connections.giveBack(connection, false)
       const isLost = isLostConnection(error)
       if (isLost && silence) throw silence
+      // Only a connection that had been idle may have been lost before the work.
       if (isLost && !isNew && mayRepeat()) return use(work, mayRepeat)
       throw explainError(error, servers.place)
     } finally {
-      clearInterval(stalled)
+      clearInterval(stallTimer)
     }
   }
   return {
@@ -71,7 +73,7 @@ const STALL_MS = 5000
 /** A connection for work, and whether no work has used it yet. The timer `rest` ends it after an idle minute. */
 type WorkConnection = Connection & { isNew: boolean; rest?: NodeJS.Timeout }
 
-/** At most `max` connections. */
+/** At most `max` connections: those in use and the idle ones. Work waits in turn for one. */
 class Connections {
   readonly #open = new Set<WorkConnection>()
   readonly #idle: WorkConnection[] = []
@@ -155,9 +157,10 @@ const END_MS = 500
 /** How long work waits for a connection. */
 const WAIT_MS = 5000
 
-/** Gives at most this many turns at a time, in the order of the calls. Throws if a turn takes too long. */
+/** Gives at most this many turns at a time, in the order of the calls. Throws if a caller waits too long for one. */
 function openTurns(count: number, lateError: () => Error) {
   let free = count
+  /** The functions that give a turn to a caller; the first one has waited longest. */
   const waiting = new Set<() => void>()
   return {
     free: () => free,
@@ -166,17 +169,17 @@ function openTurns(count: number, lateError: () => Error) {
       if (free > 0) return void free--
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       waiting.add(resolve)
-      const limit = setTimeout(() => {
+      const limitTimer = setTimeout(() => {
         waiting.delete(resolve)
         reject(lateError())
       }, WAIT_MS)
-      await promise.finally(() => clearTimeout(limit))
+      await promise.finally(() => clearTimeout(limitTimer))
     },
     giveBack: () => {
-      const [next] = waiting
-      if (!next) return void free++
-      waiting.delete(next)
-      next()
+      const [giveTurn] = waiting
+      if (!giveTurn) return void free++
+      waiting.delete(giveTurn)
+      giveTurn()
     },
   }
 }
@@ -233,4 +236,5 @@ function openProbe(
   }
 }
 
+/** How long a sound server takes at most for the question of a probe. */
 const PROBE_MS = 3000

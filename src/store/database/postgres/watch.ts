@@ -13,6 +13,7 @@ export function watchPostgres(
   reporter: OutageReporter,
 ): () => void {
   const stopped = new AbortController()
+  /** Reports changes until the connection fails. A notification ends the pause, or the next one if there is none now. */
   const follow = async (connection: Connection, answered: () => void) => {
     let wake = new AbortController()
     for (const event of ['notification', 'end', 'error'] as const) connection.client.on(event, () => wake.abort())
@@ -33,7 +34,7 @@ export function watchPostgres(
     sleep(POLL_MS, undefined, { ref: false, signal: AbortSignal.any([stopped.signal, ...signals]) }).catch(
       () => undefined,
     )
-  const loop = async () => {
+  const connectAndFollow = async () => {
     while (!stopped.signal.aborted) {
       let hasAnswered = false
       try {
@@ -50,7 +51,7 @@ export function watchPostgres(
       await pause()
     }
   }
-  void loop()
+  void connectAndFollow()
   return () => stopped.abort()
 }
 

@@ -139,16 +139,19 @@ function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3Clien
 const CONNECTIONS = { keepAlive: true, maxSockets: 512 }
 
 function ignore(): void {}
+/** The unread log of the client: errors say what matters. */
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /** The time limit of one attempt to get the first byte of an object. */
 const DOWNLOAD_OPTIONS = { requestTimeout: 5000 }
 
+/** The bytes of a reply with an object, and their place in it. */
 function bytesOf({ Body: body, ContentRange, ContentLength }: GetObjectCommandOutput): ObjectBytes {
   if (!(body instanceof Readable)) throw new Error('the reply with an object has no byte stream')
   return { body, ...extentOf(ContentRange, ContentLength) }
 }
 
+/** Reads an object that should be short. Throws if it is not. */
 async function readShortText({ body, total }: ObjectBytes): Promise<string> {
   if (total <= MAX_TEXT_BYTES) return Buffer.concat(await body.toArray()).toString('utf8')
   body.destroy()
@@ -167,7 +170,10 @@ function undefinedIfMissing<Value>(work: Promise<Value>): Promise<Value | undefi
   return work.catch(error => (isMissing(error) ? undefined : Promise.reject(error)))
 }
 
-/** For servers without conditional requests, checks first whether the object exists. */
+/**
+ * Writes an object unless its key exists: then, servers answer 412, or 409 if another one is writing it. For servers
+ * without conditional requests, checks first whether the object exists.
+ */
 async function putNew(
   client: S3Client,
   input: { Bucket: string; Key: string; Body: Uint8Array },
@@ -194,13 +200,13 @@ function statusOf(error: unknown): unknown {
 }
 
 async function* listObjects({ Bucket, client, run }: Requests, Prefix: string): AsyncGenerator<ListedObject> {
-  for (let StartAfter: string | undefined; ; ) {
-    const command = new ListObjectsV2Command({ Bucket, Prefix, StartAfter })
+  let lastKey: string | undefined
+  do {
+    const command = new ListObjectsV2Command({ Bucket, Prefix, StartAfter: lastKey })
     const { Contents = [], IsTruncated } = await run(abortSignal => client.send(command, { abortSignal }))
     for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }
-    StartAfter = Contents.at(-1)?.Key
-    if (!IsTruncated || StartAfter === undefined) return
-  }
+    lastKey = IsTruncated ? Contents.at(-1)?.Key : undefined
+  } while (lastKey !== undefined)
 }
 
 /**

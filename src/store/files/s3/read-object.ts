@@ -49,9 +49,10 @@ export function objectReader(bucket: Bucket): ReadObject {
   }
 }
 
-/** The object under a key: a small one, a large one, or none. */
+/** The object under a key: the bytes of a small one, a large one, or none. */
 type FoundObject = Buffer | 'large' | undefined
 
+/** A read of a large object: `first` is the begun reply, and `part` what the caller wants of it. */
 type Large = { object: ObjectRef; first: ObjectBytes; part: Part | undefined; signal: AbortSignal | undefined }
 
 async function largeObject(
@@ -69,12 +70,14 @@ async function largeObject(
 
 async function* empty(): AsyncGenerator<Uint8Array> {}
 
+/** Bytes in pieces of a size that a slow reader may keep in memory. */
 async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
 const CHUNK_BYTES = 1 << 17
 
+/** Ends a reply without reading it. */
 function discard({ body }: ObjectBytes): undefined {
   body.destroy()
 }
@@ -122,18 +125,19 @@ async function wholeObject(
 /** Holds each chunk back until the next arrives, and the last until the hash is right. */
 async function* verifyAtEnd(chunks: AsyncGenerator<Uint8Array>, object: ObjectRef): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256')
-  let held: Uint8Array | undefined
+  let lastChunk: Uint8Array | undefined
   for await (const chunk of chunks) {
     digest.update(chunk)
-    if (held) yield held
-    held = chunk
+    if (lastChunk) yield lastChunk
+    lastChunk = chunk
   }
   if (digest.digest('hex') !== object.hash) throw wrongBytes(object)
-  if (held) yield held
+  if (lastChunk) yield lastChunk
 }
 
 /**
- * Reads a part of a large object, and checks each block before sending any of it. Wrong bytes are read a second time.
+ * Reads a part of a large object, and checks each block before sending any of it. Wrong bytes are read a second time. The
+ * reads cover whole blocks; of the first and the last one, only what is in the part is sent.
  */
 async function* verifyBlocks(
   bucket: Bucket,
@@ -143,6 +147,7 @@ async function* verifyBlocks(
   listed.catch(() => undefined)
   const around = blocksAround(part)
   const end = Math.min(around.end, first.total - 1)
+  /** The start of the next block. */
   let at = around.start
   let wrongAt: number | undefined
   for (let begun: ObjectBytes | undefined = first; at <= end; begun = undefined)
@@ -158,6 +163,7 @@ async function* verifyBlocks(
     }
 }
 
+/** Reads the list of the blocks of a large object. Throws if it is missing or damaged. */
 async function readBlockList(bucket: Bucket, object: ObjectRef, signal: AbortSignal | undefined): Promise<Buffer> {
   const list = { ...object, key: blockListOf(object.key), path: blockListOf(object.path) }
   const bytes = await wholeObject(bucket, list, undefined, signal, bytes => isBlockListOf(bytes, object.hash))
@@ -218,9 +224,10 @@ type SharedWork<Value> = (
   signal?: AbortSignal,
 ) => Promise<Value>
 
-/** Work, how to end it, and the number of its callers. */
+/** Work, how to end it, and the number of the callers that wait for it. */
 type UnderWay<Value> = { result: Promise<Value>; ending: AbortController; waiting: number }
 
+/** Begins work that later callers with the same key join, until it is done. */
 function begin<Value>(
   underWay: Map<string, UnderWay<Value>>,
   key: string,
@@ -266,8 +273,8 @@ async function* readWithRetries(
       lastBreak = at
       breaks += 1
       if (breaks > MAX_BREAKS) throw readFailure(object, error)
-      const rest = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
-      await rest.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
+      const pause = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
+      await pause.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
     }
   }
 }

@@ -22,7 +22,7 @@ export function createRequestRunner(address: BucketAddress, bucketSignal?: Abort
     const ending = new AbortController()
     const end = () => ending.abort(signal?.reason)
     signal?.addEventListener('abort', end, { once: true })
-    const limit = setTimeout(() => ending.abort(), limitMs)
+    const limitTimer = setTimeout(() => ending.abort(), limitMs)
     const attempts: Attempts = {}
     try {
       return await ATTEMPTS.run(attempts, () => work(ending.signal))
@@ -30,7 +30,7 @@ export function createRequestRunner(address: BucketAddress, bucketSignal?: Abort
       signal?.throwIfAborted()
       throw explainError(ending.signal.aborted ? causeOfTimeout(limitMs, attempts.latestError) : error, address)
     } finally {
-      clearTimeout(limit)
+      clearTimeout(limitTimer)
       signal?.removeEventListener('abort', end)
     }
   }
@@ -135,6 +135,7 @@ const FIXES: ReadonlyMap<string, string> = new Map(
   CODES.flatMap(([codes, fix]) => codes.split(' ').map(code => [code, fix])),
 )
 
+/** The fix for a reply by its status, if its code is unknown. */
 function fixOfStatus(error: Error): string | undefined {
   if (!(error instanceof S3ServiceException)) return undefined
   const status = error.$metadata.httpStatusCode ?? 0
@@ -183,4 +184,5 @@ function saidBy(error: Error): string {
   return said === error.name || PLACEHOLDER.test(said) ? '' : said
 }
 
+/** The words of the client for a reply without a message. */
 const PLACEHOLDER = /^Unknown(?:Error)?$/

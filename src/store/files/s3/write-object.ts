@@ -65,8 +65,10 @@ export const PART_BYTES = 8 << 20
 /** The number of parts that are sent concurrently. */
 const CONCURRENCY = 3
 
+/** Sends a part by its number, from 1; `sha256` is in base64. */
 type SendPart = (number: number, bytes: Uint8Array, sha256: string) => Promise<void>
 
+/** Sends the first parts, which were read already, and the rest while it is read. */
 async function sendParts(
   send: SendPart,
   first: readonly Uint8Array[],
@@ -84,7 +86,7 @@ async function sendParts(
   })
 }
 
-/** Splits bytes into parts of equal size, except the last. */
+/** Splits bytes into parts of equal size, except the last. `seen` gets each piece as it comes. */
 async function* partsOf(
   bytes: AsyncIterable<Uint8Array>,
   seen: (piece: Uint8Array) => void,
@@ -130,6 +132,7 @@ function hashBlocks(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(hashes)
 }
 
+/** Whether a list is complete, and belongs to this object. */
 export function isBlockListOf(list: Uint8Array, objectHash: string): boolean {
   const seal = list.subarray(-HASH_BYTES)
   return Buffer.compare(seal, sealOf(objectHash, list.subarray(0, -HASH_BYTES))) === 0
@@ -148,6 +151,7 @@ export function blocksAround({ start, end }: Part): Part {
 
 const HASH_BYTES = 32
 
+/** The end of a list of blocks: the SHA-256 of the hash of its object and the list. */
 function sealOf(objectHash: string, hashes: Uint8Array): Uint8Array {
   return sha256(Buffer.concat([Buffer.from(objectHash, 'hex'), hashes]))
 }
