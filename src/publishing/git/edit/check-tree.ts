@@ -66,8 +66,8 @@ function openTree(home: string, options: CheckOptions) {
     const mirror = { environment, folder, kill, signal }
     const tree = orStop(await findTree(mirror, { hash: commit }, source))
     const listed = orStop(await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxGit }))
-    // The brand folder has the name of its workspace.
-    const place = join(home, orStop(await workspaceOf({ mirror, source }, listed)))
+    // The brand folder has the name of its workspace, which may also be `added`.
+    const place = join(home, 'tree', orStop(await workspaceOf({ mirror, source }, listed)))
     if (lastTree?.place !== place) rmSync(home, { recursive: true, force: true })
     const before = lastTree?.place === place ? lastTree : { place, ...NO_FILES }
     lastTree = undefined // Until everything is written.

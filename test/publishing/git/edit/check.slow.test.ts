@@ -53,6 +53,12 @@ test('of two people who give a page the same id at once, one is saved and the ot
   assert.equal(await repository.git(['rev-list', '--count', 'main']), '3')
 })
 
+test('a workspace may have the name of a folder of the check', async () => {
+  const { save } = await edited({ ...GUIDE, 'workspace.yaml': 'id: added\n' })
+  const saved = await save({ 'guide/pages/alpha.md': [page('Alpha'), withId('kappa')] })
+  assert.ok(saved.ok && saved.value.outcome === 'invalid')
+})
+
 test('errors that a guide has already prevent no save, also on another line, and their correction is saved', async () => {
   const broken = {
     ...GUIDE,
