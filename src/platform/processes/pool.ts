@@ -215,16 +215,16 @@ export class Pool<Task, Answer> {
     worker.beganMs = performance.now()
     worker.usedBeforeMs = worker.process.usedMs
     const startMs = this.#options.saysReady && !worker.hasAnswered ? MAX_START_MS : 0
-    const limitMs = budget.leftMs + startMs
-    this.#endLater(worker, limitMs, limitMs)
+    this.#endLater(worker, budget.leftMs + startMs, 0)
   }
 
-  /** Ends a process that is over its limit in `waitMs`, or else looks again after its next report. */
-  #endLater(worker: PoolWorker<Task, Answer>, limitMs: number, waitMs: number): void {
+  /** Ends a process once it is over its limit. It cannot be earlier than when it has used the rest of its time. */
+  #endLater(worker: PoolWorker<Task, Answer>, limitMs: number, waitedMs: number): void {
     clearTimeout(worker.timer)
+    const waitMs = Math.max(REPORT_MS, limitMs - usedMs(worker))
     worker.timer = setTimeout(() => {
-      if (isOver(worker, limitMs)) this.#fail(worker, 'time')
-      else this.#endLater(worker, limitMs, REPORT_MS)
+      if (isOver(worker, limitMs, waitedMs + waitMs)) this.#fail(worker, 'time')
+      else this.#endLater(worker, limitMs, waitedMs + waitMs)
     }, waitMs)
   }
 

@@ -92,9 +92,9 @@ export function usedMs<Job>({ process, usedBeforeMs }: Worker<Job>): number {
   return process.usedMs - usedBeforeMs
 }
 
-/** Whether a process has used its processor time for the first job, or `CLOCK_TIMES` as much by the clock. */
-export function isOver<Job>(worker: Worker<Job>, limitMs: number): boolean {
-  return usedMs(worker) >= limitMs || performance.now() - worker.beganMs >= CLOCK_TIMES * limitMs
+/** Whether a process has used its processor time for the first job, or `CLOCK_TIMES` as much by the clock (`waitedMs`). */
+export function isOver<Job>(worker: Worker<Job>, limitMs: number, waitedMs: number): boolean {
+  return usedMs(worker) >= limitMs || waitedMs >= CLOCK_TIMES * limitMs
 }
 
 const CLOCK_TIMES = 4

@@ -104,7 +104,7 @@ test('a process that gets no processor time, as on a busy machine, is not ended 
 test('a process that has had its processor time is over its limit, however little it took by the clock', () => {
   const process = { child: new ChildProcess(), usedMs: 350, listeners: {} }
   const worker = { process, jobs: [], beganMs: performance.now(), usedBeforeMs: 50, hasAnswered: true }
-  assert.deepEqual([isOver(worker, 300), isOver(worker, 60_000)], [true, false])
+  assert.deepEqual([isOver(worker, 300, 0), isOver(worker, 400, 1599), isOver(worker, 400, 1600)], [true, false, true])
 })
 
 test('a job whose processes are killed twice fails without blame', async t => {
