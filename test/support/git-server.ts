@@ -10,6 +10,11 @@ import { temporaryFolder } from './temporary.ts'
 /** What tests with a repository need. */
 export const GIT = needs('git')
 
+/** The Authorization field of git with a token. */
+export function basic(token: string): string {
+  return `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
+}
+
 /** A git host on this machine: bare repositories behind the real `git http-backend`. */
 export type GitServer = {
   /** The folder of the repositories. */

@@ -90,19 +90,7 @@ test('listProjects lists the published projects by name', async () => {
 })
 
 test('listProjects sorts projects naturally: numbers by value, letters regardless of case and accents, then by id', async () => {
-  const names = [
-    'Guide 10',
-    'guide 2',
-    'Éclair',
-    'eclat',
-    'Zebra',
-    'apple',
-    'Echo',
-    'GUIDE 2',
-    'Ångström',
-    '2026',
-    '10',
-  ]
+  const names = 'Guide 10|guide 2|Éclair|eclat|Zebra|apple|Echo|GUIDE 2|Ångström|2026|10'.split('|')
   const sorted = await temporaryStore()
   const folder = Object.fromEntries(names.map((name, at) => [`p${10 - at}/project.yaml`, `name: "${name}"\n`]))
   await sorted.importing('sorted', folder)

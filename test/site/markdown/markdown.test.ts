@@ -31,18 +31,9 @@ function shown({ markdown, grounds, pictures = {}, ...details }: Case) {
 }
 
 for (const subject of [
-  'code-blocks',
-  'composition',
-  'enhance',
-  'figures',
-  'forms',
-  'left-out-tags',
-  'markdown',
-  'page-headings',
-  'page-pictures',
-  'passages',
-  'picture-grid',
-])
+  'code-blocks composition enhance figures forms left-out-tags markdown',
+  'page-headings page-pictures passages picture-grid',
+].flatMap(list => list.split(' ')))
   golden(`markdown/${subject}`, shown)
 
 test('the excerpt is the first paragraph as plain text, cut at a word', () => {

@@ -158,18 +158,7 @@ test('a size is shown in the units that people use, with two digits if one would
   const { bytes } = formattersFor('en-GB')
   const sizes = [0, 1, 999, 1000, 9949, 9950, 999_499, 999_500, 1_000_000_000, 1e16]
   const seen = sizes.map(size => bytes(size).replace('\u00a0', ' '))
-  assert.deepEqual(seen, [
-    '0 bytes',
-    '1 byte',
-    '999 bytes',
-    '1.0 kB',
-    '9.9 kB',
-    '10 kB',
-    '999 kB',
-    '1.0 MB',
-    '1.0 GB',
-    '10,000 TB',
-  ])
+  assert.deepEqual(seen, '0 bytes|1 byte|999 bytes|1.0 kB|9.9 kB|10 kB|999 kB|1.0 MB|1.0 GB|10,000 TB'.split('|'))
 })
 
 test('numbers, sizes and days are written as in the language and its region', () => {

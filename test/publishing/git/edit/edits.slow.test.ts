@@ -6,7 +6,7 @@ import { type EditedSource, openEdits } from '#publishing/git/edit/edits.ts'
 import { editClone, GIT_HOST } from '#test/support/edit-clone.ts'
 import { makeCertificate, secureServer } from '../../../support/certificate.ts'
 import { answerFromGit } from '../../../support/git-backend.ts'
-import { type GitServer, startGitServer } from '../../../support/git-server.ts'
+import { basic, type GitServer, startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
 import { startSshServer } from '../../../support/ssh-server.ts'
 import { until } from '../../../support/until.ts'
@@ -128,8 +128,4 @@ function save({ save: saveEdit }: EditedSource, before: string, after: string, s
   const change = { path: PAGE, before: Buffer.from(before), after: Buffer.from(after) }
   const author = { name: 'Mia', email: 'mia@x' }
   return saveEdit({ changes: [change], author, settings: 'guide/project.yaml', subject: 'Voice', saveId })
-}
-
-function basic(token: string): string {
-  return `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
 }

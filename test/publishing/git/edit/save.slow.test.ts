@@ -8,7 +8,7 @@ import { type EditClone, pushCommit, stoppable, withHead } from '#publishing/git
 import { openQueue } from '#publishing/git/edit/queue.ts'
 import { lastSaves } from '#publishing/git/edit/save.ts'
 import { type ChangedTexts, type Edit, editClone, editOf } from '#test/support/edit-clone.ts'
-import { type Repository, startGitServer } from '#test/support/git-server.ts'
+import { basic, type Repository, startGitServer } from '#test/support/git-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
 
 const server = await startGitServer()
@@ -183,10 +183,6 @@ async function ownServer() {
   const repository = await own.make('brand')
   await repository.commit(GUIDE)
   return { server: own, repository }
-}
-
-function basic(token: string): string {
-  return `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
 }
 
 test('the problem of a host that refuses to send earlier commits is told', async () => {
