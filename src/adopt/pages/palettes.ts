@@ -151,10 +151,11 @@ function rowsIn(node: Nodes): string[] {
 function valuesOf(items: readonly string[], line: number, name: string): ValueTable | undefined {
   const found = items.map(item => ({ item, values: valuesIn(item) }))
   const values = new Map(found.flatMap(each => [...each.values]))
-  const isOne = found.every(each =>
+  // Each item is labels and values (`CMYK: 5 55 90 24`), or another measure with a number (`LRV 45`).
+  const areValues = found.every(each =>
     each.values.size > 0 ? ONLY_LABELS.test(withoutValues(each.item)) : /\d/.test(each.item),
   )
-  const isColor = items.length > 1 && isOne && name !== '' && name.length <= MAX_NAME
+  const isColor = items.length > 1 && areValues && name !== '' && name.length <= MAX_NAME
   const columns = COLUMNS.filter(column => values.has(column))
   if (!isColor || !(values.has('Hex') || values.has('RGB'))) return undefined
   return { line, header: ['Name', ...columns], rows: [[name, ...columns.map(column => values.get(column) ?? '')]] }

@@ -84,7 +84,7 @@ export function startSandboxed(program: URL, options: ProcessOptions): Sandboxed
   endFirst(child.pid)
   const started: SandboxedProcess = { child, usedMs: 0, listeners: {} }
   child.stdout?.setEncoding('utf8').on('data', lines => {
-    // What a library prints there is no number.
+    // Only lines that end with a number are reports: a library may print there too.
     started.usedMs = Number(/(\d+)\n$/.exec(lines)?.[1] ?? started.usedMs)
   })
   child.on('error', error => started.listeners.exited?.('not-run', error))

@@ -43,7 +43,7 @@ const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 function robots({ place, url, at }: Site): Representation {
-  // The host of a guide has none of these paths.
+  // The host of a workspace or guide has none of these paths.
   const disallowed = place ? [] : [API_PATH, '/revision', '/oauth'].map(path => `Disallow: ${at(path)}/\n`)
   // An empty `Disallow` allows everything (RFC 9309 §2.2.2).
   const text = `User-agent: *

@@ -26,7 +26,7 @@ export async function recordLastUses(database: Database, uses: readonly LastUse[
   )
 }
 
-/** Records the uses of a kind in an hour. Kinds and ids are in order, so that two processes never wait for each other's rows. */
+/** Records the uses of a kind in an hour. The ids are in order, so that two processes do not wait for each other's rows. */
 async function recordHour(queries: Queries, kind: UsedKind, hourMs: number, ids: string[]): Promise<void> {
   const key = kind === 'token' ? 'jti' : 'id'
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {

@@ -102,22 +102,24 @@ function pathClaims(maxDepth: number): (path: string) => boolean {
     if (claimant !== undefined) throw collision(claimant, path)
     claimed.set(folded, path)
   }
-  const claimFolder = (path: string, depth: number): boolean => {
+  const claimFolder = (path: string): boolean => {
     const wasRead = folders.get(path)
     if (wasRead !== undefined) return wasRead
-    if (depth > maxDepth) throw stopListing('git_unsafe', `${quote(path)} is too deep`, 'move it up')
-    const isRead = claimIn(path, depth)
+    const isRead = claimIn(path)
     folders.set(path, isRead)
     return isRead
   }
-  const claimIn = (path: string, depth: number) => {
+  const claimIn = (path: string) => {
     const slash = path.lastIndexOf('/')
     const name = path.slice(slash + 1)
-    const isFolderRead = claimFolder(path.slice(0, Math.max(slash, 0)), depth + 1)
+    const isFolderRead = claimFolder(path.slice(0, Math.max(slash, 0)))
     claimOne(path, name)
     return isFolderRead && !isIgnored(name)
   }
-  return path => claimIn(path, 1)
+  return path => {
+    if (path.split('/').length > maxDepth) throw stopListing('git_unsafe', `${quote(path)} is too deep`, 'move it up')
+    return claimIn(path)
+  }
 }
 
 const FEWER = 'remove some, or name the brand folder with --path'

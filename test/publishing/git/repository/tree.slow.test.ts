@@ -159,7 +159,12 @@ test('a tree that repeats itself without end is refused by number, depth or size
   })
   const deep = await hostile('deep', async (blob, repository) => {
     let tree = await writeTree(repository, [['100644', 'f', blob]])
-    for (let level = 0; level < 20; level++) tree = await writeTree(repository, [['40000', 'd', tree]])
+    // A file at each level, so that no path adds more than one folder.
+    for (let level = 0; level < 20; level++)
+      tree = await writeTree(repository, [
+        ['100644', 'a', blob],
+        ['40000', 'd', tree],
+      ])
     return [['40000', 'd', tree]]
   })
   assert.match((await problemOf(deep)).message, /^cannot check out the commit: ".*" is too deep; move it up$/)
