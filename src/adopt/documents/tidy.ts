@@ -26,34 +26,45 @@ import { paletteOf, saysAll } from '../pages/palettes.ts'
  * need; spaces at their ends move outside, where Markdown needs them.
  */
 export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) === 'pre'): ElementContent[] {
-  const done: ElementContent[] = []
+  const content: ElementContent[] = []
+  // Only labels, as in `<div><b>Hex</b><span>#cc3304</span></div>`.
   const isCard =
     !isCode &&
     CARDS.test(tagOf(parent)) &&
-    parent.children.every(each => each.type !== 'text' || plainText(each) === '')
+    parent.children.every(child => child.type !== 'text' || plainText(child) === '')
   for (const node of parent.children) {
     if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
     // A label and its value, which a style sheet puts apart: `<span>hex</span>#cc3304`.
     const isValue = node.type === 'text' && CARDS.test(tagOf(parent)) && /^[#\d]/.test(node.value)
-    if (isValue && isLabel(done.at(-1))) done.push({ type: 'text', value: ' ' })
-    if (node.type === 'text') done.push(node)
+    if (isValue && isLabel(content.at(-1))) content.push({ type: 'text', value: ' ' })
+    if (node.type === 'text') content.push(node)
     if (node.type !== 'element') continue
-    const left = leaveOut(node, page, parent)
-    if (isCard && isLabel(node) && isLabel(done.at(-1))) done.push({ type: 'text', value: ' ' })
-    for (const each of left ?? [tidyElement(node, page, isCode)]) addPhrase(each, done)
+    const replacement = leaveOut(node, page, parent)
+    if (isCard && isLabel(node) && isLabel(content.at(-1))) content.push({ type: 'text', value: ' ' })
+    for (const part of replacement ?? [tidyElement(node, page, isCode)]) addPhrase(part, content)
   }
-  const isRecord = (each: ElementContent) => each.type === 'element' && !isLabel(each)
-  const records = done.filter(isRecord)
+  return withPalette(content, parent, page, isCode)
+}
+
+/**
+ * The content, or a table of colours instead of boxes that only describe colours, such as a grid of swatches. If the boxes
+ * say more, the table is only one of those of the page, from which colours are read.
+ */
+function withPalette(content: ElementContent[], parent: Parents, page: HtmlPage, isCode: boolean): ElementContent[] {
+  const isRecord = (node: ElementContent) => node.type === 'element' && !isLabel(node)
+  const records = content.filter(isRecord)
+  // The text of a `dd` belongs to the `dt` before it.
   const texts: string[] = []
-  for (const each of records)
-    texts.push([...(tagOf(each) === 'dd' ? [texts.pop() ?? ''] : []), ...linesOf(each)].join('\n'))
+  for (const record of records)
+    texts.push([...(tagOf(record) === 'dd' ? [texts.pop() ?? ''] : []), ...linesOf(record)].join('\n'))
   const line = records[0]?.position?.start.line ?? 1
   const palette = tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
-  const isAll = palette && texts.length > 1 && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
-  const isSaid = (each: ElementContent) => plainText(each) === '' || (isRecord(each) && !find(each, MORE_THAN_TEXT))
-  if (isAll && done.every(isSaid)) return [tableOf(palette, line)]
+  const hasAllTexts = palette && texts.length > 1 && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
+  const isInPalette = (node: ElementContent) =>
+    plainText(node) === '' || (isRecord(node) && !find(node, MORE_THAN_TEXT))
+  if (hasAllTexts && content.every(isInPalette)) return [tableOf(palette, line)]
   if (palette) page.tables.push(palette)
-  return done
+  return content
 }
 
 const MORE_THAN_TEXT = /^ (?:a|img|picture|video|h[1-6]) /

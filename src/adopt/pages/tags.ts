@@ -16,43 +16,54 @@ export const tags: Pass = (text, task) => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
   const all = readTags(text)
   const ends = endTags(all)
+  // Whether braces are text, between `{% raw %}` and `{% endraw %}`, and the end of the last tag that was replaced.
   let [isRaw, end] = [false, 0]
   for (const [at, tag] of all.entries()) {
     const { start, kind, name } = tag
     if (start < end || (isRaw && name !== 'endraw')) continue
     isRaw = name === 'raw' && kind !== 'value'
-    const last = ends.get(at) ?? at
-    const lastTag = all[last] ?? tag
-    const isLoop = name === 'for' && all.slice(at, last).some(each => each.kind === 'value')
+    const endAt = ends.get(at) ?? at
+    const endTag = all[endAt] ?? tag
+    const isLoop = name === 'for' && all.slice(at, endAt).some(inner => inner.kind === 'value')
     const before = text.slice(Math.max(0, start - 1000), start)
-    const content = last === at + 1 ? text.slice(tag.end, lastTag.start).trim() : ''
+    // The content counts only if there are no tags in it.
+    const content = endAt === at + 1 ? text.slice(tag.end, endTag.start).trim() : ''
     const moved = kind === 'attributes' ? attributes({ index: start, 0: tag.source }, text) : undefined
-    const own =
+    const markdown =
       moved?.map(edit => edit.text).join('') ??
       (isLoop ? loopResult(tag.source, task.facts.palettes) : resultOf(tag, before, content, task))
-    const isItem = /^\[.*\)$/.test(own ?? '') && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
-    const result = isItem ? `- ${own}` : own
-    end = isLoop || (content && result?.startsWith(`[${content}](`)) ? lastTag.end : tag.end
+    // Links in lines after each other are a list.
+    const isLink = /^\[.*\)$/.test(markdown ?? '')
+    const isItem = isLink && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
+    const result = isItem ? `- ${markdown}` : markdown
+    // A loop goes whole, and so does content that is in the result.
+    end = isLoop || (content && result?.startsWith(`[${content}](`)) ? endTag.end : tag.end
     const place = { at: start, what: WHAT[kind] ?? `tag ${name}` }
     if (result !== undefined) notes.push({ ...place, became: result.trim() || 'nothing' })
     else if (!/^(?:end|\/)/.test(name)) notes.push({ ...place, text: text.slice(start, end) })
     for (const words of kind === 'value' || result === undefined ? [] : unsaid(tag, result + content))
       notes.push({ ...place, text: words })
-    const link = result === undefined && text[end] === ')' ? LINK.exec(before) : null
-    const list = name === 'toc' ? (TOC_LIST.exec(before)?.[0].length ?? 0) : 0
-    const line =
+    // A link whose address is lost becomes its text.
+    const lostLink = result === undefined && text[end] === ')' ? LINK.exec(before) : null
+    const listLength = name === 'toc' ? (TOC_LIST.exec(before)?.[0].length ?? 0) : 0
+    const emptyLength =
       result || !/\S[ \t]*\n[ \t]*$/.test(before) ? 0 : (EMPTY_LINE.exec(text.slice(end, end + 99))?.[0].length ?? 0)
     if (moved) edits.push(...moved)
-    else if (link) edits.push({ start: start - link[0].length, end: end + 1, text: link[1] ?? '' })
-    else edits.push({ start: start - list, end: end + line, text: result ?? '' })
+    else if (lostLink) edits.push({ start: start - lostLink[0].length, end: end + 1, text: lostLink[1] ?? '' })
+    else edits.push({ start: start - listLength, end: end + emptyLength, text: result ?? '' })
   }
+  replaceBound(text, edits, notes)
+  return { edits, notes }
+}
+
+/** Replaces addresses that Vue computes with the text in them, such as `/logo.svg` in `:src="withBase('/logo.svg')"`. */
+function replaceBound(text: string, edits: Edit[], notes: Note[]): void {
   for (const { index, 0: source, 1: name, 2: value = '' } of withoutCode(text).matchAll(BOUND)) {
     const literal = groupsOf(/['`]([^'`$]+)['`]/, value)[1]
     const became = literal === undefined ? '' : `${name}="${literal}"`
     notes.push({ at: index, what: 'attribute of Vue', ...(literal === undefined ? { text: source } : { became }) })
     edits.push({ start: index, end: index + source.length, text: became })
   }
-  return { edits, notes }
 }
 
 /**
@@ -110,23 +121,26 @@ const EMPTY_LINE = /^[ \t]*\n(?= {4}|\t)/
 
 /** The index of the tag that ends each tag, if one does. */
 function endTags(all: readonly Tag[]): Map<number, number> {
-  const [ends, open]: [Map<number, number>, Map<string, number[]>] = [new Map(), new Map()]
+  const ends = new Map<number, number>()
+  /** The indexes of the tags of each name that are open. */
+  const open = new Map<string, number[]>()
   for (const [at, { name }] of all.entries()) {
-    const own = name.replace(/^(?:end|\/)/, '')
-    const starts = open.get(own) ?? []
-    if (own === name) starts.push(at)
+    const startName = name.replace(/^(?:end|\/)/, '')
+    const starts = open.get(startName) ?? []
+    if (startName === name) starts.push(at)
     else ends.set(starts.pop() ?? at, at)
-    open.set(own, starts)
+    open.set(startName, starts)
   }
   return ends
 }
 
 /** The words and addresses of a tag that its result lacks. */
 function unsaid({ named, words }: Tag, result: string): string[] {
-  const said = result.replaceAll('%20', ' ')
-  const told = [...named].filter(([key, value]) => TEXTS.includes(key) || ADDRESS.test(value)).map(([, value]) => value)
-  const others = [...named.values(), ...words].filter(each => /\p{L}\s+\S/u.test(each))
-  return [...new Set([...told, ...others])].filter(each => !said.includes(each))
+  const resultText = result.replaceAll('%20', ' ')
+  const isForReaders = ([key, value]: [string, string]) => TEXTS.includes(key) || ADDRESS.test(value)
+  const texts = [...named].filter(isForReaders).map(([, value]) => value)
+  const phrases = [...named.values(), ...words].filter(value => /\p{L}\s+\S/u.test(value))
+  return [...new Set([...texts, ...phrases])].filter(value => !resultText.includes(value))
 }
 
 const WHAT: Partial<Record<TemplateTagKind, string>> = {

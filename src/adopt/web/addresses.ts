@@ -24,17 +24,18 @@ export function linkedPage(html: string, base: string): LinkedPage {
 export function withAddresses({ html, addresses }: LinkedPage, place: (address: string) => string | undefined): string {
   // A copy that parsing makes of an element is nowhere in the source.
   const edits = addresses.filter(({ start }) => start >= 0)
-  let [done, at] = ['', 0]
+  let newHtml = ''
+  let at = 0
   for (const { name, address, start, end } of edits.sort((one, other) => one.start - other.start)) {
     const url = new URL(address)
     const { hash } = url
     url.hash = ''
     const path = place(url.href) || place(pageKey(url))
     const target = path ? `/${path.split('/').map(encodeURIComponent).join('/')}` : url.href
-    done += `${html.slice(at, start)} ${name === LATER ? 'data-image-src' : name}="${escapeHtml(target + hash)}"`
+    newHtml += `${html.slice(at, start)} ${name === LATER ? 'data-image-src' : name}="${escapeHtml(target + hash)}"`
     at = end
   }
-  return done + html.slice(at)
+  return newHtml + html.slice(at)
 }
 
 /** The address of a page, which has no query: filters and dates show the same page in other ways. */
@@ -45,6 +46,7 @@ export function pageKey({ origin, pathname }: URL): string {
 /** The addresses in a tree, each with its place. */
 function* written(tree: Root, page: string): Generator<WrittenAddress> {
   const base = URL.parse(attribute(find(tree, /^ base /), 'href'), page)?.href ?? page
+  /** The sizes of the next `img`, which it has itself or in the `source` elements before it. */
   let sizes: string[] = []
   for (const element of elementsIn(tree)) {
     // Sources for some screens, such as dark ones, are other pictures.
@@ -88,11 +90,12 @@ const FILE =
 /** The sizes of a picture (HTML 4.8.4.2.1): addresses, which may have commas in them, with a width or density. */
 function sizesOf(element: Element): string[] {
   const sizes = attribute(element, 'srcSet') || attribute(element, 'dataSrcset')
-  const parts = sizes.split(/(?<=\s[\d.]+[wx])\s*,|,\s+/).map(each => each.trim())
-  return parts.filter(each => each !== '')
+  const parts = sizes.split(/(?<=\s[\d.]+[wx])\s*,|,\s+/).map(size => size.trim())
+  return parts.filter(size => size !== '')
 }
 
+/** The address of the largest size, such as `a.png 800w` or `a.png 2x`; without a number, it is 1. */
 function largest(sizes: readonly string[]): string | undefined {
-  const parts = sizes.map(each => each.split(/\s+/))
+  const parts = sizes.map(size => size.split(/\s+/))
   return parts.toSorted(([, one = '1'], [, other = '1']) => Number.parseFloat(other) - Number.parseFloat(one))[0]?.[0]
 }
