@@ -20,8 +20,8 @@ test('the print value in CONTRIBUTING takes at most four edits of src', () => {
 test('with the print value in CONTRIBUTING, exports have it, as a spot colour in .ase, and lint knows the ink', async () => {
   const folder = await temporaryFolder()
   for (const part of [
-    'docs migrations package.json schemas src test/brand test/delivery/export test/fixtures/golden',
-    'test/support tsconfig.json',
+    'docs migrations package.json schemas src test/brand test/delivery/export',
+    'test/fixtures/export-fields.yaml test/fixtures/golden test/program/cli/housestyle.ts test/support tsconfig.json',
   ].flatMap(list => list.split(' ')))
     cpSync(part, join(folder, part), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
