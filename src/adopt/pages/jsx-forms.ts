@@ -252,8 +252,8 @@ const PAIR = /^(dos?|do_?n'?ts?|good|bad|(?:in)?correct)(|[A-Z]\w*)$/
 /** What a block becomes at offsets of a text: other text, then rows. */
 export type Part = { start: number; end: number; text: string; rows: Row[]; caption?: string }
 
-/** Adds a part to the one before it: the caption of a picture, or one more row. */
-export function isJoined(before: Part, { text, rows, caption, end }: Part): boolean {
+/** Joins a part to the one before it, if it is the caption of a picture, or one more row. Returns whether it did. */
+export function joinPart(before: Part, { text, rows, caption, end }: Part): boolean {
   const found = caption === undefined ? undefined : readPicture(partText(before))
   const isRow =
     text === '' && rows.length === 1 && before.rows.length > 0 && isVerdict(rows[0]) === isVerdict(before.rows[0])

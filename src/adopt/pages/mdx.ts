@@ -17,7 +17,7 @@ import {
   formOf,
   htmlOf,
   INLINE,
-  isJoined,
+  joinPart,
   type Part,
   partText,
   propGroupsOf,
@@ -138,7 +138,7 @@ function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only?: Part | u
   for (const node of [...nodes, undefined]) {
     if (node?.type === 'heading') page.level = node.depth
     const part = node && partOfBlock(node, page)
-    if (part && open && isJoined(open, part)) continue
+    if (part && open && joinPart(open, part)) continue
     const text = open && partText(open)
     if (open && text !== undefined && text !== page.text.slice(open.start, open.end))
       edits.push(blockEdit(page.text, open, text, edits.at(-1)?.end))
@@ -172,14 +172,17 @@ function onlyElements(node: Node): Element[] | undefined {
     : undefined
 }
 
-/** A block in place of a part of a text, with blank lines around it, in the quotation or list that has it. */
-function blockEdit(text: string, { start, end }: Edit, block: string, before = Number.POSITIVE_INFINITY): Edit {
-  const isFirst = before <= start && text.slice(before, start).trim() === ''
+/**
+ * A block in place of a part of a text, with blank lines around it, in the quotation or list that has it. An edit that ends
+ * at `editedTo`, directly before it, has already written the blank line.
+ */
+function blockEdit(text: string, { start, end }: Edit, block: string, editedTo = Number.POSITIVE_INFINITY): Edit {
+  const followsEdit = editedTo <= start && text.slice(editedTo, start).trim() === ''
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   const indent = groupsOf(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/, line)[0] ?? ''
   const prefix = indent.replace(/[^\s>]/g, ' ')
   const isApart =
-    isFirst || (line === indent && (prefix !== indent || BLANK_BEFORE.test(text.slice(0, start - line.length))))
+    followsEdit || (line === indent && (prefix !== indent || BLANK_BEFORE.test(text.slice(0, start - line.length))))
   BLANK_AFTER.lastIndex = end
   BLANK_AFTER.exec(text)
   const after = Math.max(BLANK_AFTER.lastIndex, end)
@@ -290,6 +293,7 @@ function expressionText(node: Node & { value: string }, page: Jsx): string {
   return node.value.trim() === '' ? '' : lose(node, page, /^\s*\/[*/]/.test(node.value) ? 'comment' : 'expression')
 }
 
+/** Whether a prop may be text for readers. `""`, `{}` and numbers of at most two digits, such as a size, are none. */
 function isForReaders({ name, value }: Prop): boolean {
   return !isLayout(name, value) && value !== false && JSON.stringify(value ?? '?').length > 2
 }
@@ -317,6 +321,7 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
     note(element, page, 'HTML', html.rest)
     return { ...part, text: html.html }
   }
+  // The form takes its props first, and the texts of the others come before the content.
   const isSaying = props.some(isForReaders)
   const left = isSaying ? takeContent(name, props, content) : content
   const form = isBlock ? formOf(name, props, page) : undefined

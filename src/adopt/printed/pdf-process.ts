@@ -56,7 +56,7 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   answer.textPages = raw.filter(({ lines }) => lines.length > 0).length
   const lines = raw.flatMap(page => page.lines)
   const body = bodySize(lines)
-  weighLines(lines)
+  weighLines(lines) // Before headings are found by weight.
   const { pages, removed } = withoutRunning(raw)
   for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
   noteFamilies(lines, answer)
@@ -65,7 +65,7 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const facts = { outline: outlineOf(pdf), title: titleOf(pdf), body, isRightToLeft: 2 * turning.length > lines.length }
   const chapters = chaptersOf(reads, facts)
   const [first] = chapters
-  // A cover of drawings.
+  // A cover of drawings has no title: it gets the running heads, which name the document.
   if (first) first.title ||= removed.filter(text => /\p{L}{2}/u.test(text) && text.length < 40).join(' ')
   for (const chapter of chapters) answer.chapters.push(await writeChapter(pdf, chapter, answer))
   return answer

@@ -84,8 +84,9 @@ export function startSandboxed(program: URL, options: ProcessOptions): Sandboxed
   endFirst(child.pid)
   const started: SandboxedProcess = { child, usedMs: 0, listeners: {} }
   child.stdout?.setEncoding('utf8').on('data', lines => {
-    // Only lines that end with a number are reports: a library may print there too.
-    started.usedMs = Number(/(\d+)\n$/.exec(lines)?.[1] ?? started.usedMs)
+    const usedMs = Number(lines.trimEnd().split('\n').at(-1))
+    // Not if a library printed something else there.
+    if (usedMs > started.usedMs) started.usedMs = usedMs
   })
   child.on('error', error => started.listeners.exited?.('not-run', error))
   const printed = endOf(child.stderr)

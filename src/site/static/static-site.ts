@@ -19,7 +19,7 @@ import { escapeAttribute, type RewriteReference, rewriteCss, rewriteHtml, rewrit
 export type SiteSource = FinderSource & {
   /** The first paths to copy, some with a place other than the default. The copy follows all links from there. */
   starts: readonly { path: string; place?: string; isOptional?: boolean }[]
-  /** The scripts of the search. `pathPlace` returns the reference from the root of the copy to a path. */
+  /** The scripts of the search. `placeOf` returns the reference from the root of the copy to a path. */
   searchScripts: (placeOf: (path: string) => Promise<string>) => AsyncIterable<{ name: string; text: string }>
 }
 
@@ -135,7 +135,7 @@ function exportTarget({ fileAddress }: GuidePaths, { place }: Item, text: string
 
 const EXPORT = /^-\/exports\//
 
-/** The bytes of a file of the copy. Files of the project and exports stay unchanged. */
+/** The bytes of a file of the copy. Files of the project stay unchanged, and exports that are neither HTML nor CSS. */
 async function contentOf(
   { answer, publicUrl }: FinderSource,
   item: Item,

@@ -18,7 +18,7 @@ export async function endRights(
   people: People,
   { keepsLinks, now }: { keepsLinks: boolean; now: Date },
 ): Promise<ShareRecord[]> {
-  // Plans name people by the same columns as mail.
+  // Plans name people by the same columns as mail. A plan with a reason ends when it is due.
   const { ofReviews, ofShares, ofMail } = conditionsOf(people)
   const end = `UPDATE review SET ended_at = ? WHERE ended_at IS NULL AND signed_in = 1 AND ${ofReviews.where}`
   await queries.run(end, now.getTime(), ...ofReviews.values)
@@ -82,6 +82,6 @@ export async function endAnswer(
   project: string,
   now: Date,
 ): Promise<void> {
-  const sql = 'UPDATE review SET ended_at = ? WHERE workspace = ? AND reviewer = ? AND project = ?'
+  const sql = 'UPDATE review SET ended_at = ? WHERE ended_at IS NULL AND workspace = ? AND reviewer = ? AND project = ?'
   await queries.run(sql, now.getTime(), workspace, subject, project)
 }
