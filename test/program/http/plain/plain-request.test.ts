@@ -23,6 +23,8 @@ const PLAIN = [
   `${CURL}If-None-Match: \r\n${TOKEN}\r\n`,
   `${CURL}Cookie: a=b; c=d\r\nOrigin: https://other.test\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n`,
   `${CURL}__proto__: x\r\nconstructor: y\r\n\r\n`,
+  // Fields that differ only in one character, of which the cache makes the same number.
+  ...['a', 'b', 'a'].map(name => `GET / HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`),
 ]
 
 /** Changes in bytes that make a request not plain. */
