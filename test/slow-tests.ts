@@ -117,6 +117,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       platform/telemetry/log.serve program/cli/commands/serve/serve program/http/server.downloads
       platform/processes/pool publishing/git/edit/check publishing/git/edit/queue publishing/git/edit/save
       publishing/git/pull/pull serve site/thumbnails/thumbnailer store/lost-store
+      program/compose/shared.serve site/any-origin site/guide-routes.drafts
       serving/access/limit/limit-with-fallback.serve serving/health/readiness.serve delivery/export/fonts/fonts-css
       delivery/lint/linter.exports store/content-lock.at-once program/http/service/routes.rights.matrix patterns
     `),
