@@ -132,7 +132,7 @@ function ownAddresses(): Plugin {
 }
 
 /**
- * Escapes what is not Latin-1, as in `\u2013`: V8 keeps the text of a loaded file, with two bytes for each character if one
+ * Escapes characters outside Latin-1, for example to `\u2013`: V8 keeps the text of a loaded file, with two bytes for each character if one
  * of them needs two.
  */
 function latinText(): Plugin {

@@ -84,22 +84,23 @@ export function shellWord(text: string): string {
 
 /**
  * Caches the results of a function for recurring strings. Because outside input may differ each time, strings longer
- * than `maxLength` are not cached, and the cache is cleared at `maxEntries`.
+ * than `maxLength` are not cached, and the cache is cleared at `maxEntries`. It has one string for each `keyOf`, by default
+ * the string itself.
  */
 export function memoize<Value>(
   work: (text: string) => Value,
-  { maxEntries = 4096, maxLength = 256 } = {},
+  { maxEntries = 4096, maxLength = 256, keyOf = (text: string): string | number => text } = {},
 ): (text: string) => Value {
-  const results = new Map<string, Value>()
+  const results = new Map<string | number, { own: string; value: Value }>()
   return text => {
-    const before = results.get(text)
-    if (before !== undefined) return before
+    const before = results.get(keyOf(text))
+    if (before?.own === text) return before.value
     // Neither the key nor the result may keep the request or file in memory that the text was cut from.
     const own = copyString(text)
     const value = work(own)
     if (text.length > maxLength || value === undefined) return value
     if (results.size >= maxEntries) results.clear()
-    results.set(own, value)
+    results.set(keyOf(own), { own, value })
     return value
   }
 }

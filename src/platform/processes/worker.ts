@@ -99,7 +99,7 @@ export function isOver<Job>(worker: Worker<Job>, limitMs: number, waitedMs: numb
 
 const CLOCK_TIMES = 4
 
-/** A process tells its processor time so often. */
+/** A process tells its processor time so often (`watched-process.ts`). */
 export const REPORT_MS = 1000
 
 /** The processor time that a process may take to start: it needs half a second. */

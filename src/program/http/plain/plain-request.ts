@@ -1,4 +1,4 @@
-import { copyString, groupsOf, memoize } from '#platform/base/text.ts'
+import { groupsOf, memoize } from '#platform/base/text.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import {
   isOtherField,
@@ -69,41 +69,25 @@ const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
 const PRINTABLE = /^[\x20-\x7e]*$/
 
 /** Lines that end with CRLF, then an empty line (RFC 9112 §2.1). Cached, because clients repeat their fields. */
-const readSameFields = memoizeLong(text => {
-  const lines = text.split('\r\n')
-  // The text begins and ends with CRLF, and before its end is the empty line.
-  const beforeFirst = lines.shift()
-  const emptyLine = lines.at(-2)
-  const afterLast = lines.at(-1)
-  if (beforeFirst !== '' || emptyLine !== '' || afterLast !== '') return undefined
-  const fields: PlainFields = { ...PLAIN_FIELDS }
-  for (const line of lines.slice(0, -2)) if (!addField(fields, line)) return undefined
-  return fields.host !== undefined && isHost(fields.host) ? fields : undefined
-})
+const readSameFields = memoize(
+  (text): RequestHeaders | undefined => {
+    const lines = text.split('\r\n')
+    // The text begins and ends with CRLF, and before its end is the empty line.
+    const beforeFirst = lines.shift()
+    const emptyLine = lines.at(-2)
+    const afterLast = lines.at(-1)
+    if (beforeFirst !== '' || emptyLine !== '' || afterLast !== '') return undefined
+    const fields: PlainFields = { ...PLAIN_FIELDS }
+    for (const line of lines.slice(0, -2)) if (!addField(fields, line)) return undefined
+    return fields.host !== undefined && isHost(fields.host) ? fields : undefined
+  },
+  { maxEntries: 1024, maxLength: 3 << 10, keyOf: sampleOf },
+)
 
 /**
- * Caches the results of recurring texts as `memoize` does, but under a number made of some of their characters: as a key of
- * a map, Node 24 hashes a whole text, which takes several times as long as comparing it with another.
+ * A number for a text, which others rarely have: tokens differ nearly everywhere. Node 24 hashes a long key of a map several
+ * times more slowly than it compares two texts.
  */
-function memoizeLong(work: (text: string) => RequestHeaders | undefined): (text: string) => RequestHeaders | undefined {
-  const results = new Map<number, { text: string; value: RequestHeaders }>()
-  return text => {
-    const key = sampleOf(text)
-    const before = results.get(key)
-    if (before?.text === text) return before.value
-    const own = copyString(text)
-    const value = work(own)
-    if (text.length > MAX_CACHED_LENGTH || value === undefined) return value
-    if (results.size >= MAX_CACHED) results.clear()
-    results.set(key, { text: own, value })
-    return value
-  }
-}
-
-const MAX_CACHED = 1024
-const MAX_CACHED_LENGTH = 3 << 10
-
-/** A number for a text, which others rarely have: tokens differ nearly everywhere. */
 function sampleOf(text: string): number {
   let sample = text.length
   for (let at = SAMPLE_STEP; at < text.length; at += SAMPLE_STEP) sample = Math.imul(sample, 31) + text.charCodeAt(at)
