@@ -67,14 +67,26 @@ async function saveAll(edited: EditClone, saves: readonly Save[]): Promise<GitRe
   const entries: Entry[] = []
   for (const { read, settle } of saves) {
     const edit = await read()
-    if (edit.ok) entries.push({ edit: edit.value, settle })
+    if (edit.ok) entries.push(entryOf(edit.value, settle))
     else settle(edit)
   }
   return saveTogether(edited, entries)
 }
 
-/** A save whose changes are read. `settle` gives its person the result. */
-type Entry = { edit: Changes; settle: Save['settle'] }
+/** A save whose changes are read. `settle` gives its person the result, after which it is not tried again. */
+type Entry = { edit: Changes; isSettled: boolean; settle: Save['settle'] }
+
+function entryOf(edit: Changes, settle: Save['settle']): Entry {
+  const entry: Entry = {
+    edit,
+    isSettled: false,
+    settle: result => {
+      entry.isSettled = true
+      settle(result)
+    },
+  }
+  return entry
+}
 
 /**
  * Commits edits to the head of the branch, and pushes the last commit. The push, which is never forced, is the only lock:
@@ -82,15 +94,17 @@ type Entry = { edit: Changes; settle: Save['settle'] }
  */
 async function saveTogether(edited: EditClone, entries: readonly Entry[]): Promise<GitResult<undefined>> {
   const began = performance.now()
-  for (let tries = 1; entries.length > 0; tries++) {
-    const groupsLeft = await withHead(edited, head => pushOn(edited, head, entries))
+  let open = entries
+  for (let tries = 1; open.length > 0; tries++) {
+    const groupsLeft = await withHead(edited, head => pushOn(edited, head, open))
     if (groupsLeft.ok) return saveGroups(edited, groupsLeft.value)
+    open = open.filter(({ isSettled }) => !isSettled)
     const { code } = groupsLeft.problem
     const isAway = AWAY.has(code)
     const tookLong = performance.now() - began > RETRY_FOR_MS
     if (tries >= (MAX_TRIES[code] ?? 1) || (isAway && tookLong)) {
       if (isAway) return groupsLeft
-      for (const { settle } of entries) settle(groupsLeft)
+      for (const { settle } of open) settle(groupsLeft)
       break
     }
     await sleep(RETRY_MS * tries, undefined, { signal: edited.signal })

@@ -72,9 +72,13 @@ test('the right is asked again immediately before each push, also after somebody
       .then(commit => repository.git(['update-ref', 'refs/heads/main', commit]))
     return ++asked > 5 ? ENDED : undefined
   }
-  const saved = await save(0, { refusal })
-  assert.deepEqual(saved, { ok: false, problem: ENDED })
-  assert.equal(await repository.git(['log', '--author=Person', 'main']), '')
+  // While the first is refused, the others wait, and go together. A refused one stays so, even if its person gets the right.
+  const first = save(2, { refusal: async () => ENDED })
+  const others = [save(0, { refusal }), save(1, { refusal: async () => (asked < 3 ? ENDED : undefined) })]
+  const failure = { ok: false, problem: ENDED }
+  assert.deepEqual(await Promise.all([first, ...others]), [failure, failure, failure])
+  assert.ok((await save(3)).ok)
+  assert.equal(await repository.git(['log', '--format=%an', '--author=Person', 'main']), 'Person 3')
 })
 
 test('a person whose right has ended does not see what others wrote', async () => {
