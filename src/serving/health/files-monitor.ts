@@ -22,29 +22,13 @@ type ProbeOptions = { urn: string; log: Log; ticks: () => number }
  * Probes files on another machine, or returns undefined: reads their owner, and logs the start and end of each outage.
  * Files of another store count as unavailable.
  */
-export function monitorFiles(files: Files, { urn, log, ticks }: ProbeOptions): FilesMonitor | undefined {
+export function monitorFiles(files: Files, options: ProbeOptions): FilesMonitor | undefined {
   const { probe } = files
   if (!probe) return undefined
-  const reporter = openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
-    () => log.info({}, 'the files can be read again'),
-    ticks,
-  ).reporter()
-  let outage: unknown
-  const isDown = () => outage !== undefined
-  const check = joinRuns(async () => {
-    try {
-      const owner = await probe()
-      if (owner !== undefined && owner !== urn) throw foreign(owner)
-      outage = undefined
-      reporter.worked()
-    } catch (error) {
-      outage = error
-      reporter.failed(error)
-    }
-  })
+  const { check, outage } = openProbe(probe, options)
+  const isDown = () => outage() !== undefined
   const open: Files['open'] = async (...wanted) => {
-    if (isDown()) throw outage
+    if (isDown()) throw outage()
     return files.open(...wanted)
   }
   const timer = setInterval(check, CHECK_MS).unref()
@@ -62,6 +46,33 @@ export function monitorFiles(files: Files, { urn, log, ticks }: ProbeOptions): F
     },
     stop: () => clearInterval(timer),
   }
+}
+
+/** Opens the check of the owner. `outage` returns the error of the last check, if it failed. */
+function openProbe(readOwner: NonNullable<Files['probe']>, { urn, log, ticks }: ProbeOptions) {
+  const reporter = openOutageLog(
+    error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
+    () => log.info({}, 'the files can be read again'),
+    ticks,
+  ).reporter()
+  let outage: unknown
+  const assertOwner = async () => {
+    const owner = await readOwner()
+    if (owner !== undefined && owner !== urn) throw foreign(owner)
+  }
+  const check = joinRuns(() =>
+    assertOwner().then(
+      () => {
+        outage = undefined
+        reporter.worked()
+      },
+      error => {
+        outage = error
+        reporter.failed(error)
+      },
+    ),
+  )
+  return { check, outage: () => outage }
 }
 
 const CHECK_MS = 2000

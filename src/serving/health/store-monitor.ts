@@ -25,49 +25,60 @@ type StoreState = { isMoved: boolean; unreadableMs: number | undefined; isUnwrit
 /** Checks a store every second (decisions/0150). Each outage is logged once when it begins and once when it ends. */
 export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log, ticks: () => number): StoreMonitor {
   const unreadable = openReadLog(log, ticks)
-  const readReporter = unreadable.reporter()
   const place = monitorPlace(isInPlace, log, ticks)
   const disk = monitorDisk(probeDisk, log, ticks)
-  const logFailure = logRarely(log, ticks)
   const state = (): StoreState => ({
     isMoved: place.isMoved(),
     unreadableMs: unreadable.durationMs(),
     isUnwritable: disk.isUnwritable(),
   })
-  const check = joinRuns(async () => {
-    try {
-      place.check()
-      await database.probe()
-      readReporter.worked()
-    } catch (error) {
-      readReporter.failed(error)
-    }
-    return state()
-  })
+  const { worked, failed } = unreadable.reporter()
+  const probe = async () => {
+    place.check()
+    await database.probe()
+  }
+  const check = joinRuns(() => probe().then(worked, failed).then(state))
+  const isOut = () => unreadable.durationMs() !== undefined || place.isMovedNow()
+  const timer = setInterval(check, CHECK_MS).unref()
+  return {
+    reporter: unreadable.reporter,
+    ...openFailureLog(check, isOut, log, ticks),
+    state,
+    hasDisk: probeDisk !== undefined,
+    check,
+    stop: () => {
+      clearInterval(timer)
+      disk.stop()
+    },
+  }
+}
+
+/**
+ * Logs failures of other work. Checks the store first: during an outage, which is logged already, they are not. `isOut`
+ * says whether an outage is known.
+ */
+function openFailureLog(
+  check: StoreMonitor['check'],
+  isOut: () => boolean,
+  log: Log,
+  ticks: () => number,
+): Pick<StoreMonitor, 'reporterFor' | 'reportOutage'> {
+  const logFailure = logRarely(log, ticks)
   const ifHealthy = async (write: () => void) => {
     const { isMoved, unreadableMs } = await check()
     if (!isMoved && unreadableMs === undefined) write()
   }
-  const timer = setInterval(check, CHECK_MS).unref()
   return {
-    reporter: unreadable.reporter,
     reporterFor: text => {
       const began = (error: unknown) => log.error({ err: error }, `${text}: ${explanation(error)}`)
       const { failed, worked } = openOutageLog(began, () => undefined, ticks).reporter()
       return { worked, failed: error => ifHealthy(() => failed(error)) }
     },
-    state,
-    hasDisk: probeDisk !== undefined,
-    check,
     reportOutage: (error, requestId) => {
-      if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false
+      if (outageOf(error) === undefined && !isOut()) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
       void ifHealthy(() => logFailure(fields, `a request failed: ${explanation(error)}`))
       return true
-    },
-    stop: () => {
-      clearInterval(timer)
-      disk.stop()
     },
   }
 }
@@ -118,25 +129,24 @@ const MOVED =
 
 type DiskMonitor = { isUnwritable: () => boolean; stop: () => void }
 
+const NO_DISK: DiskMonitor = { isUnwritable: () => false, stop: () => undefined }
+
 /** Writes to the disk of a data folder every five seconds. Logs each outage once when it begins and once when it ends. */
 function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => number): DiskMonitor {
+  if (!probeDisk) return NO_DISK
   const unwritable = openOutageLog(
     error => log.error({ err: error }, `${UNWRITABLE}${explanation(error)}`),
     () => log.info({}, 'the store can be written again'),
     ticks,
   )
-  const reporter = unwritable.reporter()
-  const probe = joinRuns(async () => {
-    try {
-      await probeDisk?.()
-      reporter.worked()
-    } catch (error) {
+  const { worked, failed } = unwritable.reporter()
+  const probe = joinRuns(() =>
+    probeDisk().then(worked, error => {
       // Other checks report a folder that was moved, or a lack of descriptors.
-      if (isUnwritable(error)) reporter.failed(error)
-    }
-  })
-  const timer = probeDisk && setInterval(probe, PROBE_MS)
-  timer?.unref()
+      if (isUnwritable(error)) failed(error)
+    }),
+  )
+  const timer = setInterval(probe, PROBE_MS).unref()
   return { isUnwritable: () => unwritable.durationMs() !== undefined, stop: () => clearInterval(timer) }
 }
 
