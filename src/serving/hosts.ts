@@ -29,28 +29,18 @@ export type Hosts = {
  * and the rows that cannot be read.
  */
 export function createHosts(publicUrl: string, isChecked: boolean): Hosts & { set: SetHosts } {
-  const { protocol, port, hostname: ownHost } = new URL(publicUrl)
-  const placeByHost = new Map<string, Place>()
-  /** Keyed by `/acme/web` or `/acme`; the first host of each. */
-  const placeByRoot = new Map<string, Place>()
-  let damagedByHost: ReadonlyMap<string, DamagedRow> = new Map()
-  // Requests repeat few fields, so each is read once until the hosts change.
-  const openFieldReader = () =>
-    memoize(field => {
-      const host = field.toLowerCase().replace(/\.?(?::\d*)?$/, '') // `Brand.Example.:443` names `brand.example`.
-      return { host, place: placeByHost.get(host), isOwn: !isChecked || isOwnHost(field, ownHost) }
-    })
-  let readField = openFieldReader()
-  const at: Hosts['at'] = (field = '') => readField(field).place
+  const url = new URL(publicUrl)
+  const isOwn = (field: string) => !isChecked || isOwnHost(field, url.hostname)
+  let table = hostTable(url, isOwn, [])
+  const at: Hosts['at'] = (field = '') => table.readField(field).place
   return {
     at,
     isKnown: (field = '') => {
-      const { host, isOwn } = readField(field)
-      const damagedRow = damagedByHost.get(host)
+      const { damagedRow, isOwn } = table.readField(field)
       if (damagedRow) throw damagedRow
       return isOwn
     },
-    of: target => placeByRoot.get(rootOf(target)) ?? placeByRoot.get(rootOf({ workspace: target.workspace })),
+    of: target => table.placeAt(rootOf(target)) ?? table.placeAt(rootOf({ workspace: target.workspace })),
     pathOf: address => {
       const canonical = canonicalOrigin(address)
       if (canonical.startsWith(`${publicUrl}/`)) return canonical.slice(publicUrl.length)
@@ -58,22 +48,33 @@ export function createHosts(publicUrl: string, isChecked: boolean): Hosts & { se
       if (!place || !canonical.startsWith(`${place.url}/`)) return undefined
       return pathInside(place, canonical.slice(place.url.length))
     },
-    set: (targets, damaged = []) => {
-      placeByHost.clear()
-      placeByRoot.clear()
-      for (const [host, target] of targets) {
-        const root = rootOf(target)
-        const place = { ...target, host, root, url: `${protocol}//${host}${port && `:${port}`}` }
-        placeByHost.set(host, place)
-        if (!placeByRoot.has(root)) placeByRoot.set(root, place)
-      }
-      damagedByHost = new Map(damaged.map(row => [`${row.key.host}`.toLowerCase(), row]))
-      readField = openFieldReader()
+    set: (targets, damaged) => {
+      table = hostTable(url, isOwn, targets, damaged)
     },
   }
 }
 
 type SetHosts = (targets: Iterable<readonly [host: string, HostTarget]>, damaged?: DamagedRow[]) => void
+
+/** The hosts until the next change: what a `Host` field names, and the first host of a root, `/acme/web` or `/acme`. */
+function hostTable(
+  { protocol, port }: URL,
+  isOwn: (field: string) => boolean,
+  ...[targets, damaged = []]: Parameters<SetHosts>
+) {
+  const places = Array.from(targets, ([host, target]): Place => {
+    return { ...target, host, root: rootOf(target), url: `${protocol}//${host}${port && `:${port}`}` }
+  })
+  const placeByHost = new Map(places.map(place => [place.host, place]))
+  const placeByRoot = new Map(places.toReversed().map(place => [place.root, place]))
+  const damagedByHost = new Map(damaged.map(row => [`${row.key.host}`.toLowerCase(), row]))
+  // Requests repeat few fields, so each is read once.
+  const readField = memoize(field => {
+    const host = field.toLowerCase().replace(/\.?(?::\d*)?$/, '') // `Brand.Example.:443` names `brand.example`.
+    return { place: placeByHost.get(host), damagedRow: damagedByHost.get(host), isOwn: isOwn(field) }
+  })
+  return { readField, placeAt: (root: string) => placeByRoot.get(root) }
+}
 
 /** The path of a guide or a workspace below the service: `/acme/web`, `/acme`. */
 function rootOf(target: HostTarget): string {
