@@ -50,9 +50,7 @@ type Kept = { state: WorkspaceState | undefined; bytes: number }
 /** Opens the pointers of a store. Initially, reads only the ids of workspaces with public projects. */
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
-  /** The workspaces that have, or had since the start, a public project. */
-  let openIds = await readOpenIds(database)
-  let themedIds = new Set(await listThemed(database))
+  const listed = await openListedIds(database)
   const cached = caches.open<Kept>('pointers')
   const drafts = openDrafts(database, caches)
   const readAndCache = (id: string) =>
@@ -66,9 +64,9 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   }
   return {
     workspace,
-    openWorkspace: id => (openIds.has(id) ? workspace(id) : undefined),
+    openWorkspace: id => (listed.isOpen(id) ? workspace(id) : undefined),
     drafts,
-    isThemed: id => themedIds.has(id),
+    isThemed: listed.isThemed,
     inMemory: id => cached.peek(id)?.state,
     version: () => version,
     refresh: async (isReplaced = false) => {
@@ -76,8 +74,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const changedIds = [...workspaces.keys()]
       const latest = await readCachedAgain(database, cached, changedIds)
-      await addOpened(database, openIds, changedIds)
-      if (changedIds.length > 0) themedIds = new Set(await listThemed(database))
+      await listed.refresh(changedIds)
       // From here on, nothing waits, so requests find only the earlier states or only the latest ones. States are dropped
       // first, because a concurrent read may have started before the change: then its result is not stored.
       cached.drop(id => workspaces.has(id))
@@ -89,8 +86,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
     isOutdated: async () => (await latestChange(database)) < version,
     restart: async () => {
       const latest = await latestChange(database)
-      openIds = await readOpenIds(database)
-      themedIds = new Set(await listThemed(database))
+      await listed.restart()
       version = latest
     },
   }
@@ -110,13 +106,25 @@ async function readCachedAgain(
   return latest
 }
 
-/** Adds those of the changed workspaces that have a public project now. */
-async function addOpened(database: Database, openIds: Set<string>, changedIds: readonly string[]): Promise<void> {
-  for (const id of changedIds) if (!openIds.has(id) && (await hasOpenProject(database, id))) openIds.add(id)
-}
-
-async function readOpenIds(database: Queries): Promise<Set<string>> {
-  return new Set(await listOpenWorkspaceIds(database))
+/** The ids of the workspaces that have, or had since the start, a public project, and of those with a theme. */
+async function openListedIds(database: Database) {
+  const read = async () => ({
+    open: new Set(await listOpenWorkspaceIds(database)),
+    themed: new Set(await listThemed(database)),
+  })
+  let ids = await read()
+  return {
+    isOpen: (id: string) => ids.open.has(id),
+    isThemed: (id: string) => ids.themed.has(id),
+    refresh: async (changedIds: readonly string[]) => {
+      if (changedIds.length === 0) return
+      for (const id of changedIds) if (!ids.open.has(id) && (await hasOpenProject(database, id))) ids.open.add(id)
+      ids.themed = new Set(await listThemed(database))
+    },
+    restart: async () => {
+      ids = await read()
+    },
+  }
 }
 
 /** The number of changes that a replaced database may lack or have replaced. */
