@@ -140,11 +140,11 @@ export function changeHandler(
   pointers: Pointers,
   effects: ChangeEffects,
 ): (mayDiffer?: boolean) => Promise<void> {
-  const { forgetAll, refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
+  const { refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
+  const restart = openRestart(database, pointers, effects)
   // Each stays true until its effect has succeeded, because a failure ends a call at any step.
   let isOutdated = false
   let isReplaced = false
-  let hasForgotten = false
   let isAccessDue = false
   /** The workspaces whose replaced content is not dropped yet. */
   const due = new Set<string>()
@@ -153,14 +153,8 @@ export function changeHandler(
     // Remains true for a late standby: after its promotion, new changes may reuse the numbers of lost ones.
     isOutdated ||= await pointers.isOutdated()
     if (isOutdated) {
-      if (!hasForgotten) {
-        await assertWritable(database)
-        forgetAll?.()
-        hasForgotten = true
-      }
-      await pointers.restart()
+      await restart()
       isOutdated = false
-      hasForgotten = false
       isAccessDue = true
     }
     const { workspaces, access, moves } = await pointers.refresh(isReplaced)
@@ -175,5 +169,19 @@ export function changeHandler(
       await dropReplaced(workspace)
       due.delete(workspace)
     }
+  }
+}
+
+/** Makes the function that starts again with another database. It forgets all once, even if it must be called again. */
+function openRestart(database: Database, pointers: Pointers, { forgetAll }: ChangeEffects): () => Promise<void> {
+  let hasForgotten = false
+  return async () => {
+    if (!hasForgotten) {
+      await assertWritable(database)
+      forgetAll?.()
+      hasForgotten = true
+    }
+    await pointers.restart()
+    hasForgotten = false
   }
 }
