@@ -102,21 +102,11 @@ export async function openRedisClient(address: LimitsAddress): Promise<RedisClie
   const redis = serverAt(address)
   const errors = trackErrors(redis)
   await connect(redis)
-  const evaluate = async ({ text, digest }: Script, key: string, values: readonly number[]) => {
-    if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
-    const unusable = errors.unusable()
-    if (unusable) throw unusable
-    try {
-      return await redis.evalsha(digest, 1, key, ...values)
-    } catch (error) {
-      if (!String(error).includes('NOSCRIPT')) throw error
-      return await redis.eval(text, 1, key, ...values)
-    }
-  }
   return {
     evaluate: async (...asked) => {
       try {
-        const answer = await evaluate(...asked)
+        errors.assertUsable()
+        const answer = await runScript(redis, ...asked)
         errors.forget()
         return answer
       } catch (error) {
@@ -130,6 +120,16 @@ export async function openRedisClient(address: LimitsAddress): Promise<RedisClie
     },
     memoryInfo: () => redis.info('memory').catch(() => ''),
     close: () => redis.disconnect(),
+  }
+}
+
+/** Runs a script. Its text is sent only to a server that does not know it yet. */
+async function runScript(redis: Redis, { text, digest }: Script, key: string, values: readonly number[]) {
+  try {
+    return await redis.evalsha(digest, 1, key, ...values)
+  } catch (error) {
+    if (!String(error).includes('NOSCRIPT')) throw error
+    return await redis.eval(text, 1, key, ...values)
   }
 }
 
@@ -192,7 +192,7 @@ const UNSENT =
 
 /**
  * Keeps the last error of the connection, because a command that fails for lack of a connection has only a general
- * message. `unusable` is the error of a connection that must not be used.
+ * message. `assertUsable` throws if there is no connection, or one that must not be used.
  */
 function trackErrors(redis: Redis) {
   let lastError: Error | undefined
@@ -221,7 +221,11 @@ function trackErrors(redis: Redis) {
     const isUnsent = error instanceof Error && UNSENT.test(error.message)
     return isUnsent ? (lastError ?? new Error('the connection was closed')) : error
   }
-  return { forget, causeOf, unusable: () => unusable }
+  const assertUsable = () => {
+    if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
+    if (unusable) throw unusable
+  }
+  return { forget, causeOf, assertUsable }
 }
 
 async function connect(redis: Redis): Promise<void> {

@@ -26,6 +26,33 @@ export async function openLimitWithFallback(
 ): Promise<LimitWithFallback> {
   const { rate } = fallback
   const redis = await openRedisLimit(rate, address)
+  const sharing = await openSharing(redis.probe, changed)
+  return {
+    rate,
+    spend: (workspace, nowMs, requests = 1) => {
+      if (!sharing.isShared()) return fallback.spend(workspace, nowMs, requests)
+      const answer = timed(() => redis.spend(workspace, nowMs, requests))
+      return inTime(answer, STEPS).then(
+        allowance => {
+          if (allowance.isAllowed) fallback.spend(workspace, nowMs, requests)
+          return allowance
+        },
+        (error): Allowance => {
+          sharing.fallBack(error)
+          if (error instanceof LateError) answer.then(sharing.check, ignore)
+          return fallback.spend(workspace, nowMs, requests)
+        },
+      )
+    },
+    close: () => {
+      sharing.close()
+      redis.close()
+    },
+  }
+}
+
+/** Checks at once, and then each second, whether the shared limit answers, and reports each change. */
+async function openSharing(probe: () => Promise<unknown>, changed: (change: SharingChange) => void) {
   let isClosed = false
   /** Undefined until the first check has ended. */
   let isShared: boolean | undefined
@@ -38,35 +65,22 @@ export async function openLimitWithFallback(
     const advice = limitAdvice(error)
     report({ isShared: false, reason: reasonOf(errorMessage(error)), ...(advice !== undefined && { advice }) })
   }
-  const check = async (steps: number) => {
+  const checkWithin = async (steps: number) => {
     if (isChecking) return
     isChecking = true
-    await inTime(redis.probe(), steps).then(() => report({ isShared: true }), fallBack)
+    await inTime(probe(), steps).then(() => report({ isShared: true }), fallBack)
     isChecking = false
   }
-  await check(STEPS_AT_START)
-  const checking = setInterval(() => void check(STEPS), CHECK_MS)
+  const check = () => void checkWithin(STEPS)
+  await checkWithin(STEPS_AT_START)
+  const checking = setInterval(check, CHECK_MS)
   return {
-    rate,
-    spend: (workspace, nowMs, requests = 1) => {
-      if (!isShared) return fallback.spend(workspace, nowMs, requests)
-      const answer = timed(() => redis.spend(workspace, nowMs, requests))
-      return inTime(answer, STEPS).then(
-        allowance => {
-          if (allowance.isAllowed) fallback.spend(workspace, nowMs, requests)
-          return allowance
-        },
-        (error): Allowance => {
-          fallBack(error)
-          if (error instanceof LateError) answer.then(() => void check(STEPS), ignore)
-          return fallback.spend(workspace, nowMs, requests)
-        },
-      )
-    },
+    isShared: () => isShared,
+    fallBack,
+    check,
     close: () => {
       isClosed = true
       clearInterval(checking)
-      redis.close()
     },
   }
 }
