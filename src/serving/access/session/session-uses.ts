@@ -47,11 +47,7 @@ export function openSessionUses(options: Options): SessionUses {
       const readMs = storedMs(session)
       // This process may have written a later use than the one that was read with the session.
       const use = { usedMs: now, storedMs: Math.max(readMs, uses.get(id)?.storedMs ?? readMs) }
-      // Deleted first, so that it becomes the last in order, and the first are those without requests for the longest time.
-      uses.delete(id)
-      uses.set(id, use)
-      const [oldestId] = uses.keys()
-      if (uses.size > MAX_SESSIONS && oldestId !== undefined) uses.delete(oldestId)
+      addLatest(uses, id, use)
       if (now - use.storedMs >= writeAfterMs) writeSoon(id)
     },
     isIdle: session => {
@@ -65,6 +61,14 @@ export function openSessionUses(options: Options): SessionUses {
     write,
     stop,
   }
+}
+
+/** Adds a use as the last in order. Beyond the limit, drops the first, which had no request for the longest time. */
+function addLatest(uses: Map<string, Use>, id: string, use: Use): void {
+  uses.delete(id)
+  uses.set(id, use)
+  const [oldestId] = uses.keys()
+  if (uses.size > MAX_SESSIONS && oldestId !== undefined) uses.delete(oldestId)
 }
 
 /** Writes the latest uses of sessions to the store, in the background. `hasFailed`: the last write failed. */

@@ -102,34 +102,42 @@ function beginnings(
   cookiesFor: (request: Request) => SessionCookies,
   proofs: Proofs,
 ): Pick<Sessions, 'start' | 'handOver' | 'takeOver' | 'keep'> {
-  const { database, identity, clock } = context
-  const { shareSecret: key } = identity
-  const recordOf = (session: NewSession, { id, secret }: SessionSecret): SessionRecord => {
-    return { ...session, id, secretHash: secretHash(secret, key), createdAt: new Date(clock()) }
-  }
-  const store = (session: NewSession, newSecret: SessionSecret) =>
-    database.transaction(queries => addSession(queries, recordOf(session, newSecret)))
-  const cookieOf = (request: Request, newSecret: SessionSecret, { workspace, expiresAt }: SessionRecord) =>
-    cookiesFor(request).set(workspace, newSecret, expiresAt.getTime() - clock())
+  const { database, clock } = context
+  const parts = newSessions(context, cookiesFor)
   return {
     start: async (request, session) => {
       const newSecret = randomSecret()
-      const record = { ...recordOf(session, newSecret), usedAt: new Date(clock()), ...browserOf(request) }
+      const record = { ...parts.record(session, newSecret), usedAt: new Date(clock()), ...browserOf(request) }
       await replaceProved(database, proofs, request, record, queries => addSession(queries, record))
       await endLostRights(context, session)
-      return cookieOf(request, newSecret, record)
+      return parts.cookie(request, newSecret, record)
     },
+    keep: async (named, expiresAt) => {
+      if (named.id !== '') return named
+      const newSecret = randomSecret()
+      await parts.store({ ...named, expiresAt }, newSecret)
+      return { ...named, id: newSecret.id, expiresAt }
+    },
+    ...handovers(context, parts, proofs),
+  }
+}
+
+/** The functions that give a session to the browser of a person at another host. */
+function handovers(
+  context: AccessContext,
+  { store, cookie }: NewSessions,
+  proofs: Proofs,
+): Pick<Sessions, 'handOver' | 'takeOver'> {
+  const { database, clock } = context
+  const { shareSecret: key } = context.identity
+  return {
     handOver: async (host, session) => {
       const newSecret = randomSecret()
       // The stored session ends with its code. `takeOver` gives it the end that the code contains.
       await store({ ...session, expiresAt: new Date(clock() + HANDOVER_MS) }, newSecret)
       await endLostRights(context, session)
-      return handoverCode(key, {
-        ...newSecret,
-        host,
-        workspace: session.workspace,
-        endsMs: session.expiresAt.getTime(),
-      })
+      const { workspace, expiresAt } = session
+      return handoverCode(key, { ...newSecret, host, workspace, endsMs: expiresAt.getTime() })
     },
     takeOver: async (request, workspace, code) => {
       const handover = readHandover(key, code, { host: request.place?.host ?? '', workspace })
@@ -140,14 +148,24 @@ function beginnings(
       const use = { usedAt: new Date(clock()), ...browserOf(request) }
       const take = (queries: Queries) => takeSession(queries, handover, hashes, use)
       const taken = await replaceProved(database, proofs, request, handover, take)
-      return taken && cookieOf(request, newSecret, taken)
+      return taken && cookie(request, newSecret, taken)
     },
-    keep: async (named, expiresAt) => {
-      if (named.id !== '') return named
-      const newSecret = randomSecret()
-      await store({ ...named, expiresAt }, newSecret)
-      return { ...named, id: newSecret.id, expiresAt }
-    },
+  }
+}
+
+type NewSessions = ReturnType<typeof newSessions>
+
+/** Makes the parts of new sessions: the record, which has only a hash of the secret, and the cookie with the secret. */
+function newSessions({ database, identity, clock }: AccessContext, cookiesFor: (request: Request) => SessionCookies) {
+  const record = (session: NewSession, { id, secret }: SessionSecret): SessionRecord => {
+    return { ...session, id, secretHash: secretHash(secret, identity.shareSecret), createdAt: new Date(clock()) }
+  }
+  return {
+    record,
+    store: (session: NewSession, newSecret: SessionSecret) =>
+      database.transaction(queries => addSession(queries, record(session, newSecret))),
+    cookie: (request: Request, newSecret: SessionSecret, { workspace, expiresAt }: SessionRecord) =>
+      cookiesFor(request).set(workspace, newSecret, expiresAt.getTime() - clock()),
   }
 }
 
