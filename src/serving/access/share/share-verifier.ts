@@ -46,7 +46,17 @@ type LinkVerifier = {
 export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdAt' | 'expiresAt' | 'mayApprove'> }
 
 export function openShares(context: AccessContext): Shares {
-  const { database, clock, caches } = context
+  const { forget, ...links } = openLinks(context)
+  return { ...linkVerifier(context, links, 'guide'), drafts: linkVerifier(context, links, 'draft'), forget }
+}
+
+type Links = {
+  byId: (id: string) => MaybePromise<LiveShareRecord | undefined>
+  byHash: (hash: string) => Promise<LiveShareRecord | undefined>
+}
+
+/** Finds links in memory, or in the store. Invented links cost few queries. */
+function openLinks({ database, clock, caches }: AccessContext): Links & { forget: () => void } {
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(async () => new Set(await listLiveHashes(database, new Date(clock()))))
   // The hashes of all live links, which distinguish most invented links without a query.
@@ -55,7 +65,7 @@ export function openShares(context: AccessContext): Shares {
   // do not load the store.
   const unknownLinks = memoryLimit({ requests: 4, seconds: 1 })
   // Ids and hashes of links differ in length, so they never collide.
-  const links: Links = {
+  return {
     byId: id => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock()))),
     byHash: async hash => {
       const liveHashes = await hashes()
@@ -69,10 +79,6 @@ export function openShares(context: AccessContext): Shares {
       })
       return cachedLink?.value
     },
-  }
-  return {
-    ...linkVerifier(context, links, 'guide'),
-    drafts: linkVerifier(context, links, 'draft'),
     forget: () => {
       hashes = readHashes()
       cachedLinks.drop(() => true)
@@ -80,28 +86,13 @@ export function openShares(context: AccessContext): Shares {
   }
 }
 
-type Links = {
-  byId: (id: string) => MaybePromise<LiveShareRecord | undefined>
-  byHash: (hash: string) => Promise<LiveShareRecord | undefined>
-}
-
-function linkVerifier(
-  { identity, publicUrl, clock, record, markUse }: AccessContext,
-  { byId, byHash }: Links,
-  kind: ShareKind,
-): LinkVerifier {
-  const { shareSecret: secret } = identity
-  const secureUrl = publicUrl.replace(/^http:/, 'https:')
-  const plainCookies = shareCookies(publicUrl, secret, kind)
-  const secureCookies = shareCookies(secureUrl, secret, kind)
-  const cookiesFor = ({ isHttps, place }: Request): ShareCookies => {
-    if (place) return shareCookies(isHttps ? secureUrl : publicUrl, secret, kind, place)
-    return isHttps ? secureCookies : plainCookies
-  }
+function linkVerifier(context: AccessContext, { byId, byHash }: Links, kind: ShareKind): LinkVerifier {
+  const { identity, clock, record, markUse } = context
+  const cookiesFor = openCookies(context, kind)
   const isOfKind = ({ isDraft }: LiveShareRecord) => isDraft === (kind === 'draft')
   return {
     redeem: async (request, workspace, project, linkSecret) => {
-      const share = await byHash(linkHash(linkSecret, secret, kind))
+      const share = await byHash(linkHash(linkSecret, identity.shareSecret, kind))
       const nowMs = clock()
       const expiresAt = share?.expiresAt.getTime() ?? 0
       const isOfProject = share?.workspace === workspace && share.project === project && isOfKind(share)
@@ -139,6 +130,17 @@ type ShareCookies = {
   set: (share: LiveShare, nowMs: number) => readonly string[]
   /** Returns the ids of unexpired links for this project that a `Cookie` field proves. */
   proven: (cookies: string, ref: ProjectRef, nowMs: number) => readonly string[]
+}
+
+function openCookies({ identity, publicUrl }: AccessContext, kind: ShareKind): (request: Request) => ShareCookies {
+  const { shareSecret: secret } = identity
+  const secureUrl = publicUrl.replace(/^http:/, 'https:')
+  const plainCookies = shareCookies(publicUrl, secret, kind)
+  const secureCookies = shareCookies(secureUrl, secret, kind)
+  return ({ isHttps, place }) => {
+    if (place) return shareCookies(isHttps ? secureUrl : publicUrl, secret, kind, place)
+    return isHttps ? secureCookies : plainCookies
+  }
 }
 
 /**
