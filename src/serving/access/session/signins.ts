@@ -52,35 +52,31 @@ export async function addSignin(
   now: Date,
   isExpected = false,
 ): Promise<Result<SigninState, string>> {
-  const { workspace, issuer, name, way, clientSecret, drafts, manage = false, edit = false } = added
+  const { clientSecret } = added
   const storedSecret = clientSecret === undefined ? undefined : await secretToStore(clientSecret, keySecret)
   const result = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
     const storedRules = await rulesWithInstances(queries, added, isExpected)
     if (!storedRules.ok) return storedRules
-    const hasOwnRedirect = await needsOwnRedirect(queries, issuer)
-    const signin: SigninRecord = {
-      id: randomBytes(8).toString('hex'),
-      workspace,
-      issuer,
-      settings: {
-        name,
-        way,
-        rules: storedRules.value,
-        drafts,
-        manage,
-        edit,
-        hasOwnRedirect,
-      },
-      clientSecret: storedSecret,
-      createdAt: now,
-    }
+    const hasOwnRedirect = await needsOwnRedirect(queries, added.issuer)
+    const signin = signinRecord(added, { rules: storedRules.value, hasOwnRedirect }, storedSecret, now)
     await SIGNINS.add(queries, signin)
     await recordChange(queries, undefined)
     return ok(signin)
   })
   if (!result.ok) return result
-  record({ event: 'signin-added', signin: result.value.id, workspace })
+  const { id, workspace } = result.value
+  record({ event: 'signin-added', signin: id, workspace })
   return ok(signinState(result.value))
+}
+
+function signinRecord(
+  { workspace, issuer, name, way, drafts, manage = false, edit = false }: NewSignin,
+  { rules, hasOwnRedirect }: Pick<SigninSettings, 'rules' | 'hasOwnRedirect'>,
+  clientSecret: string | undefined,
+  createdAt: Date,
+): SigninRecord {
+  const settings = { name, way, rules, drafts, manage, edit, hasOwnRedirect }
+  return { id: randomBytes(8).toString('hex'), workspace, issuer, settings, clientSecret, createdAt }
 }
 
 /**

@@ -37,26 +37,12 @@ export type CreatedShare = Omit<StateOf<typeof SHARES>, 'revokedAt' | 'lastUsedA
 /** The project may be unpublished; the only problem is that it does not exist. */
 export async function createShare(
   access: AccessContext,
-  { workspace, project, kind = 'guide', name, lifetimeSeconds, mayApprove = false, by = {} }: NewShare,
+  asked: NewShare,
   now: Date,
 ): Promise<Result<CreatedShare, { code: string; message: string }>> {
+  const { workspace, project } = asked
   const linkSecret = randomBytes(24).toString('base64url')
-  const share: ShareRecord = {
-    // Base64url may begin with a hyphen, which a command would parse as an option.
-    id: randomBytes(8).toString('hex'),
-    name,
-    workspace,
-    project,
-    isDraft: kind === 'draft',
-    mayApprove,
-    madeBy: by.name,
-    maker: by.subject,
-    makerSignin: by.signin,
-    makerEmail: by.email,
-    secretHash: linkHash(linkSecret, access.identity.shareSecret, kind),
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
-  }
+  const share = shareRecord(asked, linkSecret, access.identity.shareSecret, now)
   const sharedProject = await changeAccess(
     access,
     async queries => {
@@ -70,6 +56,30 @@ export async function createShare(
     return failed({ code: 'project_unknown', message: await unknownMessage(access.database, { workspace, project }) })
   const { revokedAt: _revokedAt, lastUsedAt: _lastUsedAt, ...state } = SHARES.stateOf(share)
   return ok({ ...state, linkSecret, openTo: share.isDraft ? 'nobody else' : guideOpenTo(sharedProject) })
+}
+
+function shareRecord(
+  { workspace, project, kind = 'guide', name, lifetimeSeconds, mayApprove = false, by = {} }: NewShare,
+  linkSecret: string,
+  secret: Uint8Array,
+  now: Date,
+): ShareRecord {
+  return {
+    // Base64url may begin with a hyphen, which a command would parse as an option.
+    id: randomBytes(8).toString('hex'),
+    name,
+    workspace,
+    project,
+    isDraft: kind === 'draft',
+    mayApprove,
+    madeBy: by.name,
+    maker: by.subject,
+    makerSignin: by.signin,
+    makerEmail: by.email,
+    secretHash: linkHash(linkSecret, secret, kind),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+  }
 }
 
 function guideOpenTo({ published }: Pick<ProjectRecord, 'published'>): CreatedShare['openTo'] {
