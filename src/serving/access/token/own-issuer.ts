@@ -69,17 +69,25 @@ export async function readOwnIssuer(
       const key = keys.get(kid)
       return key?.algorithm === algorithm ? key : undefined
     },
-    readClaims: claims => {
-      const read = readClaims(claims)
-      if (!read.ok) return read
-      const token = read.value
-      if (revoked.has(token.jti)) return failed('revoked')
-      const uses = usesOf(token, claims)
-      if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok(grantedClaims(token, uses))
-      const [client] = clientsOf(token.client)
-      if (!client || client.workspace !== claims.workspace) return failed('client')
-      return ok(grantedClaims(restrictedTo(client, token), [...uses, { kind: 'client', id: client.id }]))
-    },
+    readClaims: claimsReader(revoked, clientsOf),
+  }
+}
+
+/** Makes the function that reads the claims of a token, and restricts them to those of its client. */
+function claimsReader(
+  revoked: ReadonlySet<string>,
+  clientsOf: (id: string) => readonly ClientRecord[],
+): Issuer['readClaims'] {
+  return claims => {
+    const read = readClaims(claims)
+    if (!read.ok) return read
+    const token = read.value
+    if (revoked.has(token.jti)) return failed('revoked')
+    const uses = usesOf(token, claims)
+    if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok(grantedClaims(token, uses))
+    const [client] = clientsOf(token.client)
+    if (!client || client.workspace !== claims.workspace) return failed('client')
+    return ok(grantedClaims(restrictedTo(client, token), [...uses, { kind: 'client', id: client.id }]))
   }
 }
 

@@ -25,39 +25,47 @@ export type KeySource = {
  * flood the issuer.
  */
 export function cacheIssuerKeys(source: KeySource): IssuerKeys {
-  let keys = new Map<string, VerificationKey>()
-  let keySetText = ''
+  const { find, read } = openKeySet(source)
   let triedAt = Number.NEGATIVE_INFINITY
   let pendingRead: Promise<void> | undefined
-  const read = async () => {
-    try {
-      const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
-      const text = JSON.stringify(set)
-      if (text === keySetText) return
-      keys = usableKeys(set, source)
-      keySetText = text
-      source.changed()
-    } catch (error) {
-      source.failed(error)
-    } finally {
-      pendingRead = undefined
-    }
-  }
   const refresh = (): Promise<void> => {
     triedAt = source.clock()
-    pendingRead ??= read()
+    pendingRead ??= read().finally(() => {
+      pendingRead = undefined
+    })
     return pendingRead
   }
   return async (kid, algorithm) => {
     const age = source.clock() - triedAt
-    const knownKey = keys.get(cacheKey(kid, algorithm))
+    const knownKey = find(kid, algorithm)
     if (knownKey) {
       if (age > FRESH_MS) void refresh()
       return knownKey
     }
     if (pendingRead) await pendingRead
     else if (age >= COOLDOWN_MS) await refresh()
-    return keys.get(cacheKey(kid, algorithm))
+    return find(kid, algorithm)
+  }
+}
+
+/** The keys of an issuer as they were last read. A failed read is reported, and changes nothing. */
+function openKeySet(source: KeySource) {
+  let keys = new Map<string, VerificationKey>()
+  let keySetText = ''
+  return {
+    find: (kid: string, algorithm: Algorithm) => keys.get(cacheKey(kid, algorithm)),
+    read: async () => {
+      try {
+        const set = await findKeySet(source.issuer, source.jwks, source.fetchJson)
+        const text = JSON.stringify(set)
+        if (text === keySetText) return
+        keys = usableKeys(set, source)
+        keySetText = text
+        source.changed()
+      } catch (error) {
+        source.failed(error)
+      }
+    },
   }
 }
 
