@@ -46,12 +46,8 @@ export type Addresses = {
 export function createAddresses(roots: Roots | string, secret: Uint8Array): Addresses {
   const whole = (ref: ProjectRef) => `${roots}/${ref.workspace}/${ref.project}`
   const { page: pageRoot, file: fileRoot } = typeof roots === 'string' ? { page: whole, file: whole } : roots
-  const placeInProject = ({ draftOf, managedRevision }: AddressedRef) => {
-    if (draftOf) return DRAFT_PATH
-    return managedRevision === undefined ? '' : `${REVISION_PATH}/${managedRevision}`
-  }
-  const below = (ref: AddressedRef, path: string) => `${pageRoot(ref)}${placeInProject(ref)}${path}`
-  const part = (ref: AddressedRef, path: string) => `${fileRoot(ref)}${placeInProject(ref)}${path}`
+  const below = (ref: AddressedRef, path: string) => `${pageRoot(ref)}${formOf(ref).path}${path}`
+  const part = (ref: AddressedRef, path: string) => `${fileRoot(ref)}${formOf(ref).path}${path}`
   const belowFiles = (ref: AddressedRef, path: string) => part(ref, `/-/${path}`)
   const belowPages = (ref: AddressedRef, page: string) => below(ref, page === HOME_PAGE ? '' : `/${encodePath(page)}`)
   const { fileKey, isFileKey } = fileKeys(secret)
@@ -82,6 +78,19 @@ export function createAddresses(roots: Roots | string, secret: Uint8Array): Addr
   }
 }
 
+/** The path of a project, its draft or a revision below the project, and the label of its keys. */
+type Form = { path: string; label: readonly (string | number)[] }
+
+function formOf({ draftOf, managedRevision }: AddressedRef): Form {
+  if (draftOf) return DRAFT
+  if (managedRevision === undefined) return PUBLISHED
+  return { path: `${REVISION_PATH}/${managedRevision}`, label: ['revision', managedRevision] }
+}
+
+const PUBLISHED: Form = { path: '', label: [] }
+/** A draft has its own keys, so that its addresses do not become valid when it is published. */
+const DRAFT: Form = { path: DRAFT_PATH, label: ['draft'] }
+
 /**
  * Makes and checks the keys in the addresses of files. A key has two parts of the same length: the first names the file,
  * and the second proves that this service issued the first for this project.
@@ -90,19 +99,14 @@ function fileKeys(secret: Uint8Array): Pick<Addresses, 'fileKey' | 'isFileKey'> 
   const secretKey = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
     createHmac('sha256', secretKey).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
-  // A draft has its own keys, so that its addresses do not become valid when it is published.
-  const label = ({ draftOf, managedRevision }: AddressedRef) => {
-    if (draftOf) return ['draft']
-    return managedRevision === undefined ? [] : ['revision', managedRevision]
-  }
   const withProof = (ref: AddressedRef, filePart: string) =>
-    filePart + hmac(ref.workspace, ref.project, filePart, ...label(ref))
+    filePart + hmac(ref.workspace, ref.project, filePart, ...formOf(ref).label)
   // A page has several addresses of each file, and two keyed hashes take longer than the rest of an entry in a list.
   const keys = new WeakMap<BrandFile, { record: AddressedRecord; key: string }>()
   const fileKey = (record: AddressedRecord, file: BrandFile) => {
     const kept = keys.get(file)
     if (kept?.record === record) return kept.key
-    const filePart = hmac(record.workspace, record.project, file.hash, record.fileKey, ...label(record))
+    const filePart = hmac(record.workspace, record.project, file.hash, record.fileKey, ...formOf(record).label)
     const key = withProof(record, filePart)
     keys.set(file, { record, key })
     return key
