@@ -81,38 +81,18 @@ type FollowSource = {
  * Follows the repositories of the settings until it is stopped; undefined if there are none. The work of `withMirrors`
  * lasts as long, because that removes its folder at the end.
  */
-export async function followGit({ settings, store, log, environment, kill, take = [], texts }: FollowSource) {
-  const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
-  if (sources.length === 0) return undefined
-  const { followSources } = await import('#publishing/git/follow/follow.ts')
-  const { pullInProcess } = await import('#publishing/git/pull/pull-in-process.ts')
+export async function followGit(source: FollowSource) {
+  const { settings, environment, kill } = source
+  if (settings.git.length === 0) return undefined
   const host = gitHostOf(settings, environment, kill)
-  const { environment: _, kill: __, ...secrets } = host
-  const place = withoutUndefined({ data, database, files })
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const started = Promise.withResolvers<{ follower: Follower; edits: GitService['edits'] }>()
   const ended = withMirrors(settings, async mirrors => {
-    const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
-    await using edits = settings.edit ? await openEditsOf({ settings, store, mirrors, host, log, texts }) : undefined
-    const follower = followSources({
-      sources,
-      store,
-      host,
-      mirrors,
-      maxGit,
-      take,
-      pull: async (source, take, signal) => {
-        await pullInProcess({ ...task, source, take }, signal)
-        edits?.sources.find(edited => edited.source === source)?.refresh()
-      },
-      log,
-      audit: openAudit(log),
-      postStatus: state => postStatus(settings.gitToken, state, log),
-      reporter: outageReporter(log),
-      wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
-      random: Math.random,
-    })
-    started.resolve({ follower, edits: edits?.sources })
+    const place = { ...source, host, mirrors }
+    await using edits = settings.edit ? await openEditsOf(place) : undefined
+    const sources = edits?.sources
+    const follower = await startFollower(place, sources)
+    started.resolve({ follower, edits: sources })
     await stopped
     await follower.stop()
   })
@@ -129,40 +109,47 @@ export async function followGit({ settings, store, log, environment, kill, take 
   }
 }
 
-type EditsOf = Pick<FollowSource, 'settings' | 'store' | 'log' | 'texts'> & { mirrors: string; host: GitHost }
+type FollowPlace = FollowSource & { mirrors: string; host: GitHost }
+
+/** Pulls the repositories in child processes, and shows each new state to the edits of its branch. */
+async function startFollower(
+  { settings, store, log, take = [], host, mirrors }: FollowPlace,
+  edits: GitService['edits'] = [],
+): Promise<Follower> {
+  const { followSources } = await import('#publishing/git/follow/follow.ts')
+  const { pullInProcess } = await import('#publishing/git/pull/pull-in-process.ts')
+  const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
+  const { environment: _, kill: __, ...secrets } = host
+  const place = withoutUndefined({ data, database, files })
+  const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
+  return followSources({
+    sources,
+    store,
+    host,
+    mirrors,
+    maxGit,
+    take,
+    pull: async (source, take, signal) => {
+      await pullInProcess({ ...task, source, take }, signal)
+      edits.find(edited => edited.source === source)?.refresh()
+    },
+    log,
+    audit: openAudit(log),
+    postStatus: state => postStatus(settings.gitToken, state, log),
+    reporter: outageReporter(log),
+    wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+    random: Math.random,
+  })
+}
 
 /** Opens the clones into which the service commits, and warns of those to which it may not push. */
-async function openEditsOf({ settings, store, mirrors, host, log, texts }: EditsOf) {
-  const { openEdits } = await import('#publishing/git/edit/edits.ts')
-  const { openCheck } = await import('#publishing/git/edit/check.ts')
-  const { openJournal } = await import('#publishing/git/edit/journal.ts')
-  const { git, gitPushToken: token, gitPushSshKey: sshKey, maxGit, maxFile, maxItems } = settings
-  const { publicUrl = 'http://localhost' } = settings
-  const { environment, kill, knownHosts } = host
+async function openEditsOf(place: FollowPlace) {
+  const { settings, log, mirrors } = place
   await mkdir(mirrors, { recursive: true, mode: 0o700 })
   const folder = await makeTemporaryFolder(mirrors)
   const stopping = new AbortController()
-  const options = {
-    host,
-    pusher: withoutUndefined({ environment, kill, knownHosts, token, sshKey, isForPush: true as const }),
-    committer: { name: 'housestyle', email: `housestyle@${new URL(publicUrl).hostname}` },
-    maxGit,
-    signal: stopping.signal,
-    now: store.clock.date,
-    merge: mergerOf(texts),
-    followed: async (source: GitSource) => {
-      const { commit, failure } = (await readSource(store.database, source)).state
-      return (failure?.commit ?? commit)?.hash
-    },
-  }
-  const sources = git.map((source, at) => {
-    const unchecked = (problem: string) => log.warn({ source: sourceName(source), problem }, UNCHECKED)
-    const caps = { maxFile, maxItems }
-    const home = join(folder.path, `${at}-checked`)
-    const check = openCheck({ source, home, maxGit, caps, signal: stopping.signal, unchecked })
-    const journal = openJournal(join(mirrors, `${sourceId(source)}-saves`))
-    return openEdits({ ...options, source, check, journal, home: join(folder.path, `${at}`) })
-  })
+  const open = await editsOpener(place, folder.path, stopping.signal)
+  const sources = settings.git.map(open)
   const checks = sources.map(edited => checkStart(edited, log))
   return {
     sources,
@@ -172,6 +159,46 @@ async function openEditsOf({ settings, store, mirrors, host, log, texts }: Edits
       await folder[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Returns a function that opens the edits of a repository, with their clones in this folder. */
+async function editsOpener(
+  { settings, store, mirrors, host, log, texts }: FollowPlace,
+  folder: string,
+  signal: AbortSignal,
+) {
+  const { openEdits } = await import('#publishing/git/edit/edits.ts')
+  const { openCheck } = await import('#publishing/git/edit/check.ts')
+  const { openJournal } = await import('#publishing/git/edit/journal.ts')
+  const { maxGit, maxFile, maxItems, publicUrl = 'http://localhost' } = settings
+  const options = {
+    host,
+    pusher: pusherOf(settings, host),
+    committer: { name: 'housestyle', email: `housestyle@${new URL(publicUrl).hostname}` },
+    maxGit,
+    signal,
+    now: store.clock.date,
+    merge: mergerOf(texts),
+    followed: async (source: GitSource) => {
+      const { commit, failure } = (await readSource(store.database, source)).state
+      return (failure?.commit ?? commit)?.hash
+    },
+  }
+  return (source: GitSource, at: number): EditedSource => {
+    const unchecked = (problem: string) => log.warn({ source: sourceName(source), problem }, UNCHECKED)
+    const caps = { maxFile, maxItems }
+    const check = openCheck({ source, home: join(folder, `${at}-checked`), maxGit, caps, signal, unchecked })
+    const journal = openJournal(join(mirrors, `${sourceId(source)}-saves`))
+    return openEdits({ ...options, source, check, journal, home: join(folder, `${at}`) })
+  }
+}
+
+/** The machine that runs git, with the credentials that may push. */
+function pusherOf(
+  { gitPushToken: token, gitPushSshKey: sshKey }: Settings,
+  { environment, kill, knownHosts }: GitHost,
+) {
+  return withoutUndefined({ environment, kill, knownHosts, token, sshKey, isForPush: true as const })
 }
 
 /** Records what an earlier process could not, and warns if the service may not push. */
