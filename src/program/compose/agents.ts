@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs'
 import { SCOPES } from '#brand/contract/operations.ts'
 import { pagePath, type SourcePaths } from '#brand/edit-link.ts'
-import { openFontReader } from '#brand/fonts/font-reader.ts'
 import type { LineStreams } from '#delivery/agents/mcp-stdio.ts'
 import type { Reader } from '#delivery/agents/tools/tool.ts'
-import { openIndexer, openIndexes } from '#delivery/search/indexer.ts'
 import { openCaches } from '#platform/caches/caches.ts'
 import { type Addresses, createAddresses, encodeSegment } from '#serving/addresses.ts'
-import { openFile } from '#serving/downloads/file-reply.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
-import { createListOldFiles } from '#serving/publications/old-files.ts'
 import { openPublications, type Publication } from '#serving/publications/publications.ts'
-import { openKeptPictures } from '#site/thumbnails/kept-pictures.ts'
-import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
 import type { Store } from '#store/store.ts'
-import { openAgentLinter } from './lint.ts'
+import { openContentProcesses } from './content-processes.ts'
 import { measuredFacts } from './measured-facts.ts'
 
 /** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
@@ -27,20 +21,26 @@ export async function answerLocalAgent(
   content: LocalContent,
   streams: Omit<LineStreams, 'beforeMessage'>,
 ): Promise<void> {
-  const { database } = store
+  const { reader, refresh, close } = await openReader(store, content)
+  try {
+    const { answerLines } = await import('#delivery/agents/mcp-stdio.ts')
+    await answerLines(reader, { ...streams, beforeMessage: refresh })
+  } finally {
+    await close()
+  }
+}
+
+/** Opens a reader of a workspace as it is in the store; `refresh` shows it what has changed since. */
+async function openReader(store: Store, content: LocalContent) {
+  const { database, files } = store
   const { workspace } = content
   const caches = openCaches()
   const pointers = await openPointers(database, caches)
   let state = await pointers.workspace(workspace)
-  const indexer = openIndexer(caches)
   const openPublication = openPublications(database, caches)
   const publications = state?.published.flatMap(record => openPublication(record) ?? []) ?? []
   const addresses = await addressesOf(store, content, publications)
-  const { files } = store
-  const linter = openAgentLinter({ listOldFiles: createListOldFiles(database), addresses, files })
-  const fonts = openFontReader((id, file) => openFile(files, id, file), caches, MEASURING)
-  const thumbnailer = { files, caches, ...openThumbnailer(MEASURING) }
-  const lightPngs = openKeptPictures('light-pngs', thumbnailer)
+  const processes = openContentProcesses({ database, caches, files, addresses }, {}, MEASURING)
   const reader: Reader = {
     workspace,
     get workspaceName() {
@@ -53,21 +53,17 @@ export async function answerLocalAgent(
     isGuide: false,
     openPublication,
     addresses,
-    index: openIndexes(caches, indexer.index),
-    lint: (publication, input) => linter.lint(publication, input, { network: '', hasShare: true }),
+    index: processes.indexes,
+    lint: (publication, input) => processes.lint(publication, input, { network: '', hasShare: true }),
     pages: caches.open('agent-pages'),
-    ...measuredFacts({ fontFacts: fonts.facts, lightPngs }, true),
+    ...measuredFacts(processes, true),
   }
-  const beforeMessage = async () => {
+  const refresh = async () => {
     await pointers.refresh()
     state = await pointers.workspace(workspace)
   }
-  try {
-    const { answerLines } = await import('#delivery/agents/mcp-stdio.ts')
-    await answerLines(reader, { ...streams, beforeMessage })
-  } finally {
-    await Promise.all([indexer, linter, fonts, thumbnailer].map(part => part.close()))
-  }
+  const close = () => Promise.all(Object.values(processes.pools).map(pool => pool.close()))
+  return { reader, refresh, close }
 }
 
 /** No other reader waits meanwhile, so that even a very busy machine fails no sound font or picture. */

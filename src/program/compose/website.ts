@@ -1,5 +1,3 @@
-import { openFontReader } from '#brand/fonts/font-reader.ts'
-import { openIndexer, openIndexes } from '#delivery/search/indexer.ts'
 import { serial } from '#platform/base/promise.ts'
 import type { Place } from '#platform/exchange/message.ts'
 import { basePath } from '#platform/exchange/target.ts'
@@ -11,25 +9,22 @@ import type { Metrics } from '#platform/telemetry/metrics.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
 import { createAddresses } from '#serving/addresses.ts'
 import { openDownloads } from '#serving/downloads/downloads.ts'
-import { openFile } from '#serving/downloads/file-reply.ts'
 import { Slots } from '#serving/downloads/slots.ts'
 import { linksAt } from '#serving/hosts.ts'
 import { createFindEarlier, createListKnown } from '#serving/publications/earlier.ts'
-import { createListOldFiles } from '#serving/publications/old-files.ts'
 import { openResponseCache, type ResponseCache } from '#serving/replies/response-cache.ts'
 import { openAssets } from '#site/assets.ts'
 import { openGuide } from '#site/guide-reply.ts'
 import { previewColors } from '#site/library/colors/color-list.ts'
 import { openLive } from '#site/live.ts'
-import { openRenderer } from '#site/markdown/renderer.ts'
+import { openRenderer, type Renderer } from '#site/markdown/renderer.ts'
 import type { Site } from '#site/site.ts'
-import { openKeptPictures } from '#site/thumbnails/kept-pictures.ts'
 import { openPngs } from '#site/thumbnails/pngs.ts'
-import { openThumbnailer } from '#site/thumbnails/thumbnailer.ts'
 import { openThumbnails, prepareThumbnails } from '#site/thumbnails/thumbnails.ts'
 import { listLatest } from '#store/catalogue/catalogue.ts'
 import { findEditLinks } from '#store/catalogue/edit-links.ts'
-import { type AgentLinter, openAgentLinter } from './lint.ts'
+import { openContentProcesses } from './content-processes.ts'
+import type { AgentLinter } from './lint.ts'
 
 /** The parts of the website that differ between services and copies. */
 type WebsiteOptions = {
@@ -56,45 +51,56 @@ export type Website = {
 }
 
 export function openWebsite(service: ServiceContext, options: WebsiteOptions): Website {
-  const { access, files, urls, openPublication, openProjects } = service
-  const { database, caches, publicUrl } = access
-  const { isLive = false, copy } = options
   const failed = failureReporter(options)
   const renderer = openRenderer({ failed })
-  const indexer = openIndexer(caches, { failed })
-  const oldFiles = createListOldFiles(database)
-  const linter = openAgentLinter({ listOldFiles: oldFiles, addresses: urls, files }, failed)
-  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
-  const thumbnailer = { files, caches, ...openThumbnailer({ failed }) }
+  const { access, files, urls } = service
+  const processes = openContentProcesses({ ...access, files, addresses: urls }, { failed })
+  const { fontReader, ...others } = processes.pools
   const partsAt = placedParts(service, options)
-  const publicParts = partsAt(undefined)
-  const site: Site = {
+  const site = siteOf(service, options, { renderer, processes, ...partsAt(undefined) })
+  const siteAt = (place: Place): Site => ({ ...site, ...partsAt(place) })
+  const pools = combinePools([renderer, fontReader], Object.values(others))
+  return { site, siteAt, lint: processes.lint, ...pools }
+}
+
+type SiteParts = ReturnType<ReturnType<typeof placedParts>> & {
+  renderer: Renderer
+  processes: ReturnType<typeof openContentProcesses>
+}
+
+function siteOf(
+  service: ServiceContext,
+  { isLive = false, copy, edits, book }: WebsiteOptions,
+  { renderer, processes, ...publicParts }: SiteParts,
+): Site {
+  const { access, files, urls, openPublication, openProjects } = service
+  const { database, caches, publicUrl } = access
+  const { oldFiles, indexes, fontFacts, fontSubset, pictures, lightPngs } = processes
+  return {
     service,
     urls,
     ...publicParts,
     copy,
     render: renderer.render,
     renderChanges: renderer.changes,
-    fontFacts: fontReader.facts,
-    fontSubset: fontReader.subset,
+    fontFacts,
+    fontSubset,
     earlier: createFindEarlier(database, openPublication),
     revisions: createListKnown(database, openPublication),
     oldFiles,
     editLinks: project => findEditLinks(database, project),
-    edits: options.edits,
-    book: options.book,
-    indexes: openIndexes(caches, indexer.index),
+    edits,
+    book,
+    indexes,
     searchInTurn: serial(),
     downloads: openDownloads(service),
     archives: { files, publicUrl, slots: new Slots(ARCHIVES), rates: ARCHIVE_RATES, lengths: caches.open('archives') },
     exportArchives: caches.open('exports'),
-    thumbnails: openThumbnails({ ...thumbnailer, isForCopy: copy !== undefined }),
-    lightPngs: openKeptPictures('light-pngs', thumbnailer),
-    pngs: openPngs({ ...thumbnailer, colors: previewColors }),
+    thumbnails: openThumbnails({ ...pictures, isForCopy: copy !== undefined }),
+    lightPngs,
+    pngs: openPngs({ ...pictures, colors: previewColors }),
     live: isLive ? openLive(openProjects, publicParts.paths, publicUrl) : undefined,
   }
-  const siteAt = (place: Place): Site => ({ ...site, ...partsAt(place) })
-  return { site, siteAt, lint: linter.lint, ...combinePools([renderer, fontReader], [indexer, linter, thumbnailer]) }
 }
 
 /** Returns a function that makes the parts of the website that differ between hosts; without a place, those at the public URL. */
