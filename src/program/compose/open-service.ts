@@ -57,20 +57,14 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const shared = await openShared(source)
-  const { access, service, people, health, limits, uses, streams } = shared
   const { settings, log, metrics, isLive, book } = source
-  const { database, clock } = access
-  const { monitor } = health
-  const website = openWebsite(service, { log, metrics, isLive, edits: editedWorkspaces(source), book })
+  const website = openWebsite(shared.service, { log, metrics, isLive, edits: editedWorkspaces(source), book })
   const { site, siteAt } = website
   watchParts(shared, website)
   const readiness = readinessOf(shared)
-  const useWriter = openUseWriter(database, uses, log)
-  const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
+  const stopWriters = startWriters(shared)
   const preparation = guidePreparation(site, log)
-  const inTurn = serial()
-  const handle = changeHandler(database, service.pointers, changeEffects(shared, preparation.handlePublished))
-  const handleChanges = (isReplaced?: boolean) => inTurn(() => handle(isReplaced))
+  const handleChanges = changesInTurn(shared, preparation.handlePublished)
   const context = contextOf(shared, website, readiness, handleChanges)
   const endLoading = loadCode(context, log)
   return {
@@ -79,22 +73,42 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     live: site.live,
     warm: website.warm,
     prepare: preparation.begin,
-    endStreams: streams.close,
-    monitor,
+    endStreams: shared.streams.close,
+    monitor: shared.health.monitor,
     outages: outagesOf(shared, website),
     inside: insideOf(shared),
     drain: readiness.drain,
     close: async () => {
       endLoading()
-      await Promise.all([useWriter.stop(), usageWriter?.stop(), people.sessionUses.stop()])
-      monitor.stop()
-      health.files.monitor?.stop()
-      health.files.verified.stop()
-      health.damage.stop()
-      limits.close()
+      await stopWriters()
+      stopMonitors(shared)
       await Promise.all([website.close(), context.edit?.media.close()])
     },
   }
+}
+
+/** Records the uses of tokens, links, sessions and guides in the store. Returns the function that writes the last ones. */
+function startWriters({ source: { log }, access, service, people, uses }: Shared): () => Promise<unknown> {
+  const { database, clock } = access
+  const useWriter = openUseWriter(database, uses, log)
+  const usageWriter = service.usage && openUsageWriter(database, service.usage, clock, log)
+  return () => Promise.all([useWriter.stop(), usageWriter?.stop(), people.sessionUses.stop()])
+}
+
+/** Serves changes of the store, one call after the other. */
+function changesInTurn(shared: Shared, handlePublished: () => void): OpenService['handleChanges'] {
+  const { database } = shared.access
+  const handle = changeHandler(database, shared.service.pointers, changeEffects(shared, handlePublished))
+  const inTurn = serial()
+  return isReplaced => inTurn(() => handle(isReplaced))
+}
+
+function stopMonitors({ health: { monitor, files, damage }, limits }: Shared): void {
+  monitor.stop()
+  files.monitor?.stop()
+  files.verified.stop()
+  damage.stop()
+  limits.close()
 }
 
 function readinessOf({ source: { settings, git }, health, limits }: Shared): Readiness {

@@ -71,45 +71,53 @@ export type Shared = Awaited<ReturnType<typeof openShared>>
 /** Makes each shared object once, after the objects that it needs. */
 export async function openShared(source: ServiceSource) {
   const { settings, store, log, metrics, clock, ticks } = source
-  const { database, identity } = store
+  const { database } = store
   const uses = openUses()
   const access = await openAccess(source, uses.mark)
-  const damage = monitorDamage(log)
-  database.listeners.add(row => reportDamaged(damage, row, database))
-  await checkKeys(database, damage)
+  const damage = await watchDamage(database, log)
   const issuers = { clockWatch: openClockWatch(clock, log), countFailure: metrics.countIssuerFailure }
-  const { verifier, shares } = await openVerifiers(access, settings.trust, { log, issuers })
+  const verifiers = await openVerifiers(access, settings.trust, { log, issuers })
   const people = await openPeople(source, { access, issuers })
   const files = await watchFiles(source, access, damage)
   const limits = await openLimits(settings, source)
   const isChecked = settings.publicUrl !== undefined
   const hosts = await openHosts(database, access.publicUrl, { hosts: settings.hosts, isChecked })
-  const monitor = monitorStore(store, log, ticks)
-  const service: ServiceContext = {
+  const health = { damage, files, monitor: monitorStore(store, log, ticks) }
+  const service = await openServiceContext(source, { access, verifiers, people, health, limits, hosts })
+  const streams = openEventStreams({ service, log })
+  return { source, access, service, hosts, people, issuers, uses, health, limits, streams }
+}
+
+type ServiceParts = Pick<Shared, 'access' | 'people' | 'health' | 'limits' | 'hosts'> & {
+  verifiers: Awaited<ReturnType<typeof openVerifiers>>
+}
+
+async function openServiceContext(
+  { settings, clock, ticks }: ServiceSource,
+  { access, verifiers, people, health, limits, hosts }: ServiceParts,
+): Promise<ServiceContext> {
+  const { database, identity, caches, publicUrl } = access
+  return {
     settings,
     access,
     ticks,
     limit: limits.limit,
     publicLimit: limits.publicLimit,
-    verifier,
-    shares,
+    ...verifiers,
     signins: people.signins,
     sessions: people.sessions,
     refusedPerson: people.refusedPerson,
-    profileOf: profilesOf(database, monitor.reportOutage),
-    pointers: await openPointers(database, access.caches),
+    profileOf: profilesOf(database, health.monitor.reportOutage),
+    pointers: await openPointers(database, caches),
     openProjects: openProjects(database),
-    openPublication: openPublications(database, access.caches, clock),
+    openPublication: openPublications(database, caches, clock),
     revisions: servedRevisions(database),
-    files: files.verified,
+    files: health.files.verified,
     hosts,
-    urls: createAddresses(absoluteRoots(access.publicUrl, hosts), identity.fileSecret),
-    replies: openResponseCache(access.caches, 'replies'),
+    urls: createAddresses(absoluteRoots(publicUrl, hosts), identity.fileSecret),
+    replies: openResponseCache(caches, 'replies'),
     usage: settings.usage ? openUsage(clock) : undefined,
   }
-  const streams = openEventStreams({ service, log })
-  const health = { damage, files, monitor }
-  return { source, access, service, hosts, people, issuers, uses, health, limits, streams }
 }
 
 /** Makes the context that verifies access. */
@@ -123,13 +131,16 @@ async function openAccess(
   return access
 }
 
-/** Records damaged signing keys, which fail only what needs them. */
-async function checkKeys(database: Database, damage: DamageReport): Promise<void> {
+/** Records damaged rows as they are read, and now the damaged signing keys, which fail only what needs them. */
+async function watchDamage(database: Database, log: Log) {
+  const damage = monitorDamage(log)
+  database.listeners.add(row => reportDamaged(damage, row, database))
   for (const key of await listCurrentKeys(database))
     await checkWithoutSecret(key).catch((error: unknown) => {
       if (!(error instanceof DamagedContent)) throw error
       reportDamaged(damage, error, database)
     })
+  return damage
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */

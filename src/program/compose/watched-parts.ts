@@ -1,3 +1,4 @@
+import type { Caches } from '#platform/caches/caches.ts'
 import type { PoolUsage } from '#platform/processes/pool.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { Metrics } from '#platform/telemetry/metrics.ts'
@@ -13,24 +14,32 @@ import type { Website } from './website.ts'
 export function watchParts({ source, access, service, issuers, streams, health }: Shared, website: Website): void {
   const { settings, store, git, clock, metrics, texts } = source
   const pools = () => [...website.pools(), texts.usage()]
-  const { caches } = access
-  const { monitor, files, damage } = health
   const { watch } = metrics
-  watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
-  watch('housestyle_cache_used_bytes', () => [[{}, caches.total().bytes]])
-  watch('housestyle_cache_limit_bytes', () => [[{}, caches.total().maxBytes]])
-  watch('housestyle_cache_entries', () => caches.usage().map(({ cache, entries }): Sample => [{ cache }, entries]))
-  watch('housestyle_cache_requests_total', () =>
-    caches.usage().flatMap(({ cache, hits, misses }): Sample[] => [
-      [{ cache, result: 'hit' }, hits],
-      [{ cache, result: 'miss' }, misses],
-    ]),
-  )
+  watchCaches(metrics, access.caches)
   watch('housestyle_worker_processes', () => processSamples(pools()))
   watch('housestyle_worker_waiting', () => pools().map(({ task, waiting }): Sample => [{ task }, waiting]))
   watch('housestyle_clock_offset_seconds', () => offsetSamples(settings, store, issuers))
   watch('housestyle_store_change', () => [[{}, service.pointers.version()]])
   watch('housestyle_event_streams', () => [[{}, streams.count()]])
+  watchHealth(metrics, health)
+  if (git) watchRepositories(metrics, git.follower.states, clock)
+  watchConnections(metrics, access.database)
+}
+
+function watchCaches({ watch }: Metrics, { usage, total }: Caches): void {
+  watch('housestyle_cache_bytes', () => usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
+  watch('housestyle_cache_used_bytes', () => [[{}, total().bytes]])
+  watch('housestyle_cache_limit_bytes', () => [[{}, total().maxBytes]])
+  watch('housestyle_cache_entries', () => usage().map(({ cache, entries }): Sample => [{ cache }, entries]))
+  watch('housestyle_cache_requests_total', () =>
+    usage().flatMap(({ cache, hits, misses }): Sample[] => [
+      [{ cache, result: 'hit' }, hits],
+      [{ cache, result: 'miss' }, misses],
+    ]),
+  )
+}
+
+function watchHealth({ watch }: Metrics, { monitor, files, damage }: Shared['health']): void {
   watch('housestyle_store_up', () => {
     const { isMoved, unreadableMs, isUnwritable } = monitor.state()
     const isUp = {
@@ -43,13 +52,13 @@ export function watchParts({ source, access, service, issuers, streams, health }
   })
   watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
   watch('housestyle_content_damage_found_total', () => damageSamples(damage.totals()))
-  if (git) {
-    watch('housestyle_git_pull_up', () =>
-      git.follower.states().map((source): Sample => [sourceLabels(source), source.state === 'failed' ? 0 : 1]),
-    )
-    watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
-  }
-  watchConnections(metrics, access.database)
+}
+
+function watchRepositories({ watch }: Metrics, states: () => readonly SourceState[], clock: () => number): void {
+  watch('housestyle_git_pull_up', () =>
+    states().map((source): Sample => [sourceLabels(source), source.state === 'failed' ? 0 : 1]),
+  )
+  watch('housestyle_git_pull_age_seconds', () => states().map(state => ageSample(state, clock())))
 }
 
 function watchConnections({ watch }: Metrics, { connections }: Database): void {
