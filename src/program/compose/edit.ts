@@ -7,6 +7,7 @@ import { commitAddress, sealAddress } from '#publishing/authors.ts'
 import { listFeeders, sourceId } from '#publishing/feeders.ts'
 import type { EditedSource } from '#publishing/git/edit/edits.ts'
 import { readSource } from '#publishing/git/pull/source-state.ts'
+import type { Person } from '#serving/access/session/session-verifier.ts'
 import { findSourcePaths } from '#store/catalogue/edit-links.ts'
 import { openRoom } from '../http/room.ts'
 import { mergerOf } from './git.ts'
@@ -14,9 +15,8 @@ import type { ServiceSource } from './shared.ts'
 
 /** What people may edit: the folder of `dev`, or the followed branches; undefined without `--edit`. */
 export function openEdit(source: ServiceSource, manage: ManageContext): Editor | undefined {
-  const { folder, git, settings, store, texts } = source
+  const { folder, git, store, texts } = source
   if (folder === undefined && !git?.edits) return undefined
-  const host = new URL(source.publicUrl).hostname
   return {
     manage,
     isForAll: folder !== undefined,
@@ -25,24 +25,31 @@ export function openEdit(source: ServiceSource, manage: ManageContext): Editor |
       return paths && filesAt(source, () => sourceOfProject(source, ref), paths)
     },
     filesIn: (ref, at) => filesAt(source, () => sourceOfProject(source, ref), { folder: at, pages: {} }),
-    authorOf: ({ name, email, subject }) => {
-      const isAddressShown = settings.editAuthor === 'address' && email !== undefined
-      // A commit names its author as `name <address>` on one line.
-      const plainName = `${name ?? (isAddressShown ? email : '')}`
-        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]+/gu, ' ')
-        .trim()
-      const authorName = /[\p{L}\p{N}]/u.test(plainName) ? plainName : 'Somebody'
-      // The address of this service for the person, which does not reveal the real one.
-      const pseudonym = commitAddress(subject, host)
-      if (isAddressShown) return { name: authorName, email, savedBy: pseudonym }
-      const sealed = email && sealAddress(store.identity.shareSecret, email)
-      return { name: authorName, email: pseudonym, savedBy: sealed }
-    },
+    authorOf: person => authorOf(source, person),
     newId: randomUUID,
     media: openMediaReader({ processes: 1 }),
     room: openRoom(MAX_FORMS_BYTES),
     texts,
   }
+}
+
+/** The author of a person's commits. Unless the address is shown, it has one of this service, which does not reveal the real one. */
+function authorOf(
+  { settings, store, publicUrl }: ServiceSource,
+  { name, email, subject }: Person,
+): ReturnType<Editor['authorOf']> {
+  const isAddressShown = settings.editAuthor === 'address' && email !== undefined
+  const authorName = plainName(name ?? (isAddressShown ? email : ''))
+  const pseudonym = commitAddress(subject, new URL(publicUrl).hostname)
+  if (isAddressShown) return { name: authorName, email, savedBy: pseudonym }
+  const sealed = email && sealAddress(store.identity.shareSecret, email)
+  return { name: authorName, email: pseudonym, savedBy: sealed }
+}
+
+/** A name as a commit can have it: it names its author as `name <address>` on one line. */
+function plainName(name: string): string {
+  const plain = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]+/gu, ' ').trim()
+  return /[\p{L}\p{N}]/u.test(plain) ? plain : 'Somebody'
 }
 
 /** The size of all forms and files at the same time; that of a person is a quarter, as for one file of the largest size. */

@@ -1,6 +1,6 @@
 import { API_PATH, OPERATIONS, SCOPES } from '#brand/contract/operations.ts'
 import { routeFinder } from '#brand/contract/route.ts'
-import { filename } from '#brand/file.ts'
+import { type BrandFile, filename } from '#brand/file.ts'
 import { HOME_PAGE, type Page } from '#brand/page.ts'
 import { API_ROUTES } from '#delivery/api/answer.ts'
 import { FORMATS } from '#delivery/export/formats.ts'
@@ -13,7 +13,7 @@ import { basePath } from '#platform/exchange/target.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import type { ServiceContext } from '#serving/access/service-context.ts'
 import type { Grant } from '#serving/access/token/grant.ts'
-import { createAddresses } from '#serving/addresses.ts'
+import { type Addresses, createAddresses } from '#serving/addresses.ts'
 import { verifiedFiles } from '#serving/downloads/verified-files.ts'
 import type { OpenProjects } from '#serving/pointers/open-projects.ts'
 import type { Pointers } from '#serving/pointers/pointers.ts'
@@ -30,7 +30,7 @@ import { copiedIndex } from '#site/search/copied-index.ts'
 import type { Site } from '#site/site.ts'
 import { normalPath } from '#site/static/address-finder.ts'
 import type { SiteSource } from '#site/static/static-site.ts'
-import { groundOf, themeOf } from '#site/theme/guide-theme.ts'
+import { type GuideTheme, groundOf, themeOf } from '#site/theme/guide-theme.ts'
 import { shownAddress } from '#site/thumbnails/thumbnail.ts'
 import { findWorkspace, type ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Files } from '#store/files/files.ts'
@@ -45,42 +45,52 @@ export async function withSiteSource<Value>(
   { publicUrl, signal }: { publicUrl: string | undefined; signal: AbortSignal },
   work: (source: SiteSource & Awaited<ReturnType<typeof bookOf>>) => Promise<Value>,
 ): Promise<Value> {
-  const url = publicUrl ?? URL_OF_DRAFTS
-  const access = accessFor({}, store, ignore, { publicUrl: url, clock: () => 0 })
+  const copied = await openCopied(store, record, publicUrl)
+  const { close } = copied
+  signal.addEventListener('abort', close)
+  try {
+    return await work(await sourceOf(copied, store.clock.date()))
+  } catch (error) {
+    signal.throwIfAborted() // An interruption ends the processes that the work waits for.
+    throw error
+  } finally {
+    signal.removeEventListener('abort', close)
+    await close()
+  }
+}
+
+/** Opens the website of a project, and the indexer of its search. Without a public URL, it is that of a draft. */
+async function openCopied(store: Store, record: ProjectRecord, publicUrl: string | undefined) {
+  const access = accessFor({}, store, ignore, { publicUrl: publicUrl ?? URL_OF_DRAFTS, clock: () => 0 })
   const { database, caches } = access
   const openPublication = openPublications(database, caches)
   const publication = openPublication(record)
   if (!publication) throw new Error('cannot copy a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
   const service = serviceOf(access, store.files, { openPublication, publication, workspace })
-  const { site, close } = openWebsite(service, {
-    log: SILENT,
-    metrics: UNCOUNTED,
-    copy: { isDraft: publicUrl === undefined },
-  })
+  const copy = { isDraft: publicUrl === undefined }
+  const website = openWebsite(service, { log: SILENT, metrics: UNCOUNTED, copy })
   const indexer = openIndexer(openCaches())
-  const closeAll = () => Promise.all([close(), indexer.close()])
-  signal.addEventListener('abort', closeAll)
-  try {
-    const guide = await openGuide(site, publication, workspace)
-    return await work({
-      ...(await copiedPaths(site, publication, await filledSections(guide))),
-      ...(await bookOf(guide, store.clock.date())),
-      publicUrl: url,
-      answer: async (path, method) => {
-        const request = requestFor(method ?? 'GET', path.slice(basePath(url).length))
-        const { route, ids } = findRoute(request.path)
-        return route.answer({ service, site }, request, ids)
-      },
-      searchScripts: placeOf => searchScripts(guide, indexer, placeOf),
-    })
-  } catch (error) {
-    signal.throwIfAborted() // An interruption ends the processes that the work waits for.
-    throw error
-  } finally {
-    signal.removeEventListener('abort', closeAll)
-    await closeAll()
+  const close = () => Promise.all([website.close(), indexer.close()])
+  return { site: website.site, indexer, publication, workspace, close }
+}
+
+/** The addresses of a copy, its book, and the service that answers requests for them. */
+async function sourceOf(
+  { site, indexer, publication, workspace }: Awaited<ReturnType<typeof openCopied>>,
+  today: Date,
+) {
+  const { service } = site
+  const { publicUrl } = service.access
+  const guide = await openGuide(site, publication, workspace)
+  const answer: SiteSource['answer'] = async (path, method) => {
+    const request = requestFor(method ?? 'GET', path.slice(basePath(publicUrl).length))
+    const { route, ids } = findRoute(request.path)
+    return route.answer({ service, site }, request, ids)
   }
+  const searchScripts: SiteSource['searchScripts'] = placeOf => scriptsOfSearch(guide, indexer, placeOf)
+  const paths = await copiedPaths(site, publication, await filledSections(guide))
+  return { ...paths, ...(await bookOf(guide, today)), publicUrl, answer, searchScripts }
 }
 
 /** Finds an address of the website or of the API; a copy has no others. */
@@ -169,7 +179,7 @@ function requestFor(method: string, path: string): Request {
   return { method, path: path || '/', query: '', headers, authorizations: 1, address: '127.0.0.1' }
 }
 
-/** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
+/** The start addresses of a copy, the places of its files, and the addresses that lead to others. */
 async function copiedPaths(
   { paths, service }: Site,
   { record, content }: Publication,
@@ -178,7 +188,21 @@ async function copiedPaths(
   const base = basePath(service.access.publicUrl)
   const home = paths.project(record)
   const pages = await content.pages()
-  const files = await content.files()
+  const ids = [...pages.keys()]
+  const pagePaths = ids.map(id => paths.page(record, id))
+  return {
+    paths: { base, home, ...filePathsOf(paths, record, await content.files()) },
+    starts: [...guideStarts(home, pagePaths, sections), ...apiReplies(base, record, ids)],
+    moved: movedPages(paths, record, pages.values()),
+  }
+}
+
+/** Finds the paths of files by their addresses, and the other way round. */
+function filePathsOf(
+  paths: Addresses,
+  record: ProjectRecord,
+  files: ReadonlyMap<string, BrandFile>,
+): Pick<SiteSource['paths'], 'filePath' | 'fileAddress'> {
   // The address of a file has its key and its name. Files with the same content and name have the same address.
   const addressKey = (key: string, name: string) => JSON.stringify([key, name])
   const pathsByAddress = new Map<string, string>()
@@ -186,36 +210,40 @@ async function copiedPaths(
     const key = addressKey(paths.fileKey(record, file), filename(file.path))
     if (!pathsByAddress.has(key)) pathsByAddress.set(key, file.path)
   }
-  /** The addresses of pages, keyed by the addresses of their aliases. */
-  const moved = new Map<string, string>()
-  for (const { id, aliases = [] } of pages.values())
-    for (const alias of aliases) moved.set(normalPath(paths.page(record, alias)) ?? '', paths.page(record, id))
-  const views = ['pages', ...sections, 'search'].map(name => ({ path: `${home}/-/${name}` }))
-  const ofPages = [...pages.keys()].flatMap(id => [paths.page(record, id), `${paths.page(record, id)}.md`])
-  // A page that is opened from a folder can load scripts, but no JSON.
-  const versions = { path: `${home}/-/files/versions.json`, place: '-/files/versions.js' }
-  const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
   return {
-    paths: {
-      base,
-      home,
-      filePath: (key, name) => pathsByAddress.get(addressKey(key, name)),
-      fileAddress: path => {
-        const file = files.get(path)
-        return file && paths.file(record, file)
-      },
+    filePath: (key, name) => pathsByAddress.get(addressKey(key, name)),
+    fileAddress: path => {
+      const file = files.get(path)
+      return file && paths.file(record, file)
     },
-    starts: [
-      { path: home },
-      ...ofPages.filter(path => path !== home).map(path => ({ path })),
-      ...views,
-      ...(sections.includes('files') ? [versions] : []),
-      ...['llms.txt', 'llms-full.txt'].map(name => ({ path: `${home}/${name}` })),
-      ...archives.map(name => ({ path: `${home}/-/${name}`, isOptional: true })),
-      ...apiReplies(base, record, [...pages.keys()]),
-    ],
-    moved,
   }
+}
+
+/** The start addresses of a guide: its pages and their Markdown, its views, and its exports. */
+function guideStarts(home: string, pagePaths: readonly string[], sections: readonly string[]): SiteSource['starts'] {
+  const below = (name: string) => ({ path: `${home}/-/${name}` })
+  // A page that is opened from a folder can load scripts, but no JSON.
+  const versions = { ...below('files/versions.json'), place: '-/files/versions.js' }
+  const archives = ['files.zip', ...FORMATS.map(({ file }) => `exports/${file}`)]
+  return [
+    { path: home },
+    ...pagePaths
+      .flatMap(path => [path, `${path}.md`])
+      .filter(path => path !== home)
+      .map(path => ({ path })),
+    ...['pages', ...sections, 'search'].map(below),
+    ...(sections.includes('files') ? [versions] : []),
+    ...['llms.txt', 'llms-full.txt'].map(name => ({ path: `${home}/${name}` })),
+    ...archives.map(name => ({ ...below(name), isOptional: true })),
+  ]
+}
+
+/** The addresses of pages, keyed by the addresses of their aliases. */
+function movedPages(paths: Addresses, record: ProjectRecord, pages: Iterable<Page>): SiteSource['moved'] {
+  const moved = new Map<string, string>()
+  for (const { id, aliases = [] } of pages)
+    for (const alias of aliases) moved.set(addressOf(paths.page(record, alias)), paths.page(record, id))
+  return moved
 }
 
 /** The seven API replies, with `.json` after their paths. */
@@ -230,7 +258,7 @@ function apiReplies(base: string, { workspace, project }: ProjectRecord, pages: 
   })
 }
 
-async function* searchScripts(guide: Guide, indexer: Indexer, placeOf: (path: string) => Promise<string>) {
+async function* scriptsOfSearch(guide: Guide, indexer: Indexer, placeOf: (path: string) => Promise<string>) {
   const index = await indexer.index(guide.publication).catch((error: unknown) => {
     if (!(error instanceof IndexUnavailable)) throw error
     const message = 'cannot make the search index of the guide: it takes too long'
@@ -273,39 +301,46 @@ async function bookOf(guide: Guide, today: Date) {
   }
 }
 
-/** The cover of a book. A draft has no date yet, and is that of today. */
+/** The cover of a book. */
 async function frontOf(guide: Guide, home: Page | undefined, today: Date) {
   const { publication, words, site, workspace } = guide
   const { record, published, content } = publication
   const lang = (await content.lang()) ?? 'en'
-  const month = new Intl.DateTimeFormat(lang, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-    numberingSystem: 'latn',
-  })
-  const date = isDraft(guide) ? `${words.frame.draft}, ${month.format(today)}` : month.format(published.publishedAt)
-  const { light, logo, logoDark, grounds, openers } = await themeOf(publication)
-  const ground = groundOf({ ...home, id: HOME_PAGE }, openers) ?? home?.cover?.color
-  const homeGround = ground && grounds.get(ground)
+  const date = dateOf(guide, lang, today)
+  const theme = await themeOf(publication)
+  const logos = [theme.logo, theme.logoDark].filter(logo => logo !== undefined)
   return {
     title: published.name,
     lead: home?.description,
     lines: workspace === published.name ? [date] : [workspace, date],
     contents: `${words.frame.contents}`,
     lang,
-    // Pairs of a ground and its text colour. The last is for a logo that the first ones hide.
-    grounds: [
-      ...(homeGround ? [[homeGround.ground, homeGround.text] as const] : []),
-      [light.ground, light.text] as const,
-      [light.text, light.ground] as const,
-    ],
-    logos: [logo, logoDark].flatMap(logo =>
-      logo
-        ? [{ address: addressOf(shownAddress(record, logo.file, site.paths)), contentType: logo.file.contentType }]
-        : [],
-    ),
+    grounds: coverGrounds(theme, home),
+    logos: logos.map(({ file }) => {
+      return { address: addressOf(shownAddress(record, file, site.paths)), contentType: file.contentType }
+    }),
   }
+}
+
+/** The month of a guide. A draft has no date yet, and is that of today. */
+function dateOf(guide: Guide, lang: string, today: Date): string {
+  const { publication, words } = guide
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC', numberingSystem: 'latn' } as const
+  const month = new Intl.DateTimeFormat(lang, options)
+  return isDraft(guide)
+    ? `${words.frame.draft}, ${month.format(today)}`
+    : month.format(publication.published.publishedAt)
+}
+
+/** Pairs of a ground and its text colour. The last is for a logo that the first ones hide. */
+function coverGrounds({ light, grounds, openers }: GuideTheme, home: Page | undefined) {
+  const ground = groundOf({ ...home, id: HOME_PAGE }, openers) ?? home?.cover?.color
+  const homeGround = ground && grounds.get(ground)
+  return [
+    ...(homeGround ? [[homeGround.ground, homeGround.text] as const] : []),
+    [light.ground, light.text] as const,
+    [light.text, light.ground] as const,
+  ]
 }
 
 /** The form of an address by which a copy knows its place; the paths of a site always have one. */
