@@ -9,7 +9,7 @@ import { groundsText, type ItemTarget, itemOf } from './items.ts'
 import type { Outcome } from './output.ts'
 import { findPage, readPage } from './pages.ts'
 import { textPart } from './reply-size.ts'
-import { type Arguments, notFound, openProject, type Reader } from './tool.ts'
+import { type Arguments, notFound, openProject, type Reader, type Section } from './tool.ts'
 
 /**
  * Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. An id without a kind,
@@ -121,32 +121,33 @@ async function pageItem(
   const { offset } = wanted
   // Programs may send the letters and accents of an anchor apart.
   const anchor = wanted.anchor.normalize('NFC')
-  const section = anchor === '' ? undefined : sections.find(each => each.anchor === anchor)
-  const anchors = sections.filter(each => each.anchor !== '').map(each => each.anchor)
-  if (anchor !== '' && !section)
-    return failed(
-      notFound('section', anchor, anchors, `Fetch ${contentId('page', project, page.id)} for the whole page.`),
-    )
-  const start = Math.max(offset, section?.start ?? 0)
-  const end = section?.end ?? text.length
-  if (start > end) return failed(`This text ends at ${end}: fetch it without @${offset}.`)
-  const { part, nextOffset } = textPart(text, start, end)
-  // The id of the next part; undefined at the end.
+  const wholeId = contentId('page', project, page.id)
+  // Without an anchor, it is the first section, which is the whole page.
+  const section = sections.find(each => each.anchor === anchor)
+  if (!section) return failed(notFound('section', anchor, anchorsOf(sections), `Fetch ${wholeId} for the whole page.`))
+  const start = Math.max(offset, section.start)
+  if (start > section.end) return failed(`This text ends at ${section.end}: fetch it without @${offset}.`)
+  const { part, nextOffset } = textPart(text, start, section.end)
   const next =
     nextOffset === undefined ? undefined : contentId('page', project, page.id, { anchor, offset: nextOffset })
-  const address = reader.addresses.page(publication.record, page.id)
+  const { title, url, wholePage } = namesOf(section, page, reader.addresses.page(publication.record, page.id), wholeId)
   return ok({
     id: contentId('page', project, page.id, { anchor, offset }),
-    title: section ? `${page.name}: ${section.heading}` : page.name,
+    title,
     text: part,
-    url: section ? `${address}#${encodeURIComponent(anchor)}` : address,
-    metadata: {
-      kind: 'page',
-      project,
-      page: page.id,
-      ...withoutUndefined({ wholePage: section && contentId('page', project, page.id), next }),
-    },
+    url,
+    metadata: { kind: 'page', project, page: page.id, ...withoutUndefined({ wholePage, next }) },
   })
+}
+
+function anchorsOf(sections: readonly Section[]): string[] {
+  return sections.map(({ anchor }) => anchor).filter(anchor => anchor !== '')
+}
+
+/** The title and address of a section, and the id of the page that it is a part of, unless it is the whole page. */
+function namesOf({ anchor, heading }: Section, { name }: Page, address: string, pageId: string) {
+  if (anchor === '') return { title: name, url: address, wholePage: undefined }
+  return { title: `${name}: ${heading}`, url: `${address}#${encodeURIComponent(anchor)}`, wholePage: pageId }
 }
 
 /** Lists the nearest ids of the kinds that the reader may see. */

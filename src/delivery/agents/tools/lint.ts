@@ -2,7 +2,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
 import { CONTENT_KINDS } from '../../lint/file-kind.ts'
 import type { LintFinding } from '../../lint/finding.ts'
-import type { Outcome, Reply } from './output.ts'
+import { applicable, type Outcome, type Reply } from './output.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
@@ -17,10 +17,10 @@ export async function lintContent(reader: Reader, { project, content, kind }: Ar
   const hasPages = reader.scopes.has('document.read')
   const total = linted.value.length
   const findings = fittingEntries(linted.value.slice(0, MAX_FINDINGS).map(finding => visiblePart(finding, hasPages)))
-  const hint =
-    findings.length < total
-      ? `Only ${findings.length} of ${total} are listed. Correct them, then call again.`
-      : undefined
+  const hint = applicable([
+    findings.length < total,
+    `Only ${findings.length} of ${total} are listed. Correct them, then call again.`,
+  ])
   return ok({ total, findings, ...withoutUndefined({ hint }) })
 }
 

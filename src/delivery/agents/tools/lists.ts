@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Color } from '#brand/color.ts'
 import { type BrandFile, filename, isExpired, usesOf } from '#brand/file.ts'
 import { refOf } from '#brand/ids.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { ok } from '#platform/base/result.ts'
 import type { Publication } from '#serving/publications/publications.ts'
@@ -11,7 +13,7 @@ import { withGuideColors } from '../../search/search-index.ts'
 import { isFormOf, type Word, wordsOf } from '../../search/words.ts'
 import { contentId } from './content-id.ts'
 import { colorSearchText, fileSearchText, PRINT_NOTE, TYPE_NOTE, typeSearchText } from './items.ts'
-import type { Outcome, Reply } from './output.ts'
+import { applicable, type Outcome, type Reply } from './output.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, openProject, type Reader } from './tool.ts'
 
@@ -71,37 +73,52 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
   const opened = openProject(reader, project)
   if (!opened.ok) return opened
   const { record, content } = opened.value
-  const colors = kind === 'types' ? [] : await content.colors()
-  const types = kind === 'colors' ? [] : await content.types()
-  const wantedColors = await matching(colors, await withGuideColors(query, colors), color =>
-    colorSearchText(color, colors),
-  )
-  const wantedTypes = await matching(types, query, typeSearchText)
-  const url = (list: 'colors' | 'types', id: (typeof colors)[number]['id']) =>
-    reader.addresses.style(record, { list, id })
-  const listed = fittingEntries([
-    ...wantedColors.map(color => ({ color: { ...color, url: url('colors', color.id) } })),
-    ...wantedTypes.map(type => ({ type: { ...type, url: url('types', type.id) } })),
-  ])
-  const listedColors = listed.filter(each => 'color' in each).map(each => each.color)
-  const listedTypes = listed.filter(each => 'type' in each).map(each => each.type)
-  const total = wantedColors.length + wantedTypes.length
-  const notes = [listedColors.length > 0 && PRINT_NOTE, listedTypes.length > 0 && TYPE_NOTE].filter(Boolean)
-  const all = colors.length + types.length
-  const hint =
-    listed.length < total
-      ? `Only ${listed.length} of ${total} are listed. Name a kind or a query.`
-      : total === 0 && all > 0
-        ? `Nothing matches the query. Without it, ${all} are listed.`
-        : undefined
+  const all = {
+    colors: kind === 'types' ? [] : await content.colors(),
+    types: kind === 'colors' ? [] : await content.types(),
+  }
+  const wanted = await matchingStyles(all, query)
+  const { colors, types } = fittingStyles(reader, record, wanted)
+  const [listed, total, count] = [countOf({ colors, types }), countOf(wanted), countOf(all)]
   return ok({
     ...refOf(record),
     total,
-    ...(kind !== 'types' && { colors: listedColors }),
-    ...(kind !== 'colors' && { types: listedTypes }),
-    ...(notes.length > 0 && { note: notes.join(' ') }),
-    ...withoutUndefined({ hint }),
+    ...(kind !== 'types' && { colors }),
+    ...(kind !== 'colors' && { types }),
+    ...withoutUndefined({
+      note: applicable([colors.length > 0, PRINT_NOTE], [types.length > 0, TYPE_NOTE]),
+      hint: applicable(
+        [listed < total, `Only ${listed} of ${total} are listed. Name a kind or a query.`],
+        [total === 0 && count > 0, `Nothing matches the query. Without it, ${count} are listed.`],
+      ),
+    }),
   })
+}
+
+type Styles = { colors: readonly Color[]; types: readonly TypeStyle[] }
+
+function countOf({ colors, types }: Styles): number {
+  return colors.length + types.length
+}
+
+async function matchingStyles({ colors, types }: Styles, query: string): Promise<Styles> {
+  const colorQuery = await withGuideColors(query, colors)
+  return {
+    colors: await matching(colors, colorQuery, color => colorSearchText(color, colors)),
+    types: await matching(types, query, typeSearchText),
+  }
+}
+
+/** The first styles that fit into a reply, colours before type styles, with their addresses. */
+function fittingStyles({ addresses }: Reader, record: Publication['record'], { colors, types }: Styles) {
+  const listed = fittingEntries([
+    ...colors.map(color => ({ color: { ...color, url: addresses.style(record, { list: 'colors', id: color.id }) } })),
+    ...types.map(type => ({ type: { ...type, url: addresses.style(record, { list: 'types', id: type.id }) } })),
+  ])
+  return {
+    colors: listed.filter(each => 'color' in each).map(each => each.color),
+    types: listed.filter(each => 'type' in each).map(each => each.type),
+  }
 }
 
 /** The files of a project, with addresses and permitted uses. */
@@ -114,12 +131,14 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
   const ofType = [...files.values()].filter(file => isOfType(file, type))
   const matches = await matching(ofType, query, file => fileSearchText(file, colors, files))
   const entries = fittingEntries(matches.values().map(file => entryOf(reader, opened.value, file)))
-  const hint =
-    entries.length < matches.length
-      ? `Only ${entries.length} of ${matches.length} files are listed. Name a query or a type.`
-      : matches.length === 0 && files.size > 0
-        ? `Nothing matches. The types here are: ${typesOf(files.values()).join(', ')}.`
-        : undefined
+  const isEmpty = matches.length === 0 && files.size > 0
+  const hint = applicable(
+    [
+      entries.length < matches.length,
+      `Only ${entries.length} of ${matches.length} files are listed. Name a query or a type.`,
+    ],
+    [isEmpty, `Nothing matches. The types here are: ${typesOf(files.values()).join(', ')}.`],
+  )
   return ok({ ...refOf(record), total: matches.length, files: entries, ...withoutUndefined({ hint }) })
 }
 

@@ -87,6 +87,14 @@ const FINDING = object(
 const PAGE = object(texts('id', 'name', 'description', 'url'), ['id', 'name', 'url'])
 const IN_PROJECT = texts('workspace', 'project')
 
+/** The sentences of a reply that are true of it, for its hint or note; undefined if none is. */
+export function applicable(
+  ...sentences: readonly (readonly [isTrue: boolean, sentence: string])[]
+): string | undefined {
+  const trueOnes = sentences.filter(([isTrue]) => isTrue).map(([, sentence]) => sentence)
+  return trueOnes.join(' ') || undefined
+}
+
 /** The schema of the structured content of each tool. The compiler checks that the tool returns it. */
 export const OUTPUTS = {
   search: output({ total: WHOLE, results: list(object(texts('id', 'title', 'url', 'text', 'project', 'page'))) }),

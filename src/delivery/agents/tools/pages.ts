@@ -12,7 +12,7 @@ import { replyKey } from '#serving/replies/content-keys.ts'
 import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
 import { pageSections } from '../../search/page-sections.ts'
 import { contentId } from './content-id.ts'
-import type { Outcome } from './output.ts'
+import { applicable, type Outcome } from './output.ts'
 import { fittingEntries, textPart } from './reply-size.ts'
 import { type Arguments, notFound, openProject, type PageText, type Reader, type Section } from './tool.ts'
 
@@ -30,8 +30,11 @@ export async function listPages(reader: Reader, { project }: Arguments): Promise
       url: reader.addresses.page(record, id),
     })),
   )
-  const hint = pages.length < all.size && `Only the first ${pages.length} pages are listed. Call search for others.`
-  return ok({ ...refOf(record), total: all.size, pages, ...(hint && { hint }) })
+  const hint = applicable([
+    pages.length < all.size,
+    `Only the first ${pages.length} pages are listed. Call search for others.`,
+  ])
+  return ok({ ...refOf(record), total: all.size, pages, ...withoutUndefined({ hint }) })
 }
 
 /** A page's Markdown, or a part of it from an offset. */
@@ -50,12 +53,16 @@ export async function getPage(
   // A picture that the text does not name, such as the cover, belongs to the first part.
   const picturesInPart = all.filter(({ url }) => (text.includes(url) ? part.includes(url) : offset === 0))
   const pictures = fittingEntries(picturesInPart, part)
-  const hints = [
-    nextOffset !== undefined &&
+  const hint = applicable(
+    [
+      nextOffset !== undefined,
       `This is a part of ${text.length} characters. Call get_page with offset ${nextOffset} for the next part.`,
-    pictures.length < picturesInPart.length &&
+    ],
+    [
+      pictures.length < picturesInPart.length,
       `Only the first ${pictures.length} of ${picturesInPart.length} pictures are listed.`,
-  ].filter(hint => hint !== false)
+    ],
+  )
   return ok({
     ...refOf(record),
     page: page.id,
@@ -63,8 +70,7 @@ export async function getPage(
     url: reader.addresses.page(record, page.id),
     content: part,
     pictures,
-    ...withoutUndefined({ nextOffset }),
-    ...(hints.length > 0 && { hint: hints.join(' ') }),
+    ...withoutUndefined({ nextOffset, hint }),
   })
 }
 
@@ -81,8 +87,8 @@ export async function listProjects(reader: Reader): Promise<Outcome<'list_projec
   const projects = fittingEntries(
     all.values().map(record => ({ id: record.project, name: record.published.name, url: addresses.project(record) })),
   )
-  const hint = projects.length < all.length && `Only the first ${projects.length} projects are listed.`
-  return ok({ workspace, total: all.length, projects, ...(hint && { hint }) })
+  const hint = applicable([projects.length < all.length, `Only the first ${projects.length} projects are listed.`])
+  return ok({ workspace, total: all.length, projects, ...withoutUndefined({ hint }) })
 }
 
 /** Reads a page, from the cache if possible. */

@@ -1,5 +1,6 @@
 import { isExpired } from '#brand/file.ts'
 import { isLoopTitle } from '#brand/markdown/loop-title.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { withTimeout } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import type { Publication } from '#serving/publications/publications.ts'
@@ -10,7 +11,7 @@ import { type SearchIndex, type SearchItems, searchItemsOf, withGuideColors } fr
 import { type Word, wordsOf } from '../../search/words.ts'
 import { contentId } from './content-id.ts'
 import { itemOf } from './items.ts'
-import type { Outcome } from './output.ts'
+import { applicable, type Outcome } from './output.ts'
 import { readPage } from './pages.ts'
 import { fittingEntries } from './reply-size.ts'
 import { type Arguments, MAX_PROJECTS, openProject, type Reader } from './tool.ts'
@@ -29,21 +30,22 @@ export async function search(reader: Reader, { query, project, limit = 10 }: Arg
   const { total, hits } = await bestIn(guides, query, limit)
   const maxText = Math.min(MAX_EXCERPT, Math.floor(MAX_EXCERPTS / limit))
   const results = await Promise.all(hits.map(hit => resultOf(reader, hit, maxText)))
-  const hints: string[] = []
   if (total === 0)
     for (const { record } of publications) reader.usage?.countMissed(record, query, false, reader.network)
-  if (total === 0) hints.push('Nothing matches these words. Try fewer or other words, or list_pages.')
-  if (guides.length < publications.length) hints.push(NO_INDEX)
-  if (project === '' && reader.projects.length > MAX_PROJECTS)
-    hints.push(`Only the first ${MAX_PROJECTS} projects were searched. Name a project.`)
+  const hint = applicable(
+    [total === 0, 'Nothing matches these words. Try fewer or other words, or list_pages.'],
+    [guides.length < publications.length, NO_INDEX],
+    [project === '' && reader.projects.length > MAX_PROJECTS, MORE_PROJECTS],
+  )
   const entries = fittingEntries(results.filter(result => result !== undefined))
-  return ok({ total, results: entries, ...(hints.length > 0 && { hint: hints.join(' ') }) })
+  return ok({ total, results: entries, ...withoutUndefined({ hint }) })
 }
 
 /** Characters: the maximum of one excerpt, and of all. */
 const MAX_EXCERPT = 1000
 const MAX_EXCERPTS = 14_000
 const NO_INDEX = 'The search index is not ready yet. Try again in ten seconds, or call list_pages and get_page.'
+const MORE_PROJECTS = `Only the first ${MAX_PROJECTS} projects were searched. Name a project.`
 /** The longest wait for an index that is being built. */
 const MAX_WAIT_MS = 10_000
 

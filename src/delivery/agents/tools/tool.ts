@@ -49,7 +49,7 @@ export type Tool = {
 export type RunTool<Outcome = ToolResult> = (reader: Reader, args: Arguments) => Promise<Outcome>
 
 /** The structured content with a PNG of the picture that it is about. */
-type ToolResult = Result<object, string> & { picture?: Uint8Array | undefined }
+export type ToolResult = Result<object, string> & { picture?: Uint8Array | undefined }
 
 /** Calls a tool, and counts a success for the project that it names, or for all that it reads. */
 export async function callTool({ name, input, load }: Tool, reader: Reader, given: unknown): Promise<ToolResult> {
