@@ -17,6 +17,7 @@ import type { LoginThrottle } from '#serving/access/client/throttles.ts'
 import type { AccessContext } from '#serving/access/context.ts'
 import { EncryptedKeyError } from '#serving/access/keys/key-encryption.ts'
 import { issueToken, secondsToNextToken, type TokenRequest } from '#serving/access/token/issue.ts'
+import type { ClientRecord } from '#store/access/clients.ts'
 
 type TokenEndpoint = {
   access: AccessContext
@@ -41,50 +42,80 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Reque
  * tokens. A wrong secret counts against the client and the network address, and is audited, as are refused clients.
  */
 async function answerFromStore(endpoint: TokenEndpoint, request: Request): Promise<Reply> {
-  const { access, throttle } = endpoint
-  const { publicUrl, clock } = access
-  const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
-    const client = isClientId(clientId) && { client: clientId }
-    access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
-    return tokenRefusalReply(id, publicUrl, headers)
-  }
+  const { access } = endpoint
   const form = readForm(request)
-  if (!form.ok) {
-    if (form.problem === 'invalid_client') return refused('invalid_client', '', CHALLENGE)
-    if (form.problem === 'too_large') return refusalReply(refuse('form-too-large'), publicUrl)
-    return tokenRefusalReply(form.problem, publicUrl)
-  }
-  const { clientId, clientSecret, grantType, scope, resources } = form.value
-  const client = await authenticateClient(access, clientId, clientSecret)
-  const isSupported = grantType === 'client_credentials'
+  if (!form.ok) return refuseForm(endpoint, request, form.problem)
+  const client = await authenticateClient(access, form.value.clientId, form.value.clientSecret)
+  if (!client) return refuseClient(endpoint, request, form.value)
+  access.markUse?.('client', client.id, access.clock())
+  if (form.value.grantType !== GRANT_TYPE) return tokenRefusalReply('unsupported_grant_type', access.publicUrl)
+  return answerClient(endpoint, request, form.value, client)
+}
+
+const GRANT_TYPE = 'client_credentials'
+
+/** Refuses a request, and audits that. */
+function refuseAudited(
+  { access }: TokenEndpoint,
+  { address }: Request,
+  id: TokenRefusalId,
+  clientId = '',
+  headers: HeaderList = [],
+): Reply {
+  const client = isClientId(clientId) && { client: clientId }
+  access.record({ event: 'client-refused', reason: id, address, ...client })
+  return tokenRefusalReply(id, access.publicUrl, headers)
+}
+
+function refuseForm(endpoint: TokenEndpoint, request: Request, problem: FormProblem): Reply {
+  const { publicUrl } = endpoint.access
+  if (problem === 'invalid_client') return refuseAudited(endpoint, request, problem, '', CHALLENGE)
+  return problem === 'too_large'
+    ? refusalReply(refuse('form-too-large'), publicUrl)
+    : tokenRefusalReply(problem, publicUrl)
+}
+
+/** Refuses a client that does not exist, or whose secret is wrong. */
+async function refuseClient(
+  endpoint: TokenEndpoint,
+  request: Request,
+  { clientId, grantType }: TokenForm,
+): Promise<Reply> {
   // An agent's client has no secret. With another grant type, it is at the wrong address, and guesses no secret.
-  if (!client && !isSupported && (await isPublicClient(access, clientId)))
-    return refused('unsupported_grant_type', clientId)
-  if (!client) {
-    const waitSeconds = await throttle.countFailure(clientId, request.address)
-    if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
-    return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
-  }
-  access.markUse?.('client', client.id, clock())
-  if (!isSupported) return tokenRefusalReply('unsupported_grant_type', publicUrl)
+  if (grantType !== GRANT_TYPE && (await isPublicClient(endpoint.access, clientId)))
+    return refuseAudited(endpoint, request, 'unsupported_grant_type', clientId)
+  const waitSeconds = await endpoint.throttle.countFailure(clientId, request.address)
+  if (waitSeconds === 0) return refuseAudited(endpoint, request, 'invalid_client', clientId, CHALLENGE)
+  return refuseAudited(endpoint, request, 'too_many_requests', clientId, retryAfter(waitSeconds))
+}
+
+/** Gives an authenticated client its token, unless it may not have the scopes or the resource, or had too many. */
+async function answerClient(
+  endpoint: TokenEndpoint,
+  request: Request,
+  { scope, resources }: TokenForm,
+  client: ClientRecord,
+): Promise<Reply> {
+  const { access } = endpoint
+  const { id, workspace, projects } = client
   const scopes = allowedScopes(scope, client.scope)
-  if (!scopes) return refused('invalid_scope', client.id)
-  const path = `/workspace/${client.workspace}`
-  const apiUrl = publicUrl + API_PATH + path
-  const [resource = apiUrl] = resources
-  const isKnown = [apiUrl, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
-  if (resources.length > 1 || !isKnown) return refused('invalid_target', client.id)
-  const waitSeconds = await secondsToNextToken(access, client.id, new Date(clock()))
-  if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
-  const { workspace, projects } = client
+  if (!scopes) return refuseAudited(endpoint, request, 'invalid_scope', id)
+  const resource = allowedResource(resources, access.publicUrl, workspace)
+  if (resource === undefined) return refuseAudited(endpoint, request, 'invalid_target', id)
+  const waitSeconds = await secondsToNextToken(access, id, new Date(access.clock()))
+  if (waitSeconds > 0) return refuseAudited(endpoint, request, 'too_many_requests', id, retryAfter(waitSeconds))
   return issue(endpoint, resource, {
     workspace,
     scopes,
     lifetimeSeconds: LIFETIME_SECONDS,
-    client: client.id,
+    client: id,
     ...(projects && { projects }),
     ...(resources.length > 0 && { resource }),
   })
+}
+
+function retryAfter(seconds: number): HeaderList {
+  return ['Retry-After', String(seconds)]
 }
 
 /** The lifetime of client tokens. */
@@ -99,6 +130,15 @@ function allowedScopes(requested: string | undefined, clientScopes: string): rea
   const names = requested.split(' ')
   const scopes = allowed.filter(scope => names.includes(scope))
   return names.every(name => allowed.some(scope => scope === name)) ? scopes : undefined
+}
+
+/** The requested resource, or else the API of the workspace; undefined if it is another one, or one of several. */
+function allowedResource(requested: readonly string[], publicUrl: string, workspace: string): string | undefined {
+  const path = `/workspace/${workspace}`
+  const apiUrl = publicUrl + API_PATH + path
+  const [resource = apiUrl, ...others] = requested
+  const isAllowed = [apiUrl, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
+  return isAllowed && others.length === 0 ? resource : undefined
 }
 
 /** Signs a token, and answers with it (RFC 6749 §5.1). */
