@@ -120,42 +120,43 @@ type Title = (typeof TITLES)[number]
 type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
 
 /** Puts the pages into sections in order, until their text is too long. The id of a page decides its section. */
-async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
-  const { content, record } = publication
-  const [pages, files] = await Promise.all([content.pages(), content.files()])
-  const texts = new Map<Title, string[]>()
-  const beyondLimit: string[] = []
-  const unclosed: string[] = []
-  const tooNested: string[] = []
-  let length = 0
-  for (const page of pages.values()) {
-    const isRoom = length < MAX_TEXT
-    const text = isRoom
-      ? await contentWithLinks(publication, page, to => urls && targetAddress(record, to, files, urls))
-      : ''
-    length += text.length
-    if (!isRoom || length > MAX_TEXT) {
-      beyondLimit.push(page.id)
-      continue
-    }
-    const inlined = inlinePage(text, LEVELS)
-    if ('problem' in inlined) {
-      const pagesWithProblem = inlined.problem === 'open' ? unclosed : tooNested
-      pagesWithProblem.push(page.id)
-      continue
-    }
-    const title = titleFor(page)
-    const heading = inlined.hasTitle ? '' : `\n### ${markdownText(page.name)}\n`
-    const inSection = texts.get(title) ?? []
-    inSection.push(`${heading}\n${inlined.text.replace(BLANK_LINES, '').trimEnd()}\n`)
-    texts.set(title, inSection)
-  }
+async function inlinedPages(source: ExportSource): Promise<Pages> {
+  const pages = [...(await source.publication.content.pages()).values()]
+  const firstTexts = await readTexts(source, pages)
+  const inlined = firstTexts.map(({ page, text }) => ({ page, ...inlinePage(text, LEVELS) }))
+  const idsWith = (problem: string) => inlined.filter(each => each.problem === problem).map(({ page }) => page.id)
+  const beyondLimit = pages.slice(firstTexts.length).map(({ id }) => id)
   const leftOut = [
     ...describeOmission('page', beyondLimit, `the file contains only the first ${MAX_TEXT >> 10} KiB of the pages`),
-    ...describeOmission('page', unclosed, 'it has an unclosed code block, HTML block or comment'),
-    ...describeOmission('page', tooNested, 'its lists or quotes are nested too deeply'),
+    ...describeOmission('page', idsWith('open'), 'it has an unclosed code block, HTML block or comment'),
+    ...describeOmission('page', idsWith('nested'), 'its lists or quotes are nested too deeply'),
   ]
-  return { of: title => texts.get(title) ?? [], leftOut }
+  const ofSections = Map.groupBy(
+    inlined.filter(each => each.problem === undefined),
+    ({ page }) => titleFor(page),
+  )
+  return { of: title => (ofSections.get(title) ?? []).map(belowHeading), leftOut }
+}
+
+/** The first pages with their Markdown, as many as are not too long together. */
+async function readTexts({ publication, urls }: ExportSource, pages: readonly Page[]) {
+  const { content, record } = publication
+  const files = await content.files()
+  const read: { page: Page; text: string }[] = []
+  let left = MAX_TEXT
+  for (const page of pages) {
+    if (left <= 0) break
+    const text = await contentWithLinks(publication, page, to => urls && targetAddress(record, to, files, urls))
+    left -= text.length
+    if (left >= 0) read.push({ page, text })
+  }
+  return read
+}
+
+/** The text of a page below its own title, or else below a heading with its name. */
+function belowHeading({ page, text, hasTitle }: { page: Page; text: string; hasTitle: boolean }): string {
+  const heading = hasTitle ? '' : `\n### ${markdownText(page.name)}\n`
+  return `${heading}\n${text.replace(BLANK_LINES, '').trimEnd()}\n`
 }
 
 /** Blank lines at the start. Spaces on the next line are kept, since they can mean code. */

@@ -2,7 +2,7 @@ import { blockParser } from '#formats/markdown/block-parser.ts'
 import { applyEdits, type Edit } from '#platform/base/text.ts'
 
 /** A page within another document, or the reason why it cannot be. */
-type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
+type InlinedPage = { text: string; hasTitle: boolean; problem?: undefined } | { problem: 'open' | 'nested' }
 
 /**
  * A page of Markdown for use within another document. Its headings become `levels` deeper. Its YAML code blocks get

@@ -1,3 +1,4 @@
+import type { Theme } from '#brand/appearance.ts'
 import type { Color } from '#brand/color.ts'
 import { TOKEN_EXTENSION } from '#brand/fields.ts'
 import { slug } from '#brand/ids.ts'
@@ -8,7 +9,7 @@ import { wordSet } from '#platform/base/text.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import type { ExportSource, MakeExport } from '../format.ts'
 import { brandFonts, scaleEntry } from './brand-fonts.ts'
-import { listedLogos, logoEntry, logoRule } from './brand-logos.ts'
+import { type KeyedLogo, listedLogos, logoEntry, logoRule } from './brand-logos.ts'
 
 /** `brand.json` of the Ad Context Protocol, 3.1: the document of one brand. */
 export const brandJson: MakeExport = async source => {
@@ -29,44 +30,75 @@ const SCHEMA = 'https://adcontextprotocol.org/schemas/v3/brand.json'
  * logo, a font or a type style.
  */
 export async function brandOf(source: ExportSource): Promise<{ brand: object; leftOut: string[] }> {
-  const { publication, workspace, urls, isPublished } = source
-  const { record, content, published } = publication
+  const { content } = source.publication
   const colors = await content.colors()
   const types = await content.types()
-  const pages = await content.pages()
-  const { theme = {}, contact, words } = await content.appearance()
-  const tone = tonePage(pages.values())
+  const { theme = {} } = await content.appearance()
   const { logos, leftOut: logosLeftOut } = await listedLogos(content)
   const { fonts, roles, leftOut: fontsLeftOut } = await brandFonts(source)
-  const mcp = urls?.below(record, '/-/mcp')
-  const name = guideName(source)
-  const addressesLeftOut = urls ? (mcp?.startsWith('https:') ? [] : [NO_TLS]) : [NO_ADDRESSES]
-  const colorways = colorwaysOf(colors)
-  const leftOut = [...logosLeftOut, ...fontsLeftOut, ...addressesLeftOut]
-  // The format writes `de_AT`.
-  const lang = ((await content.lang()) ?? 'en').replaceAll('-', '_')
-  const id = `${record.workspace}__${record.project}`.replaceAll('-', '_')
+  const leftOut = [...logosLeftOut, ...fontsLeftOut, ...addressesLeftOut(source)]
+  const { entries, rules } = logoParts(source, logos, theme)
   const brand = {
-    id, // Different for each project: ids have no underscores, and no two hyphens in a row.
-    names: Array.from(new Set([workspace, name]), each => ({ [lang]: each })),
-    ...withoutUndefined({ url: urls?.project(record), description: pages.get(HOME_PAGE)?.description }),
-    logos: urls ? logos.map(logo => logoEntry(logo, theme, urls.file(record, logo.file))) : [],
+    ...(await identityOf(source)),
+    logos: entries,
     colors: { ...rolesOf(theme, colors), ...Object.fromEntries(colors.map(({ id, hex }) => [id, hex])) },
     fonts,
-    ...(tone && { tone: withoutUndefined({ voice: tone.description ?? tone.name, url: urls?.page(record, tone.id) }) }),
+    ...(await tonePart(source)),
     visual_guidelines: {
-      logo_usage_rules: urls ? logos.flatMap(logoRule) : [],
-      ...(colorways.length > 0 && { colorways }),
+      logo_usage_rules: rules,
+      ...colorwaysPart(colors),
       type_scale: Object.fromEntries(types.map(style => [style.id, scaleEntry(style, roles)])),
     },
-    [TOKEN_EXTENSION]: {
-      ...withoutUndefined({ name, revision: isPublished ? published.revision : undefined, mcp, contact, words }),
-      snapshot: published.snapshot,
-      colors: Object.fromEntries(colors.map(({ id, hex: _, ...values }) => [id, values])),
-      ...(leftOut.length > 0 && { leftOut }),
-    },
+    [TOKEN_EXTENSION]: await extensionOf(source, leftOut),
   }
   return { brand, leftOut }
+}
+
+async function identityOf(source: ExportSource): Promise<object> {
+  const { publication, workspace, urls } = source
+  const { record, content } = publication
+  // The format writes `de_AT`.
+  const lang = ((await content.lang()) ?? 'en').replaceAll('-', '_')
+  const home = (await content.pages()).get(HOME_PAGE)
+  return {
+    // Different for each project: ids have no underscores, and no two hyphens in a row.
+    id: `${record.workspace}__${record.project}`.replaceAll('-', '_'),
+    names: Array.from(new Set([workspace, guideName(source)]), name => ({ [lang]: name })),
+    ...withoutUndefined({ url: urls?.project(record), description: home?.description }),
+  }
+}
+
+/** The logos and the rules for them; none without addresses. */
+function logoParts({ publication, urls }: ExportSource, logos: readonly KeyedLogo[], theme: Theme) {
+  if (!urls) return { entries: [], rules: [] }
+  const { record } = publication
+  return {
+    entries: logos.map(logo => logoEntry(logo, theme, urls.file(record, logo.file))),
+    rules: logos.flatMap(logoRule),
+  }
+}
+
+/** The values that the format has no place for. */
+async function extensionOf(source: ExportSource, leftOut: readonly string[]): Promise<object> {
+  const { publication, urls, isPublished } = source
+  const { record, content, published } = publication
+  const { contact, words } = await content.appearance()
+  const revision = isPublished ? published.revision : undefined
+  const mcp = urls?.below(record, MCP)
+  const colors = await content.colors()
+  return {
+    ...withoutUndefined({ name: guideName(source), revision, mcp, contact, words }),
+    snapshot: published.snapshot,
+    colors: Object.fromEntries(colors.map(({ id, hex: _, ...values }) => [id, values])),
+    ...(leftOut.length > 0 && { leftOut }),
+  }
+}
+
+const MCP = '/-/mcp'
+
+function addressesLeftOut({ publication, urls }: ExportSource): string[] {
+  if (!urls) return [NO_ADDRESSES]
+  return urls.below(publication.record, MCP).startsWith('https:') ? [] : [NO_TLS]
 }
 
 const NO_ADDRESSES = 'addresses of logos, fonts and pages: a draft has none'
@@ -81,13 +113,21 @@ function rolesOf(theme: { accent?: string; ground?: string; text?: string }, col
 }
 
 /** The pairs of colours that `on` allows, by the names of both. */
-function colorwaysOf(colors: readonly Color[]) {
+function colorwaysPart(colors: readonly Color[]): object {
   const byId = new Map(colors.map(color => [`${color.id}`, color]))
-  return colors.flatMap(({ name, hex, on = [] }) =>
+  const colorways = colors.flatMap(({ name, hex, on = [] }) =>
     on
       .flatMap(id => byId.get(id) ?? [])
       .map(ground => ({ name: `${name} on ${ground.name}`, foreground: hex, background: ground.hex })),
   )
+  return colorways.length > 0 ? { colorways } : {}
+}
+
+async function tonePart({ publication, urls }: ExportSource): Promise<object> {
+  const page = tonePage((await publication.content.pages()).values())
+  if (!page) return {}
+  const { id, name, description: voice = name } = page
+  return { tone: withoutUndefined({ voice, url: urls?.page(publication.record, id) }) }
 }
 
 /** The first page with a word for tone of voice, in a language of the website, in its name or the last part of its id. */

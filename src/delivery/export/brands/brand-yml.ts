@@ -10,7 +10,7 @@ import { ok } from '#platform/base/result.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { yamlComment } from '../agents/markdown-text.ts'
 import { licencesOf, type WebFont, webFonts } from '../fonts/fonts-css.ts'
-import { describeOmission, headLines, type MakeExport, textFile } from '../format.ts'
+import { describeOmission, type ExportSource, headLines, type MakeExport, textFile } from '../format.ts'
 import { type KeyedLogo, listedLogos } from './brand-logos.ts'
 import { plainKeys } from './plain-keys.ts'
 
@@ -20,12 +20,8 @@ export const brandYml: MakeExport = async source => {
   const { content, record } = publication
   const { theme = {} } = await content.appearance()
   const { logos, leftOut: logosLeftOut } = await listedLogos(content)
-  const { fonts: allFonts, leftOut: fontsLeftOut } = await webFonts(source)
-  const fonts = allFonts.filter(({ stretch }) => stretch === undefined)
-  // The first file of a font is its smallest format.
-  const fontFiles = fonts.flatMap(({ files: [first] }) => first ?? [])
-  const filesToCopy = [...logos.map(({ file }) => file), ...fontFiles, ...(await licencesOf(publication, fontFiles))]
-  const copies = source.options.copy === true ? assignCopyNames(filesToCopy, [FILE]) : undefined
+  const { fonts, leftOut: fontsLeftOut } = await usableFonts(source)
+  const copies = await copiesOf(source, logos, fonts)
   // The copy next to the file, else the address, else the path in the project.
   const placeOf = (file: BrandFile) => copies?.get(file) ?? urls?.file(record, file) ?? file.path
   const color = colorPart(await content.colors(), theme)
@@ -33,8 +29,6 @@ export const brandYml: MakeExport = async source => {
   const leftOut = [
     ...logosLeftOut,
     ...fontsLeftOut,
-    ...describeOmission('font', pathsOf(allFonts.filter(font => !fonts.includes(font))), 'the format has no widths'),
-    ...describeOmission('font', pathsOf(fonts.filter(hasUnusualWeight)), WEIGHTS),
     ...color.leftOut,
     ...texts.leftOut,
     ...(urls || copies ? [] : [NO_ADDRESSES]),
@@ -52,7 +46,33 @@ export const brandYml: MakeExport = async source => {
   return ok({ files: [textFile(FILE, text), ...files], leftOut })
 }
 
-const pathsOf = (fonts: readonly WebFont[]) => fonts.flatMap(({ files: [first] }) => first?.path ?? [])
+/** The fonts that the format can express, and sentences about the others. */
+async function usableFonts(source: ExportSource) {
+  const { fonts: allFonts, leftOut } = await webFonts(source)
+  const fonts = allFonts.filter(({ stretch }) => stretch === undefined)
+  const withWidth = allFonts.filter(font => !fonts.includes(font))
+  const problems = [
+    ...describeOmission('font', pathsOf(withWidth), 'the format has no widths'),
+    ...describeOmission('font', pathsOf(fonts.filter(hasUnusualWeight)), WEIGHTS),
+  ]
+  return { fonts, leftOut: [...leftOut, ...problems] }
+}
+
+/** The names of the copies of all logos and fonts; undefined without the option. */
+async function copiesOf(
+  { publication, options }: ExportSource,
+  logos: readonly KeyedLogo[],
+  fonts: readonly WebFont[],
+) {
+  if (options.copy !== true) return undefined
+  const fontFiles = smallestFiles(fonts)
+  const licences = await licencesOf(publication, fontFiles)
+  return assignCopyNames([...logos.map(({ file }) => file), ...fontFiles, ...licences], [FILE])
+}
+
+/** The first file of each font, which is its smallest format. */
+const smallestFiles = (fonts: readonly WebFont[]) => fonts.flatMap(({ files: [first] }) => first ?? [])
+const pathsOf = (fonts: readonly WebFont[]) => smallestFiles(fonts).map(({ path }) => path)
 /** Whether a font that is not variable has a weight such as 350. */
 const hasUnusualWeight = ({ weights: [min, max] }: WebFont) => min === max && !isWeight(min)
 
