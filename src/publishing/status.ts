@@ -50,33 +50,64 @@ export async function projectStates(
   { workspace, project }: Partial<ProjectRef>,
 ): Promise<ProjectState[]> {
   const records = await listProjects(store.database, workspace)
-  const given = await listGiven(store.database)
-  const allFields = await listWorkspaceFields(store.database)
-  const plans = await listPlans(store.database)
-  const findingsOf = await listDraftFindings(store.database)
-  const feeders = await listFeeders(store.database)
-  const now = store.clock.date()
+  const facts = await readFacts(store)
   const wanted = records.filter(record => project === undefined || record.project === project)
-  return wanted.flatMap(record => {
-    const fields = allFields.get(record.workspace)
-    if (!fields) return [] // The project is newer than the fields.
-    const { reviews: latest, ...reviewed } = reviewsIn(given, record, { fields, now })
-    const reviews = latest.map(({ request: _request, ...review }) => review)
-    const changes = workspaceChanges(fields)
-    const findings = findingsOf(record) ?? []
-    const plan = plans.find(isOf(record))
-    const gone = feeders.find(feeder => feeder.gone.includes(`${record.workspace}/${record.project}`))
-    return {
-      ...projectState(record),
-      ...(record.untranslated && { translation: record.untranslated }),
-      ...(plan && { planned: planState(plan) }),
-      ...(changes.length > 0 && { workspaceChanges: changes }),
-      ...reviewed,
-      reviews,
-      ...(findings.length > 0 && { findings }),
-      ...(gone && { goneFrom: sourceName(gone.source) }),
-    }
-  })
+  return wanted.flatMap(record => stateOf(record, facts))
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>
+
+/** What the store says of all projects besides their records. */
+async function readFacts({ database, clock }: Store) {
+  return {
+    given: await listGiven(database),
+    allFields: await listWorkspaceFields(database),
+    plans: await listPlans(database),
+    findingsOf: await listDraftFindings(database),
+    feeders: await listFeeders(database),
+    now: clock.date(),
+  }
+}
+
+/** The state of a project; none if it is newer than the fields. */
+function stateOf(record: ProjectRecord, facts: Facts): ProjectState[] {
+  const { given, allFields, plans, findingsOf, feeders, now } = facts
+  const fields = allFields.get(record.workspace)
+  if (!fields) return []
+  const { reviews: latest, ...reviewed } = reviewsIn(given, record, { fields, now })
+  const reviews = latest.map(({ request: _request, ...review }) => review)
+  const changes = workspaceChanges(fields)
+  const findings = findingsOf(record) ?? []
+  const plan = plans.find(isOf(record))
+  const gone = feeders.find(feeder => feeder.gone.includes(`${record.workspace}/${record.project}`))
+  const state = {
+    ...ownState(record),
+    ...(record.untranslated && { translation: record.untranslated }),
+    ...(plan && { planned: planState(plan) }),
+    ...(changes.length > 0 && { workspaceChanges: changes }),
+    ...reviewed,
+    reviews,
+    ...(findings.length > 0 && { findings }),
+    ...(gone && { goneFrom: sourceName(gone.source) }),
+  }
+  return [state]
+}
+
+/** The fields of a state that the record itself has. */
+function ownState(record: ProjectRecord) {
+  const { workspace, project, status, draft, published } = record
+  return {
+    workspace,
+    project,
+    name: draft.name,
+    status,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    publishedAt: published?.publishedAt.toISOString() ?? null,
+    draft: draft.snapshot,
+    published: published?.snapshot ?? null,
+    revision: published?.revision ?? null,
+  }
 }
 
 /** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
@@ -111,20 +142,4 @@ export function soleWorkspace({ database }: Store): Promise<string | undefined> 
 /** The addresses of the running services of this store, without a slash at the end; the newest service first. */
 export function runningServices({ database }: Store, now: Date): Promise<string[]> {
   return listLeasedUrls(database, now.getTime())
-}
-
-function projectState(record: ProjectRecord) {
-  const { workspace, project, status, draft, published } = record
-  return {
-    workspace,
-    project,
-    name: draft.name,
-    status,
-    createdAt: record.createdAt.toISOString(),
-    updatedAt: record.updatedAt.toISOString(),
-    publishedAt: published?.publishedAt.toISOString() ?? null,
-    draft: draft.snapshot,
-    published: published?.snapshot ?? null,
-    revision: published?.revision ?? null,
-  }
 }

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { errorMessage } from '#platform/base/error.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Audit } from '#platform/telemetry/access-event.ts'
@@ -12,7 +10,7 @@ import { auditPublications } from '../../audit.ts'
 import { sourceId } from '../../feeders.ts'
 import { type GitContext, withGitAccess } from '../program/git-access.ts'
 import { publishApproved } from '../pull/import-tree.ts'
-import { isDue, isSame, refusedContent } from '../pull/pull.ts'
+import { isDue, isSame, makeHome, refusedContent } from '../pull/pull.ts'
 import {
   isNews,
   logPull,
@@ -167,7 +165,6 @@ async function pullNow({ pull, store, take }: FollowOptions, source: GitSource, 
 
 /** Asks the host for the current head of a source. */
 function askRemote({ host, mirrors }: FollowOptions, source: GitSource, signal: AbortSignal) {
-  const home = join(mirrors, sourceId(source))
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const home = makeHome(mirrors, source)
   return withGitAccess(host, source, { home, signal }, runner => remoteRef(runner, source, host))
 }

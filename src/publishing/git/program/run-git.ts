@@ -61,7 +61,7 @@ export class StoppedGit extends Error {
 export async function streamGit<Value>(
   { environment, folder, kill, signal, maxMs: usualMs = QUICK_MS }: GitRunner,
   args: readonly string[],
-  { program = 'git', maxMs = usualMs, watch }: Omit<GitLimits, 'maxBytes' | 'input'>,
+  { program = 'git', maxMs = usualMs, watch = () => undefined }: Omit<GitLimits, 'maxBytes' | 'input'>,
   work: (streams: GitStreams) => Promise<Value>,
 ): Promise<Result<Value, GitFailure>> {
   signal.throwIfAborted()
@@ -69,44 +69,64 @@ export async function streamGit<Value>(
   const child = spawn(program, args, { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
   endFirst(child.pid)
   const exited = exitOf(child)
-  /** Why the command was stopped, if not by an abort or by the work. */
-  let stopped: GitFailure | undefined
-  const stop = (failure?: GitFailure) => {
-    stopped ??= failure
-    endGroup(child, kill)
-  }
-  const timer = setTimeout(() => stop({ kind: 'slow', stderr: '' }), maxMs)
-  const check = () => {
-    const problem = watch?.()
-    if (problem) stop({ kind: 'stopped', problem })
-  }
-  const watching = watch && setInterval(check, WATCH_MS)
-  using _ = addAbortListener(signal, () => stop())
+  const stop = () => endGroup(child, kill)
+  using limits = openLimits(maxMs, watch, stop)
+  using _ = addAbortListener(signal, stop)
   const stderr = readErrors(child.stderr)
-  try {
-    const [outcome] = await Promise.allSettled([work({ input: child.stdin, output: child.stdout })])
-    const hasFailed = outcome.status === 'rejected'
-    // Work that lacks the rest of an ended output fails because the command did.
-    const isEndedByWork = hasFailed && !child.stdout.readableEnded
-    if (isEndedByWork) {
-      stop()
-      child.stdout.destroy() // The process does not count as ended while it has output to read.
-    }
-    const exit = await exited
-    // The first reason counts: an abort, a limit, the work, the command, and then an error of the work.
-    signal.throwIfAborted()
-    if (stopped) return failed(stopped)
-    if (hasFailed && outcome.reason instanceof StoppedGit)
-      return failed({ kind: 'stopped', problem: outcome.reason.problem })
-    if (exit.isMissing) return failed({ kind: 'missing', stderr: '' })
-    if (exit.isKilled && !isEndedByWork) return failed({ kind: 'killed', stderr: '' })
-    if (exit.code !== 0 && !exit.isKilled) return failed({ kind: 'failed', stderr: await stderr })
-    if (hasFailed) throw outcome.reason
-    return ok(outcome.value)
-  } finally {
-    clearTimeout(timer)
-    clearInterval(watching)
+  const [outcome] = await Promise.allSettled([work({ input: child.stdin, output: child.stdout })])
+  const hasFailed = outcome.status === 'rejected'
+  // Work that lacks the rest of an ended output fails because the command did.
+  const isEndedByWork = hasFailed && !child.stdout.readableEnded
+  if (isEndedByWork) {
+    stop()
+    child.stdout.destroy() // The process does not count as ended while it has output to read.
   }
+  const exit = await exited
+  // The first reason counts: an abort, a limit, the work, the command, and then an error of the work.
+  signal.throwIfAborted()
+  const failure = limits.failure() ?? workFailure(outcome) ?? (await exitFailure(exit, isEndedByWork, stderr))
+  if (failure) return failed(failure)
+  if (hasFailed) throw outcome.reason
+  return ok(outcome.value)
+}
+
+/** Stops a command that takes too long, or in which `watch` finds a problem. */
+function openLimits(maxMs: number, watch: () => GitProblem | undefined, stop: () => void) {
+  let failure: GitFailure | undefined
+  const stopWith = (reason: GitFailure) => {
+    failure ??= reason
+    stop()
+  }
+  const check = () => {
+    const problem = watch()
+    if (problem) stopWith({ kind: 'stopped', problem })
+  }
+  const timer = setTimeout(() => stopWith({ kind: 'slow', stderr: '' }), maxMs)
+  const watching = setInterval(check, WATCH_MS)
+  return {
+    failure: () => failure,
+    [Symbol.dispose]: () => {
+      clearTimeout(timer)
+      clearInterval(watching)
+    },
+  }
+}
+
+/** The failure of a command that its own work has stopped. */
+function workFailure(outcome: PromiseSettledResult<unknown>): GitFailure | undefined {
+  const isStop = outcome.status === 'rejected' && outcome.reason instanceof StoppedGit
+  return isStop ? { kind: 'stopped', problem: outcome.reason.problem } : undefined
+}
+
+/** The failure of the process itself. One that its work has ended was killed on purpose. */
+async function exitFailure(
+  { code, isMissing, isKilled }: Exit,
+  isEndedByWork: boolean,
+  stderr: Promise<string>,
+): Promise<GitFailure | undefined> {
+  if (isMissing) return { kind: 'missing', stderr: '' }
+  if (isKilled) return isEndedByWork ? undefined : { kind: 'killed', stderr: '' }
+  return code === 0 ? undefined : { kind: 'failed', stderr: await stderr }
 }
 
 /** The time for a command without a limit. */

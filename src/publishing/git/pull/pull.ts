@@ -90,39 +90,56 @@ type Done = { imported: ImportedCommit; isNew: boolean }
 
 /** Fetches the commit of a source and imports it, unless the last import is of the same. Publishes it if it is set so. */
 async function pullLocked(context: GitContext, source: GitSource, options: LockedOptions): Promise<GitResult<Done>> {
-  const { store, host, maxGit } = context
-  const { read } = options
-  const home = join(context.mirrors, sourceId(source))
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const { store, host, maxGit, mirrors } = context
+  const { read, isForced } = options
+  const home = makeHome(mirrors, source)
   const { imported } = await readSource(store.database, source)
   /** The last import, unless this pull must repeat it. */
-  const last = options.isForced || isDue(imported, store.clock.date(), read.take) ? undefined : imported
-  const fixedParts = { store, source, host, home, maxBytes: maxGit, read, lock: options.lock }
+  const last = isForced || isDue(imported, store.clock.date(), read.take) ? undefined : imported
   return withGitAccess(host, source, { home, signal: read.signal }, async (runner): Promise<GitResult<Done>> => {
     const remote = await remoteRef(runner, source, host)
     if (!remote.ok) return remote
     if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
+    const place = { ...options, source, home, runner }
+    const result = await fetchAndImport(context, place, remote.value, { last, before: imported })
+    if (result.ok || !LASTING.has(result.problem.code)) return result
     // A lasting problem is saved with what it depends on, so that it is not tried again.
-    const refusal = (problem: GitProblem) =>
-      failed(LASTING.has(problem.code) ? { ...problem, refused: refusedContent(remote.value, maxGit) } : problem)
-    const fetched = await fetchCommit(runner, remote.value, {
-      home,
-      url: source.url,
-      maxBytes: maxGit,
-      credentials: host,
-      history: imported ? HISTORY : 1,
-    })
-    if (!fetched.ok) return refusal(fetched.problem)
-    const { commit, mirror } = fetched.value
-    const edit = editTemplate(source.url, remote.value.branch, source.path)
-    const sealedAuthors = await authorsSince(mirror, imported?.commit.hash)
-    const authors = openAddresses(store.identity.shareSecret, sealedAuthors)
-    const task = { ...fixedParts, commit, authors, mirror, edit }
-    const result = await importCommit(task, remote.value, { last, before: imported })
-    if (result.ok) return result
-    if (result.problem.code === 'git_damaged') await removeMirror(mirror.folder)
-    return refusal({ ...result.problem, commit })
+    return failed({ ...result.problem, refused: refusedContent(remote.value, maxGit) })
   })
+}
+
+/** Makes the private folder of a source, and gives its path. */
+export function makeHome(mirrors: string, source: GitSource): string {
+  const home = join(mirrors, sourceId(source))
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  return home
+}
+
+/** Fetches a commit and imports it. The problem of a fetched commit names it. */
+async function fetchAndImport(
+  { store, host, maxGit }: GitContext,
+  { source, home, runner, read, lock }: LockedOptions & { source: GitSource; home: string; runner: GitRunner },
+  remote: RemoteRef,
+  earlier: Earlier,
+): Promise<GitResult<Done>> {
+  const { before } = earlier
+  const fetched = await fetchCommit(runner, remote, {
+    home,
+    url: source.url,
+    maxBytes: maxGit,
+    credentials: host,
+    history: before ? HISTORY : 1,
+  })
+  if (!fetched.ok) return fetched
+  const { commit, mirror } = fetched.value
+  const edit = editTemplate(source.url, remote.branch, source.path)
+  const sealedAuthors = await authorsSince(mirror, before?.commit.hash)
+  const authors = openAddresses(store.identity.shareSecret, sealedAuthors)
+  const task = { store, source, host, home, maxBytes: maxGit, read, lock, commit, authors, mirror, edit }
+  const result = await importCommit(task, remote, earlier)
+  if (result.ok) return result
+  if (result.problem.code === 'git_damaged') await removeMirror(mirror.folder)
+  return failed({ ...result.problem, commit })
 }
 
 /** The commits that a new mirror gets after an earlier import, to find the authors of the changes since then. */

@@ -1,6 +1,6 @@
 import type { Finding } from '#brand/finding.ts'
 import type { ProjectRef } from '#brand/ids.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
 import type { GitSource } from '#platform/settings/git-source.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { findGitSource, type GitSourceRecord, listGitSources, saveGitCheck } from '#store/catalogue/git-sources.ts'
@@ -38,11 +38,11 @@ type PulledProject = {
   workspaceChanges?: readonly string[]
 }
 
+/** The fields of an import that the state of its source has, too. */
+type ResultKey = 'projects' | 'errors' | 'warnings' | 'findings' | 'endedPlans' | 'broughtBy'
+
 /** The state of a source, as `housestyle pull --status --json` prints it. */
-export type SourceState = Pick<
-  ImportedCommit,
-  'projects' | 'errors' | 'warnings' | 'findings' | 'endedPlans' | 'broughtBy'
-> & {
+export type SourceState = Pick<ImportedCommit, ResultKey> & {
   url: string
   ref: string | null
   path: string | null
@@ -95,16 +95,8 @@ const DAY_MS = 24 * 60 * 60_000
 export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
   const { failure, refused, waitMs } = parseFailure(record.failure)
-  const {
-    commit = null,
-    projects = [],
-    errors = 0,
-    warnings = 0,
-    findings = [],
-    endedPlans,
-    broughtBy,
-  } = imported ?? {}
-  const isFailed = failure !== null || errors > 0
+  const result = pick({ ...NO_IMPORT, ...imported }, RESULT_KEYS)
+  const isFailed = failure !== null || result.errors > 0
   const { gone } = parseFeeding(record.imported)
   const state: SourceState = {
     url: source.url,
@@ -115,17 +107,22 @@ export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }
     state: isFailed ? 'failed' : imported ? 'good' : 'new',
     checkedAt: checkedAt?.toISOString() ?? null,
     goodAt: goodAt?.toISOString() ?? null,
-    commit,
-    projects,
-    errors,
-    warnings,
-    findings,
-    ...withoutUndefined({ endedPlans, broughtBy }),
+    ...result,
     failure,
     ...(gone.length > 0 && { gone }),
   }
   return { state, imported, refused, waitMs }
 }
+
+/** The result of a source that was never imported. */
+const NO_IMPORT: Pick<SourceState, 'commit' | ResultKey> = {
+  commit: null,
+  projects: [],
+  errors: 0,
+  warnings: 0,
+  findings: [],
+}
+const RESULT_KEYS = ['commit', 'projects', 'errors', 'warnings', 'findings', 'endedPlans', 'broughtBy'] as const
 
 /** Saves a failed attempt. The last import stays. */
 export function saveFailure({ transaction }: Database, source: GitSource, failure: GitProblem): Promise<void> {
