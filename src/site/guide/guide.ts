@@ -58,6 +58,11 @@ export function pathBelow({ site, publication }: Pick<Guide, 'site' | 'publicati
   return (LOADED.test(name) ? part : below)(publication.record, `/-/${name}`)
 }
 
+/** The part of a path within a guide after that of the guide: `/-/colors` of `/acme/guide/-/colors`. */
+export function partInGuide({ site, publication }: Pick<Guide, 'site' | 'publication'>, path: string): string {
+  return path.slice(site.paths.below(publication.record, '').length)
+}
+
 /** Files that pages load, such as `theme.css` or `fonts/acme.woff2`. */
 const LOADED = /\.css$|^fonts\//
 

@@ -22,7 +22,7 @@ import { treeHtml } from '../cards/element.ts'
 import type { Media } from '../cards/link-target.ts'
 import { heading } from '../cards/long-words.ts'
 import { mediaPlayer } from '../cards/player.ts'
-import { type Guide, pathBelow } from '../guide/guide.ts'
+import { type Guide, partInGuide, pathBelow } from '../guide/guide.ts'
 import { toneOf } from '../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
 import { editLink, guidePage } from '../layout/layout.ts'
@@ -57,7 +57,7 @@ import { type Artwork, artworkOf, hero, logoRules } from './logo-stage.ts'
 
 /** The page of the file with this path in files.yaml; undefined if the library does not list it. */
 export async function fileView(guide: Guide, path: string): Promise<Representation | undefined> {
-  const { site, publication, words } = guide
+  const { site, publication } = guide
   const { record, content } = publication
   const library = await libraryOf(content)
   const file = fileAt(library, path)
@@ -67,31 +67,38 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const isOver = isExpired(file, content.today())
   const { preview, keptMs, artwork } = await largePreview(guide, item, { file, isOver })
   const rules = artwork?.hasStage && (await logoRules(guide, artwork)).map(treeHtml)
-  const day = lastDay(guide, file)
-  const dayLine =
-    day !== undefined &&
-    html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && words.files.over}</p>\n`
-  const checkbox = html`<input type="checkbox" name="path" value="${item.first.path}">`
-  const chooser =
-    !isOver &&
-    !site.copy &&
-    selection(guide, html`<p><label>${checkbox} ${words.files.choose({ name: item.name })}</label></p>\n`)
   const main = html`${await trail(guide, library, group)}<header class="prose">${heading(1, item.name)}
-${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${dayLine}</header>
+${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${dayLine(guide, file, isOver)}</header>
 ${preview}
 <div class="about">
-${await fileDownloads(guide, item, file)}${chooser}${await fileFacts(guide, { item, file, group })}</div>
+${await fileDownloads(guide, item, file)}${!isOver && chooser(guide, item)}${await fileFacts(guide, { item, file, group })}</div>
 ${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, { path: EDITED_FILES.files, file: file.path })}`
   const view = await guidePage(guide, {
     title: item.name,
     kind: 'found',
     description: item.description || undefined,
-    below: filePath(guide, library, file).slice(site.paths.below(record, '').length),
+    below: partInGuide(guide, filePath(guide, library, file)),
     main,
     image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, site.urls) : undefined,
     sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],
   })
   return { ...view, keptMs }
+}
+
+/** The last day on which a file may be used, if it has one, and whether that is over. */
+function dayLine(guide: Guide, file: BrandFile, isOver: boolean): Html | false {
+  const day = lastDay(guide, file)
+  return (
+    day !== undefined &&
+    html`<p class="rights${isOver && ' expired'}"><span>${day}</span> ${isOver && guide.words.files.over}</p>\n`
+  )
+}
+
+/** The box that puts an item into the selection; a copy of a guide has none. */
+function chooser(guide: Guide, { first, name }: LibraryItem): Html | false {
+  const checkbox = html`<input type="checkbox" name="path" value="${first.path}">`
+  const label = html`<p><label>${checkbox} ${guide.words.files.choose({ name })}</label></p>\n`
+  return !guide.site.copy && selection(guide, label)
 }
 
 /** The list of files, and the folder of the item. The one that lists the item is linked, at the place of the item. */

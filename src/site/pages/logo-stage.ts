@@ -116,14 +116,19 @@ function paint(hex: string): Properties {
   return plain === undefined ? { fill: hex } : { className: [`${plain}-lines`], fill: 'currentColor' }
 }
 
-/** The clear space as a zone around the artwork, in the units of the artwork. */
-function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Element | undefined {
-  const { file, width, height, ground, paper } = artwork
-  const { clearSpace: share, clearSpaceOf: part } = file
+/** The clear space of the artwork; `share` is its width on each side as a share of the height. */
+function clearSpace(guide: Guide, artwork: Artwork): Element | undefined {
+  const { words } = guide
+  const { clearSpace: share, clearSpaceOf: part } = artwork.file
   if (share === undefined) return undefined
   const { stage } = words.files
-  // `share` is the clear space on each side as a share of the height.
-  const space = share * height
+  const value = words.number(share, Number.isInteger(share) ? 0 : Number.isInteger(share * 10) ? 1 : 2)
+  const rule = part === undefined ? stage.share({ share: value }) : stage.shareOf({ share: value, part })
+  return element('figure', {}, caption(stage.space, rule), zone(guide, artwork, share * artwork.height))
+}
+
+/** The artwork in a zone of clear space, in the units of the artwork. */
+function zone({ site, publication }: Guide, { file, width, height, ground, paper }: Artwork, space: number): Element {
   const outer = { width: width + 2 * space, height: height + 2 * space }
   const inner = { x: `${space}`, y: `${space}`, width, height }
   // The middles of the four sides of the zone, each with an `x`, as in brand manuals.
@@ -133,7 +138,7 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
     [space / 2, outer.height / 2],
     [outer.width - space / 2, outer.height / 2],
   ]
-  const drawing = element(
+  return element(
     'svg',
     {
       className: ['space', `${textColorOn(ground ?? paper)}-lines`],
@@ -152,9 +157,6 @@ function clearSpace({ site, publication, words }: Guide, artwork: Artwork): Elem
       element('text', { x: `${x}`, y: `${y}`, 'font-size': Math.min(space * 0.6, outer.height / 12) }, 'x'),
     ),
   )
-  const value = words.number(share, Number.isInteger(share) ? 0 : Number.isInteger(share * 10) ? 1 : 2)
-  const rule = part === undefined ? stage.share({ share: value }) : stage.shareOf({ share: value, part })
-  return element('figure', {}, caption(stage.space, rule), drawing)
 }
 
 /** The artwork exactly as wide as it may be at least, in CSS pixels; it scrolls where the page is narrower. */

@@ -5,7 +5,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { textWithLinks } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { breakable, heading } from '../cards/long-words.ts'
-import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, partInGuide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -128,8 +128,9 @@ ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, 
 }
 
 /** The path of a page below that of its guide; empty for the home page. */
-function belowGuide({ site: { paths }, publication: { record } }: Guide, id: string): string {
-  return id === HOME_PAGE ? '' : paths.page(record, id).slice(paths.below(record, '').length)
+function belowGuide(guide: Guide, id: string): string {
+  const { site, publication } = guide
+  return id === HOME_PAGE ? '' : partInGuide(guide, site.paths.page(publication.record, id))
 }
 
 /** The list of headings next to the text, or above it if the text needs that space; neither on a wide page. */

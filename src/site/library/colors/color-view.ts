@@ -7,11 +7,21 @@ import { type ColorPair, pairList, pairsByLevel } from '../../cards/color-pairs.
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
-import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
-import { colorList, colorPath, groupName, groupPath, groupWith, recommendedPairs, shareOf } from './color-list.ts'
+import type { Words } from '../../words/words.ts'
+import {
+  type ColorList,
+  colorList,
+  colorPath,
+  groupName,
+  groupPath,
+  groupWith,
+  recommendedPairs,
+  shareOf,
+} from './color-list.ts'
 import { compareColors } from './contrast-view.ts'
 
 /**
@@ -19,46 +29,60 @@ import { compareColors } from './contrast-view.ts'
  * colours, and the pages that use it. Undefined if the colour does not exist.
  */
 export async function colorView(guide: Guide, id: string): Promise<Representation | undefined> {
-  const { words, site, publication } = guide
+  const { words, publication } = guide
   const colors = await publication.content.colors()
   const list = await colorList(guide)
   const color = colors.find(each => each.id === id)
   const group = groupWith(list, id)
   if (!color || !group) return undefined
-  const { letterClass } = await themeOf(publication)
   const href = colorPath(guide, color.id)
-  const tile = colorTile({
-    words,
-    color,
-    letters: letterClass(color),
-    href,
-    title: color.hex,
-    note: shareOf(words, color),
-  })
   const title = groupName(words, list, group)
-  const pairs = recommendedPairs(list).filter(({ letters, ground }) => [letters.id, ground.id].includes(color.id))
-  const compared = compareColors(colors, color)
   const isInGroup = ({ letters }: ColorPair) => list.groups.length > 1 && group.colors.includes(letters)
-  const inGroup = compared.filter(isInGroup)
-  const others = compared.filter(pair => !isInGroup(pair))
-  const dark = colors.some(each => each.dark !== undefined) ? compareColors(colors, color, onDark) : []
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li><li><a href="${groupPath(guide, list, group)}">${title}</a></li></ol></nav>
 ${heading(1, color.name)}
-<ul class="tiles stage-tiles">${treeHtml(tile)}</ul>
-${pairs.length > 0 && html`<h2>${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS)))}`}
-${contrastPart(guide, title, inGroup)}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, joinWords([words.colors.contrast, words.fields.dark], ' · '), dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}
+<ul class="tiles stage-tiles">${await stageTile(guide, color, href)}</ul>
+${pairsWith(words, list, color)}
+${contrastParts(guide, colors, color, { title, isInGroup })}
 ${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: color.name,
     kind: 'colors',
     description: color.use,
-    below: href.slice(site.paths.below(publication.record, '').length),
+    below: partInGuide(guide, href),
     main,
     isWide: true,
   })
 }
 
+async function stageTile({ words, publication }: Guide, color: Color, href: string): Promise<Html> {
+  const letters = (await themeOf(publication)).letterClass(color)
+  return treeHtml(colorTile({ words, color, letters, href, title: color.hex, note: shareOf(words, color) }))
+}
+
+/** The recommended pairs that have a colour. */
+function pairsWith(words: Words, list: ColorList, { id }: Color): Html | false {
+  const pairs = recommendedPairs(list).filter(({ letters, ground }) => [letters.id, ground.id].includes(id))
+  return (
+    pairs.length > 0 && html`<h2>${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS)))}`
+  )
+}
+
 const MAX_PAIRS = 60
+
+/** The contrast of a colour with its group, which has this title, with the other colours, and with all on dark pages. */
+function contrastParts(
+  guide: Guide,
+  colors: readonly Color[],
+  color: Color,
+  { title, isInGroup }: { title: Word; isInGroup: (pair: ColorPair) => boolean },
+): Html {
+  const { words } = guide
+  const compared = compareColors(colors, color)
+  const others = compared.filter(pair => !isInGroup(pair))
+  const dark = colors.some(each => each.dark !== undefined) ? compareColors(colors, color, onDark) : []
+  const darkTitle = joinWords([words.colors.contrast, words.fields.dark], ' · ')
+  return html`${contrastPart(guide, title, compared.filter(isInGroup))}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, darkTitle, dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}`
+}
 
 /** A section with pairs of other colours and this one, by level of contrast; undefined without pairs. */
 function contrastPart(guide: Guide, title: Word, pairs: readonly ColorPair[]): Html | undefined {

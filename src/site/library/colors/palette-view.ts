@@ -10,7 +10,7 @@ import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
 import { heading } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
-import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
@@ -27,7 +27,7 @@ import {
 
 /** The stage of a group of colours, found by its name in addresses; undefined if there is none. */
 export async function paletteView(guide: Guide, name: string): Promise<Representation | undefined> {
-  const { words, site, publication } = guide
+  const { words } = guide
   const list = await colorList(guide)
   const group = groupNamed(list, name)
   if (!group) return undefined
@@ -40,7 +40,7 @@ ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: `${title}`,
     kind: 'colors',
-    below: path.slice(site.paths.below(publication.record, '').length),
+    below: partInGuide(guide, path),
     main,
     isWide: true,
   })

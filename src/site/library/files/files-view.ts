@@ -5,7 +5,7 @@ import { groupsOf } from '#platform/base/text.ts'
 import { countFiles, type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { heading } from '../../cards/long-words.ts'
-import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { editLink, guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
@@ -115,7 +115,7 @@ type Listing = {
 }
 
 async function listView(guide: Guide, library: Library, listing: Listing): Promise<Representation> {
-  const { words, site, publication } = guide
+  const { words } = guide
   const { list, groups, folders, filter, pathOf, title } = listing
   const part = partOnPage(listing)
   const { page, pages, shownItems } = part
@@ -137,7 +137,7 @@ ${listing.end}`
   const view = await guidePage(guide, {
     title: `${page === 1 ? title : words.list([title, words.number(page)])}`,
     kind: 'files',
-    below: pathOf(page).slice(site.paths.below(publication.record, '').length),
+    below: partInGuide(guide, pathOf(page)),
     main,
     sheets: needsSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })

@@ -3,7 +3,7 @@ import { characterNames } from '#formats/font/character-names.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
-import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { shownFamilies } from './specimen/shown-families.ts'
@@ -13,7 +13,7 @@ import { styleList } from './type-samples.ts'
 
 /** The stage of a family: its name as wide as the window, its fonts, and its type styles. Undefined if there is none. */
 export async function familyView(guide: Guide, slug: string): Promise<Representation | undefined> {
-  const { site, publication, words } = guide
+  const { words } = guide
   const path = pathBelow(guide, `type/${encodeURIComponent(slug)}`)
   const name = (await familyPaths(guide)).entries().find(each => each[1] === path)?.[0]
   if (name === undefined) return undefined
@@ -27,7 +27,7 @@ ${family ? specimen(guide, family, details) : html`${heading}\n${styles}`}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: name,
-    below: path.slice(site.paths.below(publication.record, '').length),
+    below: partInGuide(guide, path),
     main,
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],

@@ -9,7 +9,7 @@ import { MAX_ENTRIES } from '../../layout/layout.ts'
 import { type GuideFonts, guideFonts } from './faces/guide-fonts.ts'
 
 /** The entries that the type page shows: type styles first, then fonts by family, then unreadable font files. */
-type TypeEntries = {
+export type TypeEntries = {
   styles: readonly TypeStyle[]
   faces: readonly FontFace[]
   unread: readonly BrandFile[]
