@@ -19,25 +19,14 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
   const link = form.querySelector<HTMLAnchorElement>('a[data-picture]')
   if (!link) return []
   const cancel = form.querySelector('button[value="cancel"]')?.textContent ?? ''
-  // The pictures of a page that does not exist yet, by their addresses in the text: they arrive with its first save.
-  const drafted = new Map<string, File>()
-  // The link is hidden on the page of a new page; once that is saved, its address says so.
-  const isDraft = () => link.hidden && !new URLSearchParams(location.search).has('saved')
-  form.addEventListener('formdata', ({ formData }) => {
-    const text = EditorView.findFromDOM(form)?.state.doc.toString() ?? ''
-    for (const [address, file] of drafted) if (isDraft() && text.includes(address)) formData.append('pictures', file)
-  })
+  const drafts = draftedPictures(form, link)
   // Adds pictures one after the other. Undefined stands for a file that is to be chosen in the dialog.
   const add = async (view: EditorView, files: readonly (File | undefined)[]) => {
     for (const file of files) {
-      const url = new URL(link.href)
-      if (!isDraft()) url.searchParams.delete('draft')
-      for (const { name } of drafted.values()) url.searchParams.append('taken', `files/pictures/${name}`)
-      const added = await askFor(url.href, file, { ...labels, cancel })
+      const added = await askFor(drafts.formAddress(), file, { ...labels, cancel })
       if (!added) continue
       await insertPicture(view, added, pictures)
-      const address = addressIn(added.markdown)
-      if (isDraft()) drafted.set(address, new File([added.file], decodeURI(address).replace(/^.*\//s, '')))
+      drafts.keep(added)
       if (added.note) form.querySelector('.actions')?.append(resultOf(added.note))
     }
     view.focus()
@@ -63,6 +52,30 @@ export function addedPictures(form: HTMLFormElement, labels: Labels, pictures: P
   })
 }
 
+/** The pictures of a page that does not exist yet, keyed by their address in the text: they arrive with its first save. */
+function draftedPictures(form: HTMLFormElement, link: HTMLAnchorElement) {
+  const drafted = new Map<string, File>()
+  // The link is hidden on the page of a new page; once that is saved, its address says so.
+  const isDraft = () => link.hidden && !new URLSearchParams(location.search).has('saved')
+  form.addEventListener('formdata', ({ formData }) => {
+    const text = EditorView.findFromDOM(form)?.state.doc.toString() ?? ''
+    for (const [address, file] of drafted) if (isDraft() && text.includes(address)) formData.append('pictures', file)
+  })
+  return {
+    /** The address of the form that asks for the next picture. */
+    formAddress: (): string => {
+      const url = new URL(link.href)
+      if (!isDraft()) url.searchParams.delete('draft')
+      for (const { name } of drafted.values()) url.searchParams.append('taken', `files/pictures/${name}`)
+      return url.href
+    },
+    keep: ({ markdown, file }: Added): void => {
+      const address = addressIn(markdown)
+      if (isDraft()) drafted.set(address, new File([file], decodeURI(address).replace(/^.*\//s, '')))
+    },
+  }
+}
+
 /**
  * Whether the clipboard has a text, to which spreadsheets and word processors add a picture of it. A copied file comes with
  * its name.
@@ -79,23 +92,11 @@ function resultOf(textContent: string): HTMLElement {
 
 /** Asks for the description of a picture, and for the picture unless there is one; undefined if nothing was stored. */
 async function askFor(url: string, given: File | undefined, labels: Labels): Promise<Added | undefined> {
-  const page = (await request(url, {}))?.page
-  const fields = page?.querySelector<HTMLFormElement>('article form') ?? document.createElement('form')
-  const input = fields.querySelector<HTMLInputElement>('[type="file"]')
-  const ariaLabel = page?.querySelector('h1')?.textContent ?? ''
-  const dialog = Object.assign(document.createElement('dialog'), { className: 'edit', ariaLabel })
-  const textContent = input ? '' : (labels.offline ?? '')
-  const problem = Object.assign(document.createElement('p'), { className: 'problem', role: 'alert', textContent })
-  fields.querySelector('a.button')?.remove()
-  ;(fields.querySelector('.actions') ?? fields).append(button(labels.cancel, () => dialog.close()))
-  dialog.append(fields, problem)
+  const { dialog, fields, input, problem } = pictureDialog((await request(url, {}))?.page, labels)
   document.body.append(dialog)
   dialog.showModal()
-  if (given && input) {
-    const transfer = new DataTransfer()
-    transfer.items.add(given)
-    input.files = transfer.files
-  } else input?.click()
+  if (given && input) input.files = listOf(given)
+  else input?.click()
   const { promise, resolve } = Promise.withResolvers<Added | undefined>()
   const ended = new AbortController()
   dialog.addEventListener('close', () => {
@@ -117,6 +118,26 @@ async function askFor(url: string, given: File | undefined, labels: Labels): Pro
     dialog.close()
   })
   return promise
+}
+
+/** The dialog with the form of a page, and with a place for problems, which says so without a form. */
+function pictureDialog(page: Document | undefined, labels: Labels) {
+  const fields = page?.querySelector<HTMLFormElement>('article form') ?? document.createElement('form')
+  const input = fields.querySelector<HTMLInputElement>('[type="file"]')
+  const ariaLabel = page?.querySelector('h1')?.textContent
+  const dialog = Object.assign(document.createElement('dialog'), { className: 'edit', ariaLabel })
+  const textContent = input ? '' : labels.offline
+  const problem = Object.assign(document.createElement('p'), { className: 'problem', role: 'alert', textContent })
+  fields.querySelector('a.button')?.remove()
+  ;(fields.querySelector('.actions') ?? fields).append(button(labels.cancel, () => dialog.close()))
+  dialog.append(fields, problem)
+  return { dialog, fields, input, problem }
+}
+
+function listOf(file: File): FileList {
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  return transfer.files
 }
 
 /** The Markdown that shows a stored picture, or why there is none, and a note about the picture. */

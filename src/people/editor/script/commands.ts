@@ -35,8 +35,8 @@ function listMark({ doc, selection }: EditorState): string {
 
 /** Buttons with labels, which leave the focus in the text. */
 export function toolbar(view: EditorView, labels: Labels): HTMLElement {
-  const bar = Object.assign(document.createElement('div'), { className: 'toolbar', role: 'group' })
-  bar.ariaLabel = labels.toolbar ?? ''
+  const ariaLabel = labels.toolbar
+  const bar = Object.assign(document.createElement('div'), { className: 'toolbar', role: 'group', ariaLabel })
   for (const [name, command] of Object.entries({ heading, bold, italic, link, list, quote })) {
     const press = () => {
       command(view)

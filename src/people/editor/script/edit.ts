@@ -1,6 +1,6 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
 import { pasteURLAsLink } from '@codemirror/lang-markdown'
-import { ChangeSet, type EditorState } from '@codemirror/state'
+import { ChangeSet, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { addedPictures } from './added-pictures.ts'
 import { type Labels, textKeys, toolbar } from './commands.ts'
@@ -44,36 +44,9 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels)
 
 /** Replaces a text area by the editor and its toolbar, which is only hidden. */
 function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: Labels, pictures: Pictures): EditorView {
-  const save = () => {
-    form.querySelector<HTMLButtonElement>('button[value="save"]')?.click()
-    return true
-  }
-  const view = new EditorView({
-    // A page with only its title gets a line to write on.
-    doc: area.value.replace(/^#.*$/, '$&\n\n'),
-    extensions: [
-      EditorView.cspNonce.of(area.dataset.nonce ?? ''),
-      EditorView.lineWrapping,
-      EditorView.scrollMargins.of(() => coveredBy(form)),
-      EditorView.perLineTextDirection.of(true),
-      // The browser helps with spelling, as in the text area.
-      EditorView.contentAttributes.of({
-        lang: area.lang,
-        spellcheck: 'true',
-        autocorrect: 'on',
-        autocapitalize: 'sentences',
-        'aria-label': area.labels[0]?.textContent ?? '',
-      }),
-      EditorView.updateListener.of(({ docChanged }) => docChanged && form.dispatchEvent(new Event('input'))),
-      syntax(area.value),
-      signs(labels, pictures),
-      history(),
-      textKeys(save),
-      pasteURLAsLink,
-      addedPictures(form, labels, pictures),
-      keymap.of([...standardKeymap, ...historyKeymap]),
-    ],
-  })
+  // A page with only its title gets a line to write on.
+  const doc = area.value.replace(/^#.*$/, '$&\n\n')
+  const view = new EditorView({ doc, extensions: extensionsFor(form, area, labels, pictures) })
   // While the pointer is pressed, lines stay unchanged, so that they do not move under it.
   addEventListener('pointerup', () => view.hasFocus && view.dispatch({ effects: redraw.of(view) }))
   area.labels[0]?.addEventListener('click', () => view.focus())
@@ -83,6 +56,40 @@ function editorView(form: HTMLFormElement, area: HTMLTextAreaElement, labels: La
   const actions = matchMedia('(width < 40rem), (pointer: coarse)').matches && form.querySelector('.actions')
   if (actions) actions.prepend(...form.querySelectorAll('.toolbar'))
   return view
+}
+
+function extensionsFor(
+  form: HTMLFormElement,
+  area: HTMLTextAreaElement,
+  labels: Labels,
+  pictures: Pictures,
+): readonly Extension[] {
+  const save = () => {
+    form.querySelector<HTMLButtonElement>('button[value="save"]')?.click()
+    return true
+  }
+  return [
+    EditorView.cspNonce.of(area.dataset.nonce ?? ''),
+    EditorView.lineWrapping,
+    EditorView.scrollMargins.of(() => coveredBy(form)),
+    EditorView.perLineTextDirection.of(true),
+    // The browser helps with spelling, as in the text area.
+    EditorView.contentAttributes.of({
+      lang: area.lang,
+      spellcheck: 'true',
+      autocorrect: 'on',
+      autocapitalize: 'sentences',
+      'aria-label': area.labels[0]?.textContent ?? '',
+    }),
+    EditorView.updateListener.of(({ docChanged }) => docChanged && form.dispatchEvent(new Event('input'))),
+    syntax(area.value),
+    signs(labels, pictures),
+    history(),
+    textKeys(save),
+    pasteURLAsLink,
+    addedPictures(form, labels, pictures),
+    keymap.of([...standardKeymap, ...historyKeymap]),
+  ]
 }
 
 /** The heights of the bars that cover the text at the edges of the window: the header, the toolbar and the buttons. */

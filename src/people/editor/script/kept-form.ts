@@ -1,4 +1,5 @@
 import { button, type Labels } from './commands.ts'
+import { whenSent } from './saving.ts'
 
 /** The first part of the names under which a browser keeps forms. The page that signs out removes all of them. */
 const PREFIX = 'housestyle:edit:'
@@ -29,16 +30,18 @@ export function dropSaved(): void {
 export function keepForm(form: HTMLFormElement, labels: Labels): () => void {
   const page = `${PREFIX}${location.pathname}?`
   const own = `${page}${Date.now()}${Math.random()}`
-  const textContent = labels.full ?? ''
   const warning = Object.assign(document.createElement('p'), {
     className: 'result warned kept',
     role: 'alert',
-    textContent,
+    textContent: labels.full,
   })
   let timer = 0
-  const keep = () => {
+  const stopTimer = () => {
     clearTimeout(timer)
     timer = 0
+  }
+  const keep = () => {
+    stopTimer()
     const value = `${Date.now()}\n${JSON.stringify(entriesOf(form))}`
     if (attempt(() => localStorage.setItem(own, value) ?? true)) warning.remove()
     else form.before(warning)
@@ -52,12 +55,9 @@ export function keepForm(form: HTMLFormElement, labels: Labels): () => void {
     timer = setTimeout(keep, DELAY_MS)
   })
   addEventListener('pagehide', () => timer > 0 && keep())
-  addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
-    if (target === form && submitter?.matches('.primary') && !defaultPrevented) mark(own)
-  })
+  whenSent(form, () => mark(own))
   return () => {
-    clearTimeout(timer)
-    timer = 0
+    stopTimer()
     attempt(() => localStorage.removeItem(own))
   }
 }

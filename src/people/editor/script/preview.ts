@@ -15,7 +15,7 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
   const button = form.querySelector<HTMLButtonElement>('button[value="preview"]')
   if (!button) return
   const isWide = matchMedia(WIDE)
-  const pane = Object.assign(document.createElement('aside'), { className: 'preview', ariaLabel: labels.preview ?? '' })
+  const pane = Object.assign(document.createElement('aside'), { className: 'preview', ariaLabel: labels.preview })
   const frame = frameIn(pane)
   button.formNoValidate = true
   let timer = 0
@@ -32,11 +32,8 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
     const reply = await request(form.action, { method: 'POST', body })
     if (!reply?.isOk || own !== latest) return
     show(frame, reply.page)
-    const headings = [...(frame.contentDocument?.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)[id]') ?? [])]
-    // With 0 headings below the cursor, the last one is above it. The page scrolls only if the cursor is in another section.
-    const heading = headings.at(-1 - from)
-    if (heading && from !== shownPlace)
-      frame.contentWindow?.scrollBy({ top: heading.getBoundingClientRect().top - HEADER, behavior: 'instant' })
+    // The page scrolls only if the cursor is in another section.
+    if (from !== shownPlace) scrollToHeading(frame, from)
     shownPlace = from
   }
   const toggle = () => {
@@ -64,6 +61,13 @@ function frameIn(pane: HTMLElement): HTMLIFrameElement {
   frame.setAttribute('sandbox', 'allow-same-origin')
   pane.append(frame)
   return frame
+}
+
+/** Scrolls to the heading that has so many others below it: with 0, the last one. */
+function scrollToHeading({ contentDocument, contentWindow }: HTMLIFrameElement, below: number): void {
+  const headings = [...(contentDocument?.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)[id]') ?? [])]
+  const heading = headings.at(-1 - below)
+  if (heading) contentWindow?.scrollBy({ top: heading.getBoundingClientRect().top - HEADER, behavior: 'instant' })
 }
 
 /** Exchanges what a frame shows. A page with the same head stays where it is scrolled. */

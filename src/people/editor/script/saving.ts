@@ -38,10 +38,7 @@ export function startSaving(
     const sent = text.read()
     const body = bodyOf(form, button)
     const changesBefore = changes
-    showResult(form)
-    const end = saySaving(form, button, labels)
-    const reply = await request(form.action, { method: 'POST', body })
-    end()
+    const reply = await send(form, body, button, labels)
     const now = reply?.page.querySelector<HTMLFormElement>('form[data-edit]')
     if (!reply || !now) return showResult(form, problemIn(reply?.page, labels))
     const saved = now.querySelector<HTMLTextAreaElement>('textarea[data-source]')?.value ?? sent
@@ -74,6 +71,15 @@ export function startSaving(
   addEventListener('beforeunload', event => changes > savedChanges && event.preventDefault())
 }
 
+/** Sends a form with the values of `body`; what became of an earlier save goes. */
+async function send(form: HTMLFormElement, body: BodyInit, button: HTMLElement, labels: Labels) {
+  showResult(form)
+  const end = saySaving(form, button, labels)
+  const reply = await request(form.action, { method: 'POST', body })
+  end()
+  return reply
+}
+
 /** Why a page without the form was the reply, with its link to the sign-in; or that there was none. */
 function problemIn(page: Document | undefined, labels: Labels): HTMLElement {
   const problem = Object.assign(document.createElement('p'), { className: 'result failed', role: 'alert' })
@@ -83,15 +89,23 @@ function problemIn(page: Document | undefined, labels: Labels): HTMLElement {
 
 /** Says that a form without a text is saved while its next page takes long to come. */
 export function sayWhenLong(form: HTMLFormElement, labels: Labels): void {
+  whenSent(form, button => saySaving(form, button, labels))
+}
+
+/** Calls when the main button of a form sends it, so that the page is left. */
+export function whenSent(form: HTMLFormElement, call: (button: HTMLElement) => void): void {
   addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
-    if (target === form && submitter?.matches('.primary') && !defaultPrevented) saySaving(form, submitter, labels)
+    if (target === form && submitter?.matches('.primary') && !defaultPrevented) call(submitter)
   })
 }
 
 /** Says so once a save takes long, and marks its button, until the save has ended. */
 function saySaving(form: HTMLFormElement, button: HTMLElement, labels: Labels): () => void {
-  const textContent = labels.saving ?? ''
-  const message = Object.assign(document.createElement('p'), { className: 'result', role: 'status', textContent })
+  const message = Object.assign(document.createElement('p'), {
+    className: 'result',
+    role: 'status',
+    textContent: labels.saving,
+  })
   const timer = setTimeout(() => showResult(form, message), LONG_MS)
   button.ariaDisabled = 'true'
   return () => {
