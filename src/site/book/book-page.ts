@@ -25,24 +25,43 @@ export async function bookPage(
   const colorsShown: ReadonlySet<string>[] = []
   const sections: string[] = []
   let scheme = 'light'
-  for (const [at, { place, depth, isGenerated }] of chapters.entries()) {
+  for (const [at, chapter] of chapters.entries()) {
+    const { place } = chapter
     const elements = elementsIn(parseHtml(await read(place), { hasScripts: true }))
     for (const sheet of styleSheetsIn(elements)) sheets.add(fromRoot(place, sheet))
     scheme = elements.map(each => attributeOf(each, 'data-theme')).find(value => value !== '') ?? scheme
     const main = elements.find(({ tagName }) => tagName === 'main')
     if (!main) continue
-    const bareInGuide = new Set(bareHeadings(main))
-    adapt(main, { place, at, numbers })
-    if (isGenerated) removePalettes(main, colorsShown)
-    // A heading whose content was removed goes as well; one that its author left bare stays.
-    for (const heading of bareHeadings(main)) if (!bareInGuide.has(heading)) removeFrom(main, heading)
+    adaptChapter(main, chapter, { place, at, numbers }, colorsShown)
     colorsShown.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
     sections.push(
-      `<section class="book-chapter" id="${chapterId(at)}" data-depth="${depth}">\n${serializeOuter(main)}\n</section>\n`,
+      `<section class="book-chapter" id="${chapterId(at)}" data-depth="${chapter.depth}">\n${serializeOuter(main)}\n</section>\n`,
     )
   }
+  const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)
+  const page = `${opening(front, sheets, scheme, format)}${list}${sections.join('')}</body>\n</html>\n`
+  // `<b data-page="chapter-3"></b>` becomes `<b>12</b>`, or `<b></b>` while the page number is unknown.
+  return pageNumbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${pageNumbers.get(id) ?? ''}`)
+}
+
+/** Prepares a page to be a chapter, in place. A list of styles loses the palettes that earlier chapters show. */
+function adaptChapter(
+  main: Element,
+  { isGenerated }: Chapter,
+  position: ChapterPlace,
+  colorsShown: readonly ReadonlySet<string>[],
+): void {
+  const bareInGuide = new Set(bareHeadings(main))
+  adapt(main, position)
+  if (isGenerated) removePalettes(main, colorsShown)
+  // A heading whose content was removed goes as well; one that its author left bare stays.
+  for (const heading of bareHeadings(main)) if (!bareInGuide.has(heading)) removeFrom(main, heading)
+}
+
+/** The head of the book's HTML, and its cover. */
+function opening(front: BookFront, sheets: ReadonlySet<string>, scheme: string, format: BookFormat): string {
   const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
-  const head = `<!doctype html>
+  return `<!doctype html>
 <html class="book" lang="${escapeHtml(front.lang)}" dir="${isRightToLeft(front.lang) ? 'rtl' : 'ltr'}" data-theme="${scheme}">
 <head>
 <meta charset="utf-8">
@@ -51,10 +70,6 @@ ${links}<style>${bookStyle(format)}</style>
 </head>
 <body>
 ${titlePage(front)}`
-  const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)
-  const page = `${head}${list}${sections.join('')}</body>\n</html>\n`
-  // `<b data-page="chapter-3"></b>` becomes `<b>12</b>`, or `<b></b>` while the page number is unknown.
-  return pageNumbers => page.replace(/ data-page="([^"]+)">/g, (_, id: string) => `>${pageNumbers.get(id) ?? ''}`)
 }
 
 function styleSheetsIn(elements: readonly Element[]): string[] {

@@ -38,18 +38,26 @@ export async function makeBook(
   const logos = await Promise.all(front.logos.map(logoAsData))
   const read = (place: string) => readFile(join(copy, place), 'utf8')
   const htmlWith = await bookPage({ ...front, logos }, placedChapters, read, { isLandscape })
-  const path = join(copy, 'book.html')
-  const address = pathToFileURL(path).href
-  const sheet = sheetSize({ isLandscape })
   const printer = openPrinter({ ...options, profile: join(folder.path, 'profile') })
   try {
-    await writeFile(path, htmlWith(new Map()))
-    const withoutNumbers = await printer.print(address, sheet)
-    await writeFile(path, htmlWith(destinationPages(withoutNumbers.bytes)))
-    return await printer.print(address, sheet)
+    return await printTwice(printer, join(copy, 'book.html'), htmlWith, sheetSize({ isLandscape }))
   } finally {
     await printer.close()
   }
+}
+
+/** Prints HTML without page numbers, then with those that its first PDF has. `path` is the file to write it to. */
+async function printTwice(
+  printer: Printer,
+  path: string,
+  htmlWith: (pageNumbers: ReadonlyMap<string, number>) => string,
+  sheet: SheetSize,
+): Promise<PrintedPdf> {
+  const address = pathToFileURL(path).href
+  await writeFile(path, htmlWith(new Map()))
+  const withoutNumbers = await printer.print(address, sheet)
+  await writeFile(path, htmlWith(destinationPages(withoutNumbers.bytes)))
+  return printer.print(address, sheet)
 }
 
 /**
@@ -135,17 +143,22 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
   return {
     print: (url, sheet) => Promise.race([printPdf(devtools, url, sheet), ended]),
     close: async () => {
-      const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
-      // Not `once` from `node:events`: an abort would reject it before the browser ends.
-      const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      // A remaining process of the browser would create its folder in the profile again.
-      attempt(() => child.pid !== undefined && kill?.(-child.pid, 'SIGKILL')) // All of them may have ended.
-      await gone
+      await endBrowser(child, kill)
       const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => undefined)
       if (socket !== undefined) await rm(dirname(socket), { recursive: true, force: true })
     },
   }
+}
+
+async function endBrowser(child: ChildProcess, kill: PrinterOptions['kill']): Promise<void> {
+  const { pid } = child
+  const isRunning = pid !== undefined && child.exitCode === null && child.signalCode === null
+  // Not `once` from `node:events`: an abort would reject it before the browser ends.
+  const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  // A remaining process of the browser would create its folder in the profile again.
+  attempt(() => pid !== undefined && kill?.(-pid, 'SIGKILL')) // All of them may have ended.
+  await gone
 }
 
 /** A book that takes longer probably never finishes. */
@@ -179,21 +192,12 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
   const listening = new Map<string, () => void>()
   if (!(input instanceof Duplex && output instanceof Duplex)) throw new Error('the browser has no pipes')
   input.on('error', () => undefined)
-  let rest: Buffer = Buffer.alloc(0)
-  output.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk])
-    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
-      receive(JSON.parse(rest.subarray(0, end).toString()))
-      rest = rest.subarray(end + 1)
-    }
-  })
-  const receive = (message: { id?: number; method?: string; result?: Values; error?: { message: string } }) => {
-    const { id, method, result, error } = message
+  readMessages(output, ({ id, method, result, error }) => {
     if (method !== undefined) listening.get(method)?.()
     const command = id === undefined ? undefined : waiting.get(id)
     if (error) command?.reject(new Error(`the browser refuses: ${error.message}`))
     else command?.resolve(result ?? {})
-  }
+  })
   let lastId = 0
   return {
     send: (method, params = {}, sessionId) => {
@@ -204,6 +208,21 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
     },
     nextEvent: method => new Promise(resolve => listening.set(method, resolve)),
   }
+}
+
+/** An event with its name, or the reply to a command with this id. */
+type Message = { id?: number; method?: string; result?: Values; error?: { message: string } }
+
+/** Calls with each message of the browser. */
+function readMessages(output: Duplex, receive: (message: Message) => void): void {
+  let rest: Buffer = Buffer.alloc(0)
+  output.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      receive(JSON.parse(rest.subarray(0, end).toString()))
+      rest = rest.subarray(end + 1)
+    }
+  })
 }
 
 /** Opens a page in the size of a sheet, runs `FIT` in it, and reads its PDF in pieces of 1 MiB. */

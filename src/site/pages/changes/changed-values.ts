@@ -10,7 +10,11 @@ export function changedValues(words: Words, before: object, after: object): Html
   // The same value in another form.
   if (changes.has('hex')) changes.delete('rgb')
   if (changes.size === 0) return undefined
-  const rows = Array.from(changes, ([key, change]) => html`<dt>${labelOf(words, key)}</dt>\n${valuesHtml(key, change)}`)
+  const labels = labelsIn(words)
+  const rows = Array.from(changes, ([key, change]) => {
+    const label = labels.get(key) ?? html`<code dir="ltr">${key}</code>`
+    return html`<dt>${label}</dt>\n${valuesHtml(key, change)}`
+  })
   return html`<dl class="facts">\n${rows}</dl>\n`
 }
 
@@ -40,8 +44,8 @@ function valueText(value: unknown): string {
     .join(', ')
 }
 
-/** The name of a value as on the website; the key of the brand folder if it has none. */
-function labelOf({ type, colors, files, changes, fields }: Words, key: string): Html {
+/** The names of values as on the website, keyed as in the brand folder. */
+function labelsIn({ type, colors, files, changes, fields }: Words): ReadonlyMap<string, Word> {
   const { use, group, name, description } = changes
   const { weightLabel: weight, slant: style, sampleLabel: sample, size } = type
   const { ground, medium } = files.uses
@@ -56,7 +60,7 @@ function labelOf({ type, colors, files, changes, fields }: Words, key: string): 
     'axes',
     'fallback',
   ] as const
-  const labels = new Map<string, Word>([
+  return new Map<string, Word>([
     ...Object.entries({
       ...pick(type, sameKeys),
       weight,
@@ -73,6 +77,4 @@ function labelOf({ type, colors, files, changes, fields }: Words, key: string): 
     ...Object.entries({ hex: 'Hex', rgb: 'RGB', on: colors.pairs, proportion: colors.proportions, dark: fields.dark }),
     ...Object.entries(PRINT_VALUES).map(([key, { label }]) => [key, label] as const),
   ])
-  const label = labels.get(key)
-  return label === undefined ? html`<code dir="ltr">${key}</code>` : html`${label}`
 }
