@@ -15,6 +15,24 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
   const bars = barsOf(words, used, period)
   const hasBefore = used.dailyBefore.length > 0
   const top = topOf(Math.max(...bars.map(({ count, before }) => Math.max(count, before))))
+  const dates = [0, 0.5, 1].map(part => period.days[Math.floor(part * (period.days.length - 1))] ?? '')
+  const label = usage.chart({
+    kind: usage.kinds[used.kind],
+    total: number(used.total),
+    highest: number(Math.max(...used.daily)),
+    count: period.days.length,
+  })
+  return html`<figure class="chart"><ol class="scale" aria-hidden="true">${[top, top / 2, 0].map(value => html`<li>${number(value)}</li>`)}</ol>
+<svg viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="grid" d="M0 0H${bars.length * 10}M0 ${HEIGHT / 2}H${bars.length * 10}M0 ${HEIGHT}H${bars.length * 10}"/>${drawBars(words, bars, top, hasBefore)}</svg>
+<ol aria-hidden="true">${dates.map(day => html`<li><time datetime="${day}">${dayOfYear(words, day)}</time></li>`)}</ol>
+${hasBefore && html`<figcaption><span class="current">${usage.current}</span> <span class="then">${usage.previous}</span></figcaption>\n`}</figure>
+<details><summary>${usage.numbers}</summary>
+${countTable(words, usage.day, bars.toReversed(), hasBefore)}</details>
+`
+}
+
+/** The bars as SVG, below a scale that ends at `top`, with their numbers. */
+function drawBars({ usage, number }: Words, bars: readonly Bar[], top: number, hasBefore: boolean): Html[] {
   // Each bar has ten units of width, in whose middle its rectangles are. They grow from the bottom, where y is `HEIGHT`.
   const rect = (at: number, count: number, width: number, name: string) => {
     const height = (count / top) * HEIGHT
@@ -24,25 +42,10 @@ export function usageChart(words: Words, used: KindUsage, period: UsagePeriod): 
     )
   }
   // An invisible rectangle (`hit`) shows the numbers of a bar at any height; then the paler bar, and the bar itself.
-  const groups = bars.map(({ label, count, before }, at) => {
+  return bars.map(({ label, count, before }, at) => {
     const text = `${label}: ${number(count)}${hasBefore ? ` (${usage.previous}: ${number(before)})` : ''}`
     return html`<g><title>${text}</title>${rect(at, top, 10, 'hit')}${rect(at, before, 9, 'then')}${rect(at, count, hasBefore ? 5 : 8, 'current')}</g>`
   })
-  const dates = [0, 0.5, 1].map(part => period.days[Math.floor(part * (period.days.length - 1))] ?? '')
-  const highest = Math.max(...used.daily)
-  const label = usage.chart({
-    kind: usage.kinds[used.kind],
-    total: number(used.total),
-    highest: number(highest),
-    count: period.days.length,
-  })
-  return html`<figure class="chart"><ol class="scale" aria-hidden="true">${[top, top / 2, 0].map(value => html`<li>${number(value)}</li>`)}</ol>
-<svg viewBox="0 0 ${bars.length * 10} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="grid" d="M0 0H${bars.length * 10}M0 ${HEIGHT / 2}H${bars.length * 10}M0 ${HEIGHT}H${bars.length * 10}"/>${groups}</svg>
-<ol aria-hidden="true">${dates.map(day => html`<li><time datetime="${day}">${dayOfYear(words, day)}</time></li>`)}</ol>
-${hasBefore && html`<figcaption><span class="current">${usage.current}</span> <span class="then">${usage.previous}</span></figcaption>\n`}</figure>
-<details><summary>${usage.numbers}</summary>
-${countTable(words, usage.day, bars.toReversed(), hasBefore)}</details>
-`
 }
 
 const HEIGHT = 100

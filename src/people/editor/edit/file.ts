@@ -16,7 +16,7 @@ import { readFile, saveAlone } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { acceptFile, acceptPicture, markdownOf, PICTURES, placeNote } from './sent-picture.ts'
 import { listNames } from './target.ts'
-import { draftOf, editAddress, guideRoute, inputField, savedReply, tokenOf, UPLOAD } from './visit.ts'
+import { draftOf, editAddress, type FormPage, guideRoute, inputField, savedReply, tokenOf, UPLOAD } from './visit.ts'
 
 /** The page on which a file of the library is replaced, so that its path stays, or removed if nothing uses it. */
 export const fileReply = guideRoute(async (visit, { page: path }) => {
@@ -24,36 +24,47 @@ export const fileReply = guideRoute(async (visit, { page: path }) => {
   if (!file) return undefined
   const { uses, picture } = file
   const { edit, files } = visit.words
-  const kind = extname(path)
   return {
     show: async sent => {
       const saved = !sent && (await savedHtml(visit, { path, shown: `/-/file/${path}` }))
-      const fields = html`${inputField('file', edit.newVersion, html`type="file" accept="${kind}"`)}
+      const fields = html`${inputField('file', edit.newVersion, html`type="file" accept="${extname(path)}"`)}
 <p class="actions">${button('replace', edit.replace, { isPrimary: true })} ${button('remove', edit.removeFile, { isDisabled: uses.length > 0 })} ${saved}</p>`
       const main = html`${picture}${uses.length > 0 && html`<h2>${files.usedIn}</h2>\n${uses}`}${formHtml(tokenOf(visit), fields, UPLOAD)}`
       return { title: path, main }
     },
-    answer: async (sent, [newVersion]) => {
-      // Two buttons send the form: one removes the file, the other replaces it.
-      const isRemoval = sent.get('do') === 'remove'
-      const isSameKind = extname(newVersion?.name ?? '').toLowerCase() === kind.toLowerCase()
-      if (isRemoval && uses.length > 0) return failed(edit.inUse)
-      if (!isRemoval && !(newVersion && newVersion.size > 0 && isSameKind)) return failed(edit.otherKind({ kind }))
-      const replacement = isRemoval ? undefined : newVersion
-      const accepted = replacement ? await acceptFile(visit, replacement) : ok(false)
-      if (!accepted.ok) return accepted
-      const change = { path, before: 'any', after: replacement && { file: replacement.path } } as const
-      const summary = `${edit[isRemoval ? 'removed' : 'changed']({ page: path })}`
-      const saved = await saveAlone(visit, [change], { summary, conflict: edit.conflict })
-      return savedReply(
-        visit,
-        editAddress(visit, isRemoval ? '-/files' : `-/file/${path}`),
-        saved,
-        placeNote(accepted.value),
-      )
-    },
+    // Two buttons send the form.
+    answer: (sent, [newVersion]) =>
+      sent.get('do') === 'remove' ? removeFile(visit, path, uses) : replaceFile(visit, path, newVersion),
   }
 })
+
+async function removeFile(visit: Visit, path: string, uses: readonly Html[]): ReturnType<FormPage['answer']> {
+  const { edit } = visit.words
+  if (uses.length > 0) return failed(edit.inUse)
+  const saved = await saveFile(visit, path, undefined, edit.removed({ page: path }))
+  return savedReply(visit, editAddress(visit, '-/files'), saved)
+}
+
+async function replaceFile(
+  visit: Visit,
+  path: string,
+  newVersion: SentFile | undefined,
+): ReturnType<FormPage['answer']> {
+  const { edit } = visit.words
+  const kind = extname(path)
+  const isSameKind = extname(newVersion?.name ?? '').toLowerCase() === kind.toLowerCase()
+  if (!newVersion || newVersion.size === 0 || !isSameKind) return failed(edit.otherKind({ kind }))
+  const accepted = await acceptFile(visit, newVersion)
+  if (!accepted.ok) return accepted
+  const saved = await saveFile(visit, path, { file: newVersion.path }, edit.changed({ page: path }))
+  return savedReply(visit, editAddress(visit, `-/file/${path}`), saved, placeNote(accepted.value))
+}
+
+/** Saves the new content of a file, or without any removes the file. */
+function saveFile(visit: Visit, path: string, after: { file: string } | undefined, summary: Html | Word) {
+  const { conflict } = visit.words.edit
+  return saveAlone(visit, [{ path, before: 'any', after }], { summary: `${summary}`, conflict })
+}
 
 /** A file of the latest draft, and what uses it: pages, type styles, lists and the settings. */
 async function findFile(visit: Visit, path: string): Promise<{ uses: Html[]; picture: Html | undefined } | undefined> {

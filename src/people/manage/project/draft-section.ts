@@ -29,35 +29,44 @@ export type PublishAttempt = { field: Field; isOver: boolean }
 /** The draft of a project: whether it waits, the form that publishes it, its changes, answers and findings. */
 export async function draftSection(context: ManageContext, managed: Managed, attempt: PublishAttempt): Promise<Html> {
   const { record, person } = managed
+  const { database, clock } = context.store
   const guide = await draftGuide(context, managed)
   const { words } = guide
-  const { manage } = words
-  const fields = await findWorkspaceFields(context.store.database, record.workspace)
+  const fields = await findWorkspaceFields(database, record.workspace)
   const workspace = workspaceNote(words, fields)
   const isNew = isWaiting(record)
   const isPublishable = isNew || (workspace !== undefined && managesAll(person))
-  const failure = context.importFailure(record)
-  const planned = await findPlan(context.store.database, record)
-  const now = context.store.clock.date()
-  const reviews = await reviewsOf(context.store.database, record, now)
+  const now = clock.date()
   const token = formToken(context, person)
+  const reviews = await reviewsOf(database, record, now)
   const form = { token, now, state: stateText(draftState(record, fields)), ...attempt, reviews }
   const review = isPublishable && reviewPart(guide, reviews, token)
-  const plan = planSection(words, planned, { token, now })
   const isReviewed = reviews.reviews.length > 0 || reviews.missing !== undefined
-  const note = attempt.field('note')
-  const stateSection = html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
-${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p class="result">${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, guide.publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
-${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
-`
+  const plan = planSection(words, await findPlan(database, record), { token, now })
   const publishSection =
     isPublishable &&
-    html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`
+    html`<section class="act" aria-labelledby="Publish"><h2 id="Publish">${words.manage.publish}</h2>\n${plan}${publishForm(managed, guide, form)}</section>\n`
   const changes = isNew && (await draftChanges(managed, guide))
-  const workspaceStays = workspace && !managesAll(person) && html`<p>${manage.keepsWorkspace}</p>\n`
+  const workspaceStays = workspace && !managesAll(person) && html`<p>${words.manage.keepsWorkspace}</p>\n`
   const findings = await findingsList(context, managed, guide)
   // A review comes first if there is one, and its absence last.
-  return html`${stateSection}${publishSection}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${workspaceStays}${findings}${!isReviewed && review}</section>
+  return html`${stateSection(context, managed, guide, { isNew, isPublishable, note: attempt.field('note') })}${publishSection}<section>${!isPublishable && plan}${isReviewed && review}${changes}${workspace}${workspaceStays}${findings}${!isReviewed && review}</section>
+`
+}
+
+/** Whether a draft waits and since when, or why there is none. A note that can no longer be sent is kept to be copied. */
+function stateSection(
+  { importFailure }: ManageContext,
+  { record }: Managed,
+  guide: Guide,
+  { isNew, isPublishable, note }: { isNew: boolean; isPublishable: boolean; note: string },
+): Html {
+  const { words, publication } = guide
+  const { manage } = words
+  const failure = importFailure(record)
+  return html`<section><h2>${isPublishable ? manage.waits : manage.nothingWaits}</h2>
+${!isPublishable && note !== '' && keptText(manage.unsent, note)}${failure !== undefined && html`<p class="result">${manage.importFailed({ reason: html`<bdi lang="en">${failure}</bdi>` })}</p>\n`}<p>${isPublishable ? manage.since({ time: timeHtml(words, publication.published.publishedAt) }) : html`${manage.nothingNew} ${manage.nextDraft}`}</p>
+${record.untranslated && html`<p>${manage.translation(record.untranslated)}</p>\n`}${draftLinks(guide, isNew)}</section>
 `
 }
 
