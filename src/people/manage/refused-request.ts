@@ -26,21 +26,41 @@ import { type Field, seal, unseal } from './sealed.ts'
 export async function replyOrRefusal(
   context: ManageContext,
   request: Request,
-  { ids, operation, reply }: { ids: Ids; operation: string; reply: Reply | undefined },
+  { ids, operation, reply }: Answered,
 ): Promise<Reply | undefined> {
   const isForm = request.method === 'POST'
   const isAccepted = reply && (!isForm || reply.status < 400)
   // Somebody who has no session opens a page that they may not see.
   const isVisit = !reply && !isForm && !request.headers.cookie
   if (isAccepted || isVisit) return reply
-  const { workspace = '', project = '' } = ids
+  const { workspace = '' } = ids
   const person = await personOf(context, request, workspace)
   if (!person && !isForm) return undefined
+  await recordRefusal(context, request, person, { ids, operation, reply })
+  const isOwnForm = (operation === 'manage' || operation === 'review') && ownForm(context, request)
+  if (reply || !isForm || !isOwnForm) return reply
+  const words = readerWords(request)
+  const { unsent } = words.manage
+  const lostRight = { title: operation === 'manage' ? unsent.manage : unsent.review, why: unsent.rights }
+  const lostSession = { title: unsent.signIn, why: unsent.session }
+  return unsentPage(context, request, words, { status: 404, ...(person ? lostRight : lostSession) })
+}
+
+/** A request, and the reply that it gets in any case. */
+type Answered = { ids: Ids; operation: string; reply: Reply | undefined }
+
+/** Records a refused request with its reason and its sender. */
+async function recordRefusal(
+  context: ManageContext,
+  request: Request,
+  person: Person | undefined,
+  { ids: { workspace = '', project = '' }, operation, reply }: Answered,
+): Promise<void> {
   const isLink = !person && reply !== undefined
   const share = isLink ? (await linkAdmission(context.site, request, { workspace, project }))?.link?.id : undefined
   const hiddenReason = person ? 'rights' : 'session'
   context.access.record({
-    event: isForm ? 'form-refused' : 'page-refused',
+    event: request.method === 'POST' ? 'form-refused' : 'page-refused',
     reason: reply ? reasonOf(context, request, reply, person ?? { link: share ?? '' }) : hiddenReason,
     operation,
     // Anything may be in the address of a refused request.
@@ -49,13 +69,6 @@ export async function replyOrRefusal(
     ...withoutUndefined({ subject: person?.subject, share }),
     address: request.address,
   })
-  const isOwnForm = (operation === 'manage' || operation === 'review') && ownForm(context, request)
-  if (reply || !isForm || !isOwnForm) return reply
-  const words = readerWords(request)
-  const { unsent } = words.manage
-  const lostRight = { title: operation === 'manage' ? unsent.manage : unsent.review, why: unsent.rights }
-  const lostSession = { title: unsent.signIn, why: unsent.session }
-  return unsentPage(context, request, words, { status: 404, ...(person ? lostRight : lostSession) })
 }
 
 /** The person of a request; for an address of no workspace, any of those who are signed in. */

@@ -1,16 +1,17 @@
 import type { HiddenRoute } from '#brand/contract/route.ts'
 import { isProjectId, slug } from '#brand/ids.ts'
 import { starterFiles } from '#intake/starter/starter.ts'
-import { failed, ok } from '#platform/base/result.ts'
+import { failed, ok, type Result } from '#platform/base/result.ts'
 import { fieldText } from '#platform/base/text.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { remove } from '#publishing/change-project.ts'
+import type { FileChange } from '#publishing/git/edit/merge-files.ts'
 import { editsAll, managesAll } from '#serving/access/session/rights.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { listProjects } from '#store/catalogue/catalogue.ts'
 import { formHtml, unshared } from '../../manage/form.ts'
-import type { Editor, Visit } from './context.ts'
+import type { EditedFiles, Editor, Visit } from './context.ts'
 import { questionHtml } from './protected-fields.ts'
 import { type Saving, saveAlone, undoSave } from './save.ts'
 import { savedHtml } from './saved-state.ts'
@@ -50,40 +51,55 @@ function adviceHtml({ newGuide }: Words): Html {
   return html`<p>${newGuide.single({ command: html`<code dir="ltr">housestyle init</code>` })}</p>\n`
 }
 
-/** Checks the name, the address and the visibility of a new guide, and commits its files. */
+/** Commits the files of a new guide, unless a field is wrong or its address is taken. */
 async function makeGuide(
   visit: Visit,
   takenIds: readonly string[],
   sent: URLSearchParams,
 ): ReturnType<FormPage['answer']> {
   const { context, request, words } = visit
-  const { workspace } = visit.record
-  const { newGuide } = words
+  const fields = fieldsOf(visit, sent)
+  if (!fields.ok) return fields
+  const { name, id } = fields.value
+  const conflict = words.newGuide.taken
+  const files = takenIds.includes(id) ? undefined : await newFolder(visit, id)
+  if (!files) return failed(conflict)
+  const made = { ...visit, files, record: { workspace: visit.record.workspace, project: id } }
+  const summary = `${words.edit.added({ page: name })}`
+  const saved = await saveAlone(made, filesOf(fields.value), { summary, conflict })
+  return savedReply(visit, context.manage.site.here(request.path), saved, { made: id })
+}
+
+type GuideFields = { name: string; id: string; visibility: 'public' | 'private' }
+
+/** The name, the address and the visibility that a form has for a new guide. */
+function fieldsOf(visit: Visit, sent: URLSearchParams): Result<GuideFields, Word> {
+  const { newGuide, edit } = visit.words
   const name = fieldText(sent, 'name').replaceAll(/\s+/g, ' ').trim()
   const id = fieldText(sent, 'id').trim() || slug(name)
   if (name.length > MAX_NAME || !NAME.test(name)) return failed(newGuide.nameForm)
   if (!isProjectId(id)) return failed(newGuide.addressForm)
-  const visibility = sent.get('visibility') === 'public' ? 'public' : 'private'
-  if (visibility === 'public') {
-    if (!mayOpen(visit)) return failed(newGuide.managersOnly)
-    if (sent.get('sure') !== PUBLIC[0]) return failed(words.edit.askFirst)
-  }
-  const root = await context.filesIn(visit.record, '')
-  const files = await context.filesIn(visit.record, id)
+  if (sent.get('visibility') !== 'public') return ok({ name, id, visibility: 'private' })
+  if (!mayOpen(visit)) return failed(newGuide.managersOnly)
+  return sent.get('sure') === PUBLIC[0] ? ok({ name, id, visibility: 'public' }) : failed(edit.askFirst)
+}
+
+/** The files of a folder for a new guide; undefined if something is there, or the service may not change it. */
+async function newFolder({ context, record }: Visit, id: string): Promise<EditedFiles | undefined> {
+  const root = await context.filesIn(record, '')
   const existing = await root?.read(id)
   // Reading a folder as a file is refused, so a refusal also means that something is there.
   const isTaken = existing?.ok ? existing.value !== undefined : existing?.problem.code === 'edit_refused'
-  if (!files || isTaken || takenIds.includes(id)) return failed(newGuide.taken)
-  // The workspace has its settings already.
+  return isTaken ? undefined : context.filesIn(record, id)
+}
+
+/** The starter of a guide, without the settings of the workspace, which has them already. */
+function filesOf({ name, id, visibility }: GuideFields): FileChange[] {
   const { 'workspace.yaml': _, ...starter } = starterFiles(name, id)
-  const changes = Object.entries(starter).map(([path, text]) => {
+  return Object.entries(starter).map(([path, text]) => {
     const fileText = path === 'project.yaml' ? text.replace(/^visibility: .*$/m, `visibility: ${visibility}`) : text
     return { path, before: undefined, after: Buffer.from(fileText) }
   })
-  const made = { ...visit, files, record: { workspace, project: id } }
-  const summary = `${words.edit.added({ page: name })}`
-  const saved = await saveAlone(made, changes, { summary, conflict: newGuide.taken })
-  return savedReply(visit, context.manage.site.here(request.path), saved, { made: id })
 }
 
 /** Whether the person may make a guide that everyone can read. In `dev`, everybody may. */

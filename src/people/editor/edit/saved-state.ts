@@ -68,31 +68,44 @@ export async function savedHtml(
   visit: Saving,
   { path, shown, open = visit.words.edit.open }: SavedFile,
 ): Promise<Html | undefined> {
-  const { context, files, guide, record, request, words } = visit
+  const { files, guide, record, request, words } = visit
   const { edit } = words
-  const { workspace, project } = record
   const query = new URLSearchParams(request.query)
   const commit = query.get('saved')
   if (commit === null || !/^(?:[0-9a-f]{40,64})?$/.test(commit)) return undefined
   const source = commit === '' ? undefined : await files.state?.()
-  const { projects } = (await context.manage.site.service.pointers.workspace(workspace)) ?? {}
-  const published = projects?.get(project)?.published
-  const pathInRepository = [source?.path, files.paths.folder, path].filter(Boolean).join('/')
   const askedAt = new Date(Number(query.get('at')))
-  const question = { commit, path: pathInRepository, askedAt, project, published }
-  const result = source ? commitState({ ...question, source }) : ({ state: 'folder' } as const)
+  const result: SavedState = source
+    ? commitState(await questionAbout(visit, path, { commit, askedAt, source }))
+    : { state: 'folder' }
   const link = html`<a href="${guide.site.paths.below(record, shown) || '/'}">${open}</a>`
-  const draft = guide.site.at(`/${workspace}/${project}/-/draft/-/changes`)
+  const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
+  return html`<span class="result ${result.state === 'refused' ? 'failed' : 'done'}" role="status" data-state="${result.state}">${stateText(visit, result, link)}</span>
+${query.get('place') === 'removed' && html`<span class="result done">${edit.placeRemoved}</span>`}
+${source && undo}`
+}
+
+/** The question about a commit that changed the file or folder at a path of the guide. */
+async function questionAbout(
+  { context, files, record: { workspace, project } }: Saving,
+  path: string,
+  about: Pick<CommitQuestion, 'commit' | 'askedAt' | 'source'>,
+): Promise<CommitQuestion> {
+  const pathInRepository = [about.source.path, files.paths.folder, path].filter(Boolean).join('/')
+  const { projects } = (await context.manage.site.service.pointers.workspace(workspace)) ?? {}
+  return { ...about, path: pathInRepository, project, published: projects?.get(project)?.published }
+}
+
+/** What became of a save, with the link to its file, or to the draft if somebody has to review it. */
+function stateText({ guide, record, words }: Saving, result: SavedState, link: Html): Html | Word {
+  const { edit } = words
+  if (result.state === 'refused') return edit.notImported({ problem: inEnglish(words, result.message) })
+  const draft = guide.site.at(`/${record.workspace}/${record.project}/-/draft/-/changes`)
   const texts = {
     folder: html`${edit.saved}. ${link}`,
     waiting: html`${edit.saved}`,
     live: html`${edit.live}. ${link}`,
     review: html`${edit.waits}. <a href="${draft}">${edit.openDraft}</a>`,
   }
-  const isRefused = result.state === 'refused'
-  const text = isRefused ? edit.notImported({ problem: inEnglish(words, result.message) }) : texts[result.state]
-  const undo = html`<input type="hidden" name="commit" value="${commit}">${button('undo', edit.undo)}`
-  return html`<span class="result ${isRefused ? 'failed' : 'done'}" role="status" data-state="${result.state}">${text}</span>
-${query.get('place') === 'removed' && html`<span class="result done">${edit.placeRemoved}</span>`}
-${source && undo}`
+  return texts[result.state]
 }

@@ -26,28 +26,36 @@ export async function unsavedReply(
   { workspace }: Pick<Ids, 'workspace'>,
   person: Person | undefined,
 ): Promise<Reply | undefined> {
-  const { manage, room, texts } = context
+  const { manage, room } = context
   if (request.method !== 'POST' || !request.upload) return undefined
   // The body of anybody else is not read without the right.
   const { sessions } = manage.site.service
   const reasonsToRead = [person, sessions.hasCookie(request, workspace), hasOpenedEditor(context, request)]
   if (!reasonsToRead.some(Boolean)) return undefined
-  const { id, subject = '' } = person ?? {}
-  using share = room.shareOf(subject)
+  using share = room.shareOf(person?.subject ?? '')
   // Only files are larger, and a file would be dropped.
   const isText = Number(request.headers['content-length']) <= MAX_FORM_BYTES
   const received = { ...request, upload: share.counted(request.upload) }
   const form = isText ? await receiveOwnForm(manage.site.url, received) : { fields: new URLSearchParams() }
   if (!form) return undefined
+  return unsavedPage(context, request, person, form.fields)
+}
+
+/** The page with all fields of a form, which its button sends again; those that a person typed are also shown, to copy. */
+async function unsavedPage(
+  { manage, texts }: Editor,
+  request: Request,
+  person: Person | undefined,
+  fields: URLSearchParams,
+): Promise<Reply> {
   const words = readerWords(request)
   const { unsent } = words.manage
-  // All fields are sent again by the button; those that a person typed are also shown, to copy.
-  const sentFields = [...form.fields].filter(([name]) => !['token', 'do', 'commit'].includes(name))
+  const sentFields = [...fields].filter(([name]) => !['token', 'do', 'commit'].includes(name))
   const typedFields = sentFields.filter(
     ([name, value]) => !['base', 'opened', 'save', 'remove'].includes(name) && value !== '',
   )
   const typedTexts = typedFields.map(([, value]) => value)
-  const keptForm = await texts.run('unsaved', { sent: sentFields, typed: typedTexts }, id)
+  const keptForm = await texts.run('unsaved', { sent: sentFields, typed: typedTexts }, person?.id)
   const address = `${manage.site.here(request.path)}${request.query && `?${request.query}`}`
   const signIn = signInAddress(manage, request, address)
   const link = html`<a href="${signIn}" target="_blank">${words.signin.signIn}</a>`

@@ -6,6 +6,7 @@ import { andThen } from '#platform/base/promise.ts'
 import { fieldText } from '#platform/base/text.ts'
 import { type Reply, type Request, withHeaders } from '#platform/exchange/message.ts'
 import { applyRights, endLostRights } from '#serving/access/session/exercised-rights.ts'
+import type { NewSession } from '#serving/access/session/session-verifier.ts'
 import { notFound } from '#site/pages/not-found.ts'
 import type { SigninRecord } from '#store/access/signins.ts'
 import { type SigninContext, sessionMs } from '../context.ts'
@@ -189,7 +190,7 @@ const REASONS: Readonly<Record<IssuerFailure, string>> = {
   invalid: 'answer',
 }
 
-/** Admits or refuses the person, applies their rights everywhere, and starts their session here or at their host. */
+/** Admits or refuses the person, applies their rights everywhere, and starts their session. */
 async function replyToPerson(context: SigninContext, request: Request, answered: Answered): Promise<Reply> {
   const { flow, signin } = answered
   const { tokens, claims, subject: name } = await verifiedAnswer(context, request, answered)
@@ -204,24 +205,28 @@ async function replyToPerson(context: SigninContext, request: Request, answered:
   const { person, record } = admitted.value
   await applyRights(context.access, person, false)
   const ledTo = await addressAfter(context, person, flow.returnPath)
+  const keptTokens = { ...tokens, answered: { state: flow.state, ledTo } }
   const session = {
     ...person,
-    issuerTokens: await sealIssuerTokens(
-      { ...tokens, answered: { state: flow.state, ledTo } },
-      await context.issuerTokensKey(),
-    ),
+    issuerTokens: await sealIssuerTokens(keptTokens, await context.issuerTokensKey()),
     expiresAt: new Date(context.access.clock() + sessionMs(context)),
   }
-  // For a sign-in that began at a host of the workspace, the session begins there, with a code.
-  const handover = handoverAddress(context, flow.returnPath, flow.workspace)
-  if (handover !== undefined) {
-    const code = await context.sessions.handOver(new URL(handover).hostname, session)
-    record()
-    return leadTo(`${handover}&code=${code}`)
-  }
-  const cookie = await context.sessions.start(request, session)
+  const reply = await startSession(context, request, session, { flow, ledTo })
   record()
-  return leadTo(ledTo, ['Set-Cookie', cookie])
+  return reply
+}
+
+/** Starts a session, and leads to `ledTo`. For a sign-in that began at a host, both happen there, with a code. */
+async function startSession(
+  context: SigninContext,
+  request: Request,
+  session: NewSession,
+  { flow, ledTo }: { flow: Flow; ledTo: string },
+): Promise<Reply> {
+  const handover = handoverAddress(context, flow.returnPath, flow.workspace)
+  if (handover === undefined) return leadTo(ledTo, ['Set-Cookie', await context.sessions.start(request, session)])
+  const code = await context.sessions.handOver(new URL(handover).hostname, session)
+  return leadTo(`${handover}&code=${code}`)
 }
 
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Configuration } from 'openid-client'
 import { loadJose } from '#serving/access/keys/jose.ts'
 import { endLostRights } from '#serving/access/session/exercised-rights.ts'
 import { replaceIssuerTokens } from '#store/access/connections.ts'
@@ -33,40 +34,63 @@ export async function refreshPerson(context: SigninContext, person: PersonTokens
 }
 
 /** Asks the issuer; undefined if the tokens have none to ask with. Throws if the issuer fails. */
-async function askIssuer(context: SigninContext, { signin, tokens, subject }: PersonTokens): Promise<RefreshedPerson> {
-  const key = await context.issuerTokensKey()
-  const earlier = await openIssuerTokens(tokens, key)
+async function askIssuer(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
+  const { signin, tokens } = person
+  const earlier = await openIssuerTokens(tokens, await context.issuerTokensKey())
   if (earlier?.refreshToken === undefined) return undefined
+  const { idToken, refreshToken, claims: lastClaims } = earlier
   const configuration = await context.clientOf(signin)
+  const { answer, newTokens } = await answerAbout(context, person, configuration, { idToken, refreshToken })
+  // Stored before anything else can fail, because the issuer may accept the earlier one no more.
+  const isSameToken = newTokens.refreshToken === refreshToken
+  const storedTokens = isSameToken ? tokens : await replaceTokens(context, tokens, { ...newTokens, claims: lastClaims })
+  const { rules } = signin.settings
+  const stated = await completeClaims(configuration, signin, answer)
+  const known = withLastClaims(stated, lastClaims, rules)
+  const claims = ruleClaims(known, rules)
+  if (!isDeepStrictEqual(claims, lastClaims)) await replaceTokens(context, storedTokens, { ...newTokens, claims })
+  return applyRules(context, person, { stated, known })
+}
+
+/** The answer of the issuer to a refresh token, and the tokens to keep of it. Throws if it is about another person. */
+async function answerAbout(
+  context: SigninContext,
+  { signin: { issuer }, subject }: PersonTokens,
+  configuration: Configuration,
+  earlier: { idToken: string; refreshToken: string },
+) {
   const { refreshTokenGrant } = await import('openid-client')
   const answer = await refreshTokenGrant(configuration, earlier.refreshToken)
   const { decodeJwt } = await loadJose()
   // The answer may have no new ID token; the person is that of the earlier one.
   const { sub = '' } = decodeJwt(earlier.idToken)
   const claims = answer.claims() ?? { sub }
-  const { issuer, settings } = signin
   if (claims.sub !== sub || subjectHash(issuer, sub, context.access.identity.shareSecret) !== subject)
     throw new ForeignAnswer('the answer is about another person')
   const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
+  return {
+    answer: { claims, accessToken: answer.access_token, subject: sub },
+    newTokens: { idToken, refreshToken },
+  }
+}
+
+/**
+ * Ends what the person did with lost rights. `stated` is what the rules permit by the answer alone, and `known` by the last
+ * claims, too (`RefreshedPerson`).
+ */
+async function applyRules(
+  { access }: SigninContext,
+  { signin, subject }: PersonTokens,
+  claims: { stated: Claims; known: Claims },
+): Promise<RefreshedPerson> {
+  const { id, issuer, workspace, settings } = signin
   const { rules } = settings
-  const lastClaims = earlier.claims
-  // Stored before anything else can fail, because the issuer may accept the earlier one no more.
-  const isSameToken = refreshToken === earlier.refreshToken
-  const newTokens = { idToken, refreshToken, claims: lastClaims }
-  const storedTokens = isSameToken ? tokens : await replaceTokens(context, tokens, newTokens)
-  const accessToken = answer.access_token
-  const statedClaims = await completeClaims(configuration, signin, { claims, accessToken, subject: sub })
-  const knownClaims = withLastClaims(statedClaims, lastClaims, rules)
-  const claimsNow = ruleClaims(knownClaims, rules)
-  if (!isDeepStrictEqual(claimsNow, lastClaims))
-    await replaceTokens(context, storedTokens, { idToken, refreshToken, claims: claimsNow })
-  // `stated` is what the rules permit by this answer alone, and `known` by the last claims, too (`RefreshedPerson`).
   const identityWith = (each: Claims) => identityOf(each, { issuer, isProxy: false, groupsClaim: rules.groupsClaim })
-  const stated = allowedBy(rules, identityWith(statedClaims))
-  const identity = identityWith(knownClaims)
+  const stated = allowedBy(rules, identityWith(claims.stated))
+  const identity = identityWith(claims.known)
   const known = allowedBy(rules, identity)
   const rights = known.ok ? rightsOf(settings, identity, known.value) : { drafts: false }
-  await endLostRights(context.access, { workspace: signin.workspace, signin: signin.id, subject, ...rights })
+  await endLostRights(access, { workspace, signin: id, subject, ...rights })
   return { stated, known }
 }
 

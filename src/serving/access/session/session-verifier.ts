@@ -37,7 +37,7 @@ export type RefusedPerson = {
   problem: RuleProblem
 }
 
-type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt' | 'browser'>
+export type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt' | 'usedAt' | 'browser'>
 
 /**
  * Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. One without a

@@ -118,26 +118,29 @@ async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWr
     const view = withoutUndefined({ program, proof, isWrong, hasPlace: workspace !== undefined, signIn })
     return consentPage(context.site.assets, { ...page, content: words => accessView(view, words) })
   }
+  const name = (await context.service.pointers.workspace(workspace))?.name ?? workspace
+  const view = { ...contentAsked(context, asked, consenter, guide), workspace: name, returnAddress }
+  return consentPage(context.site.assets, { ...page, content: words => allowView(view, words) })
+}
+
+/** The program, the content that it asks for, and who may allow that for how long. */
+function contentAsked(context: SigninContext, asked: Asked, consenter: Consenter, guide: Guide | undefined) {
+  const { interaction, program, place, proof } = asked
   const { projects, origin, name, expiresAt, person, issuer } = consenter
   // The connection of a person with a session and without tokens of the issuer ends with the session. After a new
   // sign-in, the issuer may give tokens for a longer connection. An empty id: a proxy names the person.
   const endsWithSession = person !== undefined && person.id !== '' && !issuer
-  const signInAgain = endsWithSession ? signInAddress(context, place, interaction.uid) : undefined
-  // For a workspace, the page lists its projects; undefined: all of them. For a guide, it names the guide instead.
-  const listedProjects = place.project === undefined ? projects?.map(({ project }) => project) : undefined
-  const view = withoutUndefined({
+  return withoutUndefined({
     program,
     proof,
     guide: guide && guideName(guide),
-    workspace: (await context.service.pointers.workspace(workspace))?.name ?? workspace,
-    projects: listedProjects,
+    // For a workspace, the page lists its projects; undefined: all of them. For a guide, it names the guide instead.
+    projects: place.project === undefined ? projects?.map(({ project }) => project) : undefined,
     scopes: scopesFor(asked),
     consenter: { isPerson: 'session' in origin, name },
     expiresAt,
-    signInAgain,
-    returnAddress,
+    signInAgain: endsWithSession ? signInAddress(context, place, interaction.uid) : undefined,
   })
-  return consentPage(context.site.assets, { ...page, content: words => allowView(view, words) })
 }
 
 /** The address at which a person signs in and returns to this page; undefined if the workspace has no sign-in. */
