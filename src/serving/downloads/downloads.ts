@@ -35,19 +35,8 @@ export function openDownloads({
   revisions: ServedRevisions
   openPublication: OpenPublication
 }): Downloads {
-  const cachedMaps = caches.open<ByAddress>('addresses')
+  const byAddress = openAddressMaps(caches, urls)
   const parts = { files, smallFiles: openSmallFiles(files, caches), publicUrl }
-  /** The map of some files of a project. `content` names them: it is a snapshot, or the name of a set of snapshots. */
-  const byAddress = (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
-    const key = filesKey(record, content)
-    const cached = cachedMaps.get(key)
-    if (cached) return cached
-    const addressOf = (file: BrandFile) => `${urls.fileKey(record, file)}/${filename(file.path)}`
-    return cachedMaps.make(key, async () => {
-      const value = new Map(Array.from(await list(), file => [addressOf(file), file] as const))
-      return { value, bytes: memoryOf(value) }
-    })
-  }
   const inPublication = ({ record, published, content }: Publication) =>
     byAddress(record, published.snapshot, async () => (await content.files()).values())
   const inRevisions = async ({ record }: Publication) => {
@@ -66,6 +55,24 @@ export function openDownloads({
       return served ?? (await besideDraft(publication))?.get(address)
     },
     reply: (owner, file, request) => fileReply(parts, owner, file, request),
+  }
+}
+
+/**
+ * Makes the function that returns the map of some files of a project. `content` names them: it is a snapshot, or the name
+ * of a set of snapshots.
+ */
+function openAddressMaps(caches: Caches, urls: Addresses) {
+  const cachedMaps = caches.open<ByAddress>('addresses')
+  return (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
+    const key = filesKey(record, content)
+    const cached = cachedMaps.get(key)
+    if (cached) return cached
+    const addressOf = (file: BrandFile) => `${urls.fileKey(record, file)}/${filename(file.path)}`
+    return cachedMaps.make(key, async () => {
+      const value = new Map(Array.from(await list(), file => [addressOf(file), file] as const))
+      return { value, bytes: memoryOf(value) }
+    })
   }
 }
 

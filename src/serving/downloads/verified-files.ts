@@ -63,7 +63,7 @@ async function canRead(files: Files, ...args: Parameters<Files['open']>): Promis
  * background.
  */
 function verifyOnDisk(files: DiskFiles, caches: Caches, report: DamageReport) {
-  const { versionOf, knownVerdict, verify, record, damageOf, stop } = openVerdicts(files, caches, report)
+  const { versionOf, knownVerdict, verify, record, assertNoDamage, stop } = openVerdicts(files, caches, report)
   const verifyInBackground = openBackgroundChecks(verify)
   const open: Files['open'] = async (workspace, hash, part, signal) => {
     const version = await versionOf(workspace, hash)
@@ -73,8 +73,9 @@ function verifyOnDisk(files: DiskFiles, caches: Caches, report: DamageReport) {
   }
   /** Opens a file after its check, which may have been made earlier. Then a small file may be in memory. */
   const openChecked = async (version: Version, part: Part | undefined, signal: AbortSignal | undefined) => {
-    const { isSound, bytes } = await verify(version)
-    if (!isSound) throw damageOf(version)
+    const outcome = await verify(version)
+    assertNoDamage(version, outcome)
+    const { bytes } = outcome
     if (bytes) return single(part ? bytes.subarray(part.start, part.end + 1) : bytes)
     return files.open(version.workspace, version.hash, part, signal)
   }
@@ -82,26 +83,20 @@ function verifyOnDisk(files: DiskFiles, caches: Caches, report: DamageReport) {
   const openUnchecked = async (version: Version, part: Part | undefined, signal: AbortSignal | undefined) => {
     const chunks = await files.open(version.workspace, version.hash, part, signal)
     if (!chunks) return undefined
-    const assertNoDamageFound = () => {
-      if (knownVerdict(version)?.isSound === false) throw damageOf(version)
-    }
-    const checkedChunks = () => untilDamageIsFound(chunks, assertNoDamageFound)
+    const checkedChunks = () => untilDamageIsFound(chunks, () => assertNoDamage(version, knownVerdict(version)))
     if (!isWhole(part, version)) {
       // A part cannot be compared with the hash.
       verifyInBackground(version)
       return startChunks(chunks, checkedChunks)
     }
-    const recordResult = async (isSound: boolean) => {
-      await record(version, { isSound })
-      if (!isSound) throw damageOf(version)
-    }
+    const recordResult = async (isSound: boolean) => assertNoDamage(version, await record(version, { isSound }))
     return startChunks(chunks, () => verifyWhileReading(checkedChunks(), version, recordResult))
   }
   const assertSound = async (workspace: string, hash: Hash): Promise<void> => {
     const version = await versionOf(workspace, hash)
     if (!version) return
     if (isLarge(version) && !knownVerdict(version)) verifyInBackground(version)
-    else if (!(await verify(version)).isSound) throw damageOf(version)
+    else assertNoDamage(version, await verify(version))
   }
   return { ...files, open, assertSound, stop }
 }
@@ -184,6 +179,9 @@ function openVerdicts(files: DiskFiles, caches: Caches, report: DamageReport) {
   }
   const placeOf = ({ workspace, hash }: Version) => ({ kind: 'file', path: files.pathOf(workspace, hash) }) as const
   const damageOf = (version: Version) => new DamagedContent(placeOf(version))
+  const assertNoDamage = (version: Version, verdict: Verdict | undefined) => {
+    if (verdict?.isSound === false) throw damageOf(version)
+  }
   /** Records the result of a check, unless the file has changed since. */
   const record = async (version: Version, outcome: Outcome): Promise<Outcome> => {
     const { workspace, hash, key, id } = version
@@ -206,7 +204,7 @@ function openVerdicts(files: DiskFiles, caches: Caches, report: DamageReport) {
     return !version || (await verify(version)).isSound
   }
   const knownVerdict = ({ key }: Version) => verdicts.peek(key)
-  return { versionOf, knownVerdict, verify, record, damageOf, stop: () => ending.abort() }
+  return { versionOf, knownVerdict, verify, record, assertNoDamage, stop: () => ending.abort() }
 }
 
 /** Compares a file with its hash. Other work can run between chunks, because each comes from the disk. */

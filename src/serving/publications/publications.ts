@@ -63,7 +63,28 @@ function publishedContent(
   clock: () => number,
   grow: (bytes: number) => void,
 ): PublishedContent {
-  // Each of these reads once, and adds the memory of the value to that of the content.
+  const { part, list, map } = openParts(grow)
+  const files = map(reader.files, file => file.path)
+  return {
+    lang: part(reader.lang),
+    translation: part(reader.translation),
+    appearance: part(reader.appearance),
+    hasColors: part(() => reader.has('colors')),
+    hasTypes: part(() => reader.has('types')),
+    pages: map(reader.pages, page => page.id),
+    colors: list(reader.colors),
+    types: list(reader.types),
+    files,
+    pictures: part(async () => reader.findPictures((await files()).values())),
+    text: reader.text,
+    texts: reader.texts,
+    today: () => dayOf(new Date(clock())),
+    grow,
+  }
+}
+
+/** Makes functions for the parts of a content. Each part is read once, and then adds its memory to that of the content. */
+function openParts(grow: PublishedContent['grow']) {
   const part = <Value>(read: () => Promise<Value>) =>
     once(async () => {
       const value = await read()
@@ -83,23 +104,7 @@ function publishedContent(
       grow(bytes)
       return all
     })
-  const files = map(reader.files, file => file.path)
-  return {
-    lang: part(reader.lang),
-    translation: part(reader.translation),
-    appearance: part(reader.appearance),
-    hasColors: part(() => reader.has('colors')),
-    hasTypes: part(() => reader.has('types')),
-    pages: map(reader.pages, page => page.id),
-    colors: list(reader.colors),
-    types: list(reader.types),
-    files,
-    pictures: part(async () => reader.findPictures((await files()).values())),
-    text: reader.text,
-    texts: reader.texts,
-    today: () => dayOf(new Date(clock())),
-    grow,
-  }
+  return { part, list, map }
 }
 
 /** The size of a map entry; its key is a string of the value. */
