@@ -31,6 +31,10 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     await pool.close()
     throw error
   }
+  return { database: databaseOn(servers, pool), locks: openPostgresLocks(servers) }
+}
+
+function databaseOn(servers: Servers, pool: ConnectionPool): Database {
   const inTurn = serial()
   const listeners: Database['listeners'] = new Set()
   const transaction: Database['transaction'] = (work, options) =>
@@ -40,7 +44,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
       async client => queriesOn(client, listeners).all(sql, ...values),
       () => true,
     )
-  const database: Database = {
+  return {
     all,
     get: async (sql, ...values) => (await all(sql, ...values))[0],
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
@@ -59,7 +63,6 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
       await pool.close()
     },
   }
-  return { database, locks: openPostgresLocks(servers) }
 }
 
 /** One connection for the transaction of the process, and the others for reads. */

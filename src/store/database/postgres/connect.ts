@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import type { Client, ClientConfig, types as PgTypes } from 'pg'
+import type * as Pg from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { withTimeout } from '#platform/base/promise.ts'
 import { ENCODE_PASSWORD, hasRawPassword, urlsOfHosts } from '#platform/base/server-url.ts'
 import { DatabaseOutage } from '../../store-error.ts'
@@ -27,29 +28,15 @@ export type Servers = {
 /** Parses an address like `readPostgresAddress`; does not connect yet. */
 export async function openServers(address: string): Promise<Servers> {
   const { default: pg } = await import('pg')
-  const { hosts, target, connectMs } = readPostgresAddress(address)
+  const { hosts, ...limits } = readPostgresAddress(address)
   const withAdvice = (error: unknown) => (hasRawPassword(address) ? withEncodingAdvice(error) : error)
-  const openOne = async (url: string): Promise<Connection> => {
-    const socket = new Socket()
-    const client = new pg.Client({ ...configOf(url, connectMs, pg.types), stream: () => socket })
-    client.on('error', () => undefined) // Its queries fail with it.
-    const connection = connectionOf(client, socket)
-    try {
-      await client.connect()
-      await assertTarget(connection, target, connectMs)
-      return connection
-    } catch (error) {
-      connection.drop()
-      throw error
-    }
-  }
   /** The index of the host of the latest connection. */
   let latest = 0
   const connect = async () => {
     const failures: unknown[] = []
     for (const host of [...hosts.slice(latest), ...hosts.slice(0, latest)]) {
       try {
-        const connection = await openOne(host.url)
+        const connection = await connectTo(pg, host.url, limits)
         latest = hosts.indexOf(host)
         return connection
       } catch (error) {
@@ -59,6 +46,26 @@ export async function openServers(address: string): Promise<Servers> {
     throw combineFailures(failures)
   }
   return { place: hosts.map(({ name }) => name).join(', '), connect }
+}
+
+/** Connects to one host. Drops the connection if the server is not suitable. */
+async function connectTo(
+  pg: Pick<typeof Pg, 'Client' | 'types'>,
+  url: string,
+  { target, connectMs }: Pick<PostgresAddress, 'target' | 'connectMs'>,
+): Promise<Connection> {
+  const socket = new Socket()
+  const client = new pg.Client({ ...configOf(url, connectMs, pg.types), stream: () => socket })
+  client.on('error', () => undefined) // Its queries fail with it.
+  const connection = connectionOf(client, socket)
+  try {
+    await client.connect()
+    await assertTarget(connection, target, connectMs)
+    return connection
+  } catch (error) {
+    connection.drop()
+    throw error
+  }
 }
 
 /** The last `@` of an address ends its password, but another program may end it at the first. */
@@ -124,7 +131,7 @@ const UNFIT = {
 } as const satisfies Partial<Record<SessionTarget, string>>
 
 /** The settings of a client: its limits, which no sound work reaches, and integers as numbers. */
-function configOf(connectionString: string, connectMs: number, types: typeof PgTypes): ClientConfig {
+function configOf(connectionString: string, connectMs: number, types: typeof Pg.types): ClientConfig {
   return {
     connectionString,
     application_name: 'housestyle',

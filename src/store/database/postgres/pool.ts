@@ -26,24 +26,13 @@ export type PoolOptions = { max: number; question: string }
 /** Opens a pool, initially without connections. */
 export function openPool(servers: Servers, { max, question }: PoolOptions): ConnectionPool {
   const connections = new Connections(servers, max)
-  /** Present as long as the server does not answer the probe: then, work fails with it at once. */
-  let silence: DatabaseOutage | undefined
-  const assertAnswering = () => {
-    if (!silence) return
-    probeSoon()
-    throw silence
-  }
-  const probe = openProbe(servers, question, outage => {
-    silence = outage
-    if (outage) connections.dropAll()
-  })
-  const probeSoon = () => void probe.ask().catch(() => undefined)
+  const probe = openProbe(servers, question, () => connections.dropAll())
   const use: ConnectionPool['use'] = async (work, mayRepeat = () => false) => {
-    assertAnswering()
-    const connection = await connections.acquire(assertAnswering)
+    probe.assertAnswering()
+    const connection = await connections.acquire(probe.assertAnswering)
     const { isNew } = connection
     connection.isNew = false
-    const stallTimer = setInterval(probeSoon, STALL_MS)
+    const stallTimer = setInterval(probe.askSoon, STALL_MS)
     try {
       const value = await work(connection.client)
       connections.giveBack(connection, true)
@@ -51,6 +40,7 @@ export function openPool(servers: Servers, { max, question }: PoolOptions): Conn
     } catch (error) {
       connections.giveBack(connection, false)
       const isLost = isLostConnection(error)
+      const silence = probe.silence()
       if (isLost && silence) throw silence
       // Only a connection that had been idle may have been lost before the work.
       if (isLost && !isNew && mayRepeat()) return use(work, mayRepeat)
@@ -185,20 +175,60 @@ function openTurns(count: number, lateError: () => Error) {
 }
 
 /** Checks on its own connection whether a server answers. */
-type Probe = { ask: () => Promise<void>; close: () => Promise<void> }
+type Probe = {
+  /** Concurrent callers share one check. */
+  ask: () => Promise<void>
+  askSoon: () => void
+  /** The outage if the server did not answer the last check: then, work fails with it at once. */
+  silence: () => DatabaseOutage | undefined
+  /** Throws that outage, and checks again. */
+  assertAnswering: () => void
+  close: () => Promise<void>
+}
 
-/**
- * Opens a probe. Concurrent callers share one check. Calls `answered` after each check, with the outage if the server
- * was silent.
- */
-function openProbe(
-  { connect, place }: Servers,
-  question: string,
-  answered: (silence: DatabaseOutage | undefined) => void,
-): Probe {
-  let connection: Connection | undefined
+/** Opens a probe. Calls `fellSilent` after each check that the server did not answer. */
+function openProbe(servers: Servers, question: string, fellSilent: () => void): Probe {
+  const connection = openProbeConnection(servers, question)
+  let silence: DatabaseOutage | undefined
   let asking: Promise<void> | undefined
-  const askNow = async () => {
+  const check = async () => {
+    try {
+      await connection.ask()
+      silence = undefined
+    } catch (error) {
+      const explained = explainError(error, servers.place)
+      silence = explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined
+      if (silence) fellSilent()
+      throw explained
+    } finally {
+      asking = undefined
+    }
+  }
+  const ask = () => {
+    asking ??= check()
+    return asking
+  }
+  const askSoon = () => void ask().catch(() => undefined)
+  return {
+    ask,
+    askSoon,
+    silence: () => silence,
+    assertAnswering: () => {
+      if (!silence) return
+      askSoon()
+      throw silence
+    },
+    close: async () => {
+      await asking?.catch(() => undefined)
+      await connection.close()
+    },
+  }
+}
+
+/** Opens a connection on first use. It asks only this question, and is replaced after a failure. */
+function openProbeConnection({ connect }: Servers, question: string) {
+  let connection: Connection | undefined
+  const ask = async () => {
     const isNew = connection === undefined
     connection ??= await connect()
     try {
@@ -209,31 +239,10 @@ function openProbe(
       connection = undefined
       // The connection may have been lost after the last check.
       if (isNew || !isLostConnection(error)) throw error
-      await askNow()
+      await ask()
     }
   }
-  const ask = async () => {
-    try {
-      await askNow()
-      answered(undefined)
-    } catch (error) {
-      const explained = explainError(error, place)
-      answered(explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined)
-      throw explained
-    } finally {
-      asking = undefined
-    }
-  }
-  return {
-    ask: () => {
-      asking ??= ask()
-      return asking
-    },
-    close: async () => {
-      await asking?.catch(() => undefined)
-      await connection?.end()
-    },
-  }
+  return { ask, close: async () => connection?.end() }
 }
 
 /** How long a sound server takes at most for the question of a probe. */

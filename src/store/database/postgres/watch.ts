@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutageReporter } from '#platform/telemetry/outage-log.ts'
+import type { Row } from '../database.ts'
 import type { Connection, Servers } from './connect.ts'
 import { explainError, isLostConnection } from './outages.ts'
 
@@ -13,6 +14,11 @@ export function watchPostgres(
   reporter: OutageReporter,
 ): () => void {
   const stopped = new AbortController()
+  const compare = compareLatest(changed)
+  const pause = (...signals: AbortSignal[]) =>
+    sleep(POLL_MS, undefined, { ref: false, signal: AbortSignal.any([stopped.signal, ...signals]) }).catch(
+      () => undefined,
+    )
   /** Reports changes until the connection fails. A notification ends the pause, or the next one if there is none now. */
   const follow = async (connection: Connection, answered: () => void) => {
     let wake = new AbortController()
@@ -22,18 +28,10 @@ export function watchPostgres(
       wake = new AbortController()
       const [now = {}] = await connection.ask(WATCH_ANSWER_MS, LATEST)
       answered()
-      const isReplaced = latest.server !== undefined && now.server !== latest.server
-      // Also the first time: something may have been committed since the caller read the database.
-      if (isReplaced || now.number !== latest.number) changed(isReplaced)
-      latest = now
+      compare(now)
       await pause(wake.signal)
     }
   }
-  let latest: Record<string, unknown> = {}
-  const pause = (...signals: AbortSignal[]) =>
-    sleep(POLL_MS, undefined, { ref: false, signal: AbortSignal.any([stopped.signal, ...signals]) }).catch(
-      () => undefined,
-    )
   const connectAndFollow = async () => {
     while (!stopped.signal.aborted) {
       let hasAnswered = false
@@ -53,6 +51,17 @@ export function watchPostgres(
   }
   void connectAndFollow()
   return () => stopped.abort()
+}
+
+/** Makes a function that compares the latest change with the previous one, and calls `changed` if it is another. */
+function compareLatest(changed: (isReplaced: boolean) => void): (now: Row) => void {
+  let latest: Row = {}
+  return now => {
+    const isReplaced = latest.server !== undefined && now.server !== latest.server
+    // Also the first time: something may have been committed since the caller read the database.
+    if (isReplaced || now.number !== latest.number) changed(isReplaced)
+    latest = now
+  }
 }
 
 /** After a failover or a restored backup, new changes may have the numbers of lost ones, but the server is another one. */
