@@ -63,12 +63,16 @@ export type ObjectBytes = { body: Readable; start: number; total: number }
 
 /** Opens a bucket with the credentials of this machine. The signal aborts every request. */
 export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucket {
-  const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
+  traceRequests(client)
   assertReplies(client)
   const run = createRequestRunner(address, closing)
-  const withChecksum = checksumsOf()
-  const requests = { Bucket, client, run, withChecksum }
+  const requests = { Bucket: address.bucket, client, run, withChecksum: checksumsOf() }
+  return { ...readsFrom(requests), ...writesTo(requests), ...uploadsTo(requests) }
+}
+
+function readsFrom(requests: Requests): Pick<Bucket, 'get' | 'text' | 'size' | 'list'> {
+  const { Bucket, client, run } = requests
   return {
     get: (Key, { part, signal } = {}) =>
       run(
@@ -92,6 +96,12 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
         const head = await undefinedIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
         return head && (head.ContentLength ?? 0)
       }),
+    list: prefix => listObjects(requests, prefix),
+  }
+}
+
+function writesTo({ Bucket, client, run, withChecksum }: Requests): Pick<Bucket, 'put' | 'putNew' | 'copy' | 'remove'> {
+  return {
     put: (Key, Body, ChecksumSHA256) =>
       run(async abortSignal => {
         await withChecksum(hasChecksum => {
@@ -107,8 +117,6 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
         return (await undefinedIfMissing(client.send(command, { abortSignal, ...UPLOAD_OPTIONS }))) !== undefined
       }, UPLOAD),
     remove: Key => run(abortSignal => client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })),
-    list: prefix => listObjects(requests, prefix),
-    ...uploadsTo(requests),
   }
 }
 
@@ -209,11 +217,7 @@ async function* listObjects({ Bucket, client, run }: Requests, Prefix: string): 
   } while (lastKey !== undefined)
 }
 
-/**
- * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a proxy's page for an
- * empty list or a written object. Also adds trace headers to requests.
- */
-function assertReplies(client: S3Client): void {
+function traceRequests(client: S3Client): void {
   client.middlewareStack.add(
     next => async args => {
       const trace = currentTrace()
@@ -222,6 +226,17 @@ function assertReplies(client: S3Client): void {
     },
     { step: 'build', name: 'trace' },
   )
+}
+
+function hasHeaders(value: unknown): value is { headers: Record<string, string> } {
+  return typeof value === 'object' && value !== null && 'headers' in value && typeof value.headers === 'object'
+}
+
+/**
+ * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a proxy's page for an
+ * empty list or a written object.
+ */
+function assertReplies(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
@@ -253,10 +268,6 @@ const REQUIRED: ReadonlyMap<string, string> = new Map([
   ['CompleteMultipartUploadCommand', 'ETag'],
   ['ListObjectsV2Command', 'IsTruncated'],
 ])
-
-function hasHeaders(value: unknown): value is { headers: Record<string, string> } {
-  return typeof value === 'object' && value !== null && 'headers' in value && typeof value.headers === 'object'
-}
 
 /** Objects that are uploaded in several parts. */
 type Uploads = {

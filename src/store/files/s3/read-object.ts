@@ -252,8 +252,8 @@ async function* readWithRetries(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   let at = start
-  let lastBreak = start
-  for (let breaks = 0, begun = first; ; begun = undefined) {
+  const waitAfterBreak = limitBreaks(object, start, signal)
+  for (let begun = first; ; begun = undefined) {
     try {
       const reply = begun ?? (await bucket.get(object.key, { part: { start: at, end }, signal }))
       if (reply?.start !== at) {
@@ -269,13 +269,22 @@ async function* readWithRetries(
       throw new Error('the bytes ended early')
     } catch (error) {
       signal?.throwIfAborted()
-      if (at - lastBreak >= RESET_AFTER_BYTES) breaks = 0
-      lastBreak = at
-      breaks += 1
-      if (breaks > MAX_BREAKS) throw readFailure(object, error)
-      const pause = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
-      await pause.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
+      await waitAfterBreak(at, error)
     }
+  }
+}
+
+/** Makes the function that waits after a break at a position, each time for longer. It throws after too many breaks. */
+function limitBreaks(object: ObjectRef, start: number, signal: AbortSignal | undefined) {
+  let breaks = 0
+  let lastBreak = start
+  return async (at: number, error: unknown): Promise<void> => {
+    if (at - lastBreak >= RESET_AFTER_BYTES) breaks = 0
+    lastBreak = at
+    breaks += 1
+    if (breaks > MAX_BREAKS) throw readFailure(object, error)
+    const pause = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
+    await pause.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
   }
 }
 

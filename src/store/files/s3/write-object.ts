@@ -23,15 +23,24 @@ export async function writeObject(
 ): Promise<void> {
   const digest = createHash('sha256')
   const parts = partsOf(bytes, digest.update.bind(digest))
-  const first = await parts.next()
-  const second = await parts.next()
+  const { value: first = new Uint8Array() } = await parts.next()
+  const { value: second } = await parts.next()
   const assertHash = () => {
     if (digest.digest('hex') !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
   }
-  if (second.done) {
-    assertHash()
-    return writeWhole(bucket, key, hash, first.value ?? new Uint8Array())
-  }
+  if (second) return writeInParts(bucket, { key, hash }, [first, second], parts, assertHash)
+  assertHash()
+  return writeWhole(bucket, key, hash, first)
+}
+
+/** Writes an object from its first parts, which were read already, and the others. */
+async function writeInParts(
+  bucket: Bucket,
+  { key, hash }: { key: string; hash: string },
+  first: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+  assertHash: () => void,
+): Promise<void> {
   const upload = await bucket.begin(key)
   const hashes: Uint8Array[] = []
   const send: SendPart = (number, part, sha256) => {
@@ -39,7 +48,7 @@ export async function writeObject(
     return upload.add(number, part, sha256)
   }
   try {
-    await sendParts(send, [first.value ?? new Uint8Array(), second.value], parts)
+    await sendParts(send, first, rest)
     assertHash()
     await upload.complete()
   } catch (error) {
