@@ -30,18 +30,10 @@ import { type Files, type FileVersion, type Incoming, type Part, SMALL_FILE, typ
  * owner is in `.store`; no workspace can have these names.
  */
 export function openDiskFiles(folder: string): Files {
-  const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
-  const receiveFile = async (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>, wrong: () => Error) => {
-    const incoming = receiveOnDisk(folder, workspace)
-    try {
-      if ((await incoming.add(bytes)) !== hash) throw wrong()
-      await incoming.commit()
-    } finally {
-      incoming.discard()
-    }
-  }
+  const place = (workspace: string, hash: string) => placeIn(folder, workspace, hash)
+  const receive = (workspace: string) => receiveOnDisk(folder, workspace)
   return {
-    receive: workspace => receiveOnDisk(folder, workspace),
+    receive,
     listIncoming: () => entriesIn(incomingFolder(folder)).map(({ name }) => name),
     removeIncoming: () => rm(incomingFolder(folder), { recursive: true, force: true }),
     copy: async (from, to, hash) => {
@@ -50,7 +42,7 @@ export function openDiskFiles(folder: string): Files {
       const origin = { kind: 'file', path: place(from, hash) } as const
       if (!source) throw new DamagedContent(origin, { isMissing: true })
       const bytes = source.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })
-      await receiveFile(to, hash, bytes, () => new DamagedContent(origin))
+      await receiveFile(receive(to), hash, bytes, () => new DamagedContent(origin))
     },
     open: async (workspace, hash, part) => {
       const handle = await openIfPlain(place(workspace, hash))
@@ -63,12 +55,31 @@ export function openDiskFiles(folder: string): Files {
     version: (workspace, hash) => versionAt(place(workspace, hash)),
     list: workspace => listHashes(folder, workspace),
     put: (workspace, hash, bytes) =>
-      receiveFile(workspace, hash, bytes, () => new Error(`the bytes of file ${hash} do not have their hash`)),
+      receiveFile(receive(workspace), hash, bytes, () => new Error(`the bytes of file ${hash} do not have their hash`)),
     listAll: () => listFiles(folder),
     remove: ({ workspace, hash }) => rm(place(workspace, hash), { force: true }),
     ...ownerOnDisk(folder),
     isEmpty: async () => !hasEntries(folder),
     pathOf: place,
+  }
+}
+
+function placeIn(folder: string, workspace: string, hash: string): string {
+  return join(folder, workspace, hash.slice(0, 2), hash)
+}
+
+/** Receives one file. Throws the error that `wrong` makes if its bytes have another hash. */
+async function receiveFile(
+  incoming: Incoming,
+  hash: Hash,
+  bytes: AsyncIterable<Uint8Array>,
+  wrong: () => Error,
+): Promise<void> {
+  try {
+    if ((await incoming.add(bytes)) !== hash) throw wrong()
+    await incoming.commit()
+  } finally {
+    incoming.discard()
   }
 }
 
@@ -149,7 +160,7 @@ export async function writeInPlace(path: string, text: string): Promise<void> {
  */
 function receiveOnDisk(folder: string, workspace: string): Incoming {
   const incoming = incomingFolder(folder)
-  const place = (hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
+  const place = (hash: string) => placeIn(folder, workspace, hash)
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   let waiting: Uncommitted = { files: new Map(), bytes: 0 }
   const commit = async () => {
@@ -159,7 +170,7 @@ function receiveOnDisk(folder: string, workspace: string): Incoming {
     try {
       await moveIntoPlace(files, place)
     } finally {
-      for (const temporary of files.values()) rmSync(temporary, { force: true })
+      removeAll(files)
     }
   }
   return {
@@ -177,7 +188,7 @@ function receiveOnDisk(folder: string, workspace: string): Incoming {
     },
     commit,
     discard: () => {
-      for (const temporary of waiting.files.values()) rmSync(temporary, { force: true })
+      removeAll(waiting.files)
       waiting.files.clear()
     },
   }
@@ -190,6 +201,10 @@ function incomingFolder(folder: string): string {
 
 /** Uncommitted files: the temporary path of each hash. */
 type Uncommitted = { files: Map<Hash, string>; bytes: number }
+
+function removeAll(files: Uncommitted['files']): void {
+  for (const temporary of files.values()) rmSync(temporary, { force: true })
+}
 
 /** The most files and bytes that wait for a commit. After a crash, the next import reads uncommitted files again. */
 const MAX_UNCOMMITTED_FILES = 2000

@@ -29,15 +29,10 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
   const read = objectReader(bucket)
   const open: Files['open'] = (workspace, hash, part, signal) => read(objectRef(workspace, hash), part, signal)
   const put: Files['put'] = (workspace, hash, bytes) => writeObject(bucket, keyOf(workspace, hash), hash, bytes)
-  const { list, ...listings } = listingsOf(bucket, prefix)
-  const incoming = async () => (await bucket.unfinished(prefix)).filter(({ key }) => fileOf({ key, size: 0 }, prefix))
+  const listings = listingsOf(bucket, prefix)
   return {
     receive: workspace =>
-      receiveInBucket(bucket, { keyOf: hash => keyOf(workspace, hash), list: () => list(workspace) }),
-    listIncoming: async () => (await incoming()).map(({ key }) => pathOf(key)),
-    removeIncoming: async () => {
-      for (const upload of await incoming()) await bucket.abort(upload)
-    },
+      receiveInBucket(bucket, { keyOf: hash => keyOf(workspace, hash), list: () => listings.list(workspace) }),
     copy: async (from, to, hash) => {
       if (await copyOnServer(bucket, keyOf(from, hash), keyOf(to, hash))) return
       const bytes = await open(from, hash)
@@ -45,7 +40,6 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
       await put(to, hash, bytes)
     },
     open,
-    list,
     put,
     remove: async ({ workspace, hash, size }) => {
       const key = keyOf(workspace, hash)
@@ -54,6 +48,7 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
     },
     ...ownerInBucket(bucket, `${prefix}${OWNER}`, pathOf),
     ...listings,
+    ...incomingIn(bucket, prefix, pathOf),
     pathOf: (workspace, hash) => pathOf(keyOf(workspace, hash)),
   }
 }
@@ -96,6 +91,21 @@ function listingsOf(bucket: Bucket, prefix: string): Listings {
     isEmpty: async () => {
       for await (const _ of bucket.list(prefix)) return false
       return true
+    },
+  }
+}
+
+/** Incomplete large files, which are unfinished uploads. */
+function incomingIn(
+  bucket: Bucket,
+  prefix: string,
+  pathOf: (key: string) => string,
+): Pick<Files, 'listIncoming' | 'removeIncoming'> {
+  const uploads = async () => (await bucket.unfinished(prefix)).filter(({ key }) => fileOf({ key, size: 0 }, prefix))
+  return {
+    listIncoming: async () => (await uploads()).map(({ key }) => pathOf(key)),
+    removeIncoming: async () => {
+      for (const upload of await uploads()) await bucket.abort(upload)
     },
   }
 }
