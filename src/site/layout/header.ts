@@ -31,17 +31,6 @@ export async function pageHeader(
   const { links, below } = theme.isAcross ? await sectionsOf(guide, current, open, { ground, theme }) : {}
   // The logo on a cover is chosen for its ground, so it is the same in both schemes.
   const logo = themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme)
-  const themeSwitch =
-    theme.scheme === 'both' &&
-    html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`
-  const person =
-    signedIn &&
-    personPart(
-      words,
-      signedIn,
-      current,
-      html`${editLink(guide, signedIn, current, id)}${manageLinks(guide, signedIn, current)}`,
-    )
   return html`<header class="top${links && ' sectioned'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
@@ -50,9 +39,19 @@ ${links}${await logoDownload(guide, theme)}<form class="find" role="search" acti
 <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 13 4 4M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0"/></svg>
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
 </form>
-${await languageLinks(guide, page)}${themeSwitch}
-${person}</header>
+${await languageLinks(guide, page)}${theme.scheme === 'both' && themeSwitch(words)}
+${signedIn && signedInPart(guide, signedIn, current, id)}</header>
 ${id !== undefined && below}`
+}
+
+function themeSwitch({ frame }: Words): Html {
+  return html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`
+}
+
+/** The name of the person with their links; `id` is the page that they may edit. */
+function signedInPart(guide: Guide, signedIn: SignedIn, current: string, id: string | undefined): Html {
+  const links = html`${editLink(guide, signedIn, current, id)}${manageLinks(guide, signedIn, current)}`
+  return personPart(guide.words, signedIn, current, links)
 }
 
 /** The header of a page outside guides for a person who is signed in to a workspace with this name. */

@@ -150,37 +150,40 @@ function differences<Item extends { key: string }>(before: readonly Item[], afte
 /** Finding the shortest edit takes quadratic time. */
 const MAX_EDITS = 500
 
-/**
- * The later blocks with their marks, and the earlier ones that they lack. If blocks differ, each later block looks for
- * its earlier version among the next earlier ones; if it has one, they are merged, after what is only before or after them.
- */
+/** The later blocks with their marks, and the earlier ones that they lack. */
 function mergeLists(before: Nodes, after: Nodes, page: Comparison): ElementContent[] {
+  const keyed = (nodes: Nodes) =>
+    nodes.map((node): Block => ({ node, key: toHtml(node), words: lazy(() => wordsOf(node, page)) }))
+  const parts = differences(keyed(before), keyed(after))
+  return parts.flatMap(part => [...part.same.map(({ node }) => node), ...mergePart(part, page)])
+}
+
+/**
+ * The blocks in which a part differs. Each later block looks for its earlier version among the next earlier ones; if it has
+ * one, they are merged, after what is only before or after them.
+ */
+function mergePart({ old, current }: Part<Block>, page: Comparison): ElementContent[] {
   const merged: ElementContent[] = []
   const add = (blocks: readonly Block[], mark: Mark) => {
     for (const { node } of blocks) if (page.room > 0) merged.push(withMark(node, mark, page))
   }
-  const keyed = (nodes: Nodes) =>
-    nodes.map((node): Block => ({ node, key: toHtml(node), words: lazy(() => wordsOf(node, page)) }))
-  for (const { same, old, current } of differences(keyed(before), keyed(after))) {
-    merged.push(...same.map(({ node }) => node))
-    let nextOld = 0
-    let newBlocks: Block[] = []
-    for (const block of current) {
-      if (page.room <= 0) break
-      const distance = old.slice(nextOld, nextOld + MAX_AHEAD).findIndex(each => isVersion(each, block))
-      const version = distance === -1 ? undefined : old[nextOld + distance]
-      const mergedBlock = version && mergeBlocks(version.node, block.node, page)
-      if (mergedBlock) {
-        add(old.slice(nextOld, nextOld + distance), 'del')
-        add(newBlocks, 'ins')
-        merged.push(mergedBlock)
-        nextOld += distance + 1
-        newBlocks = []
-      } else newBlocks.push(block)
-    }
-    add(old.slice(nextOld), 'del')
-    add(newBlocks, 'ins')
+  let nextOld = 0
+  let newBlocks: Block[] = []
+  for (const block of current) {
+    if (page.room <= 0) break
+    const distance = old.slice(nextOld, nextOld + MAX_AHEAD).findIndex(each => isVersion(each, block))
+    const version = distance === -1 ? undefined : old[nextOld + distance]
+    const mergedBlock = version && mergeBlocks(version.node, block.node, page)
+    if (mergedBlock) {
+      add(old.slice(nextOld, nextOld + distance), 'del')
+      add(newBlocks, 'ins')
+      merged.push(mergedBlock)
+      nextOld += distance + 1
+      newBlocks = []
+    } else newBlocks.push(block)
   }
+  add(old.slice(nextOld), 'del')
+  add(newBlocks, 'ins')
   return merged
 }
 

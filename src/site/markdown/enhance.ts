@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import type { StyleId } from '#brand/ids.ts'
 import { isLoopTitle } from '#brand/markdown/loop-title.ts'
 import { AUTHOR_PREFIX } from '#brand/markdown/safe-list.ts'
@@ -8,7 +8,7 @@ import { breakPlaces, fitClasses, stepsOf } from '../cards/long-words.ts'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
-import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, textOf } from './hast.ts'
+import { attribute, classesOf, elementsOf, isBlank, isElement, isSameOrigin, replaceElements, textOf } from './hast.ts'
 import { type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import {
   enhanceMedia,
@@ -47,32 +47,39 @@ type Page = {
 export function enhance(tree: Root, headings: readonly Heading[], context: PageDetails, words: Words): boolean {
   if (context.linkTargets) linkMedia(tree, context.linkTargets)
   const authored = elementsOf(tree)
-  const names = authored.flatMap(({ properties }) => [`${properties.id}`, `${properties.name}`])
-  // The layout shows the name above a page without a title.
-  const shownName = authored.some(({ tagName }) => tagName === 'h1') ? '' : context.name
-  const page: Page = {
-    words,
-    pictures: context.pictures,
-    linkTargets: context.linkTargets ?? new Map(),
-    headings: new Set(headings.map(({ id }) => id)),
-    names: new Map(names.map(name => [name.normalize('NFC'), name])),
-    checkboxes: new Set(),
-    tables: 0,
-    isRightToLeft: isRightToLeft(context.lang ?? 'en') || beginsRightToLeft(`${shownName} ${textOf(tree, MAX_LABEL)}`),
-  }
-  tree.children = tree.children.flatMap((node): RootContent[] =>
-    node.type === 'element' ? enhanceElement(node, page, false) : [node],
-  )
+  const page = pageOf(tree, authored, headings, context, words)
+  replaceElements(tree, element => enhanceElement(element, page, false))
   applyForms(tree, words)
   const { linkTargets } = context
   const hasTypeSamples = linkTargets && addLinkCards(tree, linkTargets, { authored: new Set(authored), words })
   finishFilms(tree)
   if (context.pictures.values().some(picture => 'isMoving' in picture && picture.isMoving))
-    tree.children = tree.children.flatMap((node): RootContent[] =>
-      node.type === 'element' ? pausePictures(node, '', page) : [node],
-    )
+    replaceElements(tree, element => pausePictures(element, '', page))
   reducePictures(elementsOf(tree), context.pictures)
   return hasTypeSamples ?? false
+}
+
+/** What the elements of a page need to know; `authored` are all elements that it has so far. */
+function pageOf(
+  tree: Root,
+  authored: readonly Element[],
+  headings: readonly Heading[],
+  { name, pictures, linkTargets = new Map(), lang = 'en' }: PageDetails,
+  words: Words,
+): Page {
+  const names = authored.flatMap(({ properties }) => [`${properties.id}`, `${properties.name}`])
+  // The layout shows the name above a page without a title.
+  const shownName = authored.some(({ tagName }) => tagName === 'h1') ? '' : name
+  return {
+    words,
+    pictures,
+    linkTargets,
+    headings: new Set(headings.map(({ id }) => id)),
+    names: new Map(names.map(name => [name.normalize('NFC'), name])),
+    checkboxes: new Set(),
+    tables: 0,
+    isRightToLeft: isRightToLeft(lang) || beginsRightToLeft(`${shownName} ${textOf(tree, MAX_LABEL)}`),
+  }
 }
 
 /**

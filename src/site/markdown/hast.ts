@@ -1,4 +1,4 @@
-import type { Element, Nodes } from 'hast'
+import type { Element, ElementContent, Nodes, RootContent } from 'hast'
 
 /**
  * The text of a node, with white space collapsed and without footnote numbers.
@@ -48,6 +48,16 @@ export function attribute({ properties }: Element, name: string): string | undef
 /** An attribute as a string, which is empty if the element does not have it. */
 export function attributeText(element: Element, name: string): string {
   return attribute(element, name) ?? ''
+}
+
+/** Replaces each element directly in a node, in place, by what `replace` returns. */
+export function replaceElements(
+  parent: { children: RootContent[] },
+  replace: (child: Element) => ElementContent[],
+): void {
+  parent.children = parent.children.flatMap((child): RootContent[] =>
+    child.type === 'element' ? replace(child) : [child],
+  )
 }
 
 /** All elements of a tree, including the root, in document order. */

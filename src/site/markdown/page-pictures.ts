@@ -8,7 +8,16 @@ import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import { frameOf } from './forms/figures.ts'
 import type { LinkTargets } from './forms/link-cards.ts'
-import { attribute, attributeText, classesOf, elementsOf, hasClass, isElement, isSameOrigin } from './hast.ts'
+import {
+  attribute,
+  attributeText,
+  classesOf,
+  elementsOf,
+  hasClass,
+  isElement,
+  isSameOrigin,
+  replaceElements,
+} from './hast.ts'
 
 /** A picture of the project, or a file that is too heavy to be shown, with its type and size as `facts`. */
 export type Picture = ShownPicture | HeavyPicture
@@ -46,6 +55,11 @@ export function enhancePicture(
     const label = `${alt || (details.alt ?? pages.picture)} (${details.facts})`
     return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
   }
+  return sizedPicture(picture, src, details)
+}
+
+/** A picture with what the project knows of its file. */
+function sizedPicture(picture: Element, src: string, details: ShownPicture | undefined): Element {
   const scheme = groupsOf(SCHEME_MARK, src)[1] // `light` or `dark`
   const withoutWidth = 'width' in picture.properties ? undefined : details
   const classes = [
@@ -59,7 +73,7 @@ export function enhancePicture(
     ...(classes.length > 0 && { className: classes }),
     ...(details && missingSize(picture, details)),
     ...(withoutWidth?.srcset !== undefined && { srcSet: withoutWidth.srcset, sizes: SIZES }),
-    alt: alt || details?.alt || '',
+    alt: attributeText(picture, 'alt') || details?.alt || '',
     loading: 'lazy',
     decoding: 'async',
   }
@@ -93,9 +107,7 @@ export function pausePictures(node: Element, parent: string, page: PausedPage): 
     const hasButton = hasClass(node, 'enlarge') && node.children.some(isMoving)
     return hasButton ? [node, button()] : [node]
   }
-  node.children = node.children.flatMap((child): ElementContent[] =>
-    child.type === 'element' ? pausePictures(child, node.tagName, page) : [child],
-  )
+  replaceElements(node, child => pausePictures(child, node.tagName, page))
   if (!isMoving(node) || parent === 'figure') return [node]
   if (parent !== 'td' && parent !== 'th') return [frameOf([node], { isInLink: false, words: page.words }), button()]
   const ariaLabel = attribute(node, 'alt') === '' ? `${picture}` : undefined

@@ -46,8 +46,6 @@ export async function pageView(
   const place: PlaceInGuide = { tree, trail: trailTo(tree, id), stored, isHome }
   const head = headOf(guide, page, text, place)
   const cover = await coverHead(guide, page, head)
-  const hasFonts = rendered.hasTypeSamples || (isHome && (await previewsFont(guide)))
-  const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(text.linkTargets)]
   const view = await guidePage(guide, {
     title: page.name,
     kind: isHome ? 'home' : 'authored',
@@ -61,10 +59,17 @@ export async function pageView(
     isDraft: page.draft,
     aside: headings.beside,
     hasMarkdown: true,
-    sheets: sheets.map(name => name && pathBelow(guide, name)),
+    sheets: await sheetsOf(guide, text, isHome),
     image: await imageOf(guide, page),
   })
   return rendered.isRendered ? view : { ...view, keptMs: RETRY_MS }
+}
+
+/** The style sheets with the fonts that a page shows. */
+async function sheetsOf(guide: Guide, { rendered, linkTargets }: PageText, isHome: boolean) {
+  const hasFonts = rendered.hasTypeSamples || (isHome && (await previewsFont(guide)))
+  const names = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
+  return names.map(name => name && pathBelow(guide, name))
 }
 
 /** The text of a page as HTML, and how it is laid out. */
@@ -197,33 +202,41 @@ const RETRY_MS = 5 * 60_000
 /** The pictures that a page links to, with size, description and ground, keyed by their address. */
 async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
   const { site, publication } = guide
-  const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
-  const { logo, logoDark } = await themeOf(publication)
-  const logos = new Set([logo, logoDark].flatMap(picture => picture?.file.path ?? []))
-  for (const { to } of page.links) {
-    const file = to.file === undefined ? undefined : files.get(to.file)
-    if (!file || !isPicture(file)) continue
-    const { width, height, description: alt } = pictureMetadata(file)
-    const address = site.paths.file(publication.record, file)
-    if (!isShowable(file)) pictures.set(address, { facts: factsOf(guide, file), alt })
-    if (!isShowable(file) || width === undefined || height === undefined) continue
-    const { contentType } = file
-    const ground = await plateOf(guide, file)
-    const stage = await stageOf(guide, file)
-    const isHeavy = isHeavyPicture(file)
-    const isMoving = !isHeavy && hasStill(file)
-    const srcset = isHeavy || (PHOTOGRAPHS.has(contentType) && !isMoving) ? widthsOf(guide, file) : undefined
-    const details = {
-      width,
-      height,
-      ...((isHeavy || isMoving) && { isMoving, src: shownAddress(publication.record, file, site.paths) }),
-      ...withoutUndefined({ alt, ground, srcset, stage }),
-      ...((logos.has(file.path) || (isLogo(file) && LOGO_NAME.test(file.path))) && { isLogo: true }),
-    }
-    pictures.set(address, details)
+  const pictures = new Map<string, Picture>()
+  const linkedFiles = page.links.flatMap(({ to }) => files.get(to.file ?? '') ?? [])
+  for (const file of linkedFiles.filter(isPicture)) {
+    const picture = await pictureOf(guide, file)
+    if (picture) pictures.set(site.paths.file(publication.record, file), picture)
   }
   return pictures
+}
+
+/** A picture of a page: only its facts if it is too heavy; undefined if its size is unknown. */
+async function pictureOf(guide: Guide, file: BrandFile): Promise<Picture | undefined> {
+  const { site, publication } = guide
+  const { width, height, description: alt } = pictureMetadata(file)
+  if (!isShowable(file)) return { facts: factsOf(guide, file), alt }
+  if (width === undefined || height === undefined) return undefined
+  const isHeavy = isHeavyPicture(file)
+  const isMoving = !isHeavy && hasStill(file)
+  const srcset = isHeavy || (PHOTOGRAPHS.has(file.contentType) && !isMoving) ? widthsOf(guide, file) : undefined
+  const ground = await plateOf(guide, file)
+  const stage = await stageOf(guide, file)
+  return {
+    width,
+    height,
+    ...((isHeavy || isMoving) && { isMoving, src: shownAddress(publication.record, file, site.paths) }),
+    ...withoutUndefined({ alt, ground, srcset, stage }),
+    ...((await showsLogo(guide, file)) && { isLogo: true }),
+  }
+}
+
+/** Whether a picture is a logo of the theme, or has the name of one in a folder of logos. */
+async function showsLogo({ publication }: Guide, file: BrandFile): Promise<boolean> {
+  const { logo, logoDark } = await themeOf(publication)
+  const isOfTheme = [logo, logoDark].some(picture => picture?.file.path === file.path)
+  return isOfTheme || (isLogo(file) && LOGO_NAME.test(file.path))
 }
 
 /** Other pictures in a folder of logos explain them. */

@@ -50,15 +50,9 @@ export async function frameFontRules(
   const { rules, families, meanWidth, keptMs } = await frameFaces(guide, theme)
   /** The rules of a style for some elements. `request` is the style by which `frameFaces` requested its font. */
   const rule = (selector: string, style: UnnamedStyle, request = style) => {
-    const width = meanWidth(request)
     const axes = body?.axes && !style.axes ? [DEFAULT_AXES] : []
-    // For words that shrink to their line (`fitClasses`).
-    const letterProperties = [
-      ...(width === undefined ? [] : [`--letter:${letterWidth(width, style)}`]),
-      ...(style.tracking === undefined ? [] : [`--tracking:${style.tracking}em`]),
-    ]
-    const letterRule = letterProperties.length > 0 ? `${selector}{${letterProperties.join(';')}}\n` : ''
-    return `${selector}{${[...styleDeclarations(style, families(style)), ...axes].join(';')}}\n${letterRule}`
+    const declarations = [...styleDeclarations(style, families(style)), ...axes]
+    return `${selector}{${declarations.join(';')}}\n${letterRule(selector, style, meanWidth(request))}`
   }
   const steps = scaleSteps(scale)
   const headings = HEADINGS.filter(name => !steps.some(({ selector }) => selector === name))
@@ -114,6 +108,15 @@ function sizesOf(steps: readonly Step[]): string[] {
 /** The properties of a step except its size. */
 function scaleStyle({ size: _s, spacing: _p, ...style }: UnnamedStyle): UnnamedStyle {
   return style
+}
+
+/** The properties for words that shrink to their line (`fitClasses`); empty if their letters are unknown. */
+function letterRule(selector: string, style: UnnamedStyle, meanWidth: number | undefined): string {
+  const properties = [
+    ...(meanWidth === undefined ? [] : [`--letter:${letterWidth(meanWidth, style)}`]),
+    ...(style.tracking === undefined ? [] : [`--tracking:${style.tracking}em`]),
+  ]
+  return properties.length > 0 ? `${selector}{${properties.join(';')}}\n` : ''
 }
 
 /** The width of a letter of `fitClasses` in em, with a margin: capitals are wider, and so are letters with tracking. */
