@@ -121,6 +121,7 @@ type Printer = {
  * @throws {OperationalError} `export_impossible` if it does not start or does not print in time
  */
 export function openPrinter({ chromium, profile, isRoot, signal, kill }: PrinterOptions): Printer {
+  // Chromium sets the `oom_score_adj` of its processes itself: 300 for pages, which have the memory.
   const child = spawn(chromium, [...ARGUMENTS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     detached: true, // Puts the browser and its child processes into a process group.
@@ -128,7 +129,20 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
     timeout: MAX_MS,
     signal,
   })
-  // Chromium sets the `oom_score_adj` of its processes itself: 300 for pages, which have the memory.
+  const ended = failureOf(child, signal, chromium)
+  const devtools = openDevtools(child)
+  return {
+    print: (url, sheet) => Promise.race([printPdf(devtools, url, sheet), ended]),
+    close: async () => {
+      await endBrowser(child, kill)
+      const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => undefined)
+      if (socket !== undefined) await rm(dirname(socket), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Rejects once the browser does not start or ends. */
+function failureOf(child: ChildProcess, signal: AbortSignal, chromium: string): Promise<never> {
   const ended = new Promise<never>((_, reject) => {
     const fail = (cause?: Error) =>
       reject(
@@ -139,15 +153,7 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
     child.once('error', fail).once('exit', () => fail())
   })
   ended.catch(() => undefined)
-  const devtools = openDevtools(child)
-  return {
-    print: (url, sheet) => Promise.race([printPdf(devtools, url, sheet), ended]),
-    close: async () => {
-      await endBrowser(child, kill)
-      const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => undefined)
-      if (socket !== undefined) await rm(dirname(socket), { recursive: true, force: true })
-    },
-  }
+  return ended
 }
 
 async function endBrowser(child: ChildProcess, kill: PrinterOptions['kill']): Promise<void> {

@@ -5,7 +5,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { cachingHeaders, guideName } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
-import { type Guide, hasChanges, isDraft, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, hasChanges, isDraft, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { sectionPage } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -179,6 +179,18 @@ function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Ht
 
 function isUnchangedDraft({ publication: { record, published } }: Guide): boolean {
   return record.draftOf?.published?.snapshot === published.snapshot
+}
+
+/** The way from a section of the library, which is at `href`, to a page below it, with the places between them. */
+export function sectionTrail(
+  guide: Guide,
+  section: Section,
+  between: readonly (Html | Word)[] = [],
+  href = pathBelow(guide, section),
+): Html {
+  const { frame, sections } = guide.words
+  const items = between.map(place => html`<li>${place}</li>`)
+  return html`<nav class="trail" aria-label="${frame.breadcrumb}"><ol><li><a href="${href}">${sections[section]}</a></li>${items}</ol></nav>`
 }
 
 /** A heading in the list of a page; `id` is its anchor. */

@@ -25,7 +25,7 @@ import { mediaPlayer } from '../cards/player.ts'
 import { type Guide, partInGuide, pathBelow } from '../guide/guide.ts'
 import { toneOf } from '../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
-import { editLink, guidePage } from '../layout/layout.ts'
+import { editLink, guidePage, sectionTrail } from '../layout/layout.ts'
 import { colorIn, colorList, colorOf, colorPath, previewColors } from '../library/colors/color-list.ts'
 import {
   copyButton,
@@ -37,7 +37,7 @@ import {
   selection,
 } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
-import { filePath, listName, placeInList, shownGroup } from '../library/files/file-list.ts'
+import { filePath, placeInList, shownGroup } from '../library/files/file-list.ts'
 import {
   formatName,
   type LibraryItem,
@@ -103,12 +103,10 @@ function chooser(guide: Guide, { first, name }: LibraryItem): Html | false {
 
 /** The list of files, and the folder of the item. The one that lists the item is linked, at the place of the item. */
 async function trail(guide: Guide, library: Library, group: FormatGroup): Promise<Html> {
-  const { words } = guide
   const { path, isInFolder } = placeInList(guide, library, group)
   const title = (await openFolderNotes(guide)).titleOf(library.folderOf(group))
   const folder = isInFolder ? html`<a href="${path}">${title}</a>` : title
-  return html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${isInFolder ? pathBelow(guide, listName('all')) : path}">${words.sections.files}</a></li><li>${folder}</li></ol></nav>
-`
+  return html`${sectionTrail(guide, 'files', [folder], isInFolder ? undefined : path)}\n`
 }
 
 /** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */

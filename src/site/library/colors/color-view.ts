@@ -9,7 +9,7 @@ import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
 import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
-import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { guidePage, listEnd, MAX_ENTRIES, sectionTrail } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import {
@@ -38,7 +38,7 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
   const href = colorPath(guide, color.id)
   const title = groupName(words, list, group)
   const isInGroup = ({ letters }: ColorPair) => list.groups.length > 1 && group.colors.includes(letters)
-  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li><li><a href="${groupPath(guide, list, group)}">${title}</a></li></ol></nav>
+  const main = html`${sectionTrail(guide, 'colors', [html`<a href="${groupPath(guide, list, group)}">${title}</a>`])}
 ${heading(1, color.name)}
 <ul class="tiles stage-tiles">${await stageTile(guide, color, href)}</ul>
 ${pairsWith(words, list, color)}

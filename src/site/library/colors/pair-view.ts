@@ -4,7 +4,7 @@ import { contrastOf } from '#brand/styles/contrast.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { attribute, type Html, html, type Word } from '../../html.ts'
-import { guidePage } from '../../layout/layout.ts'
+import { guidePage, sectionTrail } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import { type ColorList, colorIn, colorList } from './color-list.ts'
@@ -19,7 +19,7 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
   const text = chosenColor(list, params.get('text') ?? defaultPair?.text.id)
   const ground = chosenColor(list, params.get('ground') ?? defaultPair?.ground.id)
   if (!defaultPair || !text || !ground) return undefined
-  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
+  const main = html`${sectionTrail(guide, 'colors')}
 <h1>${words.colors.tryPair}</h1>
 ${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
   // `contrast/ink/paper.css` paints the sample.

@@ -12,7 +12,7 @@ import { heading } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
-import { guidePage } from '../../layout/layout.ts'
+import { guidePage, sectionTrail } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import {
   type ColorList,
@@ -34,7 +34,7 @@ export async function paletteView(guide: Guide, name: string): Promise<Represent
   const title = groupName(words, list, group)
   const path = groupPath(guide, list, group)
   const stage = await stageOf(guide, list, { group, level: 'h2' })
-  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'colors')}">${words.sections.colors}</a></li></ol></nav>
+  const main = html`${sectionTrail(guide, 'colors')}
 ${heading(1, title)}
 ${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {

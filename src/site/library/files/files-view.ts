@@ -7,7 +7,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import { heading } from '../../cards/long-words.ts'
 import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { editLink, guidePage } from '../../layout/layout.ts'
+import { editLink, guidePage, sectionTrail } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
@@ -81,7 +81,6 @@ export async function folderView(guide: Guide, name: string): Promise<Representa
   const library = await libraryOf(guide.publication.content)
   const groups = shownGroups(guide, library).filter(group => library.folderOf(group) === folder)
   if (groups.length === 0) return undefined
-  const { words } = guide
   const title = (await openFolderNotes(guide)).titleOf(folder)
   return listView(guide, library, {
     list: 'all',
@@ -90,7 +89,7 @@ export async function folderView(guide: Guide, name: string): Promise<Representa
     page: Number(page),
     pathOf: number => folderPath(guide, folder, number),
     title,
-    head: html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, listName('all'))}">${words.sections.files}</a></li></ol></nav>
+    head: html`${sectionTrail(guide, 'files')}
 ${heading(1, title)}`,
   })
 }

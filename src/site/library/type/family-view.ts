@@ -5,7 +5,7 @@ import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
 import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
-import { guidePage } from '../../layout/layout.ts'
+import { guidePage, sectionTrail } from '../../layout/layout.ts'
 import { shownFamilies } from './specimen/shown-families.ts'
 import { familyName, MAX_CHARACTERS, specimen } from './specimen/specimen.ts'
 import { familyPaths, typeEntries } from './type-list.ts'
@@ -22,7 +22,7 @@ export async function familyView(guide: Guide, slug: string): Promise<Representa
   const heading = html`<h1 class="names">${treeHtml(title)}</h1>`
   const styles = list && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtml(list)}`
   const details = { ...parts, heading, more: styles, level: 2, max: MAX_CHARACTERS, characters: await characterNames() }
-  const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathBelow(guide, 'type')}">${words.sections.type}</a></li></ol></nav>
+  const main = html`${sectionTrail(guide, 'type')}
 ${family ? specimen(guide, family, details) : html`${heading}\n${styles}`}`
   const view = await guidePage(guide, {
     kind: 'type',
