@@ -55,21 +55,7 @@ export type Connections = {
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', socket => {
-    const connection: Connection = {
-      socket,
-      latest: undefined,
-      arrivingSince: undefined,
-      bytesRead: 0,
-      isLastRequest: false,
-      isUploading: false,
-      refusedMs: undefined,
-      isOverCap: false,
-      closingSince: undefined,
-      streams: 0,
-      pipeline: undefined,
-      plain: undefined,
-      ready: undefined,
-    }
+    const connection = newConnection(socket)
     connections.set(socket, connection)
     socket.once('close', () => {
       if (connection.streams === 0) connections.delete(socket)
@@ -86,6 +72,24 @@ export function trackConnections(server: Server): Connections {
         if (connection.streams === 0 && connection.socket.closed) connections.delete(connection.socket)
       }
     },
+  }
+}
+
+function newConnection(socket: Socket): Connection {
+  return {
+    socket,
+    latest: undefined,
+    arrivingSince: undefined,
+    bytesRead: 0,
+    isLastRequest: false,
+    isUploading: false,
+    refusedMs: undefined,
+    isOverCap: false,
+    closingSince: undefined,
+    streams: 0,
+    pipeline: undefined,
+    plain: undefined,
+    ready: undefined,
   }
 }
 

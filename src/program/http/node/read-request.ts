@@ -156,10 +156,7 @@ export async function readBody(
 ): Promise<Result<Request, Refusal>> {
   const declaredLength = incoming.headers['content-length']
   const mostBytes = declaredLength === undefined ? maxBytes : Number(declaredLength)
-  /** The bytes that this request has taken of the shared memory: 0 for a small body. */
-  let takenBytes = 0
-  /** The body so far, and room for more. */
-  let buffer: Buffer = NOTHING
+  const bytes = openBodyBuffer(request, mostBytes, memory)
   let expired: Refusal | undefined
   let timer: NodeJS.Timeout | undefined
   const expiry = Promise.withResolvers<Result<never, Refusal>>()
@@ -167,6 +164,32 @@ export async function readBody(
     expired = refuse('request-timeout')
     expiry.resolve(failed(expired))
   }
+  const take = (chunk: Buffer, size: number) => {
+    if (expired) return expired
+    if (!bytes.add(chunk, size)) return refuse('overloaded', RETRY_SOON)
+    if (bytes.isLarge()) timer ??= setTimeout(expire, LARGE_BODY_MS)
+    return undefined
+  }
+  const received = await Promise.race([receive(incoming, mostBytes, take), expiry.promise])
+  clearTimeout(timer)
+  const body = bytes.end(received.ok ? received.value : 0)
+  return received.ok ? ok({ ...request, body }) : received
+}
+
+/** The time for a large body: slow clients may not hold the shared memory for long. */
+const LARGE_BODY_MS = 15_000
+
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * The bytes of a body that arrives. They are one growing buffer, because a list of chunks could take a hundred times its
+ * memory: a client may send one byte at a time, and each chunk is an object.
+ */
+function openBodyBuffer(request: Request, mostBytes: number, memory: BodyMemory) {
+  /** The bytes that this request has taken of the shared memory: 0 for a small body. */
+  let takenBytes = 0
+  /** The body so far, and room for more. */
+  let buffer: Buffer = NOTHING
   /** Makes room for `size` bytes. Returns false if there is no memory for them. */
   const grow = (size: number): boolean => {
     const isLarge = size > MAX_BODY
@@ -178,31 +201,24 @@ export async function readBody(
     buffer = copyTo(length, buffer)
     return true
   }
-  /** Adds a chunk, with which the body has `size` bytes. */
-  const take = (chunk: Buffer, size: number) => {
-    if (expired) return expired
-    if (size > buffer.length && !grow(size)) return refuse('overloaded', RETRY_SOON)
-    if (takenBytes > 0) timer ??= setTimeout(expire, LARGE_BODY_MS)
-    chunk.copy(buffer, size - chunk.length)
-    return undefined
+  return {
+    isLarge: () => takenBytes > 0,
+    /** Adds a chunk, with which the body has `size` bytes. Returns false if there is no memory for it. */
+    add: (chunk: Buffer, size: number): boolean => {
+      if (size > buffer.length && !grow(size)) return false
+      chunk.copy(buffer, size - chunk.length)
+      return true
+    },
+    /** Returns the body of `size` bytes, and gives back the rest of its memory. */
+    end: (size: number): Buffer => {
+      const body = buffer.subarray(0, size)
+      buffer = NOTHING // The listeners, which refer to it, live as long as the connection.
+      if (takenBytes > 0) memory.giveBack(request, takenBytes - body.length)
+      return body
+    },
   }
-  const received = await Promise.race([receive(incoming, mostBytes, take), expiry.promise])
-  clearTimeout(timer)
-  const body = buffer.subarray(0, received.ok ? received.value : 0)
-  buffer = NOTHING // The listeners, which refer to it, live as long as the connection.
-  if (takenBytes > 0) memory.giveBack(request, takenBytes - body.length)
-  return received.ok ? ok({ ...request, body }) : received
 }
 
-/** The time for a large body: slow clients may not hold the shared memory for long. */
-const LARGE_BODY_MS = 15_000
-
-const NOTHING = Buffer.alloc(0)
-
-/**
- * A longer copy of a buffer. A body is one growing buffer, because a list of its chunks could take a hundred times its
- * memory: a client may send one byte at a time, and each chunk is an object.
- */
 function copyTo(length: number, buffer: Buffer): Buffer {
   const longer = Buffer.allocUnsafeSlow(length)
   buffer.copy(longer)

@@ -44,12 +44,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
-/**
- * Reads the first bytes before sending the head, so that a read failure still becomes an error reply. Writes each chunk
- * before reading the next, because both use the same memory. Cuts off a reply whose length differs from its head;
- * otherwise the client would read later bytes as its end. Therefore it sends the last chunk only when nothing follows
- * it.
- */
+/** Streams a body. Reads its first bytes before sending the head, so that a read failure still becomes an error reply. */
 async function stream(exchange: HttpExchange, body: StreamedBody, status: number, fields: string[]): Promise<void> {
   const { edge, connection, response } = exchange
   const gone = goneSignal(response)
@@ -58,36 +53,51 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
   if (gone.aborted) return
   if (otherReply) return send(exchange, otherReply)
   if (body.isEndless) endWithClient(exchange)
-  const write = writerTo(response, body.minRate ?? (() => MIN_READING_RATE))
   const endStream = edge.connections.beginStream(connection)
   const chunks = body.chunks(gone)
+  const record = () => recordRequest(edge, status, exchange.startedMs, exchange.path)
   try {
-    /** The bytes of the chunks so far, including `last`. Compared with themselves if the length is unknown. */
-    let size = 0
-    /** The chunk that completes the length: a copy, because reading on to see whether another follows reuses its memory. */
-    let last: Uint8Array | undefined
-    let read = await chunks.next()
+    const first = await chunks.next()
     if (!response.destroyed) response.writeHead(status, fields)
-    if (body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
-    for (; !read.done && !response.destroyed; read = await chunks.next()) {
-      if (read.value.length === 0) continue
-      size += read.value.length
-      if (size > (body.length ?? size)) break // Too long: fails below.
-      if (size === body.length) last = read.value.slice()
-      else await write(read.value)
-    }
-    if (response.destroyed) return
-    if (size !== (body.length ?? size)) throw new Error(`a body of ${body.length} bytes has ${size}`)
-    if (last) await write(last)
+    if (body.isEndless) record()
+    await writeChunks(response, body, first, chunks)
     if (response.destroyed) return
     response.end()
-    if (!body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
+    if (!body.isEndless) record()
   } catch (error) {
     if (!gone.aborted || error !== gone.reason) throw error
   } finally {
     await chunks.return(undefined)
     endStream()
   }
+}
+
+/**
+ * Writes each chunk before reading the next, because both use the same memory. Fails, so that the reply is cut off, if
+ * its length differs from its head; otherwise the client would read later bytes as its end. Therefore it sends the last
+ * chunk only when nothing follows it.
+ */
+async function writeChunks(
+  response: ServerResponse,
+  { length, minRate = () => MIN_READING_RATE }: StreamedBody,
+  first: IteratorResult<Uint8Array, void>,
+  chunks: ReturnType<StreamedBody['chunks']>,
+): Promise<void> {
+  const write = writerTo(response, minRate)
+  /** The bytes of the chunks so far, including `last`. Compared with themselves if the length is unknown. */
+  let size = 0
+  /** The chunk that completes the length: a copy, because reading on to see whether another follows reuses its memory. */
+  let last: Uint8Array | undefined
+  for (let read = first; !read.done && !response.destroyed; read = await chunks.next()) {
+    if (read.value.length === 0) continue
+    size += read.value.length
+    if (size > (length ?? size)) break // Too long: fails below.
+    if (size === length) last = read.value.slice()
+    else await write(read.value)
+  }
+  if (response.destroyed) return
+  if (size !== (length ?? size)) throw new Error(`a body of ${length} bytes has ${size}`)
+  if (last) await write(last)
 }
 
 /** Ends an event stream when its client closes its side: other replies are still sent then (RFC 9112 §9.5). */

@@ -31,8 +31,6 @@ type Plain = {
   current: Exchange | undefined
   /** The number of its bytes that were put back, either for node:http or to be discarded. */
   bytesPutBack: number
-  /** Moves the connection to node:http, with the bytes of the request to read first. */
-  handOver: (bytes: Buffer) => void
   /** Stops reading the connection here. */
   leave: () => void
 }
@@ -40,13 +38,15 @@ type Plain = {
 /** A request in progress, and its bytes. `of` is its connection. */
 type Exchange = Omit<ReadyReply, 'reply'> & { of: Plain; bytes: Buffer }
 
+/** Reads a new connection here, or lets node:http read it. */
 function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
   const connection = edge.connections.get(socket)
   if (socket.destroyed) return // It exceeds a cap.
-  if (!connection || connection.isOverCap || edge.tracing) {
-    server.emit('connection', socket)
-    return
-  }
+  if (!connection || connection.isOverCap || edge.tracing) server.emit('connection', socket)
+  else readPlain(server, socket, connection, edge)
+}
+
+function readPlain(server: HttpServer, socket: Socket, connection: Connection, edge: Edge): void {
   const plain: Plain = {
     server,
     socket,
@@ -59,14 +59,6 @@ function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
     leave: () => {
       connection.plain = undefined
       for (const [event, listener] of listeners) socket.off(event, listener)
-    },
-    handOver: bytes => {
-      plain.leave()
-      plain.current = undefined
-      socket.setTimeout(0)
-      if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(bytes)
-      server.emit('connection', socket)
-      socket.resume()
     },
   }
   const listeners = [
@@ -95,7 +87,7 @@ function read(plain: Plain, bytes: Buffer): void {
   }
   const plainRequest = edge.tracing ? undefined : readFirstRequest(bytes, address)
   if (!plainRequest) {
-    plain.handOver(bytes)
+    handOver(plain, bytes)
     return
   }
   const { first, request } = plainRequest
@@ -120,6 +112,17 @@ function putBack({ socket }: Plain, bytes: Buffer): void {
   socket.unshift(bytes)
 }
 
+/** Moves a connection to node:http, with the bytes of the request to read first. */
+function handOver(plain: Plain, bytes: Buffer): void {
+  const { server, socket } = plain
+  plain.leave()
+  plain.current = undefined
+  socket.setTimeout(0)
+  if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(bytes)
+  server.emit('connection', socket)
+  socket.resume()
+}
+
 function answer(exchange: Exchange): void {
   const { of, request, requestId } = exchange
   if (!of.socket.destroyed) void andThen(replyTo(of.edge, request, requestId), reply => finish(exchange, reply))
@@ -132,7 +135,7 @@ function finish(exchange: Exchange, reply: Reply): void {
   if (socket.destroyed) return
   if (!isPlain(reply)) {
     connection.ready = { reply, request, requestId, startedMs }
-    plain.handOver(bytes)
+    handOver(plain, bytes)
     return
   }
   const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isStopping)
@@ -192,7 +195,7 @@ function continueReading(plain: Plain): void {
   if (!socket.isPaused()) return
   if (plain.bytesPutBack > 0) socket.read(plain.bytesPutBack)
   plain.bytesPutBack = 0
-  if (edge.isStopping && socket.readableLength > 0) plain.handOver(NOTHING)
+  if (edge.isStopping && socket.readableLength > 0) handOver(plain, NOTHING)
   else socket.resume()
 }
 
@@ -206,6 +209,6 @@ function end(plain: Plain): void {
 /** Ends a connection that is idle or whose client does not read. One without any bytes waits in node:http, which has limits. */
 function timeOut(plain: Plain): void {
   const { socket, connection } = plain
-  if (socket.bytesRead === 0) plain.handOver(NOTHING)
+  if (socket.bytesRead === 0) handOver(plain, NOTHING)
   else if (connection.plain === 'waiting' || socket.writableLength > 0) socket.destroy()
 }
