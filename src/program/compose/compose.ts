@@ -179,14 +179,9 @@ async function serve(options: ServeOptions) {
  * and sends webhooks and mails.
  */
 async function answerOn(server: Listening, options: ServeOptions) {
-  const { settings, store, log, metrics, tracing, isLive } = options
   const localUrl = addressOf(server)
-  const url = settings.publicUrl ?? localUrl
-  const clock = store.clock.now
-  const ticks = () => performance.now()
-  const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
-  const books = settings.book ? openBooks(timed, { ...options, publicUrl: url }) : undefined
-  const source = { ...options, store: timed, publicUrl: url, clock, ticks, book: books?.find }
+  const url = options.settings.publicUrl ?? localUrl
+  const { source, books } = sourceAt(url, options)
   const opened = await openService(source)
   const { live, monitor } = opened
   const outboxes = [startWebhooks(source, monitor), ...startMail(source, monitor)]
@@ -195,10 +190,8 @@ async function answerOn(server: Listening, options: ServeOptions) {
     return opened.handleChanges(isReplaced)
   }
   const stopBooks = books && everySecond(books.check, monitor.reporterFor('the books of guides cannot be looked up'))
-  const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
-  const service = withFreshContent(changes, basePath(url), preparingAfterReply(opened, basePath(url)))
-  const withCheck = isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
-  server.answerWith(withCheck, url, opened.outages, opened.inside)
+  const changes = watchChanges(options.store.database, handleChanges, monitor, Date.now)
+  server.answerWith(serviceForServer(opened, changes, source), url, opened.outages, opened.inside)
   opened.warm()
   const catchUp = () => changes.checkNow()
   const stop = async () => {
@@ -213,6 +206,28 @@ async function answerOn(server: Listening, options: ServeOptions) {
   }
   const showFolder = (folder: FolderState) => void catchUp().then(() => live?.update(folder))
   return { url, localUrl, monitor, catchUp, showFolder, stop }
+}
+
+/** The source of a service at a public URL, with a store whose calls are measured, and the books that it makes. */
+function sourceAt(publicUrl: string, options: ServeOptions) {
+  const { settings, store, metrics, tracing } = options
+  const clock = store.clock.now
+  const ticks = () => performance.now()
+  const timed = timedStore(store, enginesOf(settings), { metrics, ticks, tracing })
+  const books = settings.book ? openBooks(timed, { ...options, publicUrl }) : undefined
+  const source: ServiceSource = { ...options, store: timed, publicUrl, clock, ticks, book: books?.find }
+  return { source, books }
+}
+
+/** The service as the server calls it: content is fresh after a pause, guides are prepared, and `dev` checks the host. */
+function serviceForServer(
+  opened: OpenService,
+  changes: ChangeWatcher,
+  { settings, log, metrics, isLive, publicUrl }: ServiceSource,
+): Service {
+  const base = basePath(publicUrl)
+  const service = withFreshContent(changes, base, preparingAfterReply(opened, base))
+  return isLive ? withHostCheck(settings.host, service, openAudit(log, metrics)) : service
 }
 
 /** Prepares guides a second after the first reply: its reader waits for no other guide, and an idle service keeps none in memory. */

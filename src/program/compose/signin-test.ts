@@ -42,33 +42,40 @@ export async function testSignins(
 
 const NO_ADDRESSES = { redirectUri: null, signoutUri: null, notes: [] } as const
 
+type Checked = Omit<SigninTest, 'id' | 'workspace' | 'issuer'>
+
 /** Reads the metadata of an issuer and proves its client, or reads the keys of a proxy. Throws if that fails. */
-async function checkSignin(
+function checkSignin(
   signin: SigninRecord,
   { keySecret }: Pick<Settings, 'keySecret'>,
   publicUrl: string,
-): Promise<Omit<SigninTest, 'id' | 'workspace' | 'issuer'>> {
-  const { issuer, settings, clientSecret } = signin
-  if ('proxy' in settings.way) {
-    const { jwks } = settings.way.proxy
-    const keys = await findKeySet(issuer, jwks, fetchJson)
-    if (keys.length === 0) throw new Error(`${jwks} has no keys`)
-    return { ...NO_ADDRESSES, problem: null }
-  }
+): Promise<Checked> {
+  const { way } = signin.settings
+  return 'proxy' in way ? checkProxy(signin.issuer, way.proxy.jwks) : checkIssuer(signin, keySecret, publicUrl)
+}
+
+async function checkProxy(issuer: string, jwks: string): Promise<Checked> {
+  const keys = await findKeySet(issuer, jwks, fetchJson)
+  if (keys.length === 0) throw new Error(`${jwks} has no keys`)
+  return { ...NO_ADDRESSES, problem: null }
+}
+
+async function checkIssuer(
+  signin: SigninRecord,
+  keySecret: Settings['keySecret'],
+  publicUrl: string,
+): Promise<Checked> {
   const configuration = await openIssuerClients(trustedFetch(), keySecret, Date.now)(signin)
   const metadata = configuration.serverMetadata()
   const redirectUri = publicUrl + redirectPath(signin, metadata)
-  const hasSecret = clientSecret !== undefined
+  const hasSecret = signin.clientSecret !== undefined
   const checked = await checkClient(configuration, { redirectUri, hasSecret })
+  const isNamed = metadata.authorization_response_iss_parameter_supported
   // Each is a note, or false.
   const notes = [
-    lacksSecureAddress(publicUrl, undefined) &&
-      'people can sign in only by https: set --public-url to the https address',
-    !hasSecret &&
-      !metadata.authorization_response_iss_parameter_supported &&
-      'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
-    checked.ok && checked.value.note,
-    checked.ok && REDIRECT_UNKNOWN,
+    lacksSecureAddress(publicUrl, undefined) && INSECURE,
+    !hasSecret && !isNamed && ISSUER_UNNAMED,
+    ...(checked.ok ? [checked.value.note, REDIRECT_UNKNOWN] : []),
   ]
   return {
     problem: checked.ok ? null : checked.problem,
@@ -77,6 +84,9 @@ async function checkSignin(
     notes: notes.filter(note => note !== false),
   }
 }
+
+const INSECURE = 'people can sign in only by https: set --public-url to the https address'
+const ISSUER_UNNAMED = 'the issuer does not name itself in its answers (RFC 9207): use a client with a secret'
 
 /** Asks for a token with an invented code, which only an issuer that accepts the client calls an `invalid_grant`. */
 async function checkClient(
