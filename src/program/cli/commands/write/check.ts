@@ -7,10 +7,10 @@ import { readBrandFolder } from '#intake/brand-folder.ts'
 import { noTarget } from '#intake/reading.ts'
 import { attempt } from '#platform/base/result.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { FINDING_FORMATS, formatOption, hasFlag, type Io, type Run } from '../../command.ts'
+import { type Arguments, FINDING_FORMATS, formatOption, hasFlag, type Io, type Run } from '../../command.ts'
 import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNextSteps } from '../../output/output.ts'
 import { paint, visible } from '../../output/text.ts'
-import { loadSettings, readPlainFile } from '../../settings.ts'
+import { type CommandSettings, loadSettings, readPlainFile } from '../../settings.ts'
 import { byError, githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
 
 export const run: Run = async (args, io) => {
@@ -18,8 +18,17 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)
+  const checked = await checkFolder(folder, name, { settings, args, io })
+  const { findings } = checked
+  REPORTS[format]({ ...checked, folder, name }, args, io)
+  return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
+}
+
+type Command = { settings: CommandSettings; args: Arguments; io: Io }
+
+/** Reads a folder, and finds the advice for the first project that needs some. */
+async function checkFolder(folder: string, name: string, { settings, args, io }: Command) {
   let advice: string | undefined
-  // Called with each project that is read; the first advice is printed.
   const draft = (project: Draft) => {
     advice ??= themeAdvice(project, name)
   }
@@ -32,16 +41,22 @@ export const run: Run = async (args, io) => {
       reportsExpiry: true,
     }),
   )
-  if (format === 'json') printJson(io, findings)
-  else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder), RULES))
-  else if (format === 'github') io.out(githubAnnotations(relativeToRepository(findings, folder)))
-  else {
+  return { findings, projects, advice }
+}
+
+type Checked = Awaited<ReturnType<typeof checkFolder>> & { folder: string; name: string }
+type PrintReport = (checked: Checked, args: Arguments, io: Io) => void
+
+const REPORTS: Readonly<Record<(typeof FINDING_FORMATS)[number], PrintReport>> = {
+  text: ({ findings, projects, advice, name }, args, io) => {
     printText(findings, name, io)
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
     if (advice !== undefined) io.err(`${advice}\n`)
     printNextSteps(afterCheck(findings, name), args, io)
-  }
-  return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
+  },
+  json: ({ findings }, _, io) => printJson(io, findings),
+  sarif: ({ findings, folder }, _, io) => printJson(io, sarifLog(relativeToRepository(findings, folder), RULES)),
+  github: ({ findings, folder }, _, io) => io.out(githubAnnotations(relativeToRepository(findings, folder))),
 }
 
 /** Prints findings for people: grouped on a terminal, otherwise one line each, as other programs read them. */
