@@ -6,7 +6,7 @@ import { previewEvents } from '#publishing/preview/preview-events.ts'
 import { servedProjects } from '#publishing/status.ts'
 import type { IssuedToken } from '#serving/access/token/issue.ts'
 import { addressesFor } from '../../../compose/address.ts'
-import { type RunningService, startService } from '../../../compose/compose.ts'
+import type { RunningService } from '../../../compose/compose.ts'
 import { withEmptyStore } from '../../../compose/store.ts'
 import { findBrandFolder } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Io, type Run, untilInterrupted } from '../../command.ts'
@@ -14,7 +14,7 @@ import { findingLine, findingSummary, hasErrors, jsonLine } from '../../output/o
 import { changeLabels, firstLines, paint, visible } from '../../output/text.ts'
 import { openInBrowser } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
-import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN, type ServeCommand } from './serve.ts'
+import { addressLines, curlLine, issueDemoToken, MAX_SHOWN, type ServeCommand, startListening } from './serve.ts'
 
 export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(args.operands[0] ?? '.', io)
@@ -47,9 +47,7 @@ async function servePreview(folder: string, context: ServeCommand): Promise<void
   try {
     for await (const event of previewEvents({ data, folder, caps: { maxFile, maxItems } }, io.signal)) {
       const isFirst = running === undefined
-      running ??= await startService(settings, store, log, { isLive: true, folder }).catch(error =>
-        failToListen(error, settings, args),
-      )
+      running ??= await startListening(context, log, { isLive: true, folder })
       state = stateAfter(state, event)
       running.showFolder(state)
       if (isFirst) {
@@ -139,9 +137,9 @@ function textReport(io: Io): DevReport {
       if (event.kind === 'gone') print(FOLDER_GONE)
       if (event.kind === 'failed') print(`cannot read the folder: ${visible(event.message)}`)
       if (event.kind === 'read') {
-        const names = newlyServed(event)
-        if (!isFirst) for (const name of names) io.out(`${name}  ${url}/${name}\n`)
-        if (!isFirst) for (const line of publicationLines(event, io)) io.out(`${line}\n`)
+        const addresses = newlyServed(event).map(name => `${name}  ${url}/${name}`)
+        const lines = isFirst ? [] : [...addresses, ...publicationLines(event, io)]
+        for (const line of lines) io.out(`${line}\n`)
         printChangedFindings(event.findings, changes, io)
       }
       if (isFirst) print(`\nOpen ${siteAddress(event, url)} in a browser: it shows your changes as you save them.`)

@@ -7,7 +7,7 @@ import { ok, type Result } from '#platform/base/result.ts'
 import { shellWord } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import { SETTINGS } from '#platform/settings/table.ts'
-import { type Log, openServiceLog } from '#platform/telemetry/log.ts'
+import { type Log, openServiceLog, type ServiceLog } from '#platform/telemetry/log.ts'
 import { auditPublications } from '#publishing/audit.ts'
 import { publishAll } from '#publishing/publish.ts'
 import { servedIn, servedProjects, soleWorkspace } from '#publishing/status.ts'
@@ -41,28 +41,8 @@ export const run: Run = async (args, io) => {
     name === undefined ? undefined : await (await import('../../brand-folder.ts')).findBrandFolder(name, io)
   const log = openServiceLog(settings.log, io.isTerminal)
   io.logConsole?.(log.warn)
-  const work = async (store: Store, reportCreated: () => void) => {
-    const context = { store, settings, args, io }
-    const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
-    if (imported === 'has errors') return EXIT.failed
-    const build = { version: version(), node: io.nodeVersion }
-    const { environment, kill } = io
-    const printBook = await printerFor(context, log)
-    const take = takenProjects(args)
-    const running = await startService(settings, store, log, { build, environment, kill, printBook, take }).catch(
-      error => failToListen(error, settings, args),
-    )
-    io.outlastReaders?.(log.isWriting)
-    try {
-      await firstPull(running, context)
-      reportCreated()
-      await printStart(running, imported?.workspace, context)
-      await warnOfHosts(context, running.url, log)
-      return await untilInterrupted(io)
-    } finally {
-      await running.stop()
-    }
-  }
+  const work = (store: Store, reportCreated: () => void) =>
+    serveStore({ store, settings, args, io }, { folder, log, reportCreated })
   const waiting = (outage: Error) =>
     log.warn({ err: outage }, `the service waits up to 30 seconds for its database: ${outage.message}`)
   // A service also runs on the tables of a newer version. Importing a folder needs those of this one, as other commands do.
@@ -72,6 +52,32 @@ export const run: Run = async (args, io) => {
 
 const NOTHING_TO_EDIT =
   '--edit: only guides of followed repositories can be edited: name one with --git, or in git: in housestyle.yaml; to edit a folder, use `housestyle dev`'
+
+type Serving = { folder: string | undefined; log: ServiceLog; reportCreated: () => void }
+
+/** Serves a store until a signal, after it has imported the folder, if one is given. */
+async function serveStore(context: ServeCommand, { folder, log, reportCreated }: Serving): Promise<number> {
+  const { args, io } = context
+  const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
+  if (imported === 'has errors') return EXIT.failed
+  const running = await startListening(context, log, {
+    build: { version: version(), node: io.nodeVersion },
+    environment: io.environment,
+    kill: io.kill,
+    printBook: await printerFor(context, log),
+    take: takenProjects(args),
+  })
+  io.outlastReaders?.(log.isWriting)
+  try {
+    await firstPull(running, context)
+    reportCreated()
+    await printStart(running, imported?.workspace, context)
+    await warnOfHosts(context, running.url, log)
+    return await untilInterrupted(io)
+  } finally {
+    await running.stop()
+  }
+}
 
 export type ServeCommand = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
@@ -262,6 +268,15 @@ export function addressLines(
 }
 
 export const MAX_SHOWN = 100
+
+/** Starts the service of a command. */
+export function startListening(
+  { store, settings, args }: ServeCommand,
+  log: ServiceLog,
+  options: Parameters<typeof startService>[3],
+): Promise<RunningService> {
+  return startService(settings, store, log, options).catch(error => failToListen(error, settings, args))
+}
 
 /** Throws a clear error if a service cannot listen; rethrows any other error. */
 export function failToListen(
