@@ -3,12 +3,21 @@ import { type ImportedProject, type ImportResult, importFolder } from '#publishi
 import { unpublishedIn } from '#publishing/status.ts'
 import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { hasFlag, type Io, type NextStep, operand, type Run, textOption } from '../../command.ts'
+import {
+  type Arguments,
+  hasFlag,
+  type Io,
+  type NextStep,
+  operand,
+  type Run,
+  type Store,
+  textOption,
+} from '../../command.ts'
 import { CommandFailure, EXIT, isInterruption } from '../../failure.ts'
 import { takenProjects } from '../../in-store.ts'
 import { afterCheck, hasErrors, printFindings, printWaiting } from '../../output/output.ts'
 import { changeLabels, endedPlansText, firstLines } from '../../output/text.ts'
-import { loadSettings } from '../../settings.ts'
+import { type CommandSettings, loadSettings } from '../../settings.ts'
 
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
@@ -16,32 +25,37 @@ export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(name, io)
   const isDryRun = hasFlag(args, 'dryRun')
   const open = isDryRun ? withStoreOrEmpty : withStore
-  const work = open(settings, async store => {
-    const result = await withReadOptions(settings, io, options =>
-      importFolder(store, folder, {
-        ...options,
-        ...withoutUndefined({ workspace: textOption(args, 'workspace') }),
-        take: takenProjects(args),
-        isDryRun,
-        now: store.clock.date,
-        waiting: printWaiting(args, io),
-      }),
-    )
-    return { result, unpublished: await unpublishedIn(store, result.workspace ?? '') }
-  })
+  const work = open(settings, store => importInto(store, folder, { settings, args, io }))
   const { result, unpublished } = await work.catch((error: unknown) => failIfInterrupted(error, io))
-  if (!hasFlag(args, 'json')) printFindings(result.findings, io)
+  const { workspace, projects, findings, endedPlans } = result
+  if (!hasFlag(args, 'json')) printFindings(findings, io)
   const advice = isDryRun
     ? { note: 'a dry run: nothing was written\n', next: [] }
     : { note: unpublishedNote(result, unpublished), next: nextSteps(result, unpublished, name) }
+  const lines = () => projects.map(project => projectText(workspace, project, io, isDryRun))
   return {
     json: result,
-    text: () =>
-      result.projects.map(project => projectText(result.workspace, project, io, isDryRun)).join('') +
-      endedPlansText(result.endedPlans),
+    text: () => lines().join('') + endedPlansText(endedPlans),
     ...advice,
-    exitCode: hasErrors(result.findings) ? EXIT.failed : EXIT.done,
+    exitCode: hasErrors(findings) ? EXIT.failed : EXIT.done,
   }
+}
+
+type Command = { settings: CommandSettings; args: Arguments; io: Io }
+
+/** Imports a folder, and finds the projects of its workspace that are not published. */
+async function importInto(store: Store, folder: string, { settings, args, io }: Command) {
+  const result = await withReadOptions(settings, io, options =>
+    importFolder(store, folder, {
+      ...options,
+      ...withoutUndefined({ workspace: textOption(args, 'workspace') }),
+      take: takenProjects(args),
+      isDryRun: hasFlag(args, 'dryRun'),
+      now: store.clock.date,
+      waiting: printWaiting(args, io),
+    }),
+  )
+  return { result, unpublished: await unpublishedIn(store, result.workspace ?? '') }
 }
 
 /** Fails with a clear message if the import was interrupted. Later interruptions come after the drafts have changed. */

@@ -1,5 +1,5 @@
 import { isFixedRule } from '#brand/finding.ts'
-import type { ProjectRef } from '#brand/ids.ts'
+import { type ProjectRef, placeText } from '#brand/ids.ts'
 import { ok } from '#platform/base/result.ts'
 import { pluralize } from '#platform/base/text.ts'
 import { auditPublications } from '#publishing/audit.ts'
@@ -19,13 +19,22 @@ import {
   hasFlag,
   type Io,
   type NextStep,
+  type Output,
   operand,
   type Run,
   type Store,
   textOption,
 } from '../../command.ts'
 import { CommandFailure, Misuse, unwrap } from '../../failure.ts'
-import { inStore, onProject, parseProjectRef, parseRevision, parseSelection, requireSelection } from '../../in-store.ts'
+import {
+  type InStore,
+  inStore,
+  onProject,
+  parseProjectRef,
+  parseRevision,
+  parseSelection,
+  requireSelection,
+} from '../../in-store.ts'
 import { emptyStoreOutput, findingLine, listOutput } from '../../output/output.ts'
 import { dateText, endedPlansText, firstLines, paint, planText, table, visible } from '../../output/text.ts'
 
@@ -52,16 +61,19 @@ export const run: Run = async (args, io) => {
     for (const { workspace, project, problem = 'it is not approved' } of skipped)
       io.err(`${workspace}/${project}: skipped, because ${problem}\n`)
     if (results.length === 0) return skipped.length > 0 ? { json: [] } : emptyStoreOutput(placeName(settings))
-    const [service] = await runningServices(store, now)
-    const urls = service === undefined ? undefined : await addressesFor(store, service, settings)
-    const servedLines = results.map(each => `served at ${urls?.project(each)}\n`)
-    return {
-      json: results,
-      text: results.map(publicationText).join(''),
-      note: service === undefined ? '' : servedLines.join(''),
-      next: [...(service === undefined ? [START] : []), ...(await linkToPrivate(store, results))],
-    }
+    return publishedOutput(results, { store, settings, now })
   })
+}
+
+/** The output of publications, with their addresses if a service is running. */
+async function publishedOutput(results: readonly PublishResult[], { store, settings, now }: InStore): Promise<Output> {
+  const text = results.map(publicationText).join('')
+  const links = await linkToPrivate(store, results)
+  const [service] = await runningServices(store, now)
+  if (service === undefined) return { json: results, text, note: '', next: [START, ...links] }
+  const urls = await addressesFor(store, service, settings)
+  const note = results.map(each => `served at ${urls.project(each)}\n`).join('')
+  return { json: results, text, note, next: links }
 }
 
 /** Plans a publication (`--at`), or cancels the planned one (`--cancel`). */
@@ -120,16 +132,12 @@ const START: NextStep = { purpose: 'start the service', command: 'serve' }
 
 /** The step that gives readers a link to the first private guide. For public ones, their address is enough. */
 async function linkToPrivate(store: Store, published: readonly ProjectRef[]): Promise<NextStep[]> {
-  const names = new Set(published.map(projectName))
+  const names = new Set(published.map(placeText))
   const workspaces = new Set(published.map(({ workspace }) => workspace))
   const served = await Promise.all([...workspaces].map(workspace => servedIn(store, workspace)))
-  const hidden = served.flat().filter(each => each.isPrivate && names.has(projectName(each)))
-  const operands = hidden.map(projectName).slice(0, 1)
+  const hidden = served.flat().filter(each => each.isPrivate && names.has(placeText(each)))
+  const operands = hidden.map(placeText).slice(0, 1)
   return operands.map(name => ({ purpose: 'give readers a link', command: 'share', operands: [name] }))
-}
-
-function projectName({ workspace, project }: ProjectRef): string {
-  return `${workspace}/${project}`
 }
 
 export const list: Run = (args, io) =>

@@ -4,6 +4,7 @@ import { noteOf } from '#publishing/git/pull/import-tree.ts'
 import { type Pulled, pull } from '#publishing/git/pull/pull.ts'
 import { followedSources, publishedBetween, type SourceState, sourceLabel } from '#publishing/git/pull/source-state.ts'
 import { unlessDamaged } from '#store/database/damaged-row.ts'
+import type { Database } from '#store/database/database.ts'
 import type { DamagedRow } from '#store/store-error.ts'
 import { auditFor } from '../../../compose/audit.ts'
 import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
@@ -37,38 +38,50 @@ async function printStatus(settings: CommandSettings, args: Arguments, io: Io): 
   return exitOf(states)
 }
 
-/** Pulls one repository after the other. Damage in the store prevents only the pull that meets it. */
+/** Pulls all repositories and prints the results. Damage in the store prevents only the pull that meets it. */
 async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
-  const host = gitHostOf(settings, io.environment, io.kill)
   const take = takenProjects(args)
   const damaged: DamagedRow[] = []
   const listeners = new Set([(row: DamagedRow) => damaged.push(row)])
-  const pullEach = (store: Store) =>
-    withMirrors(settings, mirrors =>
-      withReadOptions(settings, io, async read => {
-        const done: Pulled[] = []
-        const parts = { store, host, mirrors, maxGit: settings.maxGit }
-        const options = { read: { ...read, take }, isForced: true, waiting: printWaiting(args, io) }
-        const warn = (_: object, message: string) => io.err(`${message}\n`)
-        for (const source of settings.git)
-          await unlessDamaged({ listeners }, async () => {
-            const pulled = await pull(parts, source, options)
-            auditPublications(auditFor(settings, io), ...publishedBetween(pulled.before, pulled.state))
-            await postStatus(settings.gitToken, pulled.state, { warn })
-            done.push(pulled)
-          })
-        return done
-      }),
-    )
-  const pulled = await withStore(settings, pullEach)
+  const pulled = await withStore(settings, store => pullEach(store, { settings, args, io, take, listeners }))
+  const states = pulled.map(({ state }) => state)
   if (hasFlag(args, 'json'))
     printJson(
       io,
       pulled.map(({ outcome, state }) => ({ outcome, ...state })),
     )
-  else for (const { state } of pulled) printPull(state, io)
+  else for (const state of states) printPull(state, io)
   if (damaged.length > 0) throw new CommandFailure('store_damaged', damaged.map(errorMessage).join('; '))
-  return exitOf(pulled.map(({ state }) => state))
+  return exitOf(states)
+}
+
+type PullOptions = {
+  settings: CommandSettings
+  args: Arguments
+  io: Io
+  take: readonly string[]
+  listeners: Database['listeners']
+}
+
+/** Pulls one repository after the other. Returns those whose pull met no damage in the store. */
+function pullEach(store: Store, { settings, args, io, take, listeners }: PullOptions): Promise<Pulled[]> {
+  const host = gitHostOf(settings, io.environment, io.kill)
+  const warn = (_: object, message: string) => io.err(`${message}\n`)
+  return withMirrors(settings, mirrors =>
+    withReadOptions(settings, io, async read => {
+      const done: Pulled[] = []
+      const parts = { store, host, mirrors, maxGit: settings.maxGit }
+      const options = { read: { ...read, take }, isForced: true, waiting: printWaiting(args, io) }
+      for (const source of settings.git)
+        await unlessDamaged({ listeners }, async () => {
+          const pulled = await pull(parts, source, options)
+          auditPublications(auditFor(settings, io), ...publishedBetween(pulled.before, pulled.state))
+          await postStatus(settings.gitToken, pulled.state, { warn })
+          done.push(pulled)
+        })
+      return done
+    }),
+  )
 }
 
 function exitOf(states: readonly { state: string }[]): number {
