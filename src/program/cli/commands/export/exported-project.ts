@@ -186,32 +186,45 @@ export async function writeExport(
   place: Place,
   format: ExportedFormat,
   { files, pieces = [] }: Pick<Exported, 'files' | 'pieces'>,
-  { read, zip, io }: Pick<OpenedExport, 'read' | 'zip'> & { io: Io },
+  opened: Writing,
 ): Promise<string[]> {
-  const oneFile = async () => (format.isFolder ? zip(files) : read(onlyFile(files).content))
-  if (place.kind === 'stdout') {
-    for await (const chunk of await oneFile()) await io.outBytes(chunk)
-    return []
+  if (place.kind === 'folder') return writeToFolder(place.path, files, opened)
+  const { read, zip, io } = opened
+  const content = await (format.isFolder ? zip(files) : read(onlyFile(files).content))
+  if (place.kind === 'file') return writeToFile(place.path, { name: format.file, content, pieces }, opened)
+  for await (const chunk of content) await io.outBytes(chunk)
+  return []
+}
+
+type Writing = Pick<OpenedExport, 'read' | 'zip'> & { io: Io }
+type OneFile = { name: string; content: AsyncIterable<Uint8Array>; pieces: NonNullable<Exported['pieces']> }
+
+/** Writes a file, in a folder under its own name, and its pieces beside it. */
+async function writeToFile(path: string, file: OneFile, { read, io }: Writing): Promise<string[]> {
+  const existing = await stat(path).catch(() => undefined)
+  // A device or a pipe cannot be replaced by a finished file.
+  if (existing && !existing.isFile() && !existing.isDirectory()) {
+    await writeFile(path, file.content, { signal: io.signal })
+    return [path]
   }
-  if (place.kind === 'file') {
-    const existing = await stat(place.path).catch(() => undefined)
-    // A device or a pipe cannot be replaced by a finished file.
-    if (existing && !existing.isFile() && !existing.isDirectory()) {
-      await writeFile(place.path, await oneFile(), { signal: io.signal })
-      return [place.path]
-    }
-    const path = existing?.isDirectory() ? join(place.path, format.file) : place.path
-    // A link stays, and its target is replaced.
-    const target = await realpath(path).catch(() => path)
-    await writeWhole(target, await oneFile(), io.signal)
-    const paths = pieces.map((_, at) => piecePath(path, at + 1))
-    for (const [at, { content }] of pieces.entries()) await writeWhole(paths[at] ?? path, read(content), io.signal)
-    return [path, ...paths]
+  const filePath = existing?.isDirectory() ? join(path, file.name) : path
+  // A link stays, and its target is replaced.
+  const target = await realpath(filePath).catch(() => filePath)
+  await writeWhole(target, file.content, io.signal)
+  const written = [filePath]
+  for (const { content } of file.pieces) {
+    const ofPiece = piecePath(filePath, written.length)
+    await writeWhole(ofPiece, read(content), io.signal)
+    written.push(ofPiece)
   }
+  return written
+}
+
+async function writeToFolder(folder: string, files: readonly ExportedFile[], { read, io }: Writing): Promise<string[]> {
   const written: string[] = []
   for (const { path, content } of files) {
-    const target = join(place.path, path)
-    if (!target.startsWith(place.path + sep)) throw new Error(`an export has a file outside of its folder: ${path}`)
+    const target = join(folder, path)
+    if (!target.startsWith(folder + sep)) throw new Error(`an export has a file outside of its folder: ${path}`)
     await writeWhole(target, read(content), io.signal)
     written.push(target)
   }
