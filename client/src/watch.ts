@@ -40,8 +40,11 @@ export type WatchOptions = RequestOptions & {
 
 type WatchParts = { platform: Platform; tokens: TokenSource; client: PollingClient; address: string }
 
-/** The published versions that the reader knows, by project, and whether there has been a complete list of them. */
-type Known = { versions: Map<string, Version>; isComplete: boolean }
+/**
+ * The published versions that the reader knows, by project, and whether there has been a complete list of them. `failures`
+ * counts the attempts since the last event or list.
+ */
+type Known = { versions: Map<string, Version>; isComplete: boolean; lastId: string; failures: number }
 
 const POLL_MS = 60_000
 /** The service sends a comment every 15 seconds. */
@@ -61,35 +64,28 @@ export async function* watch(
 ): AsyncGenerator<BrandEvent, void, void> {
   const { platform, address } = parts
   const url = project === undefined ? address : `${address}/project/${segment(project)}`
-  const known: Known = { versions: new Map(), isComplete: false }
+  const known: Known = { versions: new Map(), isComplete: false, lastId: '', failures: 0 }
   const poll = publishedPoll(parts.client, project, signal)
   const pollMs = checkedMs('interval', interval ?? POLL_MS)
-  let lastId = ''
-  for (let failures = 0; ; failures++) {
+  for (;;) {
     let minPauseMs = 0
     try {
-      const response = await openStream(parts, { url, lastId, signal })
-      if (!response) {
+      const response = await openStream(parts, { url, lastId: known.lastId, signal })
+      if (response) {
+        const limits = { attempt: `cannot read ${url}`, ms: MAX_SILENCE_MS, signal }
+        yield* readStream(known, eventsIn(chunksOf(response, limits)), onNotice)
+      } else {
         yield* compare(known, await poll(known.isComplete))
         minPauseMs = pollMs * (0.9 + platform.random() / 5)
-        failures = 0
-      } else {
-        for await (const event of eventsIn(
-          chunksOf(response, { attempt: `cannot read ${url}`, ms: MAX_SILENCE_MS, signal }),
-        )) {
-          if (event.type === 'file.expiring' || event.type === 'file.expired')
-            onNotice?.(readNotice(event.type, event.data))
-          yield* readEvent(known, event)
-          lastId = event.id
-          failures = 0
-        }
+        known.failures = 0
       }
     } catch (error) {
       if (!isTemporary(error)) throw error
       minPauseMs = (error.retryAfterSeconds ?? 0) * 1000
     }
-    const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** failures) * (1 + platform.random())
+    const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** known.failures) * (1 + platform.random())
     await platform.sleep(Math.max(minPauseMs, pauseMs), signal)
+    known.failures++
   }
 }
 
@@ -108,6 +104,20 @@ async function openStream({ platform, tokens }: WatchParts, { url, lastId, signa
   } catch (error) {
     if (error instanceof HousestyleError && (error.status === 403 || error.status === 404)) return undefined
     throw error
+  }
+}
+
+/** Reads a stream to its end. */
+async function* readStream(
+  known: Known,
+  events: AsyncIterable<StreamEvent>,
+  onNotice: WatchOptions['onNotice'],
+): AsyncGenerator<BrandEvent> {
+  for await (const event of events) {
+    if (event.type === 'file.expiring' || event.type === 'file.expired') onNotice?.(readNotice(event.type, event.data))
+    yield* readEvent(known, event)
+    known.lastId = event.id
+    known.failures = 0
   }
 }
 
