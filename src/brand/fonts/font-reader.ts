@@ -2,6 +2,7 @@ import type { FontFacts } from '#formats/font/font-facts.ts'
 import { MAX_FONT_BYTES } from '#formats/font/font-problem.ts'
 import type { Subset } from '#formats/font/subset-font.ts'
 import { andThen, type MaybePromise } from '#platform/base/promise.ts'
+import type { Cache } from '#platform/caches/cache.ts'
 import type { Caches } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import { type OpenPool, Pool } from '#platform/processes/pool.ts'
@@ -32,19 +33,7 @@ export function openFontReader(
   caches: Caches,
   { timeoutMs = 15_000, failed }: PoolLimits = {},
 ): FontReader {
-  const pool = new Pool<FontTask, FontAnswer>({
-    name: 'font',
-    program: new URL('./font-process', import.meta.url),
-    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
-    timeoutMs,
-    idleMs: 5000,
-    maxProcesses: 2,
-    scaleUpAfterMs: 1000,
-    maxTasksEach: 1,
-    queue: fairQueue({ maxRunning: 1, maxWaiting: MAX_WAITING }),
-    failed,
-    messages: task => piecesOf(open, task),
-  })
+  const pool = openPool(open, { timeoutMs, failed })
   const facts = caches.open<Reading>('font-facts')
   const subsets = caches.open<Reading>('font-subsets')
   const read = async (task: FontTask, budget?: TimeBudget) => {
@@ -55,18 +44,35 @@ export function openFontReader(
     if (!outcome.value.ok) return { value: {}, bytes: 0 }
     return { value: outcome.value.value, bytes: memoryOf(outcome.value.value) }
   }
+  const readOnce = (cache: Cache<Reading>, key: string, task: FontTask, budget?: TimeBudget) =>
+    cache.get(key) ?? cache.make(key, () => read(task, budget))
   return {
     facts: (workspace, file) => {
       const key = `${workspace}/${file.hash}/${familyOf(file)}`
-      return andThen(facts.get(key) ?? facts.make(key, () => read({ workspace, file })), reading => reading?.facts)
+      return andThen(readOnce(facts, key, { workspace, file }), reading => reading?.facts)
     },
     subset: (workspace, file, subset) => {
       const key = `${workspace}/${file.hash}:${JSON.stringify(subset)}`
-      const make = () => read({ workspace, file, subset }, { leftMs: SUBSET_TIMES * timeoutMs })
-      return andThen(subsets.get(key) ?? subsets.make(key, make), reading => reading?.subset)
+      const budget = { leftMs: SUBSET_TIMES * timeoutMs }
+      return andThen(readOnce(subsets, key, { workspace, file, subset }, budget), reading => reading?.subset)
     },
     ...pool.open,
   }
+}
+
+function openPool(open: Open, limits: PoolLimits & { timeoutMs: number }) {
+  return new Pool<FontTask, FontAnswer>({
+    name: 'font',
+    program: new URL('./font-process', import.meta.url),
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+    idleMs: 5000,
+    maxProcesses: 2,
+    scaleUpAfterMs: 1000,
+    maxTasksEach: 1,
+    queue: fairQueue({ maxRunning: 1, maxWaiting: MAX_WAITING }),
+    messages: task => piecesOf(open, task),
+    ...limits,
+  })
 }
 
 type FontTask = { workspace: string; file: BrandFile; subset?: Subset }

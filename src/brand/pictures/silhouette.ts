@@ -30,22 +30,14 @@ export async function measureSilhouette(bytes: Uint8Array): Promise<Silhouette |
   const beginning = new TextDecoder().decode(bytes.subarray(0, 100))
   const svg = /^\s*</.test(beginning) ? new TextDecoder().decode(bytes) : undefined
   const type = svg === undefined ? rasterType(bytes) : 'image/svg+xml'
-  const { ink, x, y, across, down, fill } = withoutGround(await pixelsOf(bytes, type))
+  const spread = withoutGround(await pixelsOf(bytes, type))
+  const { ink, across, down, fill } = spread
   // Without ink, they are not numbers.
   const hasShape = Math.min(across, down) > MIN_SPREAD && fill < MAX_FILL
   if (!hasShape) return 'none'
   const { width, height } = ink
-  const cellArea = {
-    left: x - SPREADS * across,
-    right: x + SPREADS * across,
-    top: y - SPREADS * down,
-    bottom: y + SPREADS * down,
-  }
-  // The height of the pixels is rounded: the aspect of the viewBox is better if it is nearly the same.
-  const [, boxWidth, boxHeight] = groupsOf(VIEW_BOX, svg ?? '')
-  const writtenAspect = Number(boxWidth) / Number(boxHeight)
   const pixelAspect = width / height
-  const aspect = Math.abs(writtenAspect / pixelAspect - 1) < MAX_ASPECT_ERROR ? writtenAspect : pixelAspect
+  const aspect = aspectOf(svg, pixelAspect)
   return {
     across: across / width,
     ratio: ((across / down) * aspect) / pixelAspect,
@@ -54,8 +46,25 @@ export async function measureSilhouette(bytes: Uint8Array): Promise<Silhouette |
     aspect,
     keepsAspect: svg !== undefined && !/preserveAspectRatio\s*=\s*["']\s*none/.test(svg),
     isColored: !svg?.includes('currentColor') && (type !== 'image/jpeg' || width >= MIN_JPEG),
-    cells: new Uint8Array(sample(ink, cellArea, CELLS, CELLS).data),
+    cells: cellsOf(spread),
   }
+}
+
+/** The height of the pixels is rounded: the aspect of the viewBox is better if it is nearly the same. */
+function aspectOf(svg: string | undefined, pixelAspect: number): number {
+  const [, boxWidth, boxHeight] = groupsOf(VIEW_BOX, svg ?? '')
+  const writtenAspect = Number(boxWidth) / Number(boxHeight)
+  return Math.abs(writtenAspect / pixelAspect - 1) < MAX_ASPECT_ERROR ? writtenAspect : pixelAspect
+}
+
+function cellsOf({ ink, x, y, across, down }: ReturnType<typeof spreadOf>): Uint8Array {
+  const area = {
+    left: x - SPREADS * across,
+    right: x + SPREADS * across,
+    top: y - SPREADS * down,
+    bottom: y + SPREADS * down,
+  }
+  return new Uint8Array(sample(ink, area, CELLS, CELLS).data)
 }
 
 /** The width and the height in `viewBox="0 0 160 40"`. */

@@ -6,6 +6,7 @@ import {
   jsonOf,
   jsonText,
   member,
+  objectMember,
   parseJson,
   textMember,
 } from '#formats/json/json.ts'
@@ -105,25 +106,16 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
   const valueKey = isLegacy ? 'value' : '$value'
   const value = node.get(valueKey) ?? node
   const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
-  const [descriptionKey, ...otherDescriptionKeys] = DESCRIPTION_KEYS.filter(
-    key => (textMember(node, key) ?? '').trim() !== '',
-  )
+  const descriptionKey = DESCRIPTION_KEYS.find(key => (textMember(node, key) ?? '').trim() !== '')
   const description = descriptionKey && textMember(node, descriptionKey)
   const name = textMember(node, 'name')?.trim() || undefined
-  const writtenExtensions = node.get('$extensions')
-  const extensions = isObject(writtenExtensions) ? writtenExtensions : undefined
-  const writtenFallback = node.get('$fallback')
-  const fallback = isObject(writtenFallback) && writtenFallback.has('$value') ? writtenFallback : undefined
-  const readKeys = [
-    ...VALUE_KEYS,
-    ...(fallback ? ['$fallback'] : []),
-    ...(isLegacy ? ['value'] : []),
-    ...(descriptionKey ? [descriptionKey] : []),
-    ...(name ? ['name'] : []),
-  ]
+  const extensions = objectMember(node, '$extensions')
+  const writtenFallback = objectMember(node, '$fallback')
+  const fallback = writtenFallback?.has('$value') ? writtenFallback : undefined
+  const readKeys = [...VALUE_KEYS, valueKey, descriptionKey, fallback && '$fallback', name && 'name']
   const subject = tokenName([...set, ...path])
-  for (const key of new Set([...node.keys(), ...otherDescriptionKeys]))
-    if (!readKeys.includes(key) && node.get(key) !== '') noteUnread(walk.notes, subject, key, node.get(key))
+  for (const [key, unread] of node)
+    if (!readKeys.includes(key) && unread !== '') noteUnread(walk.notes, subject, key, unread)
   noteExtensions(extensions, subject, walk.notes)
   const root = walk.roots[0] ?? node
   const place = { root, path, set, keys: [...keys, valueKey] }
@@ -134,7 +126,7 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
 const DESCRIPTION_KEYS = ['$description', 'description', 'comment'] as const
 const VALUE_KEYS: readonly string[] = ['$value', '$type', 'type', '$ref', '$extensions']
 
-function noteUnread(notes: Notes, name: string, key: string, value: Json = ''): void {
+function noteUnread(notes: Notes, name: string, key: string, value: Json): void {
   addNote(notes, { name, value: jsonText(value) }, 'unreadKey', key)
 }
 
@@ -158,10 +150,10 @@ function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Plac
   const type = textMember(node, '$type') ?? inherited
   const placeOf = (childPath: readonly string[], key: string) =>
     withoutUndefined({ path: childPath, set, keys: [...keys, key], type })
-  const extensions = node.get('$extensions')
+  const extensions = objectMember(node, '$extensions')
   const subject = tokenName([...set, ...path]) || 'the file'
-  if (isObject(extensions)) noteExtensions(extensions, subject, walk.notes)
-  const isOwnExport = isObject(extensions) && extensions.has(TOKEN_EXTENSION)
+  noteExtensions(extensions, subject, walk.notes)
+  const isOwnExport = extensions?.has(TOKEN_EXTENSION)
   for (const [key, child] of node) {
     if (walk.budget.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, placeOf(path, key), walk)
@@ -237,8 +229,8 @@ export function tokenName(path: readonly string[]): string {
 export type Authored = { id?: StyleId; name?: string; fields: Map<string, Json> }
 
 export function authoredValues({ path, extensions }: Token): Authored | undefined {
-  const extension = extensions?.get(TOKEN_EXTENSION)
-  return isObject(extension) ? authoredOf(path.at(-1) ?? '', extension) : undefined
+  const extension = objectMember(extensions, TOKEN_EXTENSION)
+  return extension && authoredOf(path.at(-1) ?? '', extension)
 }
 
 /** The type styles of an export without a token, since none of their values fits into one. */

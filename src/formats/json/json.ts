@@ -85,6 +85,12 @@ export function textMember(value: Json | undefined, key: string): string | undef
   return typeof text === 'string' ? text : undefined
 }
 
+/** An object member; undefined if it is anything else. */
+export function objectMember(value: Json | undefined, key: string): JsonObject | undefined {
+  const object = member(value, key)
+  return isObject(object) ? object : undefined
+}
+
 /** A number without an exponent, as style files require, in at most 100 characters, the limit for reading. */
 export function plainNumber(number: number): string {
   const text = String(number)
