@@ -46,7 +46,7 @@ export async function makeBook(
   }
 }
 
-/** Prints HTML without page numbers, then with those that its first PDF has. `path` is the file to write it to. */
+/** Prints HTML without page numbers, then with the numbers that its first PDF has. `path` is the file to write it to. */
 async function printTwice(
   printer: Printer,
   path: string,

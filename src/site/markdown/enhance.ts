@@ -59,7 +59,7 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageD
   return hasTypeSamples ?? false
 }
 
-/** What the elements of a page need to know; `authored` are all elements that it has so far. */
+/** The details of a page for its elements; `authored` are its elements so far. */
 function pageOf(
   tree: Root,
   authored: readonly Element[],

@@ -84,7 +84,7 @@ function fieldsOf(visit: Visit, sent: URLSearchParams): Result<GuideFields, Word
   return sent.get('sure') === PUBLIC[0] ? ok({ name, id, visibility: 'public' }) : failed(edit.askFirst)
 }
 
-/** The files of a folder for a new guide; undefined if something is there, or the service may not change it. */
+/** The files of a folder for a new guide; undefined if it exists, or if the service may not change it. */
 async function newFolder({ context, record }: Visit, id: string): Promise<EditedFiles | undefined> {
   const root = await context.filesIn(record, '')
   const existing = await root?.read(id)

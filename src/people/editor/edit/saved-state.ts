@@ -96,7 +96,7 @@ async function questionAbout(
   return { ...about, path: pathInRepository, project, published: projects?.get(project)?.published }
 }
 
-/** What became of a save, with the link to its file, or to the draft if somebody has to review it. */
+/** The text about a save, with the link to its file, or to the draft if somebody has to review it. */
 function stateText({ guide, record, words }: Saving, result: SavedState, link: Html): Html | Word {
   const { edit } = words
   if (result.state === 'refused') return edit.notImported({ problem: inEnglish(words, result.message) })

@@ -41,7 +41,7 @@ export async function unsavedReply(
   return unsavedPage(context, request, person, form.fields)
 }
 
-/** The page with all fields of a form, which its button sends again; those that a person typed are also shown, to copy. */
+/** The page with all fields of a form, which its button sends again; the fields that a person typed are shown, to copy. */
 async function unsavedPage(
   { manage, texts }: Editor,
   request: Request,

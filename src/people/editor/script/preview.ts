@@ -19,23 +19,7 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
   const frame = frameIn(pane)
   button.formNoValidate = true
   let timer = 0
-  /** The number of the latest request: the reply to an earlier one is ignored. */
-  let latest = 0
-  let shownPlace = -1
-  const refresh = async () => {
-    latest += 1
-    const own = latest
-    if (!pane.isConnected || !isWide.matches) return
-    const from = place()
-    const body = bodyOf(form, button)
-    body.delete('pictures')
-    const reply = await request(form.action, { method: 'POST', body })
-    if (!reply?.isOk || own !== latest) return
-    show(frame, reply.page)
-    // The page scrolls only if the cursor is in another section.
-    if (from !== shownPlace) scrollToHeading(frame, from)
-    shownPlace = from
-  }
+  const refresh = refresher(form, button, frame, { place, isShown: () => pane.isConnected && isWide.matches })
   const toggle = () => {
     if (pane.isConnected) pane.remove()
     else form.parentElement?.after(pane)
@@ -53,6 +37,32 @@ export function startPreview(form: HTMLFormElement, labels: Labels, isLarge: boo
     timer = setTimeout(refresh, DELAY_MS)
   })
   if (!isLarge) toggle()
+}
+
+/** Makes the function that shows the typed text in a frame, as long as it is shown. */
+function refresher(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  frame: HTMLIFrameElement,
+  { place, isShown }: { place: () => number; isShown: () => boolean },
+): () => Promise<void> {
+  /** The number of the latest request: the reply to an earlier one is ignored. */
+  let latest = 0
+  let shownPlace = -1
+  return async () => {
+    latest += 1
+    const own = latest
+    if (!isShown()) return
+    const from = place()
+    const body = bodyOf(form, button)
+    body.delete('pictures')
+    const reply = await request(form.action, { method: 'POST', body })
+    if (!reply?.isOk || own !== latest) return
+    show(frame, reply.page)
+    // The page scrolls only if the cursor is in another section.
+    if (from !== shownPlace) scrollToHeading(frame, from)
+    shownPlace = from
+  }
 }
 
 /** Adds a frame whose pages have the origin of the service, as fonts and private pictures need it, but run no scripts. */

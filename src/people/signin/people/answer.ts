@@ -216,7 +216,7 @@ async function replyToPerson(context: SigninContext, request: Request, answered:
   return reply
 }
 
-/** Starts a session, and leads to `ledTo`. For a sign-in that began at a host, both happen there, with a code. */
+/** Starts a session, and redirects to `ledTo`. For a sign-in that began at a host, both happen there, with a code. */
 async function startSession(
   context: SigninContext,
   request: Request,

@@ -75,7 +75,7 @@ async function answerAbout(
 }
 
 /**
- * Ends what the person did with lost rights. `stated` is what the rules permit by the answer alone, and `known` by the last
+ * Ends what the person did with lost rights. The rules judge the claims that the issuer stated, and those with the last
  * claims, too (`RefreshedPerson`).
  */
 async function applyRules(
