@@ -23,6 +23,7 @@ import { parseHash } from '#brand/snapshot.ts'
 import { errorCode } from '#platform/base/error.ts'
 import { forEachOf } from '#platform/base/promise.ts'
 import { DamagedContent } from '../store-error.ts'
+import { openBatch } from './batch.ts'
 import { type Files, type FileVersion, type Incoming, type Part, SMALL_FILE, type StoredFile } from './files.ts'
 
 /**
@@ -162,35 +163,26 @@ function receiveOnDisk(folder: string, workspace: string): Incoming {
   const incoming = incomingFolder(folder)
   const place = (hash: string) => placeIn(folder, workspace, hash)
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
-  let waiting: Uncommitted = { files: new Map(), bytes: 0 }
-  const commit = async () => {
-    // Files that are added meanwhile wait for the next commit.
-    const { files } = waiting
-    waiting = { files: new Map(), bytes: 0 }
+  const batch = openBatch<string>(MAX_UNCOMMITTED, async files => {
     try {
       await moveIntoPlace(files, place)
     } finally {
       removeAll(files)
     }
-  }
+  })
   return {
     add: async pieces => {
       const temporary = join(incoming, randomUUID())
-      const isStored = (hash: Hash) => waiting.files.has(hash) || isPlainFile(place(hash))
+      const isStored = (hash: Hash) => batch.has(hash) || isPlainFile(place(hash))
       const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isStored)
       if (!isWritten) return hash
-      if (waiting.files.has(hash))
+      if (batch.has(hash))
         rmSync(temporary) // A concurrent call has added the same bytes.
-      else waiting.files.set(hash, temporary)
-      waiting.bytes += bytes
-      if (waiting.files.size >= MAX_UNCOMMITTED_FILES || waiting.bytes >= MAX_UNCOMMITTED_BYTES) await commit()
+      else await batch.add(hash, temporary, bytes)
       return hash
     },
-    commit,
-    discard: () => {
-      removeAll(waiting.files)
-      waiting.files.clear()
-    },
+    commit: batch.commit,
+    discard: () => removeAll(batch.take()),
   }
 }
 
@@ -199,16 +191,13 @@ function incomingFolder(folder: string): string {
   return join(folder, '.incoming')
 }
 
-/** Uncommitted files: the temporary path of each hash. */
-type Uncommitted = { files: Map<Hash, string>; bytes: number }
-
-function removeAll(files: Uncommitted['files']): void {
+/** Removes uncommitted files: the temporary path of each hash. */
+function removeAll(files: ReadonlyMap<Hash, string>): void {
   for (const temporary of files.values()) rmSync(temporary, { force: true })
 }
 
 /** The most files and bytes that wait for a commit. After a crash, the next import reads uncommitted files again. */
-const MAX_UNCOMMITTED_FILES = 2000
-const MAX_UNCOMMITTED_BYTES = 128 << 20
+const MAX_UNCOMMITTED = { files: 2000, bytes: 128 << 20 }
 
 /**
  * Writes pieces of one file to a temporary path; removes what it has written if the file turns out to be stored already.

@@ -7,6 +7,7 @@ import { parseHash } from '#brand/snapshot.ts'
 import { forEachOf, once } from '#platform/base/promise.ts'
 import type { BucketAddress } from '#platform/settings/shared-addresses.ts'
 import { DamagedContent, StoreError } from '../store-error.ts'
+import { openBatch } from './batch.ts'
 import type { Files, Incoming, StoredFile } from './files.ts'
 import { type Bucket, type ListedObject, openBucket } from './s3/bucket.ts'
 import { objectReader } from './s3/read-object.ts'
@@ -161,19 +162,11 @@ type Destination = { keyOf: (hash: Hash) => string; list: () => Promise<Readonly
  */
 function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): Incoming {
   const stored = once(list)
-  const waiting = new Map<Hash, Uint8Array>()
-  let waitingBytes = 0
-  const commit = async () => {
-    const files = [...waiting]
-    waiting.clear()
-    waitingBytes = 0
-    await forEachOf(files, CONCURRENCY, ([hash, bytes]) => writeWhole(bucket, keyOf(hash), hash, bytes))
-  }
+  const batch = openBatch<Uint8Array>(MAX_WAITING, files =>
+    forEachOf(files, CONCURRENCY, ([hash, bytes]) => writeWhole(bucket, keyOf(hash), hash, bytes)),
+  )
   const addSmall = async (bytes: Uint8Array, hash: Hash) => {
-    if (waiting.has(hash) || (await stored()).has(hash)) return
-    waiting.set(hash, bytes)
-    waitingBytes += bytes.length
-    if (waiting.size >= MAX_WAITING_FILES || waitingBytes >= MAX_WAITING_BYTES) await commit()
+    if (!batch.has(hash) && !(await stored()).has(hash)) await batch.add(hash, bytes, bytes.length)
   }
   const addLarge = async (file: FileHandle, hash: Hash) => {
     if ((await stored()).has(hash)) return
@@ -193,16 +186,15 @@ function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): Incoming
       await (file ? addLarge(file, hash) : addSmall(spool.bytes(), hash))
       return hash
     },
-    commit,
-    discard: () => waiting.clear(),
+    commit: batch.commit,
+    discard: () => void batch.take(),
   }
 }
 
 /** The number of objects that are sent concurrently. */
 const CONCURRENCY = 12
 /** The most files and bytes that wait in memory for a commit. */
-const MAX_WAITING_FILES = 1000
-const MAX_WAITING_BYTES = 32 << 20
+const MAX_WAITING = { files: 1000, bytes: 32 << 20 }
 
 /**
  * Keeps bytes in memory up to the size of a part, then in an unlinked file that the system removes. With a file, the
