@@ -101,11 +101,12 @@ type RedisClient = {
 export async function openRedisClient(address: LimitsAddress): Promise<RedisClient> {
   const redis = serverAt(address)
   const errors = trackErrors(redis)
+  const assertUsable = usableCheck(redis)
   await connect(redis)
   return {
     evaluate: async (...asked) => {
       try {
-        errors.assertUsable()
+        assertUsable()
         const answer = await runScript(redis, ...asked)
         errors.forget()
         return answer
@@ -190,9 +191,25 @@ const CLOSED = 'Connection is closed.'
 const UNSENT =
   /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
+/** Makes a function that throws if there is no connection, or one that must not be used. */
+function usableCheck(redis: Redis): () => void {
+  // If a server refuses the requested database, the client would use the first one. Its status is still `connect` then.
+  let unusable: Error | undefined
+  redis.on('error', error => {
+    if (redis.status === 'connect') unusable = error
+  })
+  redis.on('close', () => {
+    unusable = undefined
+  })
+  return () => {
+    if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
+    if (unusable) throw unusable
+  }
+}
+
 /**
  * Keeps the last error of the connection, because a command that fails for lack of a connection has only a general
- * message. `assertUsable` throws if there is no connection, or one that must not be used.
+ * message.
  */
 function trackErrors(redis: Redis) {
   let lastError: Error | undefined
@@ -208,24 +225,12 @@ function trackErrors(redis: Redis) {
     lastError = undefined
   }
   redis.on('ready', forget)
-  // If a server refuses the requested database, the client would use the first one. Its status is still `connect` then.
-  let unusable: Error | undefined
-  redis.on('error', error => {
-    if (redis.status === 'connect') unusable = error
-  })
-  redis.on('close', () => {
-    unusable = undefined
-  })
   /** Returns the cause of a failed command: for a missing connection, the connection error. */
   const causeOf = (error: unknown) => {
     const isUnsent = error instanceof Error && UNSENT.test(error.message)
     return isUnsent ? (lastError ?? new Error('the connection was closed')) : error
   }
-  const assertUsable = () => {
-    if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
-    if (unusable) throw unusable
-  }
-  return { forget, causeOf, assertUsable }
+  return { forget, causeOf }
 }
 
 async function connect(redis: Redis): Promise<void> {
