@@ -266,6 +266,11 @@ export function outageOf(error: unknown): string | undefined {
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }
 
+/** What the log says of an error that it also has as a field. */
+export function explanationOf(error: unknown): string {
+  return outageOf(error) ?? 'see the error'
+}
+
 /** SQLite's primary result code (https://sqlite.org/rescode.html), or the system error code. */
 function codeOf(error: Error): unknown {
   if ('errcode' in error) return error.errcode === SQLITE_IOERR_SHMSIZE ? 'ENOSPC' : Number(error.errcode) & 0xff

@@ -12,7 +12,7 @@ import { openOutageLog } from '#platform/telemetry/outage-log.ts'
 import { loadJose } from '#serving/access/keys/jose.ts'
 import { loadSchemas } from '#site/folder-schemas.ts'
 import { readWords } from '#site/words/words.ts'
-import { outageOf } from '#store/store-error.ts'
+import { explanationOf } from '#store/store-error.ts'
 import type { HttpContext } from '../http/service/routes.ts'
 
 type Load = () => unknown
@@ -84,7 +84,7 @@ export function loadCode({ own, site, signin, edit }: HttpContext, log: Log): ()
   const clients = () => signin.signins.all().filter(({ settings }) => 'clientId' in settings.way)
   const signinCode = [signin.authorizationServer, ...SIGNIN_CODE, () => checkIssuers(signin, clients())]
   const reporter = openOutageLog(
-    error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),
+    error => log.error({ err: error }, `code cannot be loaded: ${explanationOf(error)}`),
     () => log.info({}, 'code can be loaded again'),
     () => performance.now(),
   ).reporter()

@@ -2,7 +2,7 @@ import { joinRuns } from '#platform/base/promise.ts'
 import type { Log } from '#platform/telemetry/log.ts'
 import { openOutageLog } from '#platform/telemetry/outage-log.ts'
 import type { Files } from '#store/files/files.ts'
-import { FilesOutage, outageOf } from '#store/store-error.ts'
+import { explanationOf, FilesOutage } from '#store/store-error.ts'
 
 export type FilesMonitor = {
   /** The same files. Requests for them fail at once during an outage. */
@@ -51,7 +51,7 @@ export function monitorFiles(files: Files, options: ProbeOptions): FilesMonitor 
 /** Opens the check of the owner. `outage` returns the error of the last check, if it failed. */
 function openProbe(readOwner: NonNullable<Files['probe']>, { urn, log, ticks }: ProbeOptions) {
   const reporter = openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
+    error => log.error({ err: error }, `${UNREADABLE}${explanationOf(error)}`),
     () => log.info({}, 'the files can be read again'),
     ticks,
   ).reporter()

@@ -3,7 +3,7 @@ import { attempt } from '#platform/base/result.ts'
 import { type Log, onceAMinute } from '#platform/telemetry/log.ts'
 import { type OutageReporter, openOutageLog } from '#platform/telemetry/outage-log.ts'
 import type { Store } from '#store/store.ts'
-import { isUnwritable, outageOf } from '#store/store-error.ts'
+import { explanationOf, isUnwritable, outageOf } from '#store/store-error.ts'
 
 export type StoreMonitor = {
   reporter: () => OutageReporter
@@ -70,14 +70,14 @@ function openFailureLog(
   }
   return {
     reporterFor: text => {
-      const began = (error: unknown) => log.error({ err: error }, `${text}: ${explanation(error)}`)
+      const began = (error: unknown) => log.error({ err: error }, `${text}: ${explanationOf(error)}`)
       const { failed, worked } = openOutageLog(began, () => undefined, ticks).reporter()
       return { worked, failed: error => ifHealthy(() => failed(error)) }
     },
     reportOutage: (error, requestId) => {
       if (outageOf(error) === undefined && !isOut()) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
-      void ifHealthy(() => logFailure(fields, `a request failed: ${explanation(error)}`))
+      void ifHealthy(() => logFailure(fields, `a request failed: ${explanationOf(error)}`))
       return true
     },
   }
@@ -86,7 +86,7 @@ function openFailureLog(
 /** Logs once when the database cannot be read, and once when it can be again. */
 function openReadLog(log: Log, ticks: () => number) {
   return openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
+    error => log.error({ err: error }, `${UNREADABLE}${explanationOf(error)}`),
     () => log.info({}, 'the database can be read again'),
     ticks,
   )
@@ -135,7 +135,7 @@ const NO_DISK: DiskMonitor = { isUnwritable: () => false, stop: () => undefined 
 function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => number): DiskMonitor {
   if (!probeDisk) return NO_DISK
   const unwritable = openOutageLog(
-    error => log.error({ err: error }, `${UNWRITABLE}${explanation(error)}`),
+    error => log.error({ err: error }, `${UNWRITABLE}${explanationOf(error)}`),
     () => log.info({}, 'the store can be written again'),
     ticks,
   )
@@ -152,7 +152,3 @@ function monitorDisk(probeDisk: Store['probeDisk'], log: Log, ticks: () => numbe
 
 const PROBE_MS = 5000
 const UNWRITABLE = 'cannot write to the store; published content is still served: '
-
-function explanation(error: unknown): string {
-  return outageOf(error) ?? 'see the error'
-}

@@ -83,7 +83,7 @@ function publishedContent(
   }
 }
 
-/** Makes functions for the parts of a content. Each part is read once, and then adds its memory to that of the content. */
+/** Makes functions for the parts of a content. Each part is read once, and then counts as memory of the content. */
 function openParts(grow: PublishedContent['grow']) {
   const part = <Value>(read: () => Promise<Value>) =>
     once(async () => {

@@ -73,7 +73,7 @@ export async function readOwnIssuer(
   }
 }
 
-/** Makes the function that reads the claims of a token, and restricts them to those of its client. */
+/** Makes the function that reads the claims of a token, without scopes and projects that its client lacks. */
 function claimsReader(
   revoked: ReadonlySet<string>,
   clientsOf: (id: string) => readonly ClientRecord[],
