@@ -23,7 +23,7 @@ import type { PageSource } from './pages/pages.ts'
 import type { WrittenOffice, WrittenTheme, WrittenWord } from './project/project-file.ts'
 import type { ProjectReading } from './reading.ts'
 import { advice } from './yaml/nearest.ts'
-import { missingReference, type Reference, styleFinder, suggester } from './yaml/references.ts'
+import { missingReference, type Reference, styleFinder, suggester, targetOf } from './yaml/references.ts'
 
 /** Resolves the appearance in project.yaml. Reports and omits broken references, and reports too little contrast. */
 export function resolveAppearance(
@@ -96,11 +96,11 @@ function resolved<Value>(
   find: (subject: string, reference: Reference) => Result<Value, Problem>,
   problems: Problem[],
 ): Value | undefined {
-  if (!reference) return undefined
-  const result = find(subject, reference)
-  if (result.ok) return result.value
-  problems.push(result.problem)
-  return undefined
+  return targetOf(
+    reference,
+    wanted => find(subject, wanted),
+    problem => problems.push(problem),
+  )
 }
 
 type PathFinder = (subject: string, reference: Reference) => Result<string, Problem>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Draft } from '#brand/draft.ts'
 import type { BrandFile } from '#brand/file.ts'
-import type { RuleId } from '#brand/finding.ts'
+import type { Problem } from '#brand/finding.ts'
 import type { Page } from '#brand/page.ts'
 import { quote } from '#platform/base/text.ts'
 import type { ReadFile } from './files/files.ts'
@@ -11,7 +11,7 @@ import { type IdentifiedProject, inFolder } from './project/project-folder.ts'
 import type { ProjectReading } from './reading.ts'
 import type { WrittenStyles } from './styles/styles.ts'
 import { advice } from './yaml/nearest.ts'
-import { suggester } from './yaml/references.ts'
+import { type Reference, suggester } from './yaml/references.ts'
 
 /** The content of an original that its translations inherit or are compared with. */
 export type Original = {
@@ -30,41 +30,70 @@ export const NOTHING: Original = { styles: NO_STYLES, paths: [], rawFiles: [], f
 
 /** Reports each translation whose original or language is missing or wrong, or that has the language of another one. */
 export function checkOriginals(projects: readonly IdentifiedProject[], findings: Findings): void {
+  const originalProblem = originalCheck(projects)
+  const languageProblem = languageCheck(projects)
+  for (const project of projects) {
+    const { id, folder, file } = project
+    const { translationOf: of } = file
+    if (!of) continue
+    const problems = [originalProblem(project, of), languageProblem(project, of)].filter(each => each !== undefined)
+    findings.add(id, inFolder(folder, 'project.yaml'), ...problems)
+  }
+}
+
+type Check = (project: IdentifiedProject, of: Reference) => Problem | undefined
+
+function originalCheck(projects: readonly IdentifiedProject[]): Check {
   const byId = new Map(projects.map(project => [project.id.toString(), project]))
-  const originals = projects.filter(({ file }) => file.translationOf === undefined)
-  const suggest = suggester(originals.map(({ id }) => id.toString()))
-  /** The project in each language of an original: the original itself, and the first translation of each language. */
-  const byLanguage = new Map(originals.map(({ id, file }) => [`${id} ${file.lang}`, id]))
-  for (const { id, folder, file } of projects) {
-    const { text, line } = file.translationOf ?? {}
-    if (text === undefined) continue
-    const report = (message: string, rule: RuleId = 'translation-original') =>
-      findings.add(id, inFolder(folder, 'project.yaml'), problem(rule, message, line))
-    const subject = `"translationOf" is ${quote(text)}, which`
+  const suggest = suggester(projects.filter(isOriginal).map(({ id }) => id.toString()))
+  return ({ id, folder, file }, { text, line }) => {
     const original = byId.get(text)
-    const originalOfOriginal = original?.file.translationOf?.text
     if (!original || original.id === id) {
       const meant = original ? undefined : suggest(text)
       const otherwise = folder.path === '' ? 'name the folder that contains both' : 'correct it'
-      report(`${subject} is not another project of this folder; ${advice(meant, otherwise)}`)
-    } else if (originalOfOriginal !== undefined)
-      report(`${subject} is itself a translation; name its original, ${quote(originalOfOriginal)}`)
-    else if (file.visibility === 'public' && original.file.visibility !== 'public')
-      report(`the project is public, but its original ${text} is private: ${SAME_VISIBILITY}`, 'translation-public')
-    const sameLanguage = byLanguage.get(`${text} ${file.lang}`)
-    if (file.lang === undefined) report(`${subject} needs the language of the translation: add "lang"`)
-    else if (sameLanguage !== undefined)
-      report(`"lang" is ${file.lang}, the language of ${sameLanguage} already: write another one`)
-    else byLanguage.set(`${text} ${file.lang}`, id)
+      const fix = advice(meant, otherwise)
+      return problem(RULE, `${subjectOf(text)} is not another project of this folder; ${fix}`, line)
+    }
+    const { translationOf, visibility } = original.file
+    if (translationOf) {
+      const fix = `name its original, ${quote(translationOf.text)}`
+      return problem(RULE, `${subjectOf(text)} is itself a translation; ${fix}`, line)
+    }
+    if (file.visibility !== 'public' || visibility === 'public') return undefined
+    const message = `the project is public, but its original ${text} is private: ${SAME_VISIBILITY}`
+    return problem('translation-public', message, line)
   }
+}
+
+/** Each language of an original belongs to the original itself, or to the first translation that has it. */
+function languageCheck(projects: readonly IdentifiedProject[]): Check {
+  const owners = new Map(projects.filter(isOriginal).map(({ id, file }) => [`${id} ${file.lang}`, id]))
+  return ({ id, file: { lang } }, { text, line }) => {
+    const owner = owners.get(`${text} ${lang}`)
+    if (lang === undefined)
+      return problem(RULE, `${subjectOf(text)} needs the language of the translation: add "lang"`, line)
+    if (owner !== undefined)
+      return problem(RULE, `"lang" is ${lang}, the language of ${owner} already: write another one`, line)
+    owners.set(`${text} ${lang}`, id)
+    return undefined
+  }
+}
+
+const RULE = 'translation-original'
+
+function subjectOf(original: string): string {
+  return `"translationOf" is ${quote(original)}, which`
+}
+
+function isOriginal({ file }: IdentifiedProject): boolean {
+  return file.translationOf === undefined
 }
 
 const SAME_VISIBILITY = 'make both public, or both private'
 
 /** Sorts each translation after its original, with which it is read and published. Otherwise keeps the order. */
 export function originalsFirst(projects: readonly IdentifiedProject[]): IdentifiedProject[] {
-  const isTranslation = ({ file }: IdentifiedProject) => Number(file.translationOf !== undefined)
-  return projects.toSorted((a, b) => isTranslation(a) - isTranslation(b))
+  return projects.toSorted((a, b) => Number(isOriginal(b)) - Number(isOriginal(a)))
 }
 
 /** A translation's own styles, and its original's for each list (colours, type styles) that it leaves out. */

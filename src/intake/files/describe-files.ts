@@ -60,50 +60,72 @@ export function describeFiles(
 }
 
 /**
- * Reads files.yaml, and matches its entries with files. Reports entries without a file, and several for one exact path.
- * `find` gives the file for a path that is written there, with or without `files/` or `pages/`.
+ * Reads files.yaml, and matches its entries with files. `find` gives the file for a path that is written there, with or
+ * without `files/` or `pages/`.
  */
 function readEntries(
-  { root, project, findings, report }: ProjectReading,
+  reading: ProjectReading,
   files: readonly ReadFile[],
   isDescribed: boolean,
 ): { matched: readonly MatchedEntry[]; folders: readonly FolderEntry[]; find: FindFile } {
-  const allPaths = files.map(file => file.path)
-  const findPath = pathFinder(allPaths)
+  const paths = files.map(file => file.path)
+  const findPath = pathFinder(paths)
   const find = (key: string) => findPath(`files/${key}`) ?? findPath(`pages/${key}`) ?? findPath(key)
-  const path = inFolder(project.folder, FILES_YAML)
-  const text = hasPart(project.folder, 'files')
-    ? readTextFile(root, path, project.id, findings, isDescribed)
-    : undefined
-  const misspelt = text === undefined && files.find(file => MISSPELT.test(file.path))
-  if (misspelt) report(misspelt.path, problem('not-read', RENAME))
+  const text = readDescriptions(reading, paths, isDescribed)
   if (text === undefined) return { matched: [], folders: [], find }
-  const { files: written, folders = [], problems } = readFilesFile(text)
-  report(FILES_YAML, ...problems)
-  const matched: MatchedEntry[] = []
+  const { files: entries, folders = [], problems } = readFilesFile(text)
+  reading.report(FILES_YAML, ...problems)
+  return { matched: matchEntries(reading, entries, paths, find), folders, find }
+}
+
+/** The text of files.yaml. Without one, reports a file that is meant as it. */
+function readDescriptions(
+  { root, project: { id, folder }, findings, report }: ProjectReading,
+  paths: readonly string[],
+  isDescribed: boolean,
+): string | undefined {
+  const place = inFolder(folder, FILES_YAML)
+  const text = hasPart(folder, 'files') ? readTextFile(root, place, id, findings, isDescribed) : undefined
+  const misspelt = text === undefined && paths.find(path => MISSPELT.test(path))
+  if (misspelt) report(misspelt, problem('not-read', RENAME))
+  return text
+}
+
+/** The entries that have files. Reports those without one, and several for one exact path. */
+function matchEntries(
+  { report }: ProjectReading,
+  entries: readonly FileEntry[],
+  allPaths: readonly string[],
+  find: FindFile,
+): MatchedEntry[] {
   /** The first entry of each file that is written with its exact path. */
   const exactEntries = new Map<string, FileEntry>()
-  const folderPaths = Array.from(foldersOf(allPaths), folder => `${folder}/`)
-  const writablePaths = new Set([...allPaths, ...folderPaths].map(belowParts))
-  const suggest = suggester(writablePaths)
-  for (const entry of written) {
-    const file = find(entry.path)
-    if (file === undefined) {
-      const paths = isPattern(entry) ? coveredPaths(entry, allPaths) : []
-      const asFolder = `${entry.path}/`
-      if (paths.length > 0) matched.push({ entry, paths, isExact: false })
-      else report(FILES_YAML, describedMissing(entry, writablePaths.has(asFolder) ? asFolder : suggest(entry.path)))
-      continue
-    }
+  const suggestPath = pathSuggester(allPaths)
+  const matchFile = (entry: FileEntry, file: string): MatchedEntry[] => {
     const first = exactEntries.get(file)
     if (first) {
       report(FILES_YAML, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
-      continue
+      return []
     }
     exactEntries.set(file, entry)
-    matched.push({ entry, paths: [file], isExact: true })
+    return [{ entry, paths: [file], isExact: true }]
   }
-  return { matched, folders, find }
+  return entries.flatMap(entry => {
+    const file = find(entry.path)
+    if (file !== undefined) return matchFile(entry, file)
+    const paths = isPattern(entry) ? coveredPaths(entry, allPaths) : []
+    if (paths.length > 0) return [{ entry, paths, isExact: false }]
+    report(FILES_YAML, describedMissing(entry, suggestPath(entry.path)))
+    return []
+  })
+}
+
+/** Makes a function that suggests a path as files.yaml has it: the folder of this name, or else the most similar path. */
+function pathSuggester(allPaths: readonly string[]): (path: string) => string | undefined {
+  const folderPaths = Array.from(foldersOf(allPaths), folder => `${folder}/`)
+  const writablePaths = new Set([...allPaths, ...folderPaths].map(belowParts))
+  const suggest = suggester(writablePaths)
+  return path => (writablePaths.has(`${path}/`) ? `${path}/` : suggest(path))
 }
 
 /** A file that is meant as files.yaml. */

@@ -6,16 +6,14 @@ import type { Reference } from '../yaml/references.ts'
 /**
  * Makes a function that resolves `earlier` in files.yaml, the former paths of a file, to paths from the project folder.
  * Reports and omits a path that is an existing file, that another file has as `earlier` too, or that no file can have.
- * Several files share a reference if their entry has a pattern: it is reported only for the first of them.
  */
 export function earlierPathReader(
   existing: readonly string[],
-  report: (problem: Problem) => void,
+  report: (problem: Problem, reference: Reference) => void,
 ): (file: string, earlier: readonly Reference[]) => readonly string[] {
   const find = pathFinder(existing)
   /** The file with each earlier path. */
   const owners = new Map<string, string>()
-  const reported = new Set<Reference>()
   /** The end of a sentence that begins with "which"; undefined if the path is right. */
   const problemOf = (file: string, path: string) => {
     const owner = owners.get(path)
@@ -32,8 +30,7 @@ export function earlierPathReader(
       return [path]
     }
     const message = `"earlier" of ${quote(file)} is ${quote(text)}, which ${problem}; correct it, or remove it`
-    if (!reported.has(reference)) report({ rule: 'value-invalid', line, message })
-    reported.add(reference)
+    report({ rule: 'value-invalid', line, message }, reference)
     return []
   }
   return (file, earlier) => [...new Set(earlier.flatMap(reference => readPath(file, reference)))]

@@ -9,7 +9,7 @@ import { quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
-import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
+import { missingReference, type Reference, reportOnce, styleFinder, suggester, targetOf } from '../yaml/references.ts'
 import { earlierPathReader } from './earlier-paths.ts'
 import { FILES_YAML, type FileEntry } from './files-file.ts'
 
@@ -33,27 +33,16 @@ export function resolveFileNotes(
   const findColor = styleFinder('styles/colors.yaml', colors)
   const paths = files.map(({ path }) => belowParts(path))
   const findMain = mainFileFinder(entries, find, paths)
-  const reported = new Set<Reference>() // A pattern gives the same reference to many files.
-  const resolved = <Value>(
-    reference: Reference | undefined,
-    find: (reference: Reference) => Result<Value, Problem>,
-  ) => {
-    if (!reference) return undefined
-    const result = find(reference)
-    if (result.ok) return result.value
-    if (!reported.has(reference)) report(FILES_YAML, result.problem)
-    reported.add(reference)
-    return undefined
-  }
+  const reportFirst = reportOnce(problem => report(FILES_YAML, problem))
   const readEarlier = earlierPathReader(
     all.map(({ path }) => path),
-    problem => report(FILES_YAML, problem),
+    reportFirst,
   )
   const notesOf = (path: string, { ground, variantOf, earlier, ...notes }: FileEntry['notes']) => ({
     ...notes,
     ...withoutUndefined({
-      ground: resolved(ground, reference => findColor('"ground"', reference)),
-      variantOf: resolved(variantOf, reference => findMain(path, reference)),
+      ground: targetOf(ground, reference => findColor('"ground"', reference), reportFirst),
+      variantOf: targetOf(variantOf, reference => findMain(path, reference), reportFirst),
       earlier: earlier && readEarlier(path, earlier),
     }),
   })

@@ -26,34 +26,48 @@ function lostCells(blocks: readonly Block[]): Found[] {
 function lostNotes(text: string, blocks: readonly Block[], shown: () => string): Found[] {
   if (!text.includes('[^')) return []
   const definitions = blocks.filter(({ kind }) => kind === 'footnote-label')
-  const usedLabels = new Set(
-    blocks.flatMap(block =>
-      block.inlines.flatMap(({ kind, start, end }) =>
-        kind === 'footnote' ? normalizeLabel(block.text.slice(start + 1, end - 1)) : [],
-      ),
-    ),
+  const definedLabels = new Set(definitions.map(({ text: mark }) => labelOf(mark)))
+  return [...unusedNotes(text, definitions, usedLabels(blocks)), ...undefinedNotes(shown(), definedLabels)]
+}
+
+/** The label of a mark such as `[^1]`, which is `^1`. */
+function labelOf(mark: string): string {
+  return normalizeLabel(mark.slice(1, -1))
+}
+
+/** The labels of the footnotes that the text refers to. */
+function usedLabels(blocks: readonly Block[]): ReadonlySet<string> {
+  const labels = blocks.flatMap(({ text, inlines }) =>
+    inlines.filter(({ kind }) => kind === 'footnote').map(({ start, end }) => labelOf(text.slice(start, end))),
   )
-  const definedLabels = new Set<string>()
-  const unusedNotes = definitions.flatMap(({ start, text: mark }) => {
-    const label = normalizeLabel(mark.slice(1, -1)) // `^1` for the mark `[^1]`.
-    const isAgain = definedLabels.has(label)
-    definedLabels.add(label)
-    if (!isAgain && usedLabels.has(label)) return []
+  return new Set(labels)
+}
+
+/** Footnotes that nothing refers to, or with the label of an earlier one. */
+function unusedNotes(text: string, definitions: readonly Block[], used: ReadonlySet<string>): Found[] {
+  const earlierLabels = new Set<string>()
+  return definitions.flatMap(({ start, text: mark }) => {
+    const label = labelOf(mark)
+    const isAgain = earlierLabels.has(label)
+    earlierLabels.add(label)
+    if (!isAgain && used.has(label)) return []
     const [words = ''] = text.slice(start + mark.length + 1).split('\n', 1)
     const why = isAgain ? 'another footnote has this label' : 'nothing refers to it'
     const fix = isAgain ? 'give it another label' : `write ${mark} in the text that it belongs to`
     const name = `${mark} ${words.trim() && quote(words.trim())}`.trim()
     return { at: start, message: `the footnote ${name} is not shown, because ${why}: ${fix}` }
   })
-  const undefinedNotes = Array.from(shown().matchAll(/(?<![\\!])\[\^[^\][\s]+\](?![(:[])/g), match => {
+}
+
+/** References to footnotes that the page shows as they are written. */
+function undefinedNotes(shown: string, definedLabels: ReadonlySet<string>): Found[] {
+  return Array.from(shown.matchAll(/(?<![\\!])\[\^[^\][\s]+\](?![(:[])/g), match => {
     const [mark] = match
-    const reason = definedLabels.has(normalizeLabel(mark.slice(1, -1)))
+    const reason = definedLabels.has(labelOf(mark))
       ? 'HTML around it is not Markdown: leave blank lines around its text'
       : `the footnote has no text: write ${mark}: and its text in a separate paragraph`
-    const message = `${quote(mark)} is shown as written, because ${reason}`
-    return { at: match.index, message }
+    return { at: match.index, message: `${quote(mark)} is shown as written, because ${reason}` }
   })
-  return [...unusedNotes, ...undefinedNotes]
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Color } from '#brand/color.ts'
 import { type BrandFile, isPagePhotograph, isPicture, isVideo } from '#brand/file.ts'
-import type { Problem } from '#brand/finding.ts'
+import type { Problem, RuleId } from '#brand/finding.ts'
 import type { PageId, StyleId } from '#brand/ids.ts'
 import type { Cover, Page, Target } from '#brand/page.ts'
 import { contrastOf, MIN_LARGE_CONTRAST } from '#brand/styles/contrast.ts'
@@ -11,7 +11,7 @@ import type { WideBlock, WideItem } from '../markdown/layout-comments.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { suggester } from '../yaml/references.ts'
+import { type Reference, suggester } from '../yaml/references.ts'
 import type { CoverSettings } from './front-matter.ts'
 import { pathFinder, relativePath, resolvePath } from './link-target.ts'
 import type { LinkedPage } from './page-links.ts'
@@ -24,28 +24,8 @@ export function resolvePageNotes(
   files: readonly BrandFile[],
   colors: readonly Color[],
 ): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'bands' | 'wide' | 'nav' | 'aliases' | 'draft'>> {
-  const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
-  const groundOf = ({ source, notes: { ground } }: PageSource): StyleId | undefined => {
-    const color = ground && colorIds.get(ground.text)
-    if (!ground || color !== undefined) return color
-    const message = `"ground" is ${quote(ground.text)}, which is not the id of a colour, so it is ignored: write an id from styles/colors.yaml`
-    const unknown = problem('front-matter-value-unknown', message, ground.line)
-    reading.report(source, { ...unknown, missing: { path: 'styles/colors.yaml', id: ground.text } })
-    return undefined
-  }
+  const { groundOf, bandsOf } = groundFinder(reading, colors)
   const coverOf = coverFinder(reading, files, colors)
-  const bandsOf = ({ source, bands }: PageSource): StyleId[] | undefined => {
-    const ids = bands.flatMap(({ text, line }) => {
-      const color = colorIds.get(text)
-      if (color !== undefined) return color
-      const help = advice(nearest(text, [...colorIds.keys()]), 'write an id from styles/colors.yaml')
-      const message = `<!-- ground: ${text} --> has no effect, because ${quote(text)} is not the id of a colour: ${help}`
-      const unknown = problem('layout-comment', message, line)
-      reading.report(source, { ...unknown, missing: { path: 'styles/colors.yaml', id: text } })
-      return []
-    })
-    return ids.length === 0 ? undefined : [...new Set(ids)]
-  }
   return new Map(
     sources.map(source => {
       const { wide, nav } = source.notes
@@ -56,6 +36,33 @@ export function resolvePageNotes(
       return [source.id, withoutUndefined({ cover: coverOf(source, ground), ground, bands, wide, nav, aliases, draft })]
     }),
   )
+}
+
+/** Makes the functions that find the colour of a page, and those of its bands. Both report and omit unknown colours. */
+function groundFinder({ report }: ProjectReading, colors: readonly Color[]) {
+  const ids = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
+  const find = (source: string, { text, line }: Reference, rule: RuleId, explain: (text: string) => string) => {
+    const id = ids.get(text)
+    const missing = { path: 'styles/colors.yaml', id: text }
+    if (id === undefined) report(source, { ...problem(rule, explain(text), line), missing })
+    return id
+  }
+  const unknownBand = (text: string) => {
+    const help = advice(nearest(text, [...ids.keys()]), 'write an id from styles/colors.yaml')
+    return `<!-- ground: ${text} --> has no effect, because ${quote(text)} is not the id of a colour: ${help}`
+  }
+  return {
+    groundOf: ({ source, notes: { ground } }: PageSource): StyleId | undefined =>
+      ground && find(source, ground, 'front-matter-value-unknown', unknownGround),
+    bandsOf: ({ source, bands }: PageSource): StyleId[] | undefined => {
+      const found = bands.flatMap(band => find(source, band, 'layout-comment', unknownBand) ?? [])
+      return found.length === 0 ? undefined : [...new Set(found)]
+    },
+  }
+}
+
+function unknownGround(text: string): string {
+  return `"ground" is ${quote(text)}, which is not the id of a colour, so it is ignored: write an id from styles/colors.yaml`
 }
 
 /**

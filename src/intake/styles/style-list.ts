@@ -1,5 +1,6 @@
 import type { Problem, StyleList } from '#brand/finding.ts'
 import { isStyleId, type StyleId, slug } from '#brand/ids.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { quote } from '#platform/base/text.ts'
 import { dashProblem } from '../yaml/dashes.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional, readRequired } from '../yaml/fields.ts'
@@ -30,22 +31,9 @@ export function readStyleList<Key extends string, Rest>(
   keys: readonly Key[],
   readRest: (fields: Fields<Key>) => Rest | undefined,
 ): ReadList<Key, Rest> {
-  const { root, problems } = readYaml(text)
+  const { items, problems } = readItems(text, list, keys)
   const owners: Owners = new Map()
-  const breaksAll = { paths: [list] }
-  const isList = root?.kind === 'list' && !problems.some(({ rule }) => rule === 'yaml-duplicate-key')
-  // A missing dash explains the other problems.
-  const dash = isList ? undefined : dashProblem(text, keys)
-  if (dash) return { entries: [], problems: [{ ...dash, breaks: breaksAll }] }
-  if (root === undefined) return { entries: [], problems: problems.map(each => ({ ...each, breaks: breaksAll })) }
-  if (root.kind === 'empty') return { entries: [], problems }
-  if (root.kind !== 'list') {
-    const problem = withSubject('the file', refuse(root, `write a list of entries that begin with "- name:"`))
-    return { entries: [], problems: [...problems, { ...problem, breaks: breaksAll }] }
-  }
-  // `readYaml` knows the ids that a problem breaks, but not the path.
-  for (const { breaks } of problems) if (breaks) breaks.paths = [list]
-  const entries = root.items.flatMap(item => {
+  const entries = items.flatMap(item => {
     const inEntry: Problem[] = []
     const fields = readFields(item, what, keys, inEntry)
     const named = fields && readNamed(fields, list, owners)
@@ -61,6 +49,29 @@ export function readStyleList<Key extends string, Rest>(
     return []
   })
   return { entries, problems }
+}
+
+/** The entries of a list. Its own problems break all of its styles, unless they name the styles. */
+function readItems(
+  text: string,
+  list: StyleList,
+  keys: readonly string[],
+): { items: readonly YamlNode[]; problems: Problem[] } {
+  const { root, problems } = readYaml(text)
+  const breaking = (problem: Problem) => ({ ...problem, breaks: { paths: [list] } })
+  const isList = root?.kind === 'list' && !problems.some(({ rule }) => rule === 'yaml-duplicate-key')
+  // A missing dash explains the other problems.
+  const dash = isList ? undefined : dashProblem(text, keys)
+  if (dash) return { items: [], problems: [breaking(dash)] }
+  if (root === undefined) return { items: [], problems: problems.map(breaking) }
+  if (root.kind === 'empty') return { items: [], problems }
+  if (root.kind !== 'list') {
+    const problem = withSubject('the file', refuse(root, `write a list of entries that begin with "- name:"`))
+    return { items: [], problems: [...problems, breaking(problem)] }
+  }
+  // `readYaml` knows the ids that a problem breaks, but not the path.
+  for (const { breaks } of problems) if (breaks) breaks.paths = [list]
+  return { items: root.items, problems }
 }
 
 /** The names that refer to a style with an error: its id, its name and its group. Undefined if its id is unknown. */

@@ -61,6 +61,28 @@ export function styleFinder(list: StyleList, styles: readonly { id: StyleId }[])
   }
 }
 
+/** The target of a reference, if there is one. Reports a wrong reference. */
+export function targetOf<Value>(
+  reference: Reference | undefined,
+  find: (reference: Reference) => Result<Value, Problem>,
+  report: (problem: Problem, reference: Reference) => void,
+): Value | undefined {
+  if (!reference) return undefined
+  const target = find(reference)
+  if (target.ok) return target.value
+  report(target.problem, reference)
+  return undefined
+}
+
+/** Reports only the first problem with each reference, which several files share if their entry has a pattern. */
+export function reportOnce(report: (problem: Problem) => void): (problem: Problem, reference: Reference) => void {
+  const reported = new Set<Reference>()
+  return (problem, reference) => {
+    if (!reported.has(reference)) report(problem)
+    reported.add(reference)
+  }
+}
+
 /** The problem with a reference to something missing: `"accent" is "signl", which is not …; did you mean "signal"?` */
 export function missingReference(subject: string, { text, line }: Reference, why: string, meant?: string): Problem {
   const curly = inCurlyQuotes(text)
