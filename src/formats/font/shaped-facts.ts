@@ -8,12 +8,23 @@ import type { FontFacts } from './font-facts.ts'
  * such as `lnum` if its figures are lining anyway, and `fontkitten` reads the tables but cannot shape.
  */
 export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: string): Promise<FontFacts> {
+  const largest = facts.axes.find(({ tag }) => tag === 'opsz')?.max
+  const { isChanged, widthOf } = await openShaper(bytes, { wght: 400, ...(largest !== undefined && { opsz: largest }) })
+  const arabic = widthOf(ARABIC_TEXT)
+  return withoutUndefined({
+    ...facts,
+    features: facts.features.flatMap(feature => featureWithSample(feature, isChanged)),
+    nameWidth: widthOf(family),
+    arabicWidth: arabic && arabic / ARABIC_TEXT.length,
+  })
+}
+
+/** Opens a font for laying out text, at a position on each of these axes. */
+async function openShaper(bytes: Uint8Array, axes: Readonly<Record<string, number>>) {
   const hb = await import('harfbuzzjs')
   const face = new hb.Face(new hb.Blob(bytes))
   const font = new hb.Font(face)
-  const largest = facts.axes.find(({ tag }) => tag === 'opsz')?.max
-  const sizes = largest === undefined ? [] : [new hb.Variation('opsz', largest)]
-  font.setVariations([new hb.Variation('wght', 400), ...sizes])
+  font.setVariations(Object.entries(axes).map(([tag, value]) => new hb.Variation(tag, value)))
   const buffer = new hb.Buffer()
   const shape = (text: string, features: InstanceType<typeof hb.Feature>[]) => {
     buffer.reset()
@@ -26,20 +37,17 @@ export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: s
     shape(text, [new hb.Feature(tag, value)])
     return buffer.getGlyphInfos().map(({ codepoint }) => codepoint)
   }
-  const isChanged = (text: string, tag: string) => glyphs(text, tag, 0).join() !== glyphs(text, tag, 1).join()
-  const widthOf = (text: string) => {
-    shape(text, [])
-    const isComplete = buffer.getGlyphInfos().every(({ codepoint }) => codepoint !== MISSING_GLYPH)
-    const units = buffer.getGlyphPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
-    return isComplete && units > 0 ? units / face.upem : undefined
+  return {
+    /** Whether a feature changes a text. */
+    isChanged: (text: string, tag: string) => glyphs(text, tag, 0).join() !== glyphs(text, tag, 1).join(),
+    /** The width of a text in ems; undefined if the font lacks some of it. */
+    widthOf: (text: string) => {
+      shape(text, [])
+      const isComplete = buffer.getGlyphInfos().every(({ codepoint }) => codepoint !== MISSING_GLYPH)
+      const units = buffer.getGlyphPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
+      return isComplete && units > 0 ? units / face.upem : undefined
+    },
   }
-  const arabic = widthOf(ARABIC_TEXT)
-  return withoutUndefined({
-    ...facts,
-    features: facts.features.flatMap(feature => featureWithSample(feature, isChanged)),
-    nameWidth: widthOf(family),
-    arabicWidth: arabic && arabic / ARABIC_TEXT.length,
-  })
 }
 
 /** The first article of the Universal Declaration of Human Rights, for the usual frequencies of letters. */

@@ -20,8 +20,24 @@ export type WordHtml = {
  */
 export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
   const parts = await readParts(bytes)
-  const { unread, styleMap } = readHidden(parts)
+  const hidden = readHidden(parts)
+  const { pictures, unread: unreadPictures, convertImage } = openPictures()
+  // Without a path, `mammoth` reads the parts themselves.
+  const input = { path: '', file: fileOf(parts) }
+  const { value, messages } = await mammoth
+    .convertToHtml(input, { styleMap: [...STYLES, ...hidden.styleMap], convertImage })
+    .catch((cause: unknown) => {
+      throw cause instanceof RangeError ? cause : new Error('is not a Word file, or damaged', { cause })
+    })
+  const html = value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>')
+  const { styles, unread } = readMessages(messages.map(({ message }) => message))
+  return { html, pictures, unread: [...hidden.unread, ...unreadPictures, ...unread], styles }
+}
+
+/** Collects the pictures of a file, and the types of those that do not arrive. */
+function openPictures() {
   const pictures: WordHtml['pictures'] = []
+  const unread: Unread[] = []
   const convertImage = mammoth.images.imgElement(async image => {
     const format = groupsOf(PICTURE, image.contentType ?? '')[1]
     if (format === undefined) {
@@ -32,22 +48,17 @@ export async function readWord(bytes: Uint8Array): Promise<WordHtml> {
     pictures.push({ name, bytes: await image.readAsBuffer() })
     return { src: `/@media/${name}` }
   })
-  // Without a path, `mammoth` reads the parts themselves.
-  const input = { path: '', file: fileOf(parts) }
-  const { value, messages } = await mammoth
-    .convertToHtml(input, { styleMap: [...STYLES, ...styleMap], convertImage })
-    .catch((cause: unknown) => {
-      throw cause instanceof RangeError ? cause : new Error('is not a Word file, or damaged', { cause })
-    })
-  const html = value.replace(CAPTIONED, '<figure>$1<figcaption>$2</figcaption></figure>')
-  const styles: string[] = []
-  // Pictures of other types are in `unread` already.
-  for (const { message } of messages.filter(each => !each.message.startsWith('Image of type'))) {
-    const style = groupsOf(UNKNOWN_STYLE, message)[1]
-    if (style === undefined) unread.push({ what: 'part of a Word file', text: message })
-    else styles.push(style)
+  return { pictures, unread, convertImage }
+}
+
+/** The unknown styles that `mammoth` reports, and other parts of a file. It also reports pictures, which are known. */
+function readMessages(messages: readonly string[]): Pick<WordHtml, 'styles' | 'unread'> {
+  const withoutPictures = messages.filter(message => !message.startsWith('Image of type'))
+  const others = withoutPictures.filter(message => !UNKNOWN_STYLE.test(message))
+  return {
+    styles: withoutPictures.flatMap(message => groupsOf(UNKNOWN_STYLE, message)[1] ?? []),
+    unread: others.map(text => ({ what: 'part of a Word file', text })),
   }
-  return { html, pictures, unread, styles }
 }
 
 /** The parts of a file as an archive that `mammoth` can read. */

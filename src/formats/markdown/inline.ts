@@ -48,10 +48,8 @@ function bracketReader(text: string, labels: Labels) {
       const opener = stack.pop()
       if (opener === undefined) return undefined
       const start = opener.index + opener.size
-      const note = text[start] === '^' ? readLabel(text, start - 1) : undefined
-      if (note?.end === index + 1 && labels.footnotes.has(note.label)) {
-        return { kind: 'footnote', start: start - 1, end: note.end, text: { start: note.end, end: note.end } }
-      }
+      const footnote = readFootnote(text, start - 1, index + 1, labels)
+      if (footnote) return footnote
       const kind = opener.size === 1 ? 'link' : 'picture'
       const isClosed = stack.length < closedBelow
       closedBelow = Math.min(closedBelow, stack.length)
@@ -72,6 +70,13 @@ function bracketReader(text: string, labels: Labels) {
       }
     },
   }
+}
+
+/** Reads a reference to a footnote, `[^1]`, between these offsets; undefined for other brackets. */
+function readFootnote(text: string, start: number, end: number, { footnotes }: Labels): Inline | undefined {
+  const note = text[start + 1] === '^' ? readLabel(text, start) : undefined
+  if (note?.end !== end || !footnotes.has(note.label)) return undefined
+  return { kind: 'footnote', start, end, text: { start: end, end } }
 }
 
 /** Reads `[text][label]`, `[label][]` or `[label]`, from the start and end of the first pair of brackets. */

@@ -1,4 +1,13 @@
-import { type AnyNode, type Expression, Parser, type PrivateIdentifier, type SpreadElement, type Super } from 'acorn'
+import {
+  type AnyNode,
+  type Expression,
+  type MemberExpression,
+  type ObjectExpression,
+  Parser,
+  type PrivateIdentifier,
+  type SpreadElement,
+  type Super,
+} from 'acorn'
 import jsx from 'acorn-jsx'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
@@ -21,33 +30,36 @@ export type Element = MdxJsxFlowElement | MdxJsxTextElement
  */
 export function parse(text: string, isMdx: boolean): { root: Root; refused: number[] } {
   const refused: number[] = []
-  let source = withoutForeignSyntax(text)
-  if ((source.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
-  const grammar = [
+  const extensions = [
     mdxJsx(),
     ...(isMdx ? [mdxExpression()] : []),
     isMdx || NESTED.test(text) ? NO_HTML_OR_INDENTED_CODE : NO_HTML,
   ]
+  const mdastExtensions = [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()]
+  let source = withoutForeignSyntax(text)
+  if ((source.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
   // Each time that the parser refuses the text, a sign that it does not accept becomes a space.
   for (;;) {
     try {
-      const root = fromMarkdown(source, {
-        extensions: grammar,
-        mdastExtensions: [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()],
-      })
-      return { root, refused }
+      return { root: fromMarkdown(source, { extensions, mdastExtensions }), refused }
     } catch (error) {
-      const withoutOpenTags = source.replace(NO_ELEMENT, ' ')
-      if (withoutOpenTags !== source) {
-        source = withoutOpenTags
-        continue
-      }
-      const start = refused.length * source.length < MAX_REPARSED ? refusedAt(error, source) : -1
-      if (start === -1) throw error
-      refused.push(start)
-      source = `${source.slice(0, start)} ${source.slice(start + 1)}`
+      source = withoutRefused(source, error, refused)
     }
   }
+}
+
+/**
+ * A text without the tags that need no end, or else without the sign that the parser refused, whose offset it adds.
+ *
+ * @throws the error of the parser, if the sign cannot be found or too much was parsed
+ */
+function withoutRefused(source: string, error: unknown, refused: number[]): string {
+  const withoutOpenTags = source.replace(NO_ELEMENT, ' ')
+  if (withoutOpenTags !== source) return withoutOpenTags
+  const start = refused.length * source.length < MAX_REPARSED ? refusedAt(error, source) : -1
+  if (start === -1) throw error
+  refused.push(start)
+  return `${source.slice(0, start)} ${source.slice(start + 1)}`
 }
 
 /** Replaces what no MDX parser accepts, although authors and other systems write it, by as many characters. */
@@ -141,20 +153,26 @@ function evaluate(node: JsNode, scope: Scope, isWhole = true): Value | undefined
     return values && node.quasis.map(({ value }, at) => `${value.cooked ?? ''}${values[at] ?? ''}`).join('')
   }
   if (node.type === 'Identifier') return scope.lookUp(node.name, isWhole)
-  if (node.type === 'MemberExpression') {
-    const object = evaluate(node.object, scope, false)
-    // A member such as `default` or `src` of an imported file is its address.
-    if (typeof object !== 'object') return object
-    const key = node.property.type === 'Identifier' ? node.property.name : evaluate(node.property, scope)
-    return Object.entries(object).find(([name]) => name === key)?.[1]
-  }
+  if (node.type === 'MemberExpression') return memberValue(node, scope)
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const isAddress = node.callee.type === 'Identifier' && ADDRESS.test(node.callee.name)
     return isAddress ? evaluate(node.arguments[0] ?? null, scope) : undefined
   }
   if (node.type === 'ArrayExpression') return allOrNone(node.elements.map(element => evaluate(element, scope)))
-  if (node.type !== 'ObjectExpression') return undefined
-  const pairs = node.properties.map(property => {
+  return node.type === 'ObjectExpression' ? objectValue(node, scope) : undefined
+}
+
+function memberValue({ object, property }: MemberExpression, scope: Scope): Value | undefined {
+  const owner = evaluate(object, scope, false)
+  // A member such as `default` or `src` of an imported file is its address.
+  if (typeof owner !== 'object') return owner
+  const key = property.type === 'Identifier' ? property.name : evaluate(property, scope)
+  return Object.entries(owner).find(([name]) => name === key)?.[1]
+}
+
+/** The named values of an object; undefined if it has any other part. */
+function objectValue({ properties }: ObjectExpression, scope: Scope): Value | undefined {
+  const pairs = properties.map(property => {
     const value = property.type === 'Property' ? evaluate(property.value, scope) : undefined
     if (property.type !== 'Property' || value === undefined) return undefined
     const { key } = property

@@ -55,10 +55,8 @@ export function readBlocks(text: string): Block[] {
 
 /** The headings, paragraphs, cells, HTML and code of a page, in order. An unclosed fence comes before its code. */
 function readLeaves(text: string): Leaf[] {
-  const leaves: (Span & Omit<Leaf, 'text'> & { marks: Span[] })[] = []
-  /** The columns of the current table, and the column of the current cell. */
-  let columns = 0
-  let column = 0
+  const leaves: MarkedLeaf[] = []
+  const tables = openTables(text)
   /** Whether a list item began, or a list ended, since the last leaf. */
   let isApart = false
   blockParser.parse(text).iterate({
@@ -67,31 +65,14 @@ function readLeaves(text: string): Leaf[] {
     },
     enter: ({ name, from, to, node }) => {
       isApart ||= name === 'ListItem'
-      // Each `|` of a row is a delimiter, as is the whole line `|---|---|` below the header.
-      if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
-      else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
-      else if (name === 'TableDelimiter') column++
-      const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
-      const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
-      const block = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
-      const kind = openFence === undefined ? block : 'open-fence'
-      const lastLeaf = leaves.at(-1)
-      if (kind === undefined) {
-        const isMark = lastLeaf !== undefined && MARKS.has(name) && from < lastLeaf.end
-        if (isMark) lastLeaf.marks.push({ start: from, end: to })
+      tables.enter(name, from, to)
+      const leaf = leafAt(text, node)
+      if (leaf === undefined) {
+        addMark(leaves.at(-1), name, { start: from, end: to })
         return
       }
-      // `ATXHeading2`
-      const level = Number(groupsOf(/\d$/, name)[0] ?? 0)
-      let end = to
-      // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
-      if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
-      if (openFence !== undefined) end = from + openFence.length
-      if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
-      const isCell = kind === 'cell'
-      const isBeyond = isCell && node.parent?.name === 'TableRow' && column >= columns
-      const notes = { ...(isCell && { column }), ...(isBeyond && { isBeyond }), ...(isApart && { isApart }) }
-      leaves.push({ kind, level, start: from, end, marks: [], ...notes })
+      const notes = { ...(leaf.kind === 'cell' && tables.cellNotes(node.parent?.name)), ...(isApart && { isApart }) }
+      leaves.push({ ...leaf, marks: [], ...notes })
       isApart = false
     },
   })
@@ -100,6 +81,49 @@ function readLeaves(text: string): Leaf[] {
     return { ...leaf, start, text: blank(text.slice(start, end), inside) }
   })
 }
+
+/** A leaf whose text is not cut out yet, with the places of the markers in it. */
+type MarkedLeaf = Span & Omit<Leaf, 'text'> & { marks: Span[] }
+
+/** Counts the cells of rows, and the columns of tables. */
+function openTables(text: string) {
+  /** The columns of the current table, and the column of the current cell. */
+  let columns = 0
+  let column = 0
+  return {
+    enter: (name: string, from: number, to: number): void => {
+      // Each `|` of a row is a delimiter, as is the whole line `|---|---|` below the header.
+      if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
+      else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
+      else if (name === 'TableDelimiter') column++
+    },
+    cellNotes: (row: string | undefined): Pick<Leaf, 'column' | 'isBeyond'> => {
+      const isBeyond = row === 'TableRow' && column >= columns
+      return { column, ...(isBeyond && { isBeyond }) }
+    },
+  }
+}
+
+/** The leaf that a node of lezer is; undefined for other nodes. */
+function leafAt(text: string, node: SyntaxNode): (Span & Pick<Leaf, 'kind' | 'level'>) | undefined {
+  const { name, from, to } = node
+  const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
+  if (openFence !== undefined) return { kind: 'open-fence', level: 0, start: from, end: from + openFence.length }
+  const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
+  const kind = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
+  if (kind === undefined) return undefined
+  // `ATXHeading2`
+  const level = Number(groupsOf(/\d$/, name)[0] ?? 0)
+  return { kind, level, start: from, end: ENDS.get(kind)?.(text, from, to) ?? to }
+}
+
+/** Adds a marker inside of a leaf to it. */
+function addMark(leaf: MarkedLeaf | undefined, name: string, mark: Span): void {
+  const isInside = leaf !== undefined && MARKS.has(name) && mark.start < leaf.end
+  if (isInside) leaf.marks.push(mark)
+}
+
+type SyntaxNode = FencedCode & { name: string; parent: { name: string } | null }
 
 /**
  * The marks of an unclosed fence, such as three backticks; undefined if it is closed. A fence with a language inside shows
@@ -130,6 +154,13 @@ const LEAVES = new Map<string, Leaf['kind']>([
   ['HTMLBlock', 'html'],
   ['CommentBlock', 'html'],
   ['ProcessingInstructionBlock', 'html'],
+])
+
+/** The ends of leaves that lezer does not have. */
+const ENDS = new Map<Leaf['kind'], (text: string, from: number, to: number) => number>([
+  // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
+  ['setext-heading', (text, _from, to) => text.lastIndexOf('\n', to - 1)],
+  ['footnote-label', (text, from) => text.indexOf(']:', from) + 1],
 ])
 
 /** Marks inside of leaves, which become spaces. */
