@@ -18,10 +18,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const { fonts: allowedFonts = [], neutrals = 'usual', rules } = lint
   // The id of the group of each colour.
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
-  const fontFamilies = files
-    .values()
-    .filter(isFont)
-    .map(file => file.metadata?.family)
+  const fontFamilies = Array.from(files.values().filter(isFont), ({ metadata }) => metadata?.family)
   const families = [...types.flatMap(familiesOf), ...fontFamilies, office?.major, office?.minor]
   return {
     colors: colors.map(color => ({

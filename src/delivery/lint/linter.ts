@@ -2,7 +2,7 @@ import { failed, type Result } from '#platform/base/result.ts'
 import { type Failure, ProcessFailed } from '#platform/processes/failure.ts'
 import { type OpenPool, Pool } from '#platform/processes/pool.ts'
 import { fifoQueue, type Queue, type Work } from '#platform/processes/queue.ts'
-import type { Job, TimeBudget } from '#platform/processes/worker.ts'
+import type { Job, Outcome, TimeBudget } from '#platform/processes/worker.ts'
 import { NO_BRAND } from './brand-of.ts'
 import type { LintAnswer, LintMessage, LintTask } from './lint-file.ts'
 import type { FileUse } from './use.ts'
@@ -56,26 +56,22 @@ export function openLinter({ timeoutMs, lowerBy, failed: report, queue = fifoQue
     failed: report,
     messages: messagesOf,
   })
-  const read = async (file: LintedFile, work: Work, budget: TimeBudget) => {
-    const outcome = await pool.run(file, work, budget)
+  const explain = (outcome: Outcome<LintAnswer>) => {
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
   }
+  const read = (file: LintedFile, work: Work, budget: TimeBudget) =>
+    pool.run(file, work, budget).then(explain, asUnreadable)
   /** Reads a file, and again with the sheets that it needed, until it needs no others. */
   const lint: Linter['lint'] = async ({ sheetOf, ...file }, work = OWN_WORK) => {
-    const sheets = new Map<string, string | null>()
     // Each reading takes its time out of the same budget.
     const budget = { leftMs: timeoutMs }
-    let sheetsLength = 0
-    for (let round = 0; ; round++) {
-      const answer = await read(sheetOf ? { ...file, sheets } : file, work, budget).catch(asUnreadable)
-      if (!answer.ok || !sheetOf || answer.value.needs.length === 0) return answer
-      for (const path of answer.value.needs) {
-        const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && sheetsLength < MAX_SHEETS_LENGTH
-        const text = isAllowed ? await sheetOf(path) : null
-        sheets.set(path, text)
-        sheetsLength += text?.length ?? 0
-      }
+    if (!sheetOf) return read(file, work, budget)
+    const { sheets, add } = collectSheets(sheetOf)
+    for (;;) {
+      const answer = await read({ ...file, sheets }, work, budget)
+      if (!answer.ok || answer.value.needs.length === 0) return answer
+      await add(answer.value.needs)
     }
   }
   return {
@@ -93,6 +89,23 @@ export const MAX_PICTURE_BYTES = 32 << 20
 
 /** The work that no user of the service asked for: that of commands, and drawings of files of the brand. */
 const OWN_WORK: Work = { author: '', size: 0, hasShare: true }
+
+/** Collects the sheets that a file needs, round by round. */
+function collectSheets(sheetOf: (path: string) => Promise<string | null>) {
+  const sheets = new Map<string, string | null>()
+  let round = 0
+  let length = 0
+  const add = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      const isAllowed = round < MAX_ROUNDS && sheets.size < MAX_SHEETS && length < MAX_SHEETS_LENGTH
+      const text = isAllowed ? await sheetOf(path) : null
+      sheets.set(path, text)
+      length += text?.length ?? 0
+    }
+    round++
+  }
+  return { sheets, add }
+}
 
 /** One round finds one level of sheets that import others. Beyond these limits, the rest is null, as if it did not exist. */
 const MAX_ROUNDS = 10

@@ -6,7 +6,7 @@ import type { Inline } from '#formats/markdown/inline.ts'
 import { type Block, readBlocks, shownText, withoutPicture } from '#formats/markdown/page-blocks.ts'
 import { plainText } from '#formats/markdown/plain-text.ts'
 import { isTagsAndPictures, templateTags } from '#formats/markdown/template-tags.ts'
-import { applyEdits, groupsOf, wordSet } from '#platform/base/text.ts'
+import { applyEdits, groupsOf, lineCounter, wordSet } from '#platform/base/text.ts'
 
 /** A part of a page under one heading; before the first, the level is 0. `line` is its first line, from 0. */
 export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
@@ -39,9 +39,8 @@ type Part = { level: number; heading: string; texts: string[]; line: number }
 
 /** The content under each heading. The first part, before all headings, has the level 0. */
 function splitAtHeadings(markdown: string): Part[] {
-  // The line at the position `at`, which goes to the start of each block.
+  const lineAt = lineCounter(markdown)
   let line = 0
-  let at = 0
   let isInTable = false
   let part: Part = { level: 0, heading: '', texts: [], line: 0 }
   const parts = [part]
@@ -50,7 +49,7 @@ function splitAtHeadings(markdown: string): Part[] {
     parts.push(part)
   }
   for (const block of readBlocks(markdown)) {
-    for (; at < block.start; at++) if (markdown[at] === '\n') line++
+    line = lineAt(block.start) - 1
     // A cell beyond the columns of its table, which pages do not show.
     if (block.isBeyond) continue
     // A bar ends a table, and is before each item of a list.

@@ -162,34 +162,43 @@ function score(scores: Float32Array, matched: Uint8Array, bit: number, postings:
 
 /** The words of a query with the terms that match each, and how many terms that took. */
 function wantedIn(index: Index, text: string): { wanted: Wanted[]; termsRead: number } {
-  const words = wordsOf(text)
-  // In a script without spaces, the last letter alone is also a word, but it is a part of the pair that ends there.
-  const apartWords = words.filter(({ end }, at) => words[at - 1]?.end !== end)
-  const terms = [...new Set(apartWords.map(({ term }) => term))].slice(0, MAX_WORDS)
-  const wanted: Wanted[] = []
+  const terms = termsOf(text)
   let left = MAX_TERMS_READ
-  for (const [at, term] of terms.entries()) {
-    const isLast = at === terms.length - 1
-    // At most an equal share of the rest for each word that remains.
-    const findTerms = (prefix: string, max = left) => {
-      const matching = index
-        .startingWith(prefix)
-        .take(Math.min(max, Math.floor(left / (terms.length - at))))
-        .toArray()
+  /** Finds terms, at most an equal share of the rest for each word that remains. */
+  const finderFor = (wordsLeft: number): FindTerms => {
+    return (prefix, max = left) => {
+      const share = Math.floor(left / wordsLeft)
+      const matching = index.startingWith(prefix).take(Math.min(max, share)).toArray()
       left -= matching.length
       return matching
     }
-    const matches = matchTerms(index, term, isLast, findTerms)
-    const isTypo = matches.length === 0
-    wanted.push({
-      term,
-      isLast,
-      isTypo,
-      matches: isTypo ? matchTypos(index, term, isLast, findTerms) : matches,
-      forms: new Set(matches.filter(({ factor }) => factor === FORM).map(match => index.termAt(match.at))),
-    })
   }
+  const wanted = terms.map((term, at) => {
+    const wordsLeft = terms.length - at
+    return wantedTerm(index, term, wordsLeft === 1, finderFor(wordsLeft))
+  })
   return { wanted, termsRead: MAX_TERMS_READ - left }
+}
+
+/** The different words of a query. */
+function termsOf(text: string): string[] {
+  const words = wordsOf(text)
+  // In a script without spaces, the last letter alone is also a word, but it is a part of the pair that ends there.
+  const apartWords = words.filter(({ end }, at) => words[at - 1]?.end !== end)
+  return [...new Set(apartWords.map(({ term }) => term))].slice(0, MAX_WORDS)
+}
+
+/** A word with the terms that match it: typos only if there are no others. */
+function wantedTerm(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Wanted {
+  const matches = matchTerms(index, term, isLast, findTerms)
+  const isTypo = matches.length === 0
+  return {
+    term,
+    isLast,
+    isTypo,
+    matches: isTypo ? matchTypos(index, term, isLast, findTerms) : matches,
+    forms: new Set(matches.filter(({ factor }) => factor === FORM).map(match => index.termAt(match.at))),
+  }
 }
 
 /** Returns the terms with a prefix, up to the limit. */

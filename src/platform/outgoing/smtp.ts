@@ -34,40 +34,49 @@ export type SmtpOptions = {
  * Opens the server that the operator named, with the rules of other requests: private addresses need permission, except
  * this machine's; TLS is required, except on this machine; each exchange has a limit on its time.
  */
-export function openMailer({ smtp, password, targets, resolve }: SmtpOptions): Mailer {
-  const { host, port, isSecure, user, from } = smtp
-  const isLocal = isThisMachine(host) || host === '::1'
-  const transport = lazy(async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
-      host,
-      port,
-      name: greetingName(smtp, targets.publicUrl),
-      secure: isSecure,
-      requireTLS: !isLocal,
-      // Mail servers on this machine often have self-signed certificates.
-      tls: { rejectUnauthorized: isSecure || !isLocal },
-      ...(user !== '' && { auth: { user, pass: password ?? '' }, forceAuth: true }),
-      getSocket: (_options, callback) =>
-        void connectTo(smtp, isLocal ? () => false : forbiddenTargets(targets), resolve).then(
-          connection => callback(null, { connection }),
-          error => callback(error),
-        ),
-    })
-  })
+export function openMailer(options: SmtpOptions): Mailer {
+  const transport = lazy(() => openTransport(options))
   return {
-    send: async ({ id, from: name, to, subject, text, html, unsubscribe }) => {
-      const messageId = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
-      const headers = {
-        'Auto-Submitted': 'auto-generated',
-        'List-Unsubscribe': `<${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }
-      // As an object, an address is never parsed as a list.
-      const people = { from: { name, address: from }, to: { name: '', address: to } }
-      await (await transport()).sendMail({ messageId, ...people, subject, text, html, headers })
-    },
+    send: async mail => void (await (await transport()).sendMail(messageOf(mail, options.smtp))),
     check: async () => void (await (await transport()).verify()),
+  }
+}
+
+async function openTransport({ smtp, password, targets, resolve }: SmtpOptions) {
+  const { host, port, isSecure, user } = smtp
+  const isLocal = isThisMachine(host) || host === '::1'
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    host,
+    port,
+    name: greetingName(smtp, targets.publicUrl),
+    secure: isSecure,
+    requireTLS: !isLocal,
+    // Mail servers on this machine often have self-signed certificates.
+    tls: { rejectUnauthorized: isSecure || !isLocal },
+    ...(user !== '' && { auth: { user, pass: password ?? '' }, forceAuth: true }),
+    getSocket: (_options, callback) =>
+      void connectTo(smtp, isLocal ? () => false : forbiddenTargets(targets), resolve).then(
+        connection => callback(null, { connection }),
+        error => callback(error),
+      ),
+  })
+}
+
+/** A mail with its headers. As an object, an address is never parsed as a list. */
+function messageOf({ id, from: name, to, subject, text, html, unsubscribe }: Mail, { from }: SmtpAddress) {
+  return {
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name, address: from },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
   }
 }
 

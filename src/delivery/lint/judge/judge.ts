@@ -41,15 +41,7 @@ export type Judgement = {
 export function createJudge(brand: LintBrand): Judge {
   const rules = rulesOf(brand)
   return (uses, { path, variables, wantsEdits, ignored }) => {
-    const findings = new Map<string, LintFinding>()
-    // A problem that was found before only adds to its count.
-    const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
-      const finding = findings.get(problemKey(problem))
-      if (finding) finding.count++
-      // Beyond the limit, only this one problem is added, once.
-      else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, brand.levels.unreadable)
-      else findings.set(problemKey(problem), findingOf(use, problem, path, severity))
-    }
+    const findings = openFindings(path, brand.levels.unreadable)
     const fixes: Fix[] = []
     const files: Judgement['files'] = []
     const pictures: Judgement['pictures'] = []
@@ -65,12 +57,12 @@ export function createJudge(brand: LintBrand): Judge {
       for (const problem of problemsIn(rules, use.kind, use)) {
         const severity = levels[problem.rule]
         if (severity === 'off' || isIgnored(problem.place ?? use, problem.rule)) continue
-        add(use, problem, problem.isWarning && severity === 'error' ? 'warning' : severity)
+        findings.add(use, problem, problem.isWarning && severity === 'error' ? 'warning' : severity)
         const fix = problem.edit?.(variables === 'used')
         if (fix && wantsEdits) fixes.push(fix)
       }
     }
-    return { findings: [...findings.values()], ...safeFixes(fixes, colors), files, pictures }
+    return { findings: findings.list(), ...safeFixes(fixes, colors), files, pictures }
   }
 }
 
@@ -119,6 +111,20 @@ function safeFixes(fixes: readonly Fix[], colors: ReadonlySet<string>): Pick<Jud
   })
   const edits = fixes.filter(({ from, to }) => from === to || !unsafeTargets.has(to))
   return { edits: edits.map(fix => pick(fix, ['start', 'end', 'text'])), left }
+}
+
+/** Collects the findings of a file. A problem that was found before only adds to its count. */
+function openFindings(path: string, severityBeyondLimit: LintFinding['severity']) {
+  const findings = new Map<string, LintFinding>()
+  const add = (use: Place, problem: Problem, severity: LintFinding['severity']) => {
+    const key = problemKey(problem)
+    const finding = findings.get(key)
+    if (finding) finding.count++
+    // Beyond the limit, only this one problem is added, once.
+    else if (findings.size >= MAX_FINDINGS && problem !== TOO_MANY) add(use, TOO_MANY, severityBeyondLimit)
+    else findings.set(key, findingOf(use, problem, path, severity))
+  }
+  return { add, list: () => [...findings.values()] }
 }
 
 /** The key of a finding: problems with the same rule and value are one. */

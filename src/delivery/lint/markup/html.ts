@@ -8,7 +8,7 @@ import type { Declaration } from '../css/type.ts'
 import { readUtilities } from '../css/utilities.ts'
 import { collectVariables, type Variables } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
-import { isSign, type Use } from '../use.ts'
+import { isSign, type Place, type Use } from '../use.ts'
 import { placedPicture } from './placed-picture.ts'
 import { createUnseen, readStyles, STYLED, SVG_TEXTS } from './svg.ts'
 import { INLINE_TAGS, isWorded, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
@@ -46,14 +46,18 @@ export function* readHtml(source: SourceText, sheets: Sheets): Generator<Use> {
     if (isEnd || isHidden || offset === undefined || readOffsets.has(offset)) continue
     readOffsets.add(offset)
     yield* styleUses(source, node, { ...options, traits: traitsOfElement(node, isDisabled) })
-    if (isSilent) continue
-    const attributeValue = (name: string) => attributeText(node, name)
-    const picture = node.tagName === 'img' ? placedPicture(attributeValue) : undefined
-    if (picture) yield { ...source.at(offset), ...picture }
-    for (const { name } of node.attrs)
-      if (isWorded(node.tagName, name, attributeValue)) yield* wordsOf(attributeOf(source, node, name), lang)
+    if (!isSilent) yield* contentUses(source, node, lang, source.at(offset))
   }
   yield* endText()
+}
+
+/** The picture that an element is, and the words in its attributes. */
+function* contentUses(source: SourceText, node: Element, lang: string, place: Place): Generator<Use> {
+  const attributeValue = (name: string) => attributeText(node, name)
+  const picture = node.tagName === 'img' ? placedPicture(attributeValue) : undefined
+  if (picture) yield { ...place, ...picture }
+  for (const { name } of node.attrs)
+    if (isWorded(node.tagName, name, attributeValue)) yield* wordsOf(attributeOf(source, node, name), lang)
 }
 
 /** The styles of an element, the sheet or the colour that it contains, and the colours in its classes. */

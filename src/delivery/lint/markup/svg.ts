@@ -13,6 +13,20 @@ import { type AttributeReader, joinPieces, type Piece, splitPieces, wordsOf } fr
  * and what to read; only then are styles read, because they may use variables of a sheet further down.
  */
 export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
+  const collection = openCollection(source, sheets)
+  for (const step of walk(source.text)) {
+    const { part } = step
+    if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
+    if (step.isRoot && step.nodeName !== 'svg')
+      return yield { kind: 'unreadable', message: 'does not begin with <svg>: export it again' }
+    if (part.kind === 'text') collection.addText(step, part)
+    else collection.addTag(step, part.kind === 'end')
+  }
+  yield* collection.uses()
+}
+
+/** Collects the texts and styles of an SVG, to be read at its end. */
+function openCollection(source: SourceText, sheets: Sheets) {
   const variables: Variables = new Map()
   const textClasses = new Set<string>()
   const isTextRule = (selector: string) =>
@@ -29,33 +43,49 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
     reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text, lang)))
     if (isStyle) collectVariables(text.text, 'css', sheets, variables)
   }
-  for (const { part, isRoot, nodeName: name, lang, isUnseen, attributes } of walk(source.text)) {
-    if (part.kind === 'problem') return yield { ...source.at(part.start), kind: 'unreadable', message: part.message }
-    if (isRoot && name !== 'svg')
-      return yield { kind: 'unreadable', message: 'does not begin with <svg>: export it again' }
-    if (part.kind === 'text') {
-      if (name !== 'style' && (isUnseen || !WORDED.has(name))) continue
+  return {
+    addText: ({ nodeName, isUnseen, lang }: Step, text: XmlText): void => {
+      if (nodeName !== 'style' && (isUnseen || !WORDED.has(nodeName))) return
       if (textLang !== lang) endText(false)
       textLang = lang
-      if (part.isCdata) pieces.push({ text: source.text.slice(part.start, part.end), start: part.start })
-      else for (const piece of splitPieces(source.text, part.start, part.end)) pieces.push(piece)
-      continue
-    }
-    // From here on, the part is the start or the end of an element.
-    const attributeText = readerOf(attributes)
-    // Editors write a <tspan> with a position for every line.
-    if (!INLINE.has(name) || attributes.has('y') || attributes.has('dy'))
-      endText(name === 'style' && part.kind === 'end')
-    const isText = SVG_TEXTS.has(name)
-    for (const className of isText ? classesOf(attributeText) : []) textClasses.add(className)
-    const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
-    if (styles.length === 0 || isUnseen) continue
-    const declarations = styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
-    const traits: Trait[] = [...(isText ? TEXT_TRAITS : []), ...(attributeText('filter') ? FILTER_TRAITS : [])]
-    reads.push(() => readStyles(name, declarations, { ...options, traits }))
-    if (attributeText('style').includes('--')) collectVariables(attributeText('style'), 'css', sheets, variables)
+      for (const piece of piecesOf(source, text)) pieces.push(piece)
+    },
+    /** Adds the start or the end of an element, which ends the text before it, unless it is inside of that. */
+    addTag: ({ nodeName, isUnseen, attributes }: Step, isEnd: boolean): void => {
+      if (splitsText(nodeName, attributes)) endText(nodeName === 'style' && isEnd)
+      const attributeText = readerOf(attributes)
+      for (const className of textClassesOf(nodeName, attributeText)) textClasses.add(className)
+      const declarations = isUnseen ? [] : declarationsOf(source, attributes)
+      if (declarations.length === 0) return
+      const traits = elementTraits(nodeName, attributeText)
+      reads.push(() => readStyles(nodeName, declarations, { ...options, traits }))
+      if (attributeText('style').includes('--')) collectVariables(attributeText('style'), 'css', sheets, variables)
+    },
+    uses: () => reads.values().flatMap(read => read()),
   }
-  for (const read of reads) yield* read()
+}
+
+function piecesOf({ text }: SourceText, { start, end, isCdata = false }: XmlText): Piece[] {
+  return isCdata ? [{ text: text.slice(start, end), start }] : splitPieces(text, start, end)
+}
+
+/** Whether an element divides a text. Editors write a <tspan> with a position for every line. */
+function splitsText(name: string, attributes: Attributes): boolean {
+  return !INLINE.has(name) || attributes.has('y') || attributes.has('dy')
+}
+
+function textClassesOf(name: string, attributeText: AttributeReader): string[] {
+  return SVG_TEXTS.has(name) ? classesOf(attributeText) : []
+}
+
+/** The declarations that the attributes of an element make. */
+function declarationsOf(source: SourceText, attributes: Attributes): Declaration[] {
+  const styles = [...attributes].filter(([attribute]) => STYLED.has(attribute))
+  return styles.map(([property, value]) => ({ property, value: attributeOf(source, value) }))
+}
+
+function elementTraits(name: string, attributeText: AttributeReader): Trait[] {
+  return [...(SVG_TEXTS.has(name) ? TEXT_TRAITS : []), ...(attributeText('filter') ? FILTER_TRAITS : [])]
 }
 
 const TEXT_TRAITS: readonly Trait[] = ['text']
@@ -63,9 +93,10 @@ const FILTER_TRAITS: readonly Trait[] = ['filtered']
 
 type OpenElement = { nodeName: string; isRoot: boolean; isUnseen: boolean; lang: string; outer?: OpenElement }
 type Attributes = ReadonlyMap<string, XmlText>
+type Step = OpenElement & { part: XmlPart; attributes: Attributes }
 
 /** The parts of an SVG, each with the element that it is in or begins, its attributes, and whether nobody sees it. */
-function* walk(svg: string): Generator<OpenElement & { part: XmlPart; attributes: Attributes }> {
+function* walk(svg: string): Generator<Step> {
   const isUnpainted = unpaintedIn(svg)
   const prefixes = drawnPrefixes(svg)
   let element = OUTSIDE
