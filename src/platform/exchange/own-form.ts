@@ -57,38 +57,55 @@ async function receiveParts(
   parts: AsyncIterable<PartHead | Uint8Array>,
   folder: (() => Promise<string>) | undefined,
 ): Promise<OwnForm> {
-  const texts: { name: string; pieces: Uint8Array[] }[] = []
-  const files: SentFile[] = []
-  let textBytes = 0
+  const texts = openTexts()
+  const files = openFiles(folder)
   /** Adds a piece to the current part of the form. */
-  let write = async (_piece: Uint8Array) => {}
-  // Each returns the function that adds a piece to the new part.
-  const addText = (name: string) => {
-    const pieces: Uint8Array[] = []
-    texts.push({ name, pieces })
-    return async (piece: Uint8Array) => {
-      textBytes += piece.length
-      if (textBytes > MAX_TEXT_BYTES) throw new BadForm('the fields of the form are too long')
-      pieces.push(piece)
-    }
-  }
-  const addFile = async (field: string, name: string) => {
-    if (!folder) return async () => {}
-    const file = { field, name, path: join(await folder(), `${files.length}`), size: 0 }
-    files.push(file)
-    return async (piece: Uint8Array) => {
-      await appendFile(file.path, piece, { mode: 0o600 })
-      file.size += piece.length
-    }
-  }
+  let write: Write = async () => {}
   for await (const part of parts) {
     if (part instanceof Uint8Array) await write(part)
-    else if (texts.length + files.length === MAX_PARTS) throw new BadForm('the form has too many parts')
-    else write = await (part.filename === undefined ? addText(part.name) : addFile(part.name, part.filename))
+    else if (texts.count() + files.count() === MAX_PARTS) throw new BadForm('the form has too many parts')
+    else write = part.filename === undefined ? texts.begin(part.name) : await files.begin(part.name, part.filename)
   }
-  const fields = new URLSearchParams()
-  for (const { name, pieces } of texts) fields.append(name, textOf(pieces))
-  return { fields, files: files.filter(({ size }) => size > 0) }
+  return { fields: texts.fields(), files: files.filled() }
+}
+
+/** Adds a piece to a part of a form. */
+type Write = (piece: Uint8Array) => Promise<void>
+
+function openTexts() {
+  const texts: { name: string; pieces: Uint8Array[] }[] = []
+  let bytes = 0
+  return {
+    begin: (name: string): Write => {
+      const pieces: Uint8Array[] = []
+      texts.push({ name, pieces })
+      return async piece => {
+        bytes += piece.length
+        if (bytes > MAX_TEXT_BYTES) throw new BadForm('the fields of the form are too long')
+        pieces.push(piece)
+      }
+    },
+    count: () => texts.length,
+    fields: () => new URLSearchParams(texts.map(({ name, pieces }): [string, string] => [name, textOf(pieces)])),
+  }
+}
+
+/** Writes files to a folder; without one, drops them. */
+function openFiles(folder: (() => Promise<string>) | undefined) {
+  const files: SentFile[] = []
+  return {
+    begin: async (field: string, name: string): Promise<Write> => {
+      if (!folder) return async () => {}
+      const file = { field, name, path: join(await folder(), `${files.length}`), size: 0 }
+      files.push(file)
+      return async piece => {
+        await appendFile(file.path, piece, { mode: 0o600 })
+        file.size += piece.length
+      }
+    },
+    count: () => files.length,
+    filled: () => files.filter(({ size }) => size > 0),
+  }
 }
 
 /** The text of a page, the text that the person opened, and a few fields more. */

@@ -99,22 +99,11 @@ export function gitEnvironment(own: Environment, url: string, home: string, acce
     ...given(PASSED_ON, own, value => value),
     // git runs in another folder than this process.
     ...given(FILES, own, value => resolve(value)),
-    LC_ALL: 'C',
+    ...FIXED,
     HOME: home,
     XDG_CONFIG_HOME: home,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_SYSTEM: '/dev/null',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ATTR_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_ASKPASS: '',
-    GIT_EDITOR: ':',
-    GIT_PAGER: 'cat',
     GIT_ALLOW_PROTOCOL: protocol,
     ...(protocol !== 'ssh' && TRACE),
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_SSH_VARIANT: 'ssh',
     GIT_SSH_COMMAND: sshCommand(access.ssh),
     GIT_CONFIG_COUNT: String(config.length),
     ...Object.fromEntries(
@@ -124,6 +113,22 @@ export function gitEnvironment(own: Environment, url: string, home: string, acce
       ]),
     ),
   }
+}
+
+/** The variables that are the same for each process. */
+const FIXED = {
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: '',
+  GIT_EDITOR: ':',
+  GIT_PAGER: 'cat',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_SSH_VARIANT: 'ssh',
 }
 
 /** The variables of this process that git gets, and those with paths of files or folders. */
