@@ -39,23 +39,9 @@ type LinterOptions = {
 export const MAX_PROCESSES = 2
 
 /** Opens a linter. A file and its sheets may take `timeoutMs`. */
-export function openLinter({ timeoutMs, lowerBy, failed: report, queue = fifoQueue() }: LinterOptions): Linter {
-  const pool = new Pool<LintedFile, LintAnswer>({
-    name: 'lint',
-    program: new URL('./lint-process', import.meta.url),
-    // 128 MB for PDFium, which unpacks fonts and contents without a limit.
-    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=2048'],
-    lowerBy,
-    timeoutMs,
-    isTotalTime: true,
-    saysReady: true,
-    idleMs: 5000,
-    maxProcesses: MAX_PROCESSES,
-    maxTasksEach: 1,
-    queue,
-    failed: report,
-    messages: messagesOf,
-  })
+export function openLinter(options: LinterOptions): Linter {
+  const pool = openPool(options)
+  const { timeoutMs } = options
   const explain = (outcome: Outcome<LintAnswer>) => {
     if (outcome.ok) return outcome
     return failed(outcome.problem === 'time' ? `takes longer than ${timeoutMs / 1000} s to read` : TOO_LARGE)
@@ -86,6 +72,25 @@ export function openLinter({ timeoutMs, lowerBy, failed: report, queue = fifoQue
 }
 
 export const MAX_PICTURE_BYTES = 32 << 20
+
+function openPool({ timeoutMs, lowerBy, failed, queue = fifoQueue() }: LinterOptions): Pool<LintedFile, LintAnswer> {
+  return new Pool({
+    name: 'lint',
+    program: new URL('./lint-process', import.meta.url),
+    // 128 MB for PDFium, which unpacks fonts and contents without a limit.
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=2048'],
+    lowerBy,
+    timeoutMs,
+    isTotalTime: true,
+    saysReady: true,
+    idleMs: 5000,
+    maxProcesses: MAX_PROCESSES,
+    maxTasksEach: 1,
+    queue,
+    failed,
+    messages: messagesOf,
+  })
+}
 
 /** The work that no user of the service asked for: that of commands, and drawings of files of the brand. */
 const OWN_WORK: Work = { author: '', size: 0, hasShare: true }

@@ -79,7 +79,9 @@ export async function getStyles(reader: Reader, { project, kind, query }: Argume
   }
   const wanted = await matchingStyles(all, query)
   const { colors, types } = fittingStyles(reader, record, wanted)
-  const [listed, total, count] = [countOf({ colors, types }), countOf(wanted), countOf(all)]
+  const listed = countOf({ colors, types })
+  const total = countOf(wanted)
+  const count = countOf(all)
   return ok({
     ...refOf(record),
     total,
