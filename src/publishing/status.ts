@@ -57,7 +57,7 @@ export async function projectStates(
 
 type Facts = Awaited<ReturnType<typeof readFacts>>
 
-/** What the store says of all projects besides their records. */
+/** The facts in the store about all projects, in addition to their records. */
 async function readFacts({ database, clock }: Store) {
   return {
     given: await listGiven(database),
