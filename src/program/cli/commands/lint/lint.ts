@@ -138,8 +138,10 @@ async function compare(args: Arguments, io: Io, add: (fixed: Fixed) => void): Pr
 
 type Comparison = { files: readonly FoundFile[]; purpose: LintParts['purpose']; add: (fixed: Fixed) => void }
 
+type OpenedBrand = Awaited<ReturnType<typeof openLintedBrand>>
+
 async function compareWith(
-  opened: Awaited<ReturnType<typeof openLintedBrand>>,
+  opened: OpenedBrand,
   { files, purpose, add }: Comparison,
   args: Arguments,
   io: Io,
@@ -160,15 +162,19 @@ async function compareWith(
     for await (const linted of lintFiles(comparedFiles, parts)) {
       const { ownHash, file, others } = linted
       if (ownHash && file.isNamed) {
-        // With --folder, the revisions were made for this run, so they show no age.
-        const firstRevision = textOption(args, 'folder') ? undefined : await opened.since(ownHash)
-        const age = firstRevision === undefined ? '' : `, current since revision ${firstRevision}`
+        const age = await ageText(ownHash, opened, args)
         io.err(`${visible(`${file.shown} is the brand's file ${published.get(ownHash)}`)}${age}\n`)
       }
       if (others || !hasFlag(args, 'fix')) add({ ...linted, unfixed: [], diff: '' })
       else add(await fixFile(linted, parts, io.folder, hasFlag(args, 'write')))
     }
   })
+}
+
+/** `, current since revision 3`. With --folder, the revisions were made for this run, so they show no age. */
+async function ageText(hash: string, { since }: OpenedBrand, args: Arguments): Promise<string> {
+  const firstRevision = textOption(args, 'folder') ? undefined : await since(hash)
+  return firstRevision === undefined ? '' : `, current since revision ${firstRevision}`
 }
 
 /** The codes of failures to find or read the brand itself, which become `brand_unknown`. Other failures keep their code. */

@@ -25,7 +25,10 @@ export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(name, io)
   const isDryRun = hasFlag(args, 'dryRun')
   const open = isDryRun ? withStoreOrEmpty : withStore
-  const work = open(settings, store => importInto(store, folder, { settings, args, io }))
+  const work = open(settings, async store => {
+    const result = await importInto(store, folder, { settings, args, io })
+    return { result, unpublished: await unpublishedIn(store, result.workspace ?? '') }
+  })
   const { result, unpublished } = await work.catch((error: unknown) => failIfInterrupted(error, io))
   const { workspace, projects, findings, endedPlans } = result
   if (!hasFlag(args, 'json')) printFindings(findings, io)
@@ -43,9 +46,9 @@ export const run: Run = async (args, io) => {
 
 type Command = { settings: CommandSettings; args: Arguments; io: Io }
 
-/** Imports a folder, and finds the projects of its workspace that are not published. */
-async function importInto(store: Store, folder: string, { settings, args, io }: Command) {
-  const result = await withReadOptions(settings, io, options =>
+/** Imports a folder as the options of the command say. */
+export function importInto(store: Store, folder: string, { settings, args, io }: Command): Promise<ImportResult> {
+  return withReadOptions(settings, io, options =>
     importFolder(store, folder, {
       ...options,
       ...withoutUndefined({ workspace: textOption(args, 'workspace') }),
@@ -55,7 +58,6 @@ async function importInto(store: Store, folder: string, { settings, args, io }: 
       waiting: printWaiting(args, io),
     }),
   )
-  return { result, unpublished: await unpublishedIn(store, result.workspace ?? '') }
 }
 
 /** Fails with a clear message if the import was interrupted. Later interruptions come after the drafts have changed. */

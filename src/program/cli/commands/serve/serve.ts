@@ -25,7 +25,7 @@ import { version } from '../../about.ts'
 import { type Arguments, hasFlag, type Io, type Run, type Store, textOption, untilInterrupted } from '../../command.ts'
 import { CommandFailure, EXIT, Misuse, unwrap } from '../../failure.ts'
 import { takenProjects } from '../../in-store.ts'
-import { findingSummary, hasErrors, jsonLine, printFindings, printWaiting } from '../../output/output.ts'
+import { findingSummary, hasErrors, jsonLine, printFindings } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings.ts'
@@ -105,22 +105,11 @@ async function printerFor({ settings, args, io }: ServeCommand, log: Log) {
 }
 
 /** Imports and publishes a folder before the service starts. With errors in it, prints them and publishes nothing. */
-async function importAndPublish(
-  folder: string,
-  { store, settings, args, io }: ServeCommand,
-): Promise<{ workspace: string } | 'has errors'> {
+async function importAndPublish(folder: string, command: ServeCommand): Promise<{ workspace: string } | 'has errors'> {
+  const { store, settings, args, io } = command
   // Loaded here, because most services start without a folder.
-  const { importFolder } = await import('#publishing/import/import.ts')
-  const { withReadOptions } = await import('../../brand-folder.ts')
-  const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
-    importFolder(store, folder, {
-      ...options,
-      take: takenProjects(args),
-      isDryRun: false,
-      now: store.clock.date,
-      waiting: printWaiting(args, io),
-    }),
-  )
+  const { importInto } = await import('../publish/import.ts')
+  const { workspace, projects, findings } = await importInto(store, folder, command)
   const [typedFolder = folder] = args.operands
   const isRefused = workspace === null || hasErrors(findings)
   if (isRefused && hasFlag(args, 'json'))
