@@ -1,6 +1,6 @@
 import { openFontReader } from '#brand/fonts/font-reader.ts'
 import type { ExportedFile, ExportSource } from '#delivery/export/format.ts'
-import { openCaches } from '#platform/caches/caches.ts'
+import { type Caches, openCaches } from '#platform/caches/caches.ts'
 import type { Addresses } from '#serving/addresses.ts'
 import { openFile } from '#serving/downloads/file-reply.ts'
 import { zipFiles } from '#serving/downloads/project-archive.ts'
@@ -8,6 +8,7 @@ import { verifiedFiles } from '#serving/downloads/verified-files.ts'
 import { EARLIEST_DATE } from '#serving/downloads/zip.ts'
 import { openPublications } from '#serving/publications/publications.ts'
 import { findWorkspace, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import type { Database } from '#store/database/database.ts'
 import type { Store } from '#store/store.ts'
 
 /** A project state to export, and functions that read its files. */
@@ -27,9 +28,7 @@ export async function withExport<Value>(
 ): Promise<Value> {
   const caches = openCaches()
   const files = verifiedFiles(stored, caches)
-  const publication = openPublications(database, caches)(record)
-  if (!publication) throw new Error('cannot export a project that is not published')
-  const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
+  const { publication, workspace } = await openPublished(database, caches, record)
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches)
   try {
     return await work({
@@ -49,6 +48,15 @@ export async function withExport<Value>(
   } finally {
     await fonts.close()
   }
+}
+
+/** Opens a published project for a command, with the name of its workspace. */
+export async function openPublished(database: Database, caches: Caches, record: ProjectRecord) {
+  const openPublication = openPublications(database, caches)
+  const publication = openPublication(record)
+  if (!publication) throw new Error('cannot export a project that is not published')
+  const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
+  return { openPublication, publication, workspace }
 }
 
 async function* bytesOf(

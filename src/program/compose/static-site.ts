@@ -18,7 +18,7 @@ import { verifiedFiles } from '#serving/downloads/verified-files.ts'
 import type { OpenProjects } from '#serving/pointers/open-projects.ts'
 import type { Pointers } from '#serving/pointers/pointers.ts'
 import { workspaceState } from '#serving/pointers/workspace-state.ts'
-import { type OpenPublication, openPublications, type Publication } from '#serving/publications/publications.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import { servedRevisions } from '#serving/publications/revisions.ts'
 import { openResponseCache } from '#serving/replies/response-cache.ts'
 import { filledSections, type Guide, isDraft, pathBelow, treeOf } from '#site/guide/guide.ts'
@@ -32,10 +32,11 @@ import { normalPath } from '#site/static/address-finder.ts'
 import type { SiteSource } from '#site/static/static-site.ts'
 import { type GuideTheme, groundOf, themeOf } from '#site/theme/guide-theme.ts'
 import { shownAddress } from '#site/thumbnails/thumbnail.ts'
-import { findWorkspace, type ProjectRecord } from '#store/catalogue/catalogue.ts'
+import type { ProjectRecord } from '#store/catalogue/catalogue.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Store } from '#store/store.ts'
 import { accessFor } from './access.ts'
+import { openPublished } from './export.ts'
 import { openWebsite } from './website.ts'
 
 /** Opens the website and the API as if the store had only this project, open to everyone, while the work runs. */
@@ -62,17 +63,13 @@ export async function withSiteSource<Value>(
 /** Opens the website of a project, and the indexer of its search. Without a public URL, it is that of a draft. */
 async function openCopied(store: Store, record: ProjectRecord, publicUrl: string | undefined) {
   const access = accessFor({}, store, ignore, { publicUrl: publicUrl ?? URL_OF_DRAFTS, clock: () => 0 })
-  const { database, caches } = access
-  const openPublication = openPublications(database, caches)
-  const publication = openPublication(record)
-  if (!publication) throw new Error('cannot copy a project that is not published')
-  const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
-  const service = serviceOf(access, store.files, { openPublication, publication, workspace })
+  const project = await openPublished(access.database, access.caches, record)
+  const service = serviceOf(access, store.files, project)
   const copy = { isDraft: publicUrl === undefined }
   const website = openWebsite(service, { log: SILENT, metrics: UNCOUNTED, copy })
   const indexer = openIndexer(openCaches())
   const close = () => Promise.all([website.close(), indexer.close()])
-  return { site: website.site, indexer, publication, workspace, close }
+  return { ...project, site: website.site, indexer, close }
 }
 
 /** The addresses of a copy, its book, and the service that answers requests for them. */
@@ -130,7 +127,7 @@ function serviceOf(
   }
 }
 
-type CopiedProject = { openPublication: OpenPublication; publication: Publication; workspace: string }
+type CopiedProject = Awaited<ReturnType<typeof openPublished>>
 
 const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 const UNCOUNTED = { countProcessFailure: ignore }
