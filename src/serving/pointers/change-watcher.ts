@@ -51,22 +51,23 @@ function openCalls(handle: (isReplaced: boolean) => Promise<void>, reporter: Out
   let isDue = false
   let isReplaced = false
   let isFailing = false
-  const run = async () => {
-    while (isDue && !stopping.signal.aborted) {
-      isDue = false
-      const wasReplaced = isReplaced
-      isReplaced = false
-      try {
-        await handle(wasReplaced)
-        isFailing = false
-        reporter.worked()
-      } catch (error) {
-        isFailing = true
-        reporter.failed(error)
-        isDue = true
-        await sleep(RETRY_MS, undefined, stopping).catch(() => undefined)
-      }
+  const call = async () => {
+    isDue = false
+    const wasReplaced = isReplaced
+    isReplaced = false
+    try {
+      await handle(wasReplaced)
+      isFailing = false
+      reporter.worked()
+    } catch (error) {
+      isFailing = true
+      reporter.failed(error)
+      isDue = true
+      await sleep(RETRY_MS, undefined, stopping).catch(() => undefined)
     }
+  }
+  const run = async () => {
+    while (isDue && !stopping.signal.aborted) await call()
     running = undefined
   }
   return {

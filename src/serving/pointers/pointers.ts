@@ -1,6 +1,5 @@
 import { type ProjectRef, placeText } from '#brand/ids.ts'
 import type { MaybePromise } from '#platform/base/promise.ts'
-import type { Cache } from '#platform/caches/cache.ts'
 import type { Caches } from '#platform/caches/caches.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import {
@@ -51,35 +50,24 @@ type Kept = { state: WorkspaceState | undefined; bytes: number }
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
   const listed = await openListedIds(database)
-  const cached = caches.open<Kept>('pointers')
+  const states = openStates(database, caches)
   const drafts = openDrafts(database, caches)
-  const readAndCache = (id: string) =>
-    cached.make(id, async () => {
-      const value = await readWorkspace(database, id)
-      return { value, bytes: value.bytes }
-    })
-  const workspace: Pointers['workspace'] = id => {
-    const inMemory = cached.get(id)
-    return inMemory ? inMemory.state : readAndCache(id).then(read => read?.state)
-  }
   return {
-    workspace,
-    openWorkspace: id => (listed.isOpen(id) ? workspace(id) : undefined),
+    workspace: states.find,
+    openWorkspace: id => (listed.isOpen(id) ? states.find(id) : undefined),
     drafts,
     isThemed: listed.isThemed,
-    inMemory: id => cached.peek(id)?.state,
+    inMemory: states.inMemory,
     version: () => version,
     refresh: async (isReplaced = false) => {
       const since = isReplaced ? version - MAX_LOST : version
       const { upTo, workspaces, access, moves } = await changesSince(database, since)
       const changedIds = [...workspaces.keys()]
-      const latest = await readCachedAgain(database, cached, changedIds)
+      const latest = await states.readAgain(changedIds)
       await listed.refresh(changedIds)
-      // From here on, nothing waits, so requests find only the earlier states or only the latest ones. States are dropped
-      // first, because a concurrent read may have started before the change: then its result is not stored.
-      cached.drop(id => workspaces.has(id))
+      // From here on, nothing waits, so requests find only the earlier states or only the latest ones.
+      states.replace(workspaces, latest)
       drafts.drop(workspaces)
-      for (const [id, value] of latest) cached.set(id, value, value.bytes)
       version = upTo
       return { workspaces: new Set(changedIds), access, moves }
     },
@@ -92,18 +80,34 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   }
 }
 
-/** Reads those of the changed workspaces that are in memory. One with a damaged row is missing in the result. */
-async function readCachedAgain(
-  database: Database,
-  cached: Pick<Cache<Kept>, 'peek'>,
-  changedIds: readonly string[],
-): Promise<Map<string, Kept>> {
-  const latest = new Map<string, Kept>()
-  for (const id of changedIds) {
-    const value = cached.peek(id) && (await unlessDamaged(database, () => readWorkspace(database, id)))
-    if (value) latest.set(id, value)
+function openStates(database: Database, caches: Caches) {
+  const cached = caches.open<Kept>('pointers')
+  const readAndCache = (id: string) =>
+    cached.make(id, async () => {
+      const value = await readWorkspace(database, id)
+      return { value, bytes: value.bytes }
+    })
+  return {
+    find: (id: string): MaybePromise<WorkspaceState | undefined> => {
+      const inMemory = cached.get(id)
+      return inMemory ? inMemory.state : readAndCache(id).then(read => read?.state)
+    },
+    inMemory: (id: string) => cached.peek(id)?.state,
+    /** Reads those of the changed workspaces that are in memory. One with a damaged row is missing in the result. */
+    readAgain: async (changedIds: readonly string[]): Promise<Map<string, Kept>> => {
+      const latest = new Map<string, Kept>()
+      for (const id of changedIds) {
+        const value = cached.peek(id) && (await unlessDamaged(database, () => readWorkspace(database, id)))
+        if (value) latest.set(id, value)
+      }
+      return latest
+    },
+    /** Drops all that have changed first, so that a concurrent read that began before the change is not stored. */
+    replace: (changed: Changes['workspaces'], latest: ReadonlyMap<string, Kept>) => {
+      cached.drop(id => changed.has(id))
+      for (const [id, value] of latest) cached.set(id, value, value.bytes)
+    },
   }
-  return latest
 }
 
 /** The ids of the workspaces that have, or had since the start, a public project, and of those with a theme. */
