@@ -266,7 +266,7 @@ export function outageOf(error: unknown): string | undefined {
   return OUTAGES.get(codeOf(error)) ?? outageOf(error.cause)
 }
 
-/** What the log says of an error that it also has as a field. */
+/** The explanation of an error in a line of the log, which also has the error as a field. */
 export function explanationOf(error: unknown): string {
   return outageOf(error) ?? 'see the error'
 }

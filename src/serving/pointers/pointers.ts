@@ -102,7 +102,7 @@ function openStates(database: Database, caches: Caches) {
       }
       return latest
     },
-    /** Drops all that have changed first, so that a concurrent read that began before the change is not stored. */
+    /** Drops every changed state first, so that a concurrent read that began before the change is not stored. */
     replace: (changed: Changes['workspaces'], latest: ReadonlyMap<string, Kept>) => {
       cached.drop(id => changed.has(id))
       for (const [id, value] of latest) cached.set(id, value, value.bytes)
