@@ -11,8 +11,8 @@ export type Color = {
 }
 
 /**
- * The colours that a source shows, those of which `init` writes a wrong value, and those that it misses; and the colours
- * that it invents, because the source does not show them, or shows them only once.
+ * The colours that a source shows, of which `init` writes some with a wrong value and misses some; and the colours that it
+ * invents, because the source does not show them, or shows them only once.
  */
 export type Score = Record<'shown' | 'wrong' | 'missed' | 'invented', readonly Color[]>
 
