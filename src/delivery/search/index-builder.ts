@@ -17,15 +17,17 @@ import {
 import { collectForms, type Stemmer } from './stemmer.ts'
 import { nameTerm, type Word, wordsOf } from './words.ts'
 
-/** A part of a guide. */
-type GuidePart =
-  | { kind: 'colors'; colors: readonly Color[] }
-  | { kind: 'types'; types: readonly TypeStyle[] }
-  | { kind: 'files'; files: readonly BrandFile[] }
-  | { kind: 'pages'; pages: readonly PageText[] }
+/** The items of a guide, by kind. */
+export type Items = { colors: Color; types: TypeStyle; files: BrandFile; pages: PageText }
+
+/** Some of the items of a guide. */
+export type GuidePart<Kind extends keyof Items> = { kind: Kind; items: readonly Items[Kind][] }
 
 /** The messages for an index: its maximum size and language; then colours, type styles, files and pages, in this order; the end. */
-export type IndexTask = { kind: 'begin'; maxBytes: number; lang: string } | GuidePart | { kind: 'end' }
+export type IndexTask =
+  | { kind: 'begin'; maxBytes: number; lang: string }
+  | { [Kind in keyof Items]: GuidePart<Kind> }[keyof Items]
+  | { kind: 'end' }
 
 /** The number columns of an index, which `search-index.ts` describes. */
 export type NumberColumn = 'pageOf' | 'textEnds' | 'termEnds' | 'formSteps' | 'postingEnds' | 'postings'
@@ -43,7 +45,7 @@ export type IndexBlock =
 export type IndexAnswer = IndexBlock | { kind: 'end'; items: number; endings: readonly string[] }
 
 export type IndexBuilder = {
-  add: (part: GuidePart) => void
+  add: <Kind extends keyof Items>(part: GuidePart<Kind>) => void
   /** Yields the rest of the index. Copy each answer before requesting the next one. */
   finish: () => Iterable<IndexAnswer>
 }
@@ -74,17 +76,18 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
     parts.endPage()
   }
   const colors = new Map<string, Color>()
-  const addColor = (color: Color): void => {
-    colors.set(color.id, color)
-    addItem(colorFields(color, cssNamesOf(color)))
+  const addOne: { [Kind in keyof Items]: (item: Items[Kind]) => void } = {
+    colors: color => {
+      colors.set(color.id, color)
+      addItem(colorFields(color, cssNamesOf(color)))
+    },
+    types: style => addItem(typeFields(style)),
+    files: file => addItem(fileFields(file, colors.get(file.ground ?? ''))),
+    pages: addPage,
   }
   return {
-    add: part => {
-      if (part.kind === 'colors') for (const color of part.colors) addColor(color)
-      else if (part.kind === 'types') for (const style of part.types) addItem(typeFields(style))
-      else if (part.kind === 'files')
-        for (const file of part.files) addItem(fileFields(file, colors.get(file.ground ?? '')))
-      else for (const page of part.pages) addPage(page)
+    add: ({ kind, items: added }) => {
+      for (const item of added) addOne[kind](item)
     },
     *finish() {
       parts.flush()

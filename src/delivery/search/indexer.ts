@@ -9,7 +9,7 @@ import type { PoolLimits } from '#platform/processes/worker.ts'
 import { libraryOf } from '#serving/publications/library.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { indexKey } from '#serving/replies/content-keys.ts'
-import type { IndexTask } from './index-builder.ts'
+import type { GuidePart, IndexTask, Items } from './index-builder.ts'
 import type { PageText } from './index-entries.ts'
 import { receiveIndex, type SearchIndex } from './search-index.ts'
 
@@ -83,17 +83,23 @@ const SLOW_MS = 60 * 60_000
 
 /** The messages for an index with a maximum size. Yields to other requests about every millisecond. */
 async function* tasksOf(content: Publication['content'], maxBytes: number): AsyncGenerator<IndexTask> {
-  const { lang, colors, types, pages, texts } = content
+  const { lang, colors, types } = content
   yield { kind: 'begin', maxBytes, lang: (await lang()) ?? 'en' }
   const { files } = await libraryOf(content)
-  for (const part of slices(await colors())) yield { kind: 'colors', colors: part }
-  for (const part of slices(await types())) yield { kind: 'types', types: part }
-  for (const part of slices([...files.values()])) yield await nextTurn({ kind: 'files', files: part })
+  yield* partsOf('colors', await colors())
+  yield* partsOf('types', await types())
+  for (const part of partsOf('files', [...files.values()])) yield await nextTurn(part)
+  yield* pageParts(content)
+  yield { kind: 'end' }
+}
+
+/** The pages in parts of limited text. Beyond the limit for all pages, they have only their names. */
+async function* pageParts({ pages, texts }: Publication['content']): AsyncGenerator<GuidePart<'pages'>> {
   let batch: PageText[] = []
   let batchSize = 0
   let bytesLeft = MAX_TEXT
   const allPages = [...(await pages()).values()]
-  // Yields the text of each page, in this order. Beyond the limit, pages have only their names.
+  // Yields the text of each page, in this order.
   const pageTexts = texts(allPages)
   for (const { id, name, description } of allPages) {
     const wholeText = bytesLeft > 0 ? (await pageTexts.next()).value : undefined
@@ -102,12 +108,11 @@ async function* tasksOf(content: Publication['content'], maxBytes: number): Asyn
     batchSize += text.length + PAGE_COST
     batch.push({ id, name, ...(description !== undefined && { description }), text })
     if (batchSize < MAX_STEP_TEXT) continue
-    yield await nextTurn({ kind: 'pages', pages: batch })
+    yield await nextTurn({ kind: 'pages', items: batch })
     batch = []
     batchSize = 0
   }
-  yield { kind: 'pages', pages: batch }
-  yield { kind: 'end' }
+  yield { kind: 'pages', items: batch }
 }
 
 /** The maximum text of all pages in total, in bytes. */
@@ -118,8 +123,8 @@ const MAX_STEP_TEXT = 32 << 10
 /** The cost of a page in addition to its text. */
 const PAGE_COST = 1000
 
-function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += SLICE) yield items.slice(at, at + SLICE)
+function* partsOf<Kind extends keyof Items>(kind: Kind, all: readonly Items[Kind][]): Generator<GuidePart<Kind>> {
+  for (let at = 0; at < all.length; at += SLICE) yield { kind, items: all.slice(at, at + SLICE) }
 }
 
 /** Items in a message. */

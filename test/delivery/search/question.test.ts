@@ -14,9 +14,9 @@ type Content = { colors?: readonly Color[]; files?: readonly BrandFile[]; pages?
 function guideOf({ colors = [], files = [], pages = {} }: Content) {
   const receive = receiveIndex()
   const builder = collectIndex(block => receive(structuredClone(block)), 1 << 30)
-  builder.add({ kind: 'colors', colors })
-  builder.add({ kind: 'files', files })
-  builder.add({ kind: 'pages', pages: Object.entries(pages).map(([name, text]) => ({ id: pageId(name), name, text })) })
+  builder.add({ kind: 'colors', items: colors })
+  builder.add({ kind: 'files', items: files })
+  builder.add({ kind: 'pages', items: Object.entries(pages).map(([name, text]) => ({ id: pageId(name), name, text })) })
   const index = Iterator.from(builder.finish())
     .map(answer => receive(structuredClone(answer)))
     .find(Boolean)

@@ -13,7 +13,7 @@ async function indexOf(lang: string, texts: readonly string[]) {
   assert.ok(isPageId(id))
   const receive = receiveIndex()
   const builder = collectIndex(block => receive(structuredClone(block)), 1 << 30, await openStemmer(lang))
-  builder.add({ kind: 'pages', pages: texts.map(text => ({ id, name: '', text })) })
+  builder.add({ kind: 'pages', items: texts.map(text => ({ id, name: '', text })) })
   const index = Iterator.from(builder.finish()).map(receive).find(Boolean)
   assert.ok(index)
   return index

@@ -15,7 +15,7 @@ function indexOf(texts: readonly (string | { name: string; text: string })[], ma
   const receive = receiveIndex()
   const builder = collectIndex(block => receive(structuredClone(block)), maxBytes)
   const pages = texts.map(each => ({ ...page, ...(typeof each === 'string' ? { text: each } : each) }))
-  builder.add({ kind: 'pages', pages })
+  builder.add({ kind: 'pages', items: pages })
   const index = Iterator.from(builder.finish())
     .map(answer => receive(structuredClone(answer)))
     .find(Boolean)

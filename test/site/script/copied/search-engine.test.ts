@@ -24,7 +24,7 @@ test('the search script of a copied guide finds and marks the same words as the 
   assert.ok(isPageId(id))
   const receive = receiveIndex()
   const builder = collectIndex(receive, 1 << 30, await openStemmer('en'))
-  builder.add({ kind: 'pages', pages: TEXTS.map(text => ({ id, name: '', text })) })
+  builder.add({ kind: 'pages', items: TEXTS.map(text => ({ id, name: '', text })) })
   const index = Iterator.from(builder.finish()).map(receive).find(Boolean)
   assert.ok(index)
   const engine = runInNewContext(`${searchEngine()}; searchEngine`, {})
