@@ -40,12 +40,7 @@ export function openBooks(store: Store, options: BooksOptions) {
     // Numbers of changes are lower after a restored backup, and on a new day any guide may have another edition.
     const since = latest.day === lastRead.day && latest.change > lastRead.change ? lastRead.change : 0
     await attemptEach(database, servedSince(database, since), 'some books failed', async served => {
-      const { workspace, project, snapshot } = served
-      // A book shows which files may no longer be used, so it is made again on each day if files have a last day.
-      const hasDays = (await readLastDays(database, workspace, snapshot)).length > 0
-      const edition = [options.publicUrl, options.version ?? '', ...(hasDays ? [latest.day] : [])].join(' ')
-      const book = await findBook(database, { workspace, project, snapshot, edition })
-      known.set(`${workspace}/${project}`, { ...served, edition, book })
+      known.set(`${served.workspace}/${served.project}`, await findKnown(database, served, options, latest.day))
     })
     lastRead = latest
   }
@@ -72,6 +67,19 @@ export function openBooks(store: Store, options: BooksOptions) {
 type Shown = {
   record: ProjectRef & { draftOf?: unknown; managedRevision?: number }
   published: { snapshot: Hash }
+}
+
+/** The book of a guide on a day. It shows which files may no longer be used, so guides with last days have one for each day. */
+async function findKnown(
+  database: Store['database'],
+  served: ServedSnapshot,
+  { publicUrl, version = '' }: BooksOptions,
+  day: string,
+): Promise<Known> {
+  const { workspace, project, snapshot } = served
+  const hasLastDays = (await readLastDays(database, workspace, snapshot)).length > 0
+  const edition = [publicUrl, version, ...(hasLastDays ? [day] : [])].join(' ')
+  return { ...served, edition, book: await findBook(database, { workspace, project, snapshot, edition }) }
 }
 
 /** A book may fail for a reason that passes. */
