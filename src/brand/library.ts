@@ -55,29 +55,37 @@ export function inLibraryOrder(
     const rank = Math.max(...group.map(file => logoRank(file, themeLogos)))
     return { group, order: Math.min(...fileOrders), rank }
   })
-  // Items that compare as equal keep their order.
-  const compareItems = (a: Ranked, b: Ranked) => (a.order === b.order ? b.rank - a.rank : a.order - b.order)
-  const folders = [...Map.groupBy(ranked, ({ group }) => folderOfItem(group)).values()]
-  const withOrder = described.filter(({ order }) => order !== undefined)
-  const folderOrders = new Map(withOrder.map(({ path, order }) => [path, order]))
-  /** The order of the closest folder that has one, and how far above it is: 0 for the folder itself, -1 if none has. */
-  const folderOrderOf = ([first]: Ranked[]) => {
-    const folder = first ? `${folderOfItem(first.group)}/` : ''
-    const orders = foldersAbove(folder)
-      .toReversed()
-      .map(path => folderOrders.get(path))
-    const distance = orders.findIndex(order => order !== undefined)
-    return { order: orders[distance] ?? Number.MAX_VALUE, distance }
-  }
-  const compareFirst = ([a]: Ranked[], [b]: Ranked[]) => (a && b ? compareItems(a, b) : 0)
-  return folders
-    .map(items => ({ items: items.sort(compareItems), ...folderOrderOf(items) }))
+  const folders = Map.groupBy(ranked, ({ group }) => folderOfItem(group))
+  const orderOf = folderOrders(described)
+  return Array.from(folders, ([folder, items]) => ({ items: items.sort(compareItems), ...orderOf(folder) }))
     .sort((a, b) => a.order - b.order || a.distance - b.distance || compareFirst(a.items, b.items))
     .flatMap(({ items }) => items.map(({ group }) => group))
 }
 
 /** `order` is infinite for an item without one. */
 type Ranked = { group: FormatGroup; order: number; rank: number }
+
+/** Items that compare as equal keep their order. */
+function compareItems(a: Ranked, b: Ranked): number {
+  return a.order === b.order ? b.rank - a.rank : a.order - b.order
+}
+
+function compareFirst([a]: Ranked[], [b]: Ranked[]): number {
+  return a && b ? compareItems(a, b) : 0
+}
+
+/** Finds the order of the closest folder that has one, and how far above it is: 0 for the folder itself, -1 if none has. */
+function folderOrders(described: readonly FolderNotes[]) {
+  const withOrder = described.filter(({ order }) => order !== undefined)
+  const orderAt = new Map(withOrder.map(({ path, order }) => [path, order]))
+  return (folder: string) => {
+    const orders = foldersAbove(`${folder}/`)
+      .toReversed()
+      .map(path => orderAt.get(path))
+    const distance = orders.findIndex(order => order !== undefined)
+    return { order: orders[distance] ?? Number.MAX_VALUE, distance }
+  }
+}
 
 /**
  * The first logo of the theme comes before its others, and those before files that are only called logos, of which
