@@ -71,11 +71,8 @@ async function* wholeFile(first: Response, download: Download): AsyncGenerator<U
   for (let failures = 0; ; failures++) {
     let error = connectionLost(url)
     try {
-      let skipped = isRepeated ? received : 0
-      for await (const chunk of chunksOf(response, limits)) {
-        const fresh = chunk.subarray(Math.min(skipped, chunk.length))
-        skipped -= chunk.length - fresh.length
-        if (fresh.length === 0) continue
+      const skipped = isRepeated ? received : 0
+      for await (const fresh of withoutStart(chunksOf(response, limits), skipped)) {
         failures = 0
         received += fresh.length
         yield fresh
@@ -90,6 +87,16 @@ async function* wholeFile(first: Response, download: Download): AsyncGenerator<U
     await platform.sleep(pauseAfter(error, failures, platform), signal)
     response = await resume(download, received)
     isRepeated = response.status !== 206
+  }
+}
+
+/** Chunks without their first `skipped` bytes; none is empty. */
+async function* withoutStart(chunks: ReturnType<typeof chunksOf>, skipped: number): ReturnType<typeof chunksOf> {
+  let left = skipped
+  for await (const chunk of chunks) {
+    const fresh = chunk.subarray(Math.min(left, chunk.length))
+    left -= chunk.length - fresh.length
+    if (fresh.length > 0) yield fresh
   }
 }
 
