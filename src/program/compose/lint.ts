@@ -71,12 +71,7 @@ export function openAgentLinter(
     queue: shareQueue(MAX_PROCESSES, WITH_TOKEN, WITHOUT),
   })
   const brands = perObject((content: Publication['content']) => brandOf({ content }))
-  const hashes = perObject(publishedFiles)
-  // A publication or retraction changes which old files a caller may know, and replaces the record.
-  const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
-    listOldFiles(publication, { of: 'known' }),
-  )
-  const facts = keptFacts(linter)
+  const filesFor = filesFinder(linter, listOldFiles, parts)
   const lint: LintContent = async (publication, { content, kind, oldFiles: withOldFiles }, caller) => {
     const brand = await brands(publication.content)
     const bytes = new TextEncoder().encode(content)
@@ -86,9 +81,7 @@ export function openAgentLinter(
     if (!answer.ok) return failed(`The content ${answer.problem}. Send a smaller part of it.`)
     const { findings, files } = answer.value
     // The first file is the content itself. If it is a published file, its colours and words are not judged.
-    const ownPath = withOldFiles ? (await hashes(publication.content)).get(files[0]?.hash ?? '') : undefined
-    const earlier = withOldFiles && (await earlierFiles(publication.record, publication))
-    const brandFiles = earlier ? await brandFilesOf(publication, earlier, parts, facts) : NO_BRAND_FILES
+    const { ownPath, brandFiles } = withOldFiles ? await filesFor(publication, files[0]?.hash) : NO_FILES
     // A drawing is compared with the logos, unless it is itself a file of the brand, such as `files/logo.svg`.
     const picture = kind === 'svg' && !ownPath?.startsWith('files/') ? { picture: bytes } : {}
     const compared = files.map(file => ({ ...file, ...picture }))
@@ -98,6 +91,23 @@ export function openAgentLinter(
   }
   return { ...linter, lint }
 }
+
+/** Finds the files of a brand with which content is compared, and the path of the published one with a hash. */
+function filesFinder(linter: Linter, listOldFiles: ListOldFiles, parts: BrandFileParts) {
+  const hashes = perObject(publishedFiles)
+  // A publication or retraction changes which old files a caller may know, and replaces the record.
+  const earlierFiles = perObject((_: Publication['record'], publication: Publication) =>
+    listOldFiles(publication, { of: 'known' }),
+  )
+  const facts = keptFacts(linter)
+  return async (publication: Publication, hash = '') => {
+    const ownPath = (await hashes(publication.content)).get(hash)
+    const earlier = await earlierFiles(publication.record, publication)
+    return { ownPath, brandFiles: await brandFilesOf(publication, earlier, parts, facts) }
+  }
+}
+
+const NO_FILES = { ownPath: undefined, brandFiles: NO_BRAND_FILES }
 
 /** The time for reading a content, and then for drawing the old files, in milliseconds. */
 const AGENT_MS = 5000

@@ -27,8 +27,12 @@ const EVENT_LOOP: Turns = {
 export function openAdmission({ log, shed }: { log: Log; shed: () => void }, turns = EVENT_LOOP): Admission {
   const { now, schedule } = turns
   const warn = onceAMinute(() => log.warn({}, OVERLOADED))
-  const queue: (Waiting & { sinceMs: number })[] = []
   let underWay = 0
+  const isFull = () => underWay >= MAX_UNDER_WAY
+  const queue = openQueue(isFull, () => {
+    shed()
+    warn()
+  })
   /** When the current turn began; undefined until a request arrives in it. */
   let turnBegan: number | undefined
   /** Schedules the end of a turn, and returns its beginning. */
@@ -38,37 +42,45 @@ export function openAdmission({ log, shed }: { log: Log; shed: () => void }, tur
   }
   const endTurn = () => {
     const endsMs = now() + ANSWERING_MS
-    for (let nowMs = now(); nowMs < endsMs; nowMs = now()) if (!takeNext(nowMs)) break
-    turnBegan = queue.length > 0 ? beginTurn(now(), underWay < MAX_UNDER_WAY ? 0 : RETRY_MS) : undefined
-  }
-  /** Answers or sheds the first request of the queue. Returns false if it is empty or must wait. */
-  const takeNext = (nowMs: number): boolean => {
-    const [first] = queue
-    if (!first) return false
-    const isLate = nowMs - first.sinceMs > MAX_WAIT_MS
-    if (!isLate && underWay >= MAX_UNDER_WAY) return false
-    queue.shift()
-    if (!isLate) first.answer()
-    else {
-      shed()
-      warn()
-      first.shed()
-    }
-    return true
+    for (let nowMs = now(); nowMs < endsMs; nowMs = now()) if (!queue.takeNext(nowMs)) break
+    turnBegan = queue.isEmpty() ? undefined : beginTurn(now(), isFull() ? RETRY_MS : 0)
   }
   return {
     arrives: nowMs => {
       turnBegan ??= beginTurn(nowMs)
-      return queue.length === 0 && nowMs - turnBegan < AT_ONCE_MS && underWay < MAX_UNDER_WAY
+      return queue.isEmpty() && nowMs - turnBegan < AT_ONCE_MS && !isFull()
     },
     enqueue: request => {
       const nowMs = now()
       turnBegan ??= beginTurn(nowMs)
-      queue.push({ ...request, sinceMs: nowMs })
+      queue.add(request, nowMs)
     },
     whileMaking: reply => {
       underWay++
       return reply.finally(() => void underWay--)
+    },
+  }
+}
+
+/** Opens a queue in the order of arrival. Calls `reportShed` for each request that has waited too long. */
+function openQueue(isFull: () => boolean, reportShed: () => void) {
+  const requests: (Waiting & { sinceMs: number })[] = []
+  return {
+    isEmpty: () => requests.length === 0,
+    add: (request: Waiting, sinceMs: number) => void requests.push({ ...request, sinceMs }),
+    /** Answers or sheds the first request. Returns false if there is none, or if it must wait. */
+    takeNext: (nowMs: number): boolean => {
+      const [first] = requests
+      if (!first) return false
+      const isLate = nowMs - first.sinceMs > MAX_WAIT_MS
+      if (!isLate && isFull()) return false
+      requests.shift()
+      if (!isLate) first.answer()
+      else {
+        reportShed()
+        first.shed()
+      }
+      return true
     },
   }
 }
