@@ -14,32 +14,11 @@ export type PathAllocator = {
  * they are valid in git and their addresses work; archives, static copies and skills take their paths here.
  */
 export function openPathAllocator(): PathAllocator {
-  /** By folded path (`foldPath`). */
-  const taken = new Map<string, 'file' | 'folder'>()
+  const taken: Taken = new Map()
   /** The folders that have files and kept their wanted names: of another file there, only its own name is checked. */
   const settledFolders = new Set<string>()
-  /** The next number to try for a path, so that many identical paths do not take quadratic time. */
-  const nextNumbers = new Map<string, number>()
-  const numberFor = (path: string): number => {
-    const number = nextNumbers.get(foldPath(path)) ?? 2
-    nextNumbers.set(foldPath(path), number + 1)
-    return number
-  }
-  /** The path of each folder, by the wanted one. */
-  const folderPaths = new Map<string, string>()
-  /** The path of a folder, with a number if a file has the wanted one. */
-  const folderPath = (wanted: string): string => {
-    let path = folderPaths.get(wanted) ?? wanted
-    while (taken.get(foldPath(path)) === 'file') path = `${wanted}~${numberFor(wanted)}`
-    folderPaths.set(wanted, path)
-    return path
-  }
-  /** The path of a file below its folders' paths: `logo~2/mark.svg` for `logo/mark.svg`, if there is a file `logo`. */
-  const inFolders = (path: string): string => {
-    let folder = ''
-    for (const name of path.split('/').slice(0, -1)) folder = `${folderPath(folder + name)}/`
-    return folder + filename(path)
-  }
+  const numberFor = pathNumbers()
+  const inFolders = folderPaths(taken, numberFor)
   return {
     take: wanted => {
       const folder = folderOf(wanted)
@@ -55,6 +34,37 @@ export function openPathAllocator(): PathAllocator {
       if (folderOf(path) === folder) settledFolders.add(folder)
       return path
     },
+  }
+}
+
+/** The paths of an allocator, by folded path (`foldPath`). */
+type Taken = Map<string, 'file' | 'folder'>
+
+/** Gives the next number to try for a path, so that many identical paths do not take quadratic time. */
+function pathNumbers() {
+  const nextNumbers = new Map<string, number>()
+  return (path: string): number => {
+    const number = nextNumbers.get(foldPath(path)) ?? 2
+    nextNumbers.set(foldPath(path), number + 1)
+    return number
+  }
+}
+
+/** Gives a file its path below its folders' paths: `logo~2/mark.svg` for `logo/mark.svg`, if there is a file `logo`. */
+function folderPaths(taken: Taken, numberFor: (path: string) => number) {
+  /** The path of each folder, by the wanted one. */
+  const paths = new Map<string, string>()
+  /** The path of a folder, with a number if a file has the wanted one. */
+  const folderPath = (wanted: string): string => {
+    let path = paths.get(wanted) ?? wanted
+    while (taken.get(foldPath(path)) === 'file') path = `${wanted}~${numberFor(wanted)}`
+    paths.set(wanted, path)
+    return path
+  }
+  return (path: string): string => {
+    let folder = ''
+    for (const name of path.split('/').slice(0, -1)) folder = `${folderPath(folder + name)}/`
+    return folder + filename(path)
   }
 }
 
