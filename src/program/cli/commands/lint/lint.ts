@@ -62,8 +62,7 @@ function openListing(args: Arguments, io: Io, { report, baseline, printFixed }: 
   // Findings by severity; files that were read, only compared, named and of the brand, and not written.
   const counts = { error: 0, warning: 0, note: 0, read: 0, compared: 0, own: 0, notWritten: 0 }
   const entries = new Set<string>()
-  /** For each kind of others' files: their paths, and the numbers of their findings that are not listed. */
-  const unlisted = { sheet: new Map<string, number>(), logo: new Map<string, number>() }
+  const unlisted = openUnlisted()
   // A baseline names files as seen from the working folder, however the user names them.
   const entryOf = (finding: LintFinding) =>
     baselineEntry({ ...finding, path: pathIn(io.folder, resolve(io.folder, finding.path)) })
@@ -74,8 +73,7 @@ function openListing(args: Arguments, io: Io, { report, baseline, printFixed }: 
     // A finding without an entry is always new: no entry is the empty string.
     const newFindings = findings.filter((_, at) => !baseline?.has(findingEntries[at] ?? ''))
     const listed = others ? newFindings.filter(({ rule }) => ALWAYS_LISTED.has(rule)) : newFindings
-    const unlistedCount = newFindings.length - listed.length
-    if (others && unlistedCount > 0) unlisted[others].set(file.shown, unlistedCount)
+    if (others) unlisted.add(others, file.shown, newFindings.length - listed.length)
     return file.kind === 'svg' && !hasFlag(args, 'all') ? withoutPalette(listed) : listed
   }
   /** Prints a file's diff, the colours that were not fixed, and its findings, in this order. */
@@ -94,10 +92,22 @@ function openListing(args: Arguments, io: Io, { report, baseline, printFixed }: 
     counts[ownHash && file.isNamed ? 'own' : isRead ? 'read' : 'compared']++
   }
   const end = () => {
-    for (const kind of keysOf(unlisted)) if (unlisted[kind].size > 0) report.add([noteOf(kind, unlisted[kind])])
+    for (const finding of unlisted.notes()) report.add([finding])
     report.end?.()
   }
   return { add, end, counts, entries }
+}
+
+/** Counts the findings in files of others that are not listed. */
+function openUnlisted() {
+  /** For each kind of these files: their paths, and the numbers of their findings. */
+  const counts = { sheet: new Map<string, number>(), logo: new Map<string, number>() }
+  return {
+    add: (kind: OthersKind, path: string, count: number) => {
+      if (count > 0) counts[kind].set(path, count)
+    },
+    notes: () => keysOf(counts).flatMap(kind => (counts[kind].size > 0 ? [noteOf(kind, counts[kind])] : [])),
+  }
 }
 
 async function writeBaseline(target: string, entries: ReadonlySet<string>, io: Io): Promise<number> {
