@@ -193,6 +193,14 @@ export const RULES = {
     'A RAL number is not from RAL Classic, and is left out.',
     'Write a RAL Classic number of four digits, or write it under `inks`.',
   ),
+  'ink-spelling': warning(
+    'A Pantone reference has another spelling than in libraries of inks, or names two inks: print programs make another plate of it.',
+    'Write it as the message shows, or run `housestyle check --fix --write`.',
+  ),
+  'ink-not-spot': warning(
+    'A Pantone reference is for textiles, plastics or process printing, such as TCX or CP, and names no printing ink.',
+    'Write it under `inks`, or replace it with the ink.',
+  ),
   'styles-empty': warning(
     'A list of styles is empty, but other files refer to it.',
     'Add the styles, or remove the references.',

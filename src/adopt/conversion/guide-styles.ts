@@ -2,6 +2,7 @@ import { COLOR_FIELDS, type Color, printValuesOf } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Problem, RuleId } from '#brand/finding.ts'
 import { isStyleId, type StyleId, slug } from '#brand/ids.ts'
+import { PANTONE_KEYS, usualPantones } from '#brand/styles/pantone.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
 import { isObject, type Json, plainNumber } from '#formats/json/json.ts'
@@ -36,7 +37,11 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
   let place = 0
   const checked = sources.flatMap(({ colors, notes }) =>
-    colors.map(style => ({ style, values: checkFields(style, place++, COLOR_KEYS, readColorFields, notes), notes })),
+    colors.map(style => ({
+      style,
+      values: checkFields(withPantones(style, notes), place++, COLOR_KEYS, readColorFields, notes),
+      notes,
+    })),
   )
   const isWhole = ({ hex }: CheckedColor) => hex !== undefined
   for (const { style, values, notes } of checked) if (isWhole(values)) add(taken, style, values, notes)
@@ -49,6 +54,17 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
     if (origin) addNote(origin.notes, origin.style.name, 'unusable', message)
   }
   return colors
+}
+
+/** A colour with its Pantone references in their usual spelling; the second one of a pair becomes `pms2`. */
+function withPantones(style: FoundStyle, notes: Notes): FoundStyle {
+  const texts = PANTONE_KEYS.flatMap(key => {
+    const value = style.fields.get(key)
+    return typeof value === 'string' || typeof value === 'number' ? [[key, `${value}`] as const] : []
+  })
+  const { usual, rest } = usualPantones(Object.fromEntries(texts))
+  for (const name of rest) addNote(notes, name, 'secondValue', 'pms2')
+  return { ...style, fields: new Map([...style.fields, ...Object.entries(usual)]) }
 }
 
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
@@ -103,11 +119,9 @@ function conflicts(one: object, other: object): string[] {
   })
 }
 
-/** Two spellings of one reference, such as `285 c` and `PMS 285 C`, are equal. */
+/** Two spellings of one value, such as `13 K` and `13k`, are equal. */
 function comparableText(value: unknown): string {
-  return JSON.stringify(value)
-    .toLowerCase()
-    .replace(/pantone|pms|[®\s]/g, '')
+  return JSON.stringify(value).toLowerCase().replace(/\s/g, '')
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tintOf', 'proportion', 'fallback'])

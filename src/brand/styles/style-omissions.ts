@@ -1,7 +1,7 @@
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 import type { TypeStyle } from '../type-style.ts'
-import { swatchNames } from './ink.ts'
+import { spotNames, swatchNames } from './ink.ts'
 
 /** Styles of which some formats omit or change something, by the ids of both, and the reason. */
 export type StyleOmission = {
@@ -101,6 +101,12 @@ const OMISSIONS: readonly Omission[] = [
       const { screen, print } = swatchNames(colors)
       return ({ name }, at) => screen[at] !== name || print[at] !== `${name} CMYK`
     },
+  },
+  {
+    formats: ['ase'],
+    reason:
+      'a Pantone reference for textiles, plastics or process printing, such as TCX or CP, is no ink, so no spot has it',
+    color: perStyle(color => spotNames(color, 'no ink').length > 0),
   },
   {
     formats: ['gpl'],

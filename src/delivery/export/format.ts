@@ -27,6 +27,8 @@ export type ExportFormat = {
   /** The scopes that a token needs to download it from the website of a private project: the scopes of its content. */
   scopes: readonly Scope[]
   options: readonly (keyof ExportOptions)[]
+  /** Whether references to inks are spelled as the folder has them, as in the API, and not as libraries of inks do. */
+  isAsWritten: boolean
   fields: { colors: readonly (keyof Color)[]; types: readonly (keyof TypeStyle)[] }
   load: () => Promise<MakeExport>
 }

@@ -4,9 +4,10 @@ import { ALL_TYPE_FIELDS, type CommandFormat, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS,
 /** A format; most are one file with the styles of a brand, which a browser shows. */
 type Row = Omit<ExportFormat, keyof typeof DEFAULTS> & Partial<typeof DEFAULTS>
 
-const DEFAULTS: Pick<ExportFormat, 'isFolder' | 'isAttachment' | 'scopes' | 'options' | 'fields'> = {
+const DEFAULTS: Pick<ExportFormat, 'isFolder' | 'isAttachment' | 'scopes' | 'options' | 'isAsWritten' | 'fields'> = {
   isFolder: false,
   isAttachment: false,
+  isAsWritten: false,
   scopes: ['styles.read'],
   options: [],
   fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
@@ -121,6 +122,7 @@ const ROWS: readonly Row[] = [
     file: 'styles.json',
     contentType: 'application/json',
     summary: 'colours and type styles with every authored value, as JSON',
+    isAsWritten: true,
     load: async () => (await import('./style-tables.ts')).stylesJson,
   },
   {

@@ -1,6 +1,9 @@
 import { COLOR_COLUMNS } from '#brand/color.ts'
 import type { Scope } from '#brand/contract/operations.ts'
+import { usualPantones } from '#brand/styles/pantone.ts'
+import { once } from '#platform/base/promise.ts'
 import { ok, type Result } from '#platform/base/result.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import {
   ALL_TYPE_FIELDS,
   type Exported,
@@ -18,8 +21,21 @@ export async function makeExport(
 ): Promise<Result<Exported, string>> {
   const make = await format.load()
   const unsupported = await describeUnsupported(format, source)
-  const exported = await make({ ...source, unsupported })
+  const publication = format.isAsWritten ? source.publication : withUsualPantones(source.publication)
+  const exported = await make({ ...source, publication, unsupported })
   return exported.ok ? ok({ ...exported.value, leftOut: [...exported.value.leftOut, ...unsupported] }) : exported
+}
+
+/** A publication whose colours have Pantone references as libraries of inks spell them; a third one stays with the second. */
+function withUsualPantones(publication: Publication): Publication {
+  const { content } = publication
+  const colors = once(async () =>
+    (await content.colors()).map(color => {
+      const { usual, rest } = usualPantones(color)
+      return { ...color, ...usual, ...(rest.length > 0 && { pms2: `${usual.pms2} / ${rest.join(' / ')}` }) }
+    }),
+  )
+  return { ...publication, content: { ...content, colors } }
 }
 
 /** A sentence about the values of colours, and one about those of type styles, that a format cannot contain. */

@@ -8,6 +8,7 @@ import { COLOR_KINDS, readInks, readScreenColor } from '../schema/colors.ts'
 import { readValues } from '../schema/kinds.ts'
 import { type Fields, lineOf, readOptional } from '../yaml/fields.ts'
 import { type Reference, type StyleFinder, styleFinder } from '../yaml/references.ts'
+import { reportInks } from './ink-problems.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_FIELDS)
@@ -23,6 +24,7 @@ export function readColors(text: string): { colors: Color[]; lines: number[]; pr
 /** Reads the fields of a colour in a file; undefined, with problems, if it has no screen value. */
 function readWholeColor(fields: ColorFields) {
   const { rgb, hex, ...values } = readColorFields(fields)
+  reportInks(fields, values)
   return rgb === undefined || hex === undefined ? undefined : { rgb, hex, ...values }
 }
 

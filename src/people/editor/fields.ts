@@ -1,6 +1,7 @@
 import type { PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '#brand/appearance.ts'
 import type { COLOR_FIELDS } from '#brand/color.ts'
 import type { FILE_FIELDS } from '#brand/file.ts'
+import { PANTONE_KEYS } from '#brand/styles/pantone.ts'
 import type { TYPE_FIELDS } from '#brand/type-style.ts'
 import type { FrontMatter } from '#intake/pages/front-matter.ts'
 import { COLORS } from '#intake/schema/colors.ts'
@@ -25,11 +26,23 @@ import type { FileKind } from './source/edited-text.ts'
 export type Field = { name: string; label: Word; hint?: Word | undefined; isRequired: boolean } & Control
 
 /**
- * A control: of one line, of a text, of a list of words, of pairs, of one or several `options`; or the `fields` of a
+ * A control: of one line, of a Pantone reference, of a text, of a list of words, of pairs, of one or several `options`; or the `fields` of a
  * mapping, of a list of mappings, or of the entries of a mapping, whose field `path` is their key.
  */
 type Control = {
-  kind: 'line' | 'text' | 'color' | 'flag' | 'choice' | 'choices' | 'words' | 'pairs' | 'object' | 'list' | 'keyed'
+  kind:
+    | 'line'
+    | 'text'
+    | 'color'
+    | 'pantone'
+    | 'flag'
+    | 'choice'
+    | 'choices'
+    | 'words'
+    | 'pairs'
+    | 'object'
+    | 'list'
+    | 'keyed'
   fields?: readonly Field[]
   options?: readonly string[]
 }
@@ -121,9 +134,12 @@ function fieldsOf(
       label: label.get(name) ?? name,
       hint: hintOf(schema, words),
       isRequired: required.includes(name),
-      ...controlOf(schema, words),
+      ...(IS_PANTONE.has(name) ? { kind: 'pantone' } : controlOf(schema, words)),
     }))
 }
+
+/** Only colours have these fields, whose schema is that of any short text. */
+const IS_PANTONE: ReadonlySet<string> = new Set(PANTONE_KEYS)
 
 /** Names first, then a colour, then all others, and the id last. */
 const RANKS: Readonly<Record<string, number>> = { [PATH]: 0, name: 0, title: 0, hex: 1, id: 3 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { inkKey, inkName, inkParts, printedInks } from '#brand/styles/ink.ts'
+import { pantonesIn } from '#brand/styles/pantone.ts'
+import { golden } from '#test/support/golden.ts'
 
 const SAME: Readonly<Record<string, string>> = {
   '285C':
@@ -44,13 +46,7 @@ test('the printed inks of a colour are its Pantone, other and RAL references, ea
   assert.deepEqual(names, ['PANTONE 285 C', 'PANTONE 285 U', 'RAL 5015', 'HKS 13 K'])
 })
 
-const names: [reference: string, name: string][] = [
-  ['5395 C', 'PANTONE 5395 C'],
-  ['PANTONE 5395 C', 'PANTONE 5395 C'],
-  ['Pantone® 5395 C', 'PANTONE 5395 C'],
-  ['pms 5395 C', 'PANTONE 5395 C'],
-  ['Pantoneblau', 'PANTONE Pantoneblau'],
-  ['Reflex Blue U', 'PANTONE Reflex Blue U'],
-]
-for (const [reference, name] of names)
-  test(`the ink ${reference} is called ${name}`, () => assert.equal(inkName(reference), name))
+golden('brand/pantone', ({ text }: { text: string }) => pantonesIn(text).map(({ name, kind }) => `${kind}: ${name}`))
+
+test('the spot colour of an ink is called PANTONE and its usual name', () =>
+  assert.deepEqual(['pms 5395C', 'Pantoneblau'].map(inkName), ['PANTONE 5395 C', 'PANTONE Pantoneblau']))

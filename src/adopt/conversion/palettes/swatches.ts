@@ -1,3 +1,4 @@
+import { pantoneKind } from '#brand/styles/pantone.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import { readCssColor, type ScreenColor } from '#formats/css/css-color.ts'
 import { hexText } from '#formats/css/hex.ts'
@@ -43,13 +44,13 @@ function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
   const [screen, print] = [named('screen'), named('print')]
   const isOwn = swatches.every(({ group, name, model, isSpot }) => {
     if (group === 'print') return model === 'CMYK' && (screen.has(name) || PRINT.test(name))
-    return group === 'spot' ? isSpot : group === 'screen'
+    return group === 'screen' || INK_GROUPS.get(group) === isSpot
   })
   if (!isOwn) return swatches.flatMap(swatch => colorOf(swatch, notes))
   for (const group of new Set(swatches.map(each => each.group))) addNote(notes, group, 'groupOfExport')
   const screenName = screenNames(screen, print)
   const [inks = [], others = []] = [true, false].map(isInk =>
-    swatches.filter(({ group }) => (group === 'spot') === isInk),
+    swatches.filter(({ group }) => INK_GROUPS.has(group) === isInk),
   )
   const colors = others.flatMap(({ name, ...swatch }) =>
     colorOf({ ...swatch, group: '', name: swatch.group === 'print' ? screenName(name) : name }, notes),
@@ -57,6 +58,12 @@ function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
   const read = inks.flatMap(swatch => colorOf({ ...swatch, group: '' }, notes))
   return [...colors, ...inksOf(colors, read, notes)]
 }
+
+/** The groups of an export with references to inks, and whether these are spot colours. */
+const INK_GROUPS: ReadonlyMap<string, boolean> = new Map([
+  ['spot', true],
+  ['process', false],
+])
 
 /** The name on screen of a swatch for print; its own name if that could be another colour with the same name. */
 function screenNames(screen: ReadonlySet<string>, print: ReadonlySet<string>): (name: string) => string {
@@ -110,7 +117,7 @@ function colorOf({ name, group, model, values, isSpot }: Swatch, notes: Notes): 
     return []
   }
   if (color?.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
-  const pms = isSpot && PANTONE.test(name) ? name.replace(PANTONE, '') : undefined
+  const pms = PANTONE.test(name) && (isSpot || pantoneKind(name) === 'process') ? name.replace(PANTONE, '') : undefined
   const fields = withoutUndefined({ pms, group: group || undefined, hex: color?.hex, cmyk })
   return [{ name: name || (color?.hex ?? ''), fields: new Map(Object.entries(fields)) }]
 }

@@ -3,15 +3,20 @@ import { swatchNames } from '#brand/styles/ink.ts'
 import { ok } from '#platform/base/result.ts'
 import { describeStyleOmissions, type MakeExport } from '../format.ts'
 
-/** A file with the groups `screen` (RGB), `print` (CMYK) and `spot` (inks). Programs need unique swatch names. */
+/**
+ * A file with the groups `screen` (RGB), `print` (CMYK), `spot` (inks) and `process` (references to mixes of the process
+ * inks). Programs need unique swatch names.
+ */
 export const swatchExchange: MakeExport = async source => {
   const colors = await source.publication.content.colors()
   const names = swatchNames(colors)
   const screen = colors.map((color, at) => rgbSwatch(names.screen[at] ?? '', color))
   const print = colors.flatMap((color, at) => (color.cmyk === undefined ? [] : anySwatch(names.print[at] ?? '', color)))
-  const spot = Array.from(names.spot.values(), ({ name, color }) => ({ ...anySwatch(name, color), isSpot: true }))
+  const [spot, process] = [names.spot, names.process].map(inks =>
+    Array.from(inks.values(), ({ name, color }) => ({ ...anySwatch(name, color), isSpot: inks === names.spot })),
+  )
   const blocks: Uint8Array[] = []
-  for (const [name, swatches] of Object.entries({ screen, print, spot }))
+  for (const [name, swatches = []] of Object.entries({ screen, print, spot, process }))
     if (swatches.length > 0)
       blocks.push(block(GROUP_START, encodedName(name)), ...swatches.map(swatchBlock), block(GROUP_END))
   const leftOut = describeStyleOmissions('ase', colors, [])

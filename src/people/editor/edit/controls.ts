@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { pantoneName } from '#brand/styles/pantone.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { Field } from '../fields.ts'
 import { withText } from '../source/yaml-nodes.ts'
@@ -36,6 +37,11 @@ export const CONTROLS: Readonly<Record<Field['kind'], ControlKind>> = {
     ...LINE,
     shown: node => oneText(node, text => canonicalColor(text) || inOneLine(text)),
     typed: texts => texts.map(text => canonicalColor(text.trim()) || text.trim()),
+  },
+  pantone: {
+    ...LINE,
+    shown: node => oneText(node, text => pantoneName(inOneLine(text))),
+    typed: texts => texts.map(pantoneName),
   },
   flag: {
     ...LINE,

@@ -18,7 +18,7 @@ import { CommandFailure } from '../failure.ts'
 import { printJson } from '../output/output.ts'
 import { visible } from '../output/text.ts'
 import { type CommandSettings, loadSettings } from '../settings.ts'
-import { replaceFile } from './lint/fix-file.ts'
+import { replaceFile } from './write/edit-file.ts'
 
 /** Writes the marks of the original's pages into their translations: of one project, or of all in a brand folder. */
 export const mark: Run = async (args, io) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { join as joinPosix } from 'node:path/posix'
 import { type BrandFiles, type ComparedFile, fileFindings } from '#delivery/lint/brand-files.ts'
 import { kindOf, type LintKind, maxBytesOf, PICTURE_NAME, whyUnread } from '#delivery/lint/file-kind.ts'
@@ -20,6 +20,7 @@ import type { Io } from '../../command.ts'
 import { Misuse } from '../../failure.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import { repositoryOf } from '../write/annotations.ts'
+import { editFile, pathIn } from '../write/edit-file.ts'
 
 /** A file that was compared with the brand. */
 export type Linted = {
@@ -116,6 +117,20 @@ async function lintOne(file: FoundFile, parts: LintParts): Promise<Linted> {
 const FIXES: Readonly<Record<string, string>> = {
   [NOT_A_FILE]: 'leave it out',
   ENOENT: 'it was removed, or its name is not UTF-8',
+}
+
+/** A file after its fixes: the findings in the fixed content and the diff of the fixes, or why it was not written. */
+export type Fixed = Linted & { diff: string; problem?: string }
+
+/** Makes the fixes of a file, on disk if `isWritten`, and compares the fixed content again. */
+export async function fixFile(linted: Linted, parts: LintParts, folder: string, isWritten: boolean): Promise<Fixed> {
+  const { file, bytes, edits } = linted
+  if (edits.length === 0) return { ...linted, diff: '' }
+  // The path as the user named it, not the real one: `replaceFile` refuses it if it has a link.
+  const named = { path: resolve(folder, file.shown), root: file.root, bytes, edits }
+  const edited = await editFile(named, folder, isWritten)
+  if (!edited.ok) return { ...linted, diff: '', problem: edited.problem }
+  return { ...(await lintBytes(file, edited.value.fixed, parts)), diff: edited.value.diff }
 }
 
 /** Compares the content of a file, the style sheets that it links, and the files and pictures in it or placed by it. */
@@ -290,11 +305,6 @@ function fileNextTo({ shown, root, home, path: from }: FoundFile, address: strin
   const path = join(root, address)
   const shownPath = joinPosix(shown, '..', pathIn(dirname(from), path))
   return { shown: shownPath, path, root, home, isNamed: false, kind: kindOf(path) ?? 'css' }
-}
-
-/** The path of a file in a folder, with `/`. */
-export function pathIn(folder: string, path: string): string {
-  return relative(folder, path).replaceAll(sep, '/')
 }
 
 function missing(operand: string, error: unknown): never {

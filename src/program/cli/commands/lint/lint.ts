@@ -15,7 +15,7 @@ import { openLintedBrand } from '../../../compose/lint.ts'
 import { type Arguments, formatOption, hasFlag, type Io, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT, type FailureCode, Misuse } from '../../failure.ts'
 import { clearProgress, countSummary, findingLine, jsonText, printJson, withProgress } from '../../output/output.ts'
-import { visible, withoutCommands } from '../../output/text.ts'
+import { visible } from '../../output/text.ts'
 import { withExportedProject } from '../export/exported-project.ts'
 import {
   type AnnotatedFinding,
@@ -24,8 +24,8 @@ import {
   relativeToRepository,
   sarifLog,
 } from '../write/annotations.ts'
-import { type Fixed, fixFile } from './fix-file.ts'
-import { type FoundFile, findFiles, type LintParts, lintFiles, pathIn } from './lint-files.ts'
+import { pathIn, printDiff, proveFix } from '../write/edit-file.ts'
+import { type Fixed, type FoundFile, findFiles, fixFile, type LintParts, lintFiles } from './lint-files.ts'
 
 export const run: Run = async (args, io) => {
   const format = formatOption(args, keysOf(REPORTS))
@@ -46,7 +46,7 @@ export const run: Run = async (args, io) => {
 
 /** Refuses options that need each other or contradict each other. */
 function proveOptions(args: Arguments): void {
-  if (hasFlag(args, 'write') && !hasFlag(args, 'fix')) throw new Misuse('--write: add --fix')
+  proveFix(args)
   const store = textOption(args, 'data') ?? textOption(args, 'database')
   if (textOption(args, 'folder') !== undefined && store !== undefined)
     throw new Misuse('--folder reads the brand without a store: leave --data and --database out')
@@ -207,17 +207,6 @@ async function readBaseline(name: string | undefined, io: Io): Promise<Baseline 
   if (!baseline.ok) throw new Misuse(`--baseline: ${visible(name)} ${baseline.problem}`)
   return baseline.value
 }
-
-/** Prints a diff without commands of CI systems, and without what moves the cursor of a terminal. */
-function printDiff(diff: string, print: (text: string) => void, { err }: Io): void {
-  // Tabs and line ends (`\n`, `\r\n`) stay; everything between them is made visible.
-  const shown = withoutCommands(diff.replace(/(?:[^\t\r\n]|\r(?!\n))+/g, visible))
-  print(shown)
-  if (shown !== diff) err(ESCAPED)
-}
-
-const ESCAPED =
-  'a line of this diff is escaped, because a terminal or a CI system would obey it, so patch cannot apply the diff: correct the file with --fix --write\n'
 
 type Counts = Readonly<Record<'error' | 'warning' | 'read' | 'compared' | 'own', number>>
 

@@ -12,16 +12,33 @@ import { afterCheck, findingLine, findingSummary, hasErrors, printJson, printNex
 import { paint, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings, readPlainFile } from '../../settings.ts'
 import { byError, githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
+import { printDiff, proveFix } from './edit-file.ts'
+import { fixInks } from './fix-inks.ts'
 
 export const run: Run = async (args, io) => {
   const format = formatOption(args, FINDING_FORMATS)
+  proveFix(args)
   const settings = await loadSettings(args, io)
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)
-  const checked = await checkFolder(folder, name, { settings, args, io })
-  const { findings } = checked
-  REPORTS[format]({ ...checked, folder, name }, args, io)
-  return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
+  const command = { settings, args, io }
+  const checked = await checkFolder(folder, name, command)
+  if (!hasFlag(args, 'fix')) return report({ ...checked, folder, name }, format, command)
+  const isWritten = hasFlag(args, 'write')
+  const { diffs, problems } = await fixInks(folder, checked.findings, io.folder, isWritten)
+  // Stdout has the diffs, for `patch`, or the findings in another format.
+  for (const diff of diffs) printDiff(diff, format === 'text' ? io.out : io.err, io)
+  for (const problem of problems) io.err(`${visible(problem)}\n`)
+  const remaining = isWritten ? await checkFolder(folder, name, command) : checked
+  const printed = format === 'text' ? { ...io, out: io.err } : io
+  const code = report({ ...remaining, folder, name }, format, { ...command, io: printed })
+  return Math.max(code, Math.min(problems.length, 1))
+}
+
+/** Prints what was found; returns the exit code. */
+function report(checked: Checked, format: (typeof FINDING_FORMATS)[number], { args, io }: Command): number {
+  REPORTS[format](checked, args, io)
+  return hasErrors(checked.findings) || (hasFlag(args, 'strict') && checked.findings.length > 0) ? 1 : 0
 }
 
 type Command = { settings: CommandSettings; args: Arguments; io: Io }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { diffText, replaceFile } from '#program/cli/commands/lint/fix-file.ts'
+import { diffText, replaceFile } from '#program/cli/commands/write/edit-file.ts'
 
 test('a diff has four lines of context, and keeps line ends', () => {
   const before = '0\r\n1\r\n2\r\n3\r\n4\r\na: red;\r\n6\r\n7\r\n8\r\n9'

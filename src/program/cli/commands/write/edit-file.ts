@@ -1,37 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { hunkLines, unifiedDiff } from '#brand/content-diff.ts'
 import { openFile, readStart } from '#intake/folder/open-file.ts'
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { decodeText, encodeLike } from '#platform/base/bytes.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { applyEdits } from '#platform/base/text.ts'
-import { describeSystemError } from '../../failure.ts'
-import { type Linted, type LintParts, lintBytes, pathIn } from './lint-files.ts'
+import { applyEdits, type Edit } from '#platform/base/text.ts'
+import { type Arguments, hasFlag, type Io } from '../../command.ts'
+import { describeSystemError, Misuse } from '../../failure.ts'
+import { visible, withoutCommands } from '../../output/text.ts'
 
-/** A file after its fixes: the findings in the fixed content and the diff of the fixes, or why it was not written. */
-export type Fixed = Linted & { diff: string; problem?: string }
+/** A file with its content, and what a fix replaces in it. `root` is the folder that the user named. */
+type NamedFile = { path: string; root: string; bytes: Uint8Array; edits: readonly Edit[] }
 
-/** Makes the fixes of a file, on disk if `isWritten`, and compares the fixed content again. */
-export async function fixFile(linted: Linted, parts: LintParts, folder: string, isWritten: boolean): Promise<Fixed> {
-  const { file, bytes, edits } = linted
-  const before = edits.length > 0 ? decodeText(bytes) : undefined
-  if (before === undefined) return { ...linted, diff: '' }
+/** Makes edits of a file, on disk if `isWritten`: its new content and the diff. The problem is a sentence for the user. */
+export async function editFile(
+  { path, root, bytes, edits }: NamedFile,
+  folder: string,
+  isWritten: boolean,
+): Promise<Result<{ fixed: Uint8Array; diff: string }, string>> {
+  const before = decodeText(bytes) ?? ''
   const after = applyEdits(before, edits)
   const fixed = encodeLike(bytes, after)
-  // The path as the user named it, not the real one: `replaceFile` refuses it if it has a link.
-  const typedPath = resolve(folder, file.shown)
-  const written = isWritten ? await write(typedPath, fixed, bytes) : ok(null)
-  if (!written.ok) return { ...linted, diff: '', problem: written.problem }
+  const written = isWritten ? await write(path, fixed, bytes) : ok(null)
+  if (!written.ok) return written
   // `patch` refuses paths that leave its folder (`../`): for these, the diff is relative to the folder that the user named.
-  const path = pathIn(folder, typedPath)
-  const pathInDiff = path.startsWith('..') ? pathIn(file.root, file.path) : path
+  const pathInFolder = pathIn(folder, path)
+  const pathInDiff = pathInFolder.startsWith('..') ? pathIn(root, path) : pathInFolder
   // `decodeText` drops the byte order mark of UTF-8 (3 bytes), but `patch` compares whole lines with the file.
   const hasMark = encodeLike(bytes, '').length === 3
   const mark = hasMark ? '\ufeff' : ''
-  const diff = diffText(pathInDiff, mark + before, mark + after)
-  return { ...(await lintBytes(file, fixed, parts)), diff }
+  return ok({ fixed, diff: diffText(pathInDiff, mark + before, mark + after) })
+}
+
+/** Prints a diff without commands of CI systems, and without what moves the cursor of a terminal. */
+export function printDiff(diff: string, print: (text: string) => void, { err }: Io): void {
+  // Tabs and line ends (`\n`, `\r\n`) stay; everything between them is made visible.
+  const shown = withoutCommands(diff.replace(/(?:[^\t\r\n]|\r(?!\n))+/g, visible))
+  print(shown)
+  if (shown !== diff) err(ESCAPED)
+}
+
+const ESCAPED =
+  'a line of this diff is escaped, because a terminal or a CI system would obey it, so patch cannot apply the diff: correct the file with --fix --write\n'
+
+/** Refuses to write without `--fix`. */
+export function proveFix(args: Arguments): void {
+  if (hasFlag(args, 'write') && !hasFlag(args, 'fix')) throw new Misuse('--write: add --fix')
 }
 
 /** Replaces a file; the problem is a sentence for the user. */
@@ -86,4 +102,9 @@ export async function replaceFile(path: string, bytes: Uint8Array, before: Uint8
   } finally {
     await rm(temporary, { force: true })
   }
+}
+
+/** The path of a file in a folder, with `/`. */
+export function pathIn(folder: string, path: string): string {
+  return relative(folder, path).replaceAll(sep, '/')
 }
