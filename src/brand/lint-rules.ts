@@ -87,7 +87,12 @@ export type LintSettings = {
   rules?: Readonly<Partial<Record<LintRuleId, LintLevel>>>
   /** Other families that files may use, such as those of icons. */
   fonts?: readonly string[]
+  /** Spot colours that are no inks but lines for tools, besides the usual ones (`TECHNICAL_INKS`). */
+  technicalInks?: readonly string[]
 }
+
+/** The usual names of spot colours for cutting, creasing and perforating. White and varnish are printed. */
+export const TECHNICAL_INKS = ['CutContour', 'Thru-cut', 'Dieline', 'Crease', 'Perforation'] as const
 
 export const NEUTRALS = ['usual', 'strict'] as const
 

@@ -192,7 +192,7 @@ function appearanceEntry(appearance: Appearance): Appearance | undefined {
 
 function lintEntry({ rules, ...lint }: LintSettings): LintSettings {
   const known = { ...lint, ...(rules && { rules: pick(rules, keysOf(LINT_RULES)) }) }
-  return pick(known, ['ignore', 'rules', 'neutrals', 'fonts'])
+  return pick(known, ['ignore', 'rules', 'neutrals', 'fonts', 'technicalInks'])
 }
 
 function coverEntry({ file, color, focus, fit, text }: Cover): Cover {

@@ -15,7 +15,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
   const files = await content.files()
   const pages = [...(await content.pages()).values()]
   const { words = [], lint = {}, office } = await content.appearance()
-  const { fonts: allowedFonts = [], neutrals = 'usual', rules } = lint
+  const { fonts: allowedFonts = [], technicalInks = [], neutrals = 'usual', rules } = lint
   // The id of the group of each colour.
   const groups = new Map(groupColors(colors).flatMap(group => group.colors.map(({ id }) => [id.toString(), group.id])))
   const fontFamilies = Array.from(files.values().filter(isFont), ({ metadata }) => metadata?.family)
@@ -32,6 +32,7 @@ export async function brandOf({ content }: Pick<Publication, 'content'>): Promis
     })),
     families: [...new Set(families.filter(family => family !== undefined))],
     allowedFonts: [...allowedFonts, ...files.values().flatMap(({ names = [] }) => names)],
+    technicalInks,
     words,
     language: (await content.lang()) ?? 'en',
     neutrals,
@@ -45,6 +46,7 @@ export const NO_BRAND: LintBrand = {
   types: [],
   families: [],
   allowedFonts: [],
+  technicalInks: [],
   words: [],
   language: 'en',
   neutrals: 'usual',

@@ -11,6 +11,8 @@ export type LintBrand = {
   families: readonly string[]
   /** Other families that files may use, and other names of the fonts: `lint: {fonts: …}`, OpenType. */
   allowedFonts: readonly string[]
+  /** Spot colours that are no inks, besides the usual ones: `lint: {technicalInks: …}`. */
+  technicalInks: readonly string[]
   words: readonly BrandWord[]
   /** The language of the guide, and so of its words, as a BCP 47 tag. */
   language: string

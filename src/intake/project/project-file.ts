@@ -263,6 +263,7 @@ function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined
     rules: levels && levels.size > 0 ? Object.fromEntries(levels) : undefined,
     neutrals: readOptional(fields, 'neutrals', readOneOf(NEUTRALS)),
     fonts: readOptional(fields, 'fonts', readTexts('families', '["Font Awesome 6 Free"]')),
+    technicalInks: readOptional(fields, 'technicalInks', readTexts('spot colours', '["Kiss Cut"]')),
   } satisfies Record<keyof LintSettings, unknown>)
   return Object.keys(lint).length === 0 ? undefined : lint
 }

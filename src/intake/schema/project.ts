@@ -14,7 +14,7 @@ import {
 import { keysOf } from '#brand/fields.ts'
 import { isFixedRule, type Problem, RULE_LEVELS, RULES } from '#brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '#brand/ids.ts'
-import { FIXED_LEVELS, LINT_LEVELS, LINT_RULES, NEUTRALS } from '#brand/lint-rules.ts'
+import { FIXED_LEVELS, LINT_LEVELS, LINT_RULES, NEUTRALS, TECHNICAL_INKS } from '#brand/lint-rules.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { pick } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
@@ -127,6 +127,11 @@ export const LINT_KEYS = {
     { type: 'array', items: NAME, maxItems: 100 },
     'Families that files may use although the brand does not, for example for icons.',
     ['Font Awesome 6 Free'],
+  ),
+  technicalInks: withDescription(
+    { type: 'array', items: NAME, maxItems: 100 },
+    `Names of spot colours in PDFs that are lines for tools and no inks, in any case, with or without spaces and hyphens. ${TECHNICAL_INKS.join(', ')} always are.`,
+    ['Kiss Cut'],
   ),
 }
 

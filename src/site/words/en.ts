@@ -431,6 +431,7 @@ export const ENGLISH_WORDS = {
     page: 'Page',
     ignore: 'Ignore',
     neutrals: 'Neutrals',
+    technicalInks: 'Technical inks',
     fonts: 'Fonts',
     reviewers: 'Reviewers',
     cover: 'Cover',

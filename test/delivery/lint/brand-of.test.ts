@@ -11,7 +11,7 @@ test('a brand has its values, the pages that show them, its families, words and 
   await temporary.publishing('acme/guide', {
     'guide/project.yaml': `pages: [all, some]
 words: [{ write: use, not: [utilise], page: some }]
-lint: { neutrals: strict, fonts: [Slick], rules: { color-literal: warning, unreadable: warning } }
+lint: { neutrals: strict, fonts: [Slick], technicalInks: [Kiss Cut], rules: { color-literal: warning, unreadable: warning } }
 `,
     'guide/pages/all.md': '[All](../styles/colors.yaml) [Type](../styles/types.yaml)\n',
     'guide/pages/some.md': '[Ink](../styles/colors.yaml#ink) [Warm](../styles/colors.yaml#warm)\n',
@@ -39,6 +39,7 @@ lint: { neutrals: strict, fonts: [Slick], rules: { color-literal: warning, unrea
     ],
     families: ['Acme Sans', 'Georgia'],
     allowedFonts: ['Slick'],
+    technicalInks: ['Kiss Cut'],
     words: [{ write: 'use', not: ['utilise'], page: 'some' }],
     language: 'en',
     neutrals: 'strict',

@@ -1,19 +1,26 @@
+import { TECHNICAL_INKS } from '#brand/lint-rules.ts'
 import { inkKey, inkParts, printedInks } from '#brand/styles/ink.ts'
 import { memoize } from '#platform/base/text.ts'
 import { oneLine, type Problem, type Rule } from '../finding.ts'
 import type { LintBrand, LintColor } from '../lint-brand.ts'
 
-/** The rules for spot colours. For a brand without inks, none is judged. */
-export function createInkRule({ colors }: LintBrand): Rule<'ink'> {
+/** The rules for spot colours. For a brand without inks, none is judged; lines for tools never are. */
+export function createInkRule({ colors, technicalInks }: LintBrand): Rule<'ink'> {
+  const technical = new Set([...TECHNICAL_INKS, ...technicalInks].map(plainInk))
   const inks = colors.flatMap(color =>
     printedInks(color).map(({ key, name }): Ink => ({ ...inkParts(name), key, write: name, color })),
   )
   const judge = memoize(found => problemOf(found, inks))
   return use => {
-    if (inks.length === 0) return []
+    if (inks.length === 0 || technical.has(plainInk(use.name))) return []
     const problem = judge(use.name)
     return problem ? [problem] : []
   }
+}
+
+/** A name as it is compared with those of lines for tools: `Thru-cut` is `THRU CUT`. */
+function plainInk(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 type Ink = ReturnType<typeof inkParts> & { key: string; write: string; color: LintColor }
