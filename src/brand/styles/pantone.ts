@@ -50,8 +50,9 @@ const SEPARATOR = new RegExp(
 function spelled(part: string): string {
   const plain = part.replace(SYSTEM, '').normalize('NFKC')
   const words = plain.match(TOKEN)?.map(token => TOKENS.get(token.toLowerCase()) ?? token.replace(/[^\d]+/, '-')) ?? []
-  const isWhole = /^[\s()._-]*$/.test(plain.replace(TOKEN, ''))
-  return isWhole ? words.join(' ') : ''
+  const isWhole = /^[\s()._–-]*$/.test(plain.replace(TOKEN, ''))
+  // `186 C (coated)` names its book twice.
+  return isWhole ? [...new Set(words)].join(' ') : ''
 }
 
 /** The books of inks on paper, also as programs wrote them for screens ("computer video"). */

@@ -18,9 +18,10 @@ export function listEdits(text: string, keys: readonly string[], change: (texts:
       return keys.includes(key.value) && !text.slice(start, end).includes('\n')
     })
     const texts = Object.fromEntries(pairs.map(({ key, value }) => [key.value, value?.value ?? '']))
-    return Object.entries(change(texts))
-      .filter(([key, wanted]) => texts[key] !== wanted)
-      .flatMap(([key, wanted]) => editOf(text, entry, pairs, key, wanted))
+    const changes = Object.entries(change(texts)).filter(([key, wanted]) => texts[key] !== wanted)
+    const edits = changes.flatMap(([key, wanted]) => editOf(text, entry, pairs, key, wanted))
+    // A key without a value cannot be added: a part of the changes could lose a string.
+    return edits.length === changes.length ? edits : []
   })
 }
 

@@ -117,7 +117,7 @@ function colorOf({ name, group, model, values, isSpot }: Swatch, notes: Notes): 
     return []
   }
   if (color?.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
-  const pms = PANTONE.test(name) && (isSpot || pantoneKind(name) === 'process') ? name.replace(PANTONE, '') : undefined
+  const pms = PANTONE.test(name) && (isSpot || pantoneKind(name) === 'process') ? name : undefined
   const fields = withoutUndefined({ pms, group: group || undefined, hex: color?.hex, cmyk })
   return [{ name: name || (color?.hex ?? ''), fields: new Map(Object.entries(fields)) }]
 }
@@ -134,4 +134,4 @@ function screenColorOf(model: string, values: readonly number[]): Pick<ScreenCol
   return isLab ? readCssColor(`lab(${(first * 100).toFixed(4)} ${second} ${third})`) : undefined
 }
 
-const PANTONE = /^PANTONE(?:\u00ae|\(r\))?[ -]+/i
+const PANTONE = /^(?:PANTONE|PMS)(?!\p{L})/iu
