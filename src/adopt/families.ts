@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix'
 import { filename } from '#brand/file.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import { weightOfName } from '#formats/font/font-weight.ts'
+import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
 import { percentDecode } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { FilePlan } from './site/links.ts'
@@ -50,10 +50,15 @@ function isOf(address: string, { entry }: FilePlan): boolean {
 /** The name of a file without the words of its cut: `Marsh_regular` becomes `Marsh`. */
 function fileFamily(name: string): string {
   const words = name.split(/[-_.\s]+/).filter(Boolean)
-  const isCut = (word: string) => weightOfName(word) !== undefined || CUTS.test(word)
   const cut = words.findIndex((word, at) => at > 0 && isCut(word))
   return words.slice(0, cut === -1 ? undefined : cut).join(' ')
 }
 
-const CUTS =
-  /^(?:italic|oblique|roman|(?:extra|ultra|semi|demi)?(?:light|bold)?italic|webfont|web|vf|variable(?:font)?|subset|latin)$/i
+/** Whether a word is a weight, a slope, both, or a kind of file. */
+function isCut(word: string): boolean {
+  const { upright } = withoutSlope(word)
+  return weightOfName(upright) !== undefined || KINDS.test(upright)
+}
+
+/** The words of files, and none, which is left of a slope. */
+const KINDS = /^(?:webfont|web|vf|variable(?:font)?|subset|latin)?$/i

@@ -5,7 +5,8 @@ import { isStyleId, type StyleId, slug } from '#brand/ids.ts'
 import { PANTONE_KEYS, usualPantones } from '#brand/styles/pantone.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
-import { isObject, type Json, plainNumber } from '#formats/json/json.ts'
+import { withoutSlope } from '#formats/font/font-weight.ts'
+import { isObject, type Json, jsonText, plainNumber } from '#formats/json/json.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { type Relations, readColorFields, resolveColorRelations } from '#intake/styles/colors.ts'
 import { readTypeFields } from '#intake/styles/types.ts'
@@ -34,7 +35,7 @@ const TYPE_KEYS = keysOf(TYPE_FIELDS)
 type Entry<Values> = { id: StyleId; name: string; values: Values }
 
 function colorsOf(sources: readonly FoundStyles[]): Color[] {
-  const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
+  const taken = nothingTaken<CheckedColor>()
   let place = 0
   const checked = sources.flatMap(({ colors, notes }) =>
     colors.map(style => ({
@@ -68,21 +69,38 @@ function withPantones(style: FoundStyle, notes: Notes): FoundStyle {
 }
 
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
-  const taken: Taken<Omit<TypeStyle, 'id' | 'name'>> = { entries: new Map(), numbers: new Map() }
+  const taken = nothingTaken<Omit<TypeStyle, 'id' | 'name'>>()
   for (const { types, notes } of sources)
-    for (const style of types) add(taken, style, checkFields(style, 0, TYPE_KEYS, readTypeFields, notes), notes)
+    for (const style of types.map(withSlope))
+      add(taken, style, checkFields(style, 0, TYPE_KEYS, readTypeFields, notes), notes)
   return Array.from(taken.entries.values(), ({ id, name, values }) => ({ ...values, id, name }))
 }
 
-/** The styles so far, keyed by id, and the next number for each id. */
-type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number> }
+/** A type style whose slope, which is often a part of its weight, is its style: `Medium Oblique` is an italic of 500. */
+function withSlope({ fields, ...style }: FoundStyle): FoundStyle {
+  const slopes = ['weight', 'style'].flatMap(key => {
+    const slope = withoutSlope(jsonText(fields.get(key) ?? ''))
+    return slope.isSlanted ? [[key, slope.upright] as const] : []
+  })
+  const italic = slopes.length > 0 ? [['style', 'italic'] as const] : []
+  return { ...style, fields: new Map([...fields, ...slopes, ...italic]) }
+}
+
+/** The styles so far, keyed by id, the next number for each id, and the ids and values of those that have a number. */
+type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number>; numbered: Set<string> }
+
+function nothingTaken<Values>(): Taken<Values> {
+  return { entries: new Map(), numbers: new Map(), numbered: new Set() }
+}
 
 function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, values: Values, notes: Notes): void {
   const name = styleName(style, notes)
   const wanted = idOf(style, name)
   const entry = taken.entries.get(wanted)
   const differences = entry ? merge(entry, values) : []
-  if (entry && differences.length === 0) return
+  const own = `${wanted} ${JSON.stringify(values)}`
+  if ((entry && differences.length === 0) || taken.numbered.has(own)) return
+  if (entry) taken.numbered.add(own)
   const id = entry ? freeId(wanted, taken) : wanted
   if (entry) addNote(notes, { name: `${name} (${id})`, value: differences.join('; ') }, 'sameId')
   taken.entries.set(id, { id, name, values })

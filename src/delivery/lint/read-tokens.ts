@@ -1,7 +1,7 @@
 import { TOO_MANY_TOKENS } from '#brand/tokens/found-styles.ts'
 import { readTokenTree } from '#brand/tokens/token-tree.ts'
 import { readTokenColor } from '#formats/css/css-color.ts'
-import { weightOfName } from '#formats/font/font-weight.ts'
+import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
 import { budgetFor } from '#formats/json/budget.ts'
 import { type JsonNode, type JsonObject, parseJson } from '#formats/json/json.ts'
 import { applyEdits, type Edit, groupsOf, wordTable } from '#platform/base/text.ts'
@@ -162,7 +162,7 @@ const FONT_PROPERTIES: ReadonlyMap<string, string> = new Map([
 function cssText(key: string, { scalar, members }: JsonNode): string {
   const value = members.get('value') ?? members.get('0') ?? { scalar }
   const text = `${value.scalar}${stringOf(members.get('unit')) ?? ''}`
-  if (key === 'fontWeight') return `${weightOfName(text.replace(/[ -]?italic$/i, '')) ?? text}`
+  if (key === 'fontWeight') return `${weightOfName(withoutSlope(text).upright) ?? text}`
   // Drawing programs write line heights in px without a unit.
   return key === 'lineHeight' && Number(text) > 4 ? `${text}px` : text
 }

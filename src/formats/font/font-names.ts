@@ -2,7 +2,7 @@ import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
 import { anyOf, firstLine, groupsOf } from '#platform/base/text.ts'
 import { type FontAxis, fontNames } from './font-facts.ts'
-import { nameOfWeight, weightOfName } from './font-weight.ts'
+import { nameOfWeight, weightOfName, withoutSlope } from './font-weight.ts'
 
 /** The metadata of a font (content type `font/*`). */
 export type FontMetadata = {
@@ -28,7 +28,7 @@ export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata 
   return withoutUndefined({
     family,
     subFamily,
-    weight: weightOf(font, subFamily, axes),
+    weight: weightOf(font, [subFamily, ...postscriptCuts, lastWords(family)], axes),
     style: styleOf(font, subFamily),
   })
 }
@@ -45,9 +45,9 @@ function isFamily(name: string): boolean {
 function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]): string {
   const weights = axes.find(({ tag }) => tag === 'wght')
   if (!weights) return family
-  const upright = family.replace(SLANT, '')
+  const { upright } = withoutSlope(family)
   const defaultInstances = Object.entries(field(font, 'namedVariations') ?? {}).flatMap(([name, place]) =>
-    axes.every(axis => field(place, axis.tag) === axis.default) ? ` ${name.replace(SLANT, '')}` : [],
+    axes.every(axis => field(place, axis.tag) === axis.default) ? ` ${withoutSlope(name).upright}` : [],
   )
   const instance = defaultInstances.find(name => upright.endsWith(name) && weightIn(name) !== undefined)
   if (instance !== undefined) return upright.slice(0, -instance.length)
@@ -55,34 +55,45 @@ function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]):
   return shortFamily !== undefined && weightOfName(lastWord) === weights.default ? shortFamily : family
 }
 
-const SLANT = /[ -](?:italic|oblique)$/i
 /** The last word of a name, with the word for its degree: `Light`, `Extra Light`, `SemiBold`. */
 const LAST_WORD = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu
 
+/** The last word of a family, which may be a weight: `Black` of `Acme Black`. */
+function lastWords(family = ''): string | undefined {
+  return groupsOf(LAST_WORD, family)[2]
+}
+
 /**
  * OS/2 usWeightClass. The name decides if that table is missing, has 400, as converted fonts often do, a weight without a
- * name, such as 250 for Thin in older fonts, or a very different one.
+ * name, such as 250 for Thin in older fonts, or a very different one. `cuts` are its names, the sub-family first.
  */
-function weightOf(font: Font, subFamily: string | undefined, axes: readonly FontAxis[]): number | undefined {
+function weightOf(font: Font, cuts: readonly (string | undefined)[], axes: readonly FontAxis[]): number | undefined {
   const value = field(field(font, 'OS/2'), 'usWeightClass')
   const written = typeof value === 'number' && value >= 1 && value <= 1000 ? value : undefined
   if (axes.some(({ tag }) => tag === 'wght')) return written
-  const named = weightIn(subFamily)
-  const isNamed = named !== undefined && named !== 400
+  const [named, ...others] = cuts.map(weightIn)
+  const isNamed = named !== undefined && named !== REGULAR
   if (written === undefined) return !isNamed && macStyle(font, 'bold') ? 700 : named
-  return isNamed && isDoubtful(written, named) ? named : written
+  if (isNamed) return isDoubtful(written, named) ? named : written
+  // `Regular` is also the sub-family of a family such as `Acme Black`, and `Book` may be 350 or 450.
+  const isOdd = nameOfWeight(written) === undefined && isFar(written, REGULAR)
+  return isOdd ? (others.find(weight => weight !== undefined && weight !== REGULAR) ?? named ?? written) : written
 }
+
+const REGULAR = 400
 
 function isDoubtful(weight: number, named: number): boolean {
-  return weight === 400 || nameOfWeight(weight) === undefined || Math.abs(weight - named) > MAX_DIFFERENCE
+  return weight === REGULAR || nameOfWeight(weight) === undefined || isFar(weight, named)
 }
 
-/** Foundries use neighbouring weights, such as 800 for Black. */
-const MAX_DIFFERENCE = 200
+/** Whether two weights differ more than neighbouring ones, such as 800 for Black, which foundries use. */
+function isFar(one: number, other: number): boolean {
+  return Math.abs(one - other) > 200
+}
 
-/** The weight in a name such as `Condensed Semi Bold Italic`. */
-function weightIn(subFamily = ''): number | undefined {
-  const words = subFamily.split(/[\s_-]+/)
+/** The weight in a name such as `Condensed Semi Bold Italic` or `ThinItalic`. */
+function weightIn(cut = ''): number | undefined {
+  const words = withoutSlope(cut).upright.split(/[\s_-]+|(?<=\p{Ll})(?=\p{Lu})/u)
   const pairs = words.map((word, at) => word + (words[at + 1] ?? ''))
   return [...pairs, ...words].map(weightOfName).find(weight => weight !== undefined)
 }
@@ -96,7 +107,7 @@ function styleOf(font: Font, subFamily = ''): 'normal' | 'italic' | 'oblique' {
   return isNamed || isDrawnSlanted(font, selection) ? 'italic' : 'normal'
 }
 
-const ITALIC = new RegExp(`\\b${anyOf(['italic', 'kursiv', 'cursiva', 'italique'])}\\b`, 'i')
+const ITALIC = new RegExp(`${anyOf(['italic', 'kursiv', 'cursiva', 'italique'])}\\b`, 'i')
 
 /** Without fsSelection, head or post may mark a font as slanted; against it, only both together. */
 function isDrawnSlanted(font: Font, selection: unknown): boolean {

@@ -25,6 +25,15 @@ export function weightOfName(name: string): number | undefined {
   return WEIGHTS.get(name.toLowerCase().replace(/[ _-]/g, ''))
 }
 
+/** The name of a cut without its slope, and whether it has one: `Medium` of `Medium Oblique`, `700` of `700italic`. */
+export function withoutSlope(cut: string): { upright: string; isSlanted: boolean } {
+  const upright = cut.trim().replace(SLOPE, '')
+  return { upright, isSlanted: upright !== cut.trim() }
+}
+
+const SLOPES = ['italic', 'oblique', 'slanted', 'kursiv', 'cursiva', 'italique']
+const SLOPE = new RegExp(String.raw`(?<![\s_-])[\s_-]*${anyOf(SLOPES)}$`, 'i')
+
 /**
  * The OpenType name of a weight: `SemiBold` for 600. Undefined unless the weight is a multiple of 100, from 100 to 900.
  */

@@ -133,6 +133,8 @@ const NAMED: [subFamily: string, os2: number | undefined, weight: number, style:
   ['Medium', undefined, 500, 'normal'],
   ['Thin', 250, 100, 'normal'],
   ['Book', 350, 350, 'normal'],
+  ['Book', 705, 400, 'normal'],
+  ['ThinItalic', 705, 100, 'italic'],
   ['Black', 300, 900, 'normal'],
 ]
 

@@ -146,7 +146,8 @@ function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
     tracking: inSizes('letterSpacing', values.get('letterSpacing'), size, report),
     casing: casingOf(values.get('textCase'), report),
     spacing: inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report),
-    ...faceOf(values.get('fontWeight'), values.get('fontStyle')),
+    weight: values.get('fontWeight'),
+    style: /^normal$/i.test(`${values.get('fontStyle')}`) ? undefined : values.get('fontStyle'),
   })
   for (const property of ['textDecoration', 'paragraphIndent'] as const) {
     const value = values.get(property)
@@ -227,17 +228,6 @@ const CASING_WORDS: ReadonlyMap<string, string> = new Map(
     'small-caps-forced': 'small-caps',
   }),
 )
-
-/** The weight and the style, which drawing programs join: `Bold Italic`. */
-function faceOf(weight: Json | undefined, style: Json | undefined): { weight?: Json; style?: Json } {
-  const [, face = weight, slant] = typeof weight === 'string' ? groupsOf(/^(.*?)[ -]?(italic)?$/i, weight.trim()) : []
-  const isItalic = slant !== undefined || (typeof style === 'string' && /^italic$/i.test(style))
-  const isUpright = typeof style === 'string' && /^normal$/i.test(style)
-  return withoutUndefined({
-    weight: slant !== undefined && face === '' ? undefined : face,
-    style: isItalic ? 'italic' : isUpright ? undefined : style,
-  })
-}
 
 function describe(value: Json | undefined): string {
   if (isObject(value)) {
