@@ -20,15 +20,9 @@ type Schemes = {
 export function joinSchemes(files: readonly Schemes[]): void {
   const all = files.flatMap(({ styles }) => styles?.colors ?? [])
   const usual = new Set(all.filter(({ token }) => !token || isOfUsualScheme(token)))
-  const places = Map.groupBy(
-    [...usual].flatMap(color => Array.from(new Set(keysOf(color)), key => ({ key, color }))),
-    ({ key }) => key,
-  )
-  const colorsAt = (keys: readonly string[]) => {
-    const found = keys.map(key => places.get(key) ?? []).find(each => each.length > 0) ?? []
-    const colors = found.map(({ color }) => color.fields).filter(fields => fields.has('hex'))
-    return new Set(colors.map(fields => fields.get('hex'))).size === 1 ? colors : []
-  }
+  const colorsAt = colorFinder(usual)
+  /** The colours with a value for dark, which may be the same. */
+  const joined = new Set<Fields>()
   const join = (keys: readonly string[], value: string) => {
     const name = groupsOf(REFERENCE, value)[1]
     const written = name === undefined ? undefined : colorsAt([schemeKey(name)])[0]?.get('hex')
@@ -37,27 +31,67 @@ export function joinSchemes(files: readonly Schemes[]): void {
     const dark = read && read.alpha === 1 ? read.hex : undefined
     if (dark === undefined || colors.length === 0) return false
     if (colors.some(fields => fields.has('dark') && fields.get('dark') !== dark)) return false
-    for (const fields of colors) if (fields.get('hex') !== dark) fields.set('dark', dark)
+    for (const fields of colors) {
+      joined.add(fields)
+      if (fields.get('hex') !== dark) fields.set('dark', dark)
+    }
     return true
   }
-  const isJoined = (color: FoundStyle) => join(keysOf(color), `${color.fields.get('hex')}`)
-  for (const file of files) {
-    const { styles, others, shown } = file
-    if (others && isDark(shown)) {
-      others.colors = others.colors.filter(color => !isJoined(color))
-      if (others.colors.length + others.types.length === 0)
-        Object.assign(file, { styles: others, others: undefined, isJoined: true, reason: undefined })
-    }
-    if (styles) styles.colors = styles.colors.filter(color => usual.has(color) || !isJoined(color))
-    joinNotes(styles, join)
+  for (const file of files) joinFile(file, usual, join)
+  while (followAliases(usual, colorsAt, joined)) {} // Each call gives at least one colour its value.
+}
+
+type Fields = FoundStyle['fields']
+type Join = (keys: readonly string[], value: string) => boolean
+
+/** Finds the colours with the first of some names, unless they differ. */
+function colorFinder(usual: Iterable<FoundStyle>): (keys: readonly string[]) => Fields[] {
+  const places = Map.groupBy(
+    [...usual].flatMap(color => Array.from(new Set(keysOf(color)), key => ({ key, color }))),
+    ({ key }) => key,
+  )
+  return keys => {
+    const found = keys.map(key => places.get(key) ?? []).find(each => each.length > 0) ?? []
+    const colors = found.map(({ color }) => color.fields).filter(fields => fields.has('hex'))
+    return new Set(colors.map(fields => fields.get('hex'))).size === 1 ? colors : []
   }
 }
 
+/** Takes the values for dark of a file, which may be one for dark as a whole. */
+function joinFile(file: Schemes, usual: ReadonlySet<FoundStyle>, join: Join): void {
+  const { styles, others, shown } = file
+  const isJoined = (color: FoundStyle) => join(keysOf(color), `${color.fields.get('hex')}`)
+  if (others && isDark(shown)) {
+    others.colors = others.colors.filter(color => !isJoined(color))
+    if (others.colors.length + others.types.length === 0)
+      Object.assign(file, { styles: others, others: undefined, isJoined: true, reason: undefined })
+  }
+  if (styles) styles.colors = styles.colors.filter(color => usual.has(color) || !isJoined(color))
+  joinNotes(styles, join)
+}
+
+/** Gives colours that only name another one its value for dark, unless they have their own; whether there was any. */
+function followAliases(
+  usual: Iterable<FoundStyle>,
+  colorsAt: (keys: readonly string[]) => Fields[],
+  joined: Set<Fields>,
+): boolean {
+  const before = joined.size
+  for (const { token, fields } of usual) {
+    const [named] = token?.alias === undefined || joined.has(fields) ? [] : colorsAt([schemeKey(token.alias)])
+    const dark = named?.get('dark')
+    if (dark === undefined || fields.has('dark') || named?.get('hex') !== fields.get('hex')) continue
+    fields.set('dark', dark)
+    joined.add(fields)
+  }
+  return joined.size > before
+}
+
 /** Takes out the notes whose values `join` takes. */
-function joinNotes(styles: FoundStyles | undefined, join: (keys: readonly string[], value: string) => boolean): void {
+function joinNotes(styles: FoundStyles | undefined, join: Join): void {
   for (const [key, note] of styles?.notes ?? []) {
     if (note.kind !== 'otherScheme' || !isDark(note.detail)) continue
-    const left = note.subjects.filter(({ name, value = '' }) => !join([schemeKey(name)], value))
+    const left = note.subjects.filter(({ name, value = '' }) => !join(placesIn(name).map(schemeKey), value))
     note.count -= note.subjects.length - left.length
     note.subjects = left
     if (note.count === 0) styles?.notes.delete(key)
@@ -74,6 +108,11 @@ function isDark(text: string): boolean {
 /** The names under which other schemes may have a colour, the longest first. */
 function keysOf({ name, token }: FoundStyle): string[] {
   return [...(token ? [tokenPlace(token), token.path] : []), name].map(schemeKey)
+}
+
+/** A name with those around it, and alone, as colours in lists have it. */
+function placesIn(name: string): string[] {
+  return [name, name.slice(name.lastIndexOf('.') + 1)]
 }
 
 function schemeKey(name: string): string {

@@ -71,7 +71,8 @@ export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPag
 /** What is added to the path of a page for its style sheet. */
 const SHEET = '#style.css'
 
-const STYLES = /(?:^|\/)DESIGN\.md$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert)|(?:.*\/)?_?data\/).*\.ya?ml$/i
+const STYLES =
+  /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert)|(?:.*\/)?_?data\/).*\.ya?ml$/i
 /** Pages that may have data above their text. */
 const PAGES = /\.(?:mdx?|markdown|html?)$/i
 const MAX_DATA = 1 << 20
@@ -181,7 +182,8 @@ function joinEqual(files: readonly StyleFile[]): void {
       : group.toSorted((a, b) => b.color.fields.size - a.color.fields.size)
     for (const { color } of fullest ? [fullest] : group) kept.add(color)
     for (const { file } of others) if (file !== fullest?.file) file.isJoined = true
-    if (fullest?.color.token) fullest.color.token.isAlias = group.some(({ color }) => color.token?.isAlias)
+    if (fullest?.color.token)
+      fullest.color.token.alias = group.find(({ color }) => color.token?.alias)?.color.token?.alias
   }
   for (const file of files)
     if (file.styles) file.styles = { ...file.styles, colors: file.styles.colors.filter(color => kept.has(color)) }
@@ -236,7 +238,7 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
   }
   const count = new Set(colorsOf().map(({ name, fields }) => `${slug(name)} ${fields.get('hex')}`)).size
   const isOther = isLeft(token => !groups.some(group => isInGroup(token, group)))
-  const isAlias = isLeft(({ isAlias }) => isAlias)
+  const isAlias = isLeft(({ alias }) => alias !== undefined)
   const aliases = `colours that only name another one, of ${count}: choose groups with --tokens GROUP`
   if (groups.length > 0) leaveOut(files, isOther, 'colours in groups that --tokens does not name', notes)
   else if (count > MAX_COLORS) leaveOut(files, isAlias, aliases, notes)
@@ -318,7 +320,10 @@ function lineFinder(bytes: Uint8Array | undefined): LineOf {
   const places = lazy(() => {
     const text = String(bytes)
     const lineAt = lineCounter(text)
-    const keys = Array.from(text.matchAll(KEY), ({ 1: quoted, 2: key = quoted, index }) => [key, index] as const)
+    const keys = Array.from(
+      text.matchAll(KEY),
+      ({ 1: quoted, 2: word = quoted, 3: key = word, index }) => [key, index] as const,
+    )
     return Map.groupBy(
       keys.map(([key, index]) => ({ key, index, line: lineAt(index) })),
       ({ key }) => key,
@@ -335,4 +340,5 @@ function lineFinder(bytes: Uint8Array | undefined): LineOf {
   }
 }
 
-const KEY = /(?:["']([^"'\n]+)["']|(?<![\w-])(?:--|\$)?([\w-]+))\s*:/g
+/** A key of data, a variable, or a name in XML. */
+const KEY = /(?:["']([^"'\n]+)["']|(?<![\w-])(?:--|\$)?([\w-]+))\s*:|(?<=\sname=")([^"\n]+)/gi

@@ -19,8 +19,8 @@ export type TokenFileRole = 'resolver' | 'default' | 'other'
 /** A style of a file, with unchecked values for the keys of its YAML file. It has an id only if the file gives one. */
 export type FoundStyle = { id?: string; name: string; fields: Map<string, Json>; token?: TokenPlace }
 
-/** The set, groups and name of the token of a style, and whether it only names another. */
-export type TokenPlace = { set: string; path: string; isAlias: boolean }
+/** The set, groups and name of the token of a style, and the name of the token that it only names. */
+export type TokenPlace = { set: string; path: string; alias?: string | undefined }
 
 /** Whether a token is in a group, which may be named without those around it. */
 export function isInGroup({ set, path }: TokenPlace, group: string): boolean {

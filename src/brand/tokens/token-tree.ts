@@ -15,6 +15,7 @@ import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import { TOKEN_EXTENSION } from '../fields.ts'
 import { isStyleId, type StyleId } from '../ids.ts'
 import { addNote, type FontFace, type FoundStyle, type Notes } from './found-styles.ts'
+import { isOtherScheme } from './scheme.ts'
 import { withoutReplaced } from './token-order.ts'
 
 /**
@@ -139,9 +140,12 @@ function noteExtensions(extensions: JsonObject | undefined, subject: string, not
     const kinds: [string, Json][] = isObject(value)
       ? Array.from(value, ([memberKey, memberValue]) => [`${key}.${memberKey}`, memberValue])
       : [[key, value]]
-    for (const [kind, data] of key === TOKEN_EXTENSION ? [] : kinds)
-      if (kind !== 'studio.tokens.modify')
-        addNote(notes, { name: subject, value: jsonText(data) }, 'unreadKey', `$extensions.${kind}`)
+    for (const [kind, data] of key === TOKEN_EXTENSION ? [] : kinds) {
+      const note = { name: subject, value: jsonText(data) }
+      // Modes as Terrazzo has them.
+      if (key === 'mode' && isOtherScheme(kind)) addNote(notes, note, 'otherScheme', kind.slice('mode.'.length))
+      else if (kind !== 'studio.tokens.modify') addNote(notes, note, 'unreadKey', `$extensions.${kind}`)
+    }
   }
 }
 

@@ -40,18 +40,24 @@ function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
   const places = new Map(
     groups.toReversed().flatMap(([group, colors]) => colors.map(([name]) => [name, `${group}.${name}`])),
   )
-  const lightOf = (own: string, value: Json): Json => {
-    const dark = textMember(value, 'dark')
-    if (dark !== undefined) addNote(notes, { name: own, value: dark }, 'otherScheme', 'dark')
-    const text = textMember(value, 'light') ?? value
-    const place = typeof text === 'string' ? places.get(text) : undefined
-    return place === undefined || place === own ? text : `{${place}}`
+  const namedIn = (own: string, value: Json): Json => {
+    const place = places.get(jsonText(value))
+    return place === undefined || place === own ? value : `{${place}}`
+  }
+  /** The value for light pages; that for dark is noted, and joined with the others. */
+  const lightOf = (own: string, value: Json): Json[] => {
+    if (!isObject(value)) return [namedIn(own, value)]
+    const dark = value.get('dark')
+    if (dark === undefined) return [namedIn(own, value.get('light') ?? value)]
+    addNote(notes, { name: own, value: jsonText(namedIn(own, dark)) }, 'otherScheme', 'dark')
+    const light = value.get('light')
+    return light === undefined ? [] : [namedIn(own, light)]
   }
   return groups.map(([name, colors]) => [
     name,
     group(
       'color',
-      colors.map(([key, value]) => [key, lightOf(`${name}.${key}`, value)]),
+      colors.flatMap(([key, value]) => lightOf(`${name}.${key}`, value).map(light => [key, light] as const)),
     ),
   ])
 }

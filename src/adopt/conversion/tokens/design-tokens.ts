@@ -6,6 +6,7 @@ import { schemesOf } from '#brand/tokens/scheme.ts'
 import { withoutReplaced } from '#brand/tokens/token-order.ts'
 import {
   authoredValues,
+  pointerKeys,
   readTokenTree,
   stylesWithoutToken,
   type Token,
@@ -17,6 +18,7 @@ import { budgetFor } from '#formats/json/budget.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
 import { listIn, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
@@ -100,9 +102,11 @@ function stylesOf(
   return { colors: colorStyles(colors, notes), types: [...types, ...tokenless], notes }
 }
 
-/** Whether a value is only the name of another token. */
-function isReference(value: Json): boolean {
-  return typeof value === 'string' ? /^\s*\{[^{}]+\}\s*$/.test(value) : textMember(value, '$ref') !== undefined
+/** The name of the token that a value refers to; undefined for other values. */
+function referenceIn(value: Json): string | undefined {
+  const pointer = textMember(value, '$ref')
+  if (pointer !== undefined) return tokenName((pointerKeys(pointer) ?? []).filter(key => key !== '$value'))
+  return groupsOf(/^\s*\{([^{}]+)\}\s*$/, jsonText(value))[1]
 }
 
 /** Whether Tokens Studio computes the value from another one; adds a note if so. */
@@ -139,7 +143,7 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
     if (!authored && group !== undefined) fields.set('group', group)
     if (!authored && token.description !== undefined) fields.set('use', token.description)
     for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    const place = { set: tokenName(token.set), path: tokenName(token.path), isAlias: isReference(token.origin.value) }
+    const place = { set: tokenName(token.set), path: tokenName(token.path), alias: referenceIn(token.origin.value) }
     return [{ name, ...authored, fields, token: place }]
   })
 }
