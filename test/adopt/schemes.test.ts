@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import type { Report } from '#adopt/report/report.ts'
 import { housestyle } from '#test/program/cli/housestyle.ts'
@@ -9,9 +9,10 @@ import { temporaryFolder } from '#test/support/temporary.ts'
 
 async function adopted(files: Readonly<Record<string, string | object>>) {
   const cwd = await temporaryFolder()
-  mkdirSync(join(cwd, 'source'))
-  for (const [name, content] of Object.entries(files))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(cwd, 'source', dirname(name)), { recursive: true })
     writeFileSync(join(cwd, 'source', name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
   const { status, stdout, stderr } = await housestyle(['init', 'brand', '--from', 'source', '--json'], { cwd })
   assert.equal(status, 0, stderr)
   const report: Report = JSON.parse(stdout)

@@ -1,15 +1,18 @@
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import type { TokenFile } from '#brand/tokens/token-tree.ts'
-import { isObject, type Json, type JsonObject, textMember } from '#formats/json/json.ts'
+import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
 import { readGpl } from '#formats/palette/gpl.ts'
+import { readScribus } from '#formats/palette/scribus.ts'
+import { readFlatXml } from '#formats/xml/flat-xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { listIn, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
 import { columnKey, readCsv, USUAL_INKS } from './palettes/csv.ts'
-import { paletteColors, swatchColors } from './palettes/swatches.ts'
+import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { cssVariables } from './style-sheets/css-variables.ts'
+import { androidTokens, colorSetToken, noteItems, wordPressTokens } from './tokens/app-colors.ts'
 import { adcpBrand, brandTokens, noteOthers } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
@@ -47,24 +50,69 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
 
 const NO_STYLE: SourceProblem = { kind: 'empty', message: 'has no colour and no type style' }
 
-/** Reads a file: swatches in bytes, then palettes as text, style sheets, data such as JSON and YAML, and tables. */
+/** A file of text: its path, its text, and a place for its notes. */
+type TextFile = StyleFile & { text: string }
+
+/** Reads a file: swatches in bytes, or text with the first reader that knows its form. */
 function readSource({ path, bytes, isApart = false, rank }: Source): Read {
   const notes: Notes = new Map()
-  const file = { path, notes, isApart, rank }
   const swatches = swatchColors(bytes, notes)
   if (swatches) return swatches
   const decoded = decodeText(bytes)
   if (decoded === undefined) return failed(undecodable(bytes))
-  const withoutMark = decoded.replace(/^\ufeff/, '')
-  const text = /\.hex$/i.test(path) ? hexTable(withoutMark, notes) : withoutMark
+  const file = { path, notes, isApart, rank, text: decoded.replace(/^\ufeff/, '') }
+  const problem = file.text.trim() === '' ? 'is empty' : 'has an unknown format'
+  return firstRead(READERS, file) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
+}
+
+/** What the first of these readers gives that knows the form; each gives undefined for another one. */
+function firstRead<Given extends unknown[], Value>(
+  readers: readonly ((...given: Given) => Value | undefined)[],
+  ...given: Given
+): Value | undefined {
+  return readers
+    .values()
+    .map(read => read(...given))
+    .find(value => value !== undefined)
+}
+
+/** The readers of text, those of the surest forms first. */
+const READERS: readonly ((file: TextFile) => Read | undefined)[] = [
+  readPalette,
+  readXml,
+  readSheet,
+  readFileData,
+  ({ path, text, notes }) => readCsv(/\.hex$/i.test(path) ? hexTable(text, notes) : text, notes),
+]
+
+function readPalette({ text, notes }: TextFile): Read | undefined {
   const palette = readGpl(text)
-  if (palette) return ok(paletteColors(palette, notes))
-  const syntax = /\.(s?css)$/i.exec(path)?.[1]?.toLowerCase()
-  if (syntax === 'css' || syntax === 'scss') return tokensOf({ ...file, ...cssVariables(text, syntax, notes) })
-  const data = readData(path, text, notes)
-  if (data?.ok) return stylesOf(data.value, file)
-  const problem = text.trim() === '' ? 'is empty' : 'has an unknown format'
-  return data ?? readCsv(text, notes) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
+  return palette && ok(paletteColors(palette, notes))
+}
+
+/** Resources of Android, or a palette of Scribus. */
+function readXml({ text, ...file }: TextFile): Read | undefined {
+  const { path, notes } = file
+  if (!/\.xml$/i.test(path)) return undefined
+  const xml = readFlatXml(text)
+  if (!xml.ok) return xml
+  const root = androidTokens(xml.value, notes, path)
+  if (root) return tokensOf({ ...file, root })
+  const palette = readScribus(xml.value)
+  noteItems(palette?.others ?? [], notes)
+  return palette && ok(swatchStyles(palette.swatches, notes))
+}
+
+/** A style sheet, whose name says its language. */
+function readSheet({ text, ...file }: TextFile): Read | undefined {
+  const syntax = /\.(s?css)$/i.exec(file.path)?.[1]?.toLowerCase()
+  const isSheet = syntax === 'css' || syntax === 'scss'
+  return isSheet ? tokensOf({ ...file, ...cssVariables(text, syntax, file.notes) }) : undefined
+}
+
+function readFileData({ text, ...file }: TextFile): Read | undefined {
+  const data = readData(file.path, text, file.notes)
+  return data?.ok ? stylesOf(data.value, file) : data
 }
 
 /** The problem with bytes that are not UTF-8. Other text, such as in Windows-1252, has no control characters. */
@@ -75,7 +123,7 @@ function undecodable(bytes: Uint8Array): SourceProblem | string {
 }
 
 const SUPPORTED =
-  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, the same in .tokens and .jsonc, .hex, .pal of JASC, .aco, .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, the same in .tokens and .jsonc, .hex, .pal of JASC, .aco, .ase, .gpl, colour sets of Xcode, colors.xml of Android, palettes of Scribus in .xml, and .csv with a header that has name and hex, rgb or cmyk'
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 
@@ -86,25 +134,38 @@ type StyleFile = Omit<TokenFile, 'root'>
  * Pages and modules have only lists.
  */
 function stylesOf({ value, form }: FileData, file: StyleFile): Read {
+  const { path, notes } = file
   const root = isObject(value) ? value : undefined
-  const styles = form === 'json' && root && ownStyles(root, file.notes)
+  const types = TYPES.test(path) && Array.isArray(value) ? new Map([['types', value]]) : undefined
+  const lists = form === 'json' ? root : types
+  const styles = lists && ownStyles(lists, notes)
   if (styles) return ok(styles)
-  const tokens = root && (form === 'json' || form === 'yaml') ? tokensIn(root, form, file.notes) : undefined
+  const tokens = root && firstRead(TOKEN_FORMS[form], root, notes, path)
   if (tokens) return tokensOf({ ...file, root: tokens })
   // The notes of lists count only if there are colours. A page is mostly other data: its notes are not kept at all.
-  const listNotes: Notes = new Map(file.notes)
-  const colors = listedColors(value, file.path, listNotes, form === 'page')
-  if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? file.notes : listNotes })
+  const listNotes: Notes = new Map(notes)
+  const colors = listedColors(value, path, listNotes, form === 'page')
+  if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? notes : listNotes })
   if (form !== 'json')
     return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
   return root ? ok({ ...file, root }) : failed({ kind: 'empty', message: 'has no design token: it is a list' })
 }
 
-/** An object that is a tree of tokens, or made into one. */
-function tokensIn(root: JsonObject, form: 'json' | 'yaml', notes: Notes): JsonObject | undefined {
-  const designTokens = hasTokens(root) ? root : undefined
-  if (form === 'yaml') return designTokens ?? brandTokens(root, notes)
-  return figmaVariables(root, notes) ?? adcpBrand(root, notes) ?? designTokens
+/** A list of type styles, as a guide has it. */
+const TYPES = /(?:^|\/)types\.ya?ml$/i
+
+/** The readers of objects that are trees of tokens, or can be made into one, by the form of the data. */
+const TOKEN_FORMS: Record<FileData['form'], readonly TokenReader[]> = {
+  json: [figmaVariables, adcpBrand, colorSetToken, wordPressTokens, ownTokens],
+  yaml: [ownTokens, brandTokens],
+  other: [],
+  page: [],
+}
+
+type TokenReader = (root: JsonObject, notes: Notes, path: string) => JsonObject | undefined
+
+function ownTokens(root: JsonObject): JsonObject | undefined {
+  return hasTokens(root) ? root : undefined
 }
 
 /** Whether an object outside lists is a token, has the styles of an export without one, or resolves tokens. */
@@ -123,14 +184,16 @@ function tokensOf(file: TokenFile): Read {
 /** The styles in an export or a reply of housestyle, which has lists of them. */
 function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
   const [colors, types] = [root.get('colors'), root.get('types')]
-  const hasNames = (list: Json | undefined) =>
-    Array.isArray(list) && list.some(item => textMember(item, 'name') !== undefined)
-  if (![colors, types].some(hasNames)) return undefined
+  const names = (list: Json | undefined) => listIn(list).filter(item => textMember(item, 'name') !== undefined)
+  // Other programs have lists of colours, too, with other keys.
+  const isOwn = names(colors).some(item => SCREEN_KEYS.some(key => member(item, key) !== undefined))
+  if (!isOwn && names(types).length === 0) return undefined
   const lists = ['colors', 'types'].filter(key => Array.isArray(root.get(key)))
   noteOthers(root, [...HEAD_KEYS, ...lists], notes)
   return { colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes }
 }
 
+const SCREEN_KEYS = ['hex', 'rgb']
 /** The other keys of such files. */
 const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot', 'workspace', 'project']
 

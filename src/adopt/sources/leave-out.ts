@@ -97,13 +97,15 @@ function fileReason(path: string): string | undefined {
   return row?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
 }
 
-/** Whether a module or a file of settings may have a palette as data, by its path. */
+/** Whether a module, XML or a file of settings may have a palette as data, by its path. */
 export function isData(path: string): boolean {
-  return /\.(?:[cm]?js|toml)$/i.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
+  return (
+    /\.(?:[cm]?js|toml|xml)$/i.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
+  )
 }
 
-/** `_data/colors.js`, `src/palette.js` */
-const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
+/** `_data/colors.js`, `src/palette.js`, `res/values-night/theme.xml` of Android */
+const DATA = /(?:^|\/)(?:_?data|values(?:-[^/]*)?)\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
 
 /** Whether a file is a program, or belongs to the code of one. */
 export function isCode(path: string): boolean {
@@ -177,7 +179,7 @@ const STYLES: Table = [
   ['a style sheet without values', /\.s?css$/i],
   ['data of a website', /(?:^|\/)_data\//],
   ['source code', /\.[cm]?js$/i],
-  ['settings of a program', /\.toml$/i],
+  ['settings of a program', /\.(?:toml|xml)$/i],
   ['settings or data without styles', /\.(?:json5?|jsonc|ya?ml)$/i],
 ]
 

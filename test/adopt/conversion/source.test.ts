@@ -21,7 +21,7 @@ test('a file of an unknown format fails with the supported formats', () => {
   for (const [bytes, why] of [
     [
       UTF8.encode('# Words\n'),
-      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.tokens and \.jsonc.*\.aco, \.ase, \.gpl, and \.csv/,
+      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.tokens and \.jsonc.*\.aco, \.ase, \.gpl, .*, and \.csv/,
     ],
     [UTF8.encode(' \n'), /^is empty; supported formats/],
     [Buffer.from('89504e470d0a1a0a', 'hex'), /^is neither a palette nor UTF-8 text; supported formats/],

@@ -19,7 +19,12 @@ export function swatchColors(bytes: Uint8Array, notes: Notes): Result<FoundStyle
   if (!file?.ok) return file
   const { swatches, unknown } = file.value
   for (const [number, type] of unknown) addNote(notes, `block ${number}`, 'unknownBlock', type.toString(16))
-  return ok({ colors: colorsOf(swatches, notes), types: [], notes })
+  return ok(swatchStyles(swatches, notes))
+}
+
+/** The colours of the swatches of a file. */
+export function swatchStyles(swatches: readonly Swatch[], notes: Notes): FoundStyles {
+  return { colors: colorsOf(swatches, notes), types: [], notes }
 }
 
 /** The opaque colours of a palette. One without a name is named by its hex. */

@@ -81,7 +81,7 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
     const texts = rows.flatMap(row => row[at] || [])
     const values = texts.filter(text => !isPlaceholder(text))
     const key = USUAL_INKS.test(cell) ? 'inks' : columnKey(cell, 'colors')
-    const areHex = values.length > 0 && values[isData && key !== 'name' ? 'some' : 'every'](text => HEX.test(text))
+    const areHex = values.length > 0 && values[isData && cell !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     const mayBeHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     // The lower the rank, the better a column is for names; infinity for one that has none.
     const headerRank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
@@ -122,7 +122,8 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
     .entries()
     .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
   const entries = [...(isObject(data) ? data : list)]
-  const rowOf = (value: Json) => (isObject(value) ? [...value] : [['hex', cssValue(value, source.data)] as const])
+  const membersOf = (value: Json) => (isObject(value) ? [...value] : [['hex', value] as const])
+  const rowOf = (value: Json) => membersOf(value).map(([key, each]) => [key, cssValue(each, source.data)] as const)
   const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value)]))
   const isListed = (value: Json | undefined) => isRow(value) && (isObject(value ?? null) || !source.isOnlyRecords)
   const listed = items.filter((_, at) => isListed(entries[at]?.[1]))
@@ -133,9 +134,10 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
   const names = new Set(colors.map(({ name }) => name))
   const inner = entries.map(([key, value], at) => {
     const [isTaken, path] = [names.has(jsonText(items[at]?.get('name') ?? '')), [...place, key]]
-    if (!isTaken && (isRow(value) || !(isObject(value) || Array.isArray(value))))
+    const isBlend = BLENDS.test(key)
+    if (!isTaken && (isBlend || isRow(value) || !(isObject(value) || Array.isArray(value))))
       addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'unread')
-    const found = isTaken ? [] : colorsAt(value, path, source)
+    const found = isTaken || isBlend ? [] : colorsAt(value, path, source)
     for (const { color } of found)
       if (
         !source.isOnlyRecords &&
@@ -163,7 +165,7 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
 function cssValue(value: Json, root: Json): Json {
   const keys = typeof value === 'string' ? /^\{([^{}]+)\}$/.exec(value)?.[1]?.split('.') : undefined
   const text = isObject(root) ? (valueAt(root, keys) ?? value) : value
-  const color = typeof text === 'string' && text.includes('(') ? readCssColor(text) : undefined
+  const color = typeof text === 'string' && /\(|^#/.test(text) ? readCssColor(text) : undefined
   return color?.alpha === 1 ? color.hex : text
 }
 
@@ -184,5 +186,7 @@ function cellText(value: Json): string {
   return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : jsonText(value)
 }
 
+/** Lists of colours that are no palettes. */
+const BLENDS = /^(?:gradient|duotone)s?$/i
 const VALUE = /^(?:hex|rgb|r|value|colou?r|code)$/i
 const COLORS = /colou?r|palette|swatch|farbe|couleur|token|brand/i

@@ -1,0 +1,66 @@
+import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
+import { isOtherScheme } from '#brand/tokens/scheme.ts'
+import { type Json, type JsonObject, objectMember, textMember } from '#formats/json/json.ts'
+import { readAndroidColors } from '#formats/palette/android-colors.ts'
+import { readColorSet } from '#formats/palette/color-set.ts'
+import type { FlatXml, XmlItem } from '#formats/xml/flat-xml.ts'
+import { listIn } from '#platform/base/object.ts'
+import { groupsOf } from '#platform/base/text.ts'
+import { noteOthers } from './brand-files.ts'
+
+/** The token of a colour set of Xcode, in the groups of its catalogue. Notes its other values; undefined for other data. */
+export function colorSetToken(root: JsonObject, notes: Notes, path: string): JsonObject | undefined {
+  const colors = readColorSet(root)
+  if (colors === undefined) return undefined
+  const [, folder = '', name = 'colour'] = groupsOf(COLOR_SET, path)
+  const groups = groupsOf(/\.xcassets\/(.+)\/$/, folder)[1]?.split('/') ?? []
+  const [usual, ...others] = colors
+  for (const { value, uses } of others)
+    addNote(notes, { name: [...groups, name].join('.'), value }, 'otherScheme', uses.join(', ') || 'any appearance')
+  const tokens: [string, Json][] = usual ? [[name, colorToken(usual.value)]] : []
+  return groups.reduceRight<JsonObject>((inner, group) => new Map([[group, inner]]), new Map(tokens))
+}
+
+/** `Brand.xcassets/Sea.colorset/Contents.json` */
+const COLOR_SET = /^(.*\/)?([^/]+)\.colorset\/[^/]+$/i
+
+/** The tokens of Android's resources. Values for other devices are noted; those for the night are a scheme of their own. */
+export function androidTokens(xml: FlatXml, notes: Notes, path: string): JsonObject | undefined {
+  const resources = readAndroidColors(xml)
+  if (resources === undefined) return undefined
+  noteItems(resources.others, notes)
+  const [, use] = groupsOf(/(?:^|\/)values-([^/]+)\/[^/]+$/, path)
+  if (use === undefined || isOtherScheme(use))
+    return new Map(resources.colors.map(([name, value]) => [name, colorToken(value, name)]))
+  for (const [name, value] of resources.colors) addNote(notes, { name, value }, 'otherScheme', use)
+  return new Map()
+}
+
+/** Notes the elements of XML that are no colours. */
+export function noteItems(items: readonly XmlItem[], notes: Notes): void {
+  for (const { name, attributes, text } of items)
+    addNote(notes, { name: [name, ...Object.values(attributes)].join(' '), value: text.trim() }, 'unread')
+}
+
+/** The tokens of the palette in a `theme.json` of WordPress; undefined for other data. */
+export function wordPressTokens(root: JsonObject, notes: Notes): JsonObject | undefined {
+  const settings = objectMember(root, 'settings')
+  const color = objectMember(settings, 'color')
+  const palette = listIn(color?.get('palette')).filter(entry => textMember(entry, 'color') !== undefined)
+  if (!settings || !color || palette.length === 0) return undefined
+  noteOthers(root, ['$schema', 'version', 'settings'], notes)
+  noteOthers(settings, ['color'], notes)
+  noteOthers(color, ['palette'], notes)
+  return new Map(
+    palette.map(entry => {
+      const text = (key: string) => textMember(entry, key)
+      return [text('name') ?? text('slug') ?? '', colorToken(text('color') ?? '')]
+    }),
+  )
+}
+
+function colorToken($value: string, name = ''): JsonObject {
+  return new Map(
+    Object.entries({ $type: 'color', $value, name: name.replace(/^colou?r_(?=.)/, '').replaceAll('_', ' ') }),
+  )
+}
