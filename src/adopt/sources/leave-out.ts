@@ -1,6 +1,6 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
-import { groupsOf, memoize } from '#platform/base/text.ts'
+import { anyOf, groupsOf, memoize, wordsIn } from '#platform/base/text.ts'
 import { isAddress } from '../report/report.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
@@ -76,8 +76,10 @@ function anywhere(glob: string): string {
 
 /** Whether a file becomes a page, by its format. */
 export function isPage(path: string): boolean {
-  return /\.(?:md|markdown|mdx|qmd|html?|docx)$/i.test(path)
+  return PAGE.test(path)
 }
+
+const PAGE = endingIn('md, markdown, mdx, qmd, htm, html, docx')
 
 /** A path without the format of a page. */
 export function withoutExtension(path: string): string {
@@ -118,8 +120,11 @@ export function isTemplate(html: string): boolean {
 }
 
 /** Statements of Jinja, Nunjucks, Liquid and Go. */
-const STATEMENT =
-  /\{%-?\s*(?:extends|block|include|import|macro|layout)\b|\{\{-?\s*(?:(?:define|block|partial|template|range|with|end|content)\b|[.$])/
+const [BLOCKS, VALUES] = [
+  wordsIn('extends, block, include, import, macro, layout'),
+  wordsIn('define, block, partial, template, range, with, end, content'),
+].map(anyOf)
+const STATEMENT = new RegExp(String.raw`\{%-?\s*${BLOCKS}\b|\{\{-?\s*(?:${VALUES}\b|[.$])`)
 
 /** Why a file without styles is left out; undefined if it is a download of its own. */
 export function withoutStyles(path: string): string | undefined {
@@ -128,59 +133,87 @@ export function withoutStyles(path: string): string | undefined {
 
 type Table = readonly (readonly [reason: string, pattern: RegExp])[]
 
+/** A pattern for names, in which `*` is any text; each may have one of these endings. */
+function named(names: string, endings = '', flags = 'i'): RegExp {
+  const anyName = anyOf(wordsIn(names)).replaceAll('\\*', '.*')
+  return new RegExp(String.raw`^${anyName}(?:\.${anyOf(wordsIn(endings))})?$`, `s${flags}`)
+}
+
+/** A pattern for names with one of these endings. */
+function endingIn(endings: string): RegExp {
+  return new RegExp(String.raw`\.${anyOf(wordsIn(endings))}$`, 'i')
+}
+
+/** By the name, in its case. */
 const FOLDERS: Table = [
-  ['installed packages', /^(?:node_modules|bower_components)$/],
+  ['installed packages', named('node_modules, bower_components', '', '')],
   ['a hidden folder', /^\./],
   ['made by macOS', /^__MACOSX$/],
-  ['source code', /^__(?:tests|snapshots|mocks|pycache)__$/],
-  ['tests', /^_(?:tests?|snaps)$/],
-  ['about the repository', /^(?:pull_request|issue)_template$/i],
-  ['templates of a website', /^(?:_layouts|_includes|_plugins|_partials|_macros|_shortcodes|archetypes|overrides)$/],
+  ['source code', named('__tests__, __snapshots__, __mocks__, __pycache__', '', '')],
+  ['tests', named('_test, _tests, _snaps', '', '')],
+  ['about the repository', named('pull_request_template, issue_template')],
+  [
+    'templates of a website',
+    named('_layouts, _includes, _plugins, _partials, _macros, _shortcodes, archetypes, overrides', '', ''),
+  ],
 ]
 
-const CODE =
-  /\.(?:[cm]?[jt]sx?|map|snap|vue|svelte|astro|py|ipynb|rb|go|rs|java|kts?|swift|php|[ch]|cc|cpp|cs|r|rd|lua|pl|sh|bat|ps1|nix|sql|tf|hcl|patch|dart|wasm)$/i
+const CODE = endingIn(
+  `js, jsx, cjs, cjsx, mjs, mjsx, ts, tsx, cts, ctsx, mts, mtsx, map, snap, vue, svelte, astro, py, ipynb, rb, go, rs, java,
+  kt, kts, swift, php, c, h, cc, cpp, cs, r, rd, lua, pl, sh, bat, ps1, nix, sql, tf, hcl, patch, dart, wasm`,
+)
 
+/** By the name. */
 const FILES: Table = [
-  ['made by an operating system', /^(?:\.DS_Store|thumbs\.db|desktop\.ini|icon\r|~\$.*|.*:zone\.identifier.*)$/is],
+  ['made by an operating system', named('.DS_Store, thumbs.db, desktop.ini, ~$*, *:zone.identifier*')],
+  ['made by an operating system', /^icon\r$/i],
   ['a hidden file', /^\./],
-  ['a backup or temporary file', /\.(?:bak|tmp|orig|swp|log)$|~$/i],
+  ['a backup or temporary file', named('*.bak, *.tmp, *.orig, *.swp, *.log, *~')],
   ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
-  ['a change log', /^(?:changelog|changes|history|releases)(?:\.(?:mdx?|txt|rst|html|json))?$/i],
-  ['a code of conduct', /^code[-_ ]?of[-_ ]?conduct(?:\.(?:mdx?|txt|rst|html))?$/i],
-  ['about the repository', /^(?:pull_request|issue)_template\.(?:md|txt)$/i],
-  ['an error page', /^(?:404|500)\.html?$/],
-  ['a lock file', /(?:^|[-.])lock(?:file)?(?:\.(?:json|ya?ml|hcl))?$|^(?:npm-shrinkwrap\.json|go\.sum)$/i],
+  ['a change log', named('changelog, changes, history, releases', 'md, mdx, txt, rst, html, json')],
+  ['a code of conduct', named('code-of-conduct, code_of_conduct, code of conduct', 'md, mdx, txt, rst, html')],
+  ['about the repository', named('pull_request_template, issue_template', 'md, txt')],
+  ['an error page', named('404.html, 404.htm, 500.html, 500.htm')],
+  ['a lock file', named('npm-shrinkwrap.json, go.sum')],
+  ['a lock file', named('lock, *-lock, *.lock, lockfile, *-lockfile, *.lockfile', 'json, yml, yaml, hcl')],
   ['settings of Tailwind as a program, which is not read: write its colours as CSS or JSON', /^tailwind\.config\.\w+$/],
   ['source code', CODE],
-  ['a template', /\.(?:njk|liquid|hbs|mustache|ejs|pug|jinja2?|erb|haml|twig|tmpl|gotmpl|template)$/i],
-  ['settings of a program', /^(?:package|[jt]sconfig.*|composer|.*\.config|renovate)\.json$|^[^.]+$/i],
-  ['settings of a program', /^(?:robots|humans|requirements[\w-]*)\.txt$/i],
-  ['settings of a program', /\.(?:toml|ini|cfg|conf|xml|plist|webmanifest|properties|base|env|redir)$/i],
+  [
+    'a template',
+    endingIn('njk, liquid, hbs, mustache, ejs, pug, jinja, jinja2, erb, haml, twig, tmpl, gotmpl, template'),
+  ],
+  [
+    'settings of a program',
+    named('package.json, jsconfig*.json, tsconfig*.json, composer.json, *.config.json, renovate.json'),
+  ],
+  ['settings of a program', /^[^.]+$/],
+  ['settings of a program', named('robots.txt, humans.txt, requirements.txt, requirements-*.txt')],
+  ['settings of a program', endingIn('toml, ini, cfg, conf, xml, plist, webmanifest, properties, base, env, redir')],
   [
     'text in a format that is not read: build the website of it, and name the folder with its HTML',
-    /\.(?:rst|adoc|asciidoc|org|tex|textile)$/i,
+    endingIn('rst, adoc, asciidoc, org, tex, textile'),
   ],
 ]
 
 /** By the path; further below the root, most of these may be pages of a guide. */
 const AT_ROOT: Table = [
   ['a style sheet of Confluence', /(?:^|\/)styles\/site\.css$/],
-  ['a licence', /^(?:(?:un)?licen[cs]e|copying|notice)\.(?:md|txt|html)$/i],
+  ['a licence', named('license, licence, unlicense, unlicence, copying, notice', 'md, txt, html')],
   ['an error page', /^(?:[^/]+\/|src\/pages\/)?(?:404|500)\.mdx?$/],
   [
     'about the repository',
-    /^(?:(?:contributing|maintainers|governance|security|authors|support|agents|claude|gemini)\.(?:md|txt)|.*\.template\.md)$/i,
+    named('contributing, maintainers, governance, security, authors, support, agents, claude, gemini', 'md, txt'),
   ],
+  ['about the repository', named('*.template.md')],
 ]
 
 const STYLES: Table = [
-  ['a style sheet in a language that is not read', /\.(?:sass|less|styl)$/i],
-  ['a style sheet without values', /\.s?css$/i],
+  ['a style sheet in a language that is not read', endingIn('sass, less, styl')],
+  ['a style sheet without values', endingIn('css, scss')],
   ['data of a website', /(?:^|\/)_data\//],
-  ['source code', /\.[cm]?js$/i],
-  ['settings of a program', /\.(?:toml|xml)$/i],
-  ['settings or data without styles', /\.(?:json5?|jsonc|ya?ml)$/i],
+  ['source code', endingIn('js, cjs, mjs')],
+  ['settings of a program', endingIn('toml, xml')],
+  ['settings or data without styles', endingIn('json, json5, jsonc, yml, yaml')],
 ]
 
 /** The names of hidden folders that pages link to, such as `.gitbook`, and of those whose `public` is the root of a site. */
@@ -211,8 +244,18 @@ function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 /** A file of a program or page in a folder with the name of output: `docs/dist/app.js`. */
-const BUILT =
-  /^(?=.*\.(?:html?|[cm]?js|css|map)$)((?:.*?\/)?(?:_site|_book|dist|build|out|target|coverage|storybook-static))\//i
+const BUILT = new RegExp(
+  String.raw`^(?=.*\.${anyOf(wordsIn('htm, html, js, cjs, mjs, css, map'))}$)((?:.*?\/)?${anyOf(
+    wordsIn('_site, _book, dist, build, out, target, coverage, storybook-static'),
+  )})\/`,
+  'i',
+)
 /** The home page in a folder such as `public`, which counts only beside the settings of a generator, in its parent. */
 const GENERATED = /^((.*\/|)(?:public|site|book))\/index\.html$/
-const GENERATOR_SETTINGS = /^(.*\/|)(?:(?:hugo|config|book)\.(?:toml|yaml)|gatsby-config\.[jt]s|mkdocs\.ya?ml)$/
+const GENERATOR_SETTINGS = new RegExp(
+  String.raw`^(.*\/|)${anyOf(
+    ['hugo', 'config', 'book']
+      .flatMap(name => [`${name}.toml`, `${name}.yaml`])
+      .concat(wordsIn('gatsby-config.js, gatsby-config.ts, mkdocs.yml, mkdocs.yaml')),
+  )}$`,
+)

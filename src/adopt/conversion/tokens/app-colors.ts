@@ -1,11 +1,12 @@
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
-import { type Json, type JsonObject, objectMember, textMember } from '#formats/json/json.ts'
+import { type Json, type JsonObject, jsonText, objectMember, textMember } from '#formats/json/json.ts'
 import { readAndroidColors } from '#formats/palette/android-colors.ts'
 import { readColorSet } from '#formats/palette/color-set.ts'
 import type { FlatXml, XmlItem } from '#formats/xml/flat-xml.ts'
 import { listIn } from '#platform/base/object.ts'
 import { groupsOf } from '#platform/base/text.ts'
+import { uniqueNames } from '../../report/report.ts'
 import { noteOthers } from './brand-files.ts'
 
 /** The token of a colour set of Xcode, in the groups of its catalogue. Notes its other values; undefined for other data. */
@@ -31,9 +32,14 @@ export function androidTokens(xml: FlatXml, notes: Notes, path: string): JsonObj
   noteItems(resources.others, notes)
   const [, use] = groupsOf(/(?:^|\/)values-([^/]+)\/[^/]+$/, path)
   if (use === undefined || isOtherScheme(use))
-    return new Map(resources.colors.map(([name, value]) => [name, colorToken(value, name)]))
+    return new Map(resources.colors.map(([name, value]) => [name, colorToken(value, wordsOf(name))]))
   for (const [name, value] of resources.colors) addNote(notes, { name, value }, 'otherScheme', use)
   return new Map()
+}
+
+/** The words of a resource: `brand sea` of `color_brand_sea`. */
+function wordsOf(name: string): string {
+  return name.replace(/^colou?r_(?=.)/, '').replaceAll('_', ' ')
 }
 
 /** Notes the elements of XML that are no colours. */
@@ -46,21 +52,20 @@ export function noteItems(items: readonly XmlItem[], notes: Notes): void {
 export function wordPressTokens(root: JsonObject, notes: Notes): JsonObject | undefined {
   const settings = objectMember(root, 'settings')
   const color = objectMember(settings, 'color')
-  const palette = listIn(color?.get('palette')).filter(entry => textMember(entry, 'color') !== undefined)
-  if (!settings || !color || palette.length === 0) return undefined
+  const palette = listIn(color?.get('palette'))
+  if (!settings || !color || !palette.some(entry => textMember(entry, 'color'))) return undefined
   noteOthers(root, ['$schema', 'version', 'settings'], notes)
   noteOthers(settings, ['color'], notes)
   noteOthers(color, ['palette'], notes)
+  const uniqueKey = uniqueNames()
   return new Map(
     palette.map(entry => {
-      const text = (key: string) => textMember(entry, key)
-      return [text('name') ?? text('slug') ?? '', colorToken(text('color') ?? '')]
+      const [name = '', value = jsonText(entry)] = ['name', 'color'].map(key => textMember(entry, key))
+      return [uniqueKey(name), colorToken(value, name)]
     }),
   )
 }
 
 function colorToken($value: string, name = ''): JsonObject {
-  return new Map(
-    Object.entries({ $type: 'color', $value, name: name.replace(/^colou?r_(?=.)/, '').replaceAll('_', ' ') }),
-  )
+  return new Map(Object.entries({ $type: 'color', $value, name }))
 }
