@@ -60,11 +60,14 @@ export function wordPressTokens(root: JsonObject, notes: Notes): JsonObject | un
   const uniqueKey = uniqueNames()
   return new Map(
     palette.map(entry => {
-      const [name = '', value = jsonText(entry)] = ['name', 'color'].map(key => textMember(entry, key))
+      const [slug = '', name = slug, value = jsonText(entry)] = KEYS.map(key => textMember(entry, key))
       return [uniqueKey(name), colorToken(value, name)]
     }),
   )
 }
+
+/** The keys of an entry of a palette. */
+const KEYS = ['slug', 'name', 'color']
 
 function colorToken($value: string, name = ''): JsonObject {
   return new Map(Object.entries({ $type: 'color', $value, name }))
