@@ -5,7 +5,7 @@ import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, inFormats } from '#platform/base/text.ts'
 import { describeProject } from './describe.ts'
 import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, placeParts, readIncludes } from './pages/includes.ts'
@@ -324,9 +324,11 @@ const MAX_DOCUMENT_BYTES = 64 << 20
 const MAX_PAGE_BYTES = (1 << 20) - (1 << 16)
 const CONVERTED_AT_ONCE = 16
 
+const TEXTS = inFormats('md, mdx, markdown, htm, html')
+
 async function* textsOf(entries: readonly Entry[]): AsyncGenerator<string> {
   for (const entry of entries)
-    if (/\.(?:mdx?|markdown|html?)$/i.test(entry.path) && entry.size <= MAX_SOURCE_BYTES)
+    if (TEXTS.test(entry.path) && entry.size <= MAX_SOURCE_BYTES)
       yield await entry.read(MAX_SOURCE_BYTES).then(String, () => '')
 }
 

@@ -6,7 +6,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, inFormats } from '#platform/base/text.ts'
 import { lightItems, openArtwork } from './artwork.ts'
 import type { GuideStyles } from './conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from './conversion/style-files.ts'
@@ -123,9 +123,12 @@ function originalsOf(files: readonly FilePlan[]): ReadonlyMap<string, string> {
 const SIZED = /[-_](?:\d{2,4}(?:x\d{2,4})?(?:px|dpi|ppi)?|small|medium|large)$/i
 /** Sizes that are no year or number. */
 const PIXELS = /[-_](?:\d{2,4}x\d{2,4}|\d{2,4}(?:px|dpi|ppi)|16|32|48|64|128|256|512|1024)$/i
-const SIZABLE = /\.(?:svg|png|jpe?g|webp|gif|avif|tiff?)$/i
-const PICTURE = /\.(?:svg|png|webp|gif|avif|eps|ai|pdf)$/i
-const TITLED = /\.(?:svgz?|png|jpe?g|webp|gif|avif|tiff?|eps|ai|psd|pdf|mp4|mov|webm|zip|pptx?|potx|docx?|dotx|xlsx?)$/i
+const SIZABLE = inFormats('svg, png, jpg, jpeg, webp, gif, avif, tif, tiff')
+const PICTURE = inFormats('svg, png, webp, gif, avif, eps, ai, pdf')
+const TITLED = inFormats(
+  `svg, svgz, png, jpg, jpeg, webp, gif, avif, tif, tiff, eps, ai, psd, pdf, mp4, mov, webm, zip, ppt, pptx, potx, doc, docx,
+  dotx, xls, xlsx`,
+)
 
 /** The key of a file in files.yaml: its path under `files/`, or with `files/` if it would be another key there. */
 function targetKey(to: string): string {

@@ -3,7 +3,7 @@ import type { Color } from '#brand/color.ts'
 import { filename } from '#brand/file.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, groupsOf, percentDecode } from '#platform/base/text.ts'
+import { compareStrings, groupsOf, inFormats, percentDecode } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
 import type { Notes } from './report/report.ts'
@@ -93,9 +93,10 @@ const NONE = { path: '.', value: '', why: 'no picture is surely the logo, so the
 const MAX_MEASURED = 12
 
 function isShowable({ entry, to }: FilePlan): boolean {
-  return /\.(?:svg|png|jpe?g|webp|avif|gif|ico)$/i.test(to) && entry.size <= MAX_BYTES
+  return SHOWABLE.test(to) && entry.size <= MAX_BYTES
 }
 
+const SHOWABLE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
 const MAX_BYTES = 1_000_000
 
 function unique(candidates: readonly Candidate[]): Candidate[] {

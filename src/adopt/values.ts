@@ -16,7 +16,7 @@ import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { jsonText } from '#formats/json/json.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
-import { lineCounter, quote } from '#platform/base/text.ts'
+import { inFormats, lineCounter, quote } from '#platform/base/text.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
@@ -74,7 +74,7 @@ const SHEET = '#style.css'
 const STYLES =
   /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert)|(?:.*\/)?_?data\/).*\.ya?ml$/i
 /** Pages that may have data above their text. */
-const PAGES = /\.(?:mdx?|markdown|html?)$/i
+const PAGES = inFormats('md, mdx, markdown, htm, html')
 const MAX_DATA = 1 << 20
 const MAX_BYTES = 16 << 20
 

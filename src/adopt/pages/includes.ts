@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
@@ -10,11 +10,13 @@ import type { Note, Pass } from './page.ts'
 /** The files that pages include: their texts by path in the report, and what each file includes. */
 export type Includes = { texts: Map<string, string>; of: Map<Entry, Set<Entry>>; parts: Set<Entry> }
 
+const PAGES = inFormats('md, markdown, mdx, qmd')
+
 /** Reads the text files that pages include, also through others. Those in folders for it are no pages of their own. */
 export async function readIncludes(entries: readonly Entry[]): Promise<Includes> {
   const byPath = new Map(entries.map(entry => [shownPath(entry), entry]))
   const includes: Includes = { texts: new Map(), of: new Map(), parts: new Set() }
-  const waiting = entries.filter(({ path }) => /\.(?:md|markdown|mdx|qmd)$/i.test(path))
+  const waiting = entries.filter(({ path }) => PAGES.test(path))
   for (const entry of waiting) {
     const text = await entry.read(MAX_BYTES).then(String, () => '')
     const found = referencesIn(text).flatMap(

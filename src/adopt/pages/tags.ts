@@ -2,7 +2,7 @@ import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { fieldText, groupsOf } from '#platform/base/text.ts'
+import { fieldText, groupsOf, inFormats } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { kindOf } from './components.ts'
 import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
@@ -191,7 +191,7 @@ const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|lo
 
 const ADDRESSES = 'src url href link relref page path image img image_path file video'.split(' ')
 const TEXTS = ['caption', 'text', 'label', 'title', 'description', 'content', 'name']
-const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i
+const PICTURE = inFormats('png, jpg, jpeg, gif, svg, webp, avif')
 const ADDRESS =
   /^https?:\/\/\S+$|^[^<>\n]*[\w)]\.(?:html?|md|pdf|zip|mp4|webm|mov|mp3|png|jpe?g|gif|svg|webp|avif)$|^\.{0,2}\/\S+$/i
 const PLAYERS = new Map([

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
+import { inFormats } from '#platform/base/text.ts'
 import { type Generator, withoutExportIds } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
@@ -172,7 +173,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
 /** What the starters of generators have instead of a name, a description or an address. */
 const PLACEHOLDER =
   /^(?:(?:my|your|a)(?: (?:new|awesome|hugo|vitepress))* (?:site|title|website|docs|project)|dinosaurs are cool|write an awesome description.*|(?:https?:\/\/)?your-?(?:docusaurus|domain|site).*|your-?e?mail@.*)$/i
-const PICTURE = /\.(?:svg|png|jpe?g|webp|avif|gif|ico)$/i
+const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
 
 /** The generator, the file that shows it, and the folder that this belongs to: of several, the first with pages. */
 function signOf(entries: readonly Entry[]): { generator?: Generator; entry?: Entry; base: string } {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
 import { errorCode } from '#platform/base/error.ts'
-import { compareStrings } from '#platform/base/text.ts'
+import { compareStrings, wordsIn } from '#platform/base/text.ts'
 import { folderReason } from './leave-out.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
@@ -24,7 +24,7 @@ export async function listFolder(folder: string, label: string, target: string):
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
       const place = join(root, inside)
       if (place === ownTarget) continue
-      if (entry.isDirectory() && NEVER_LISTED.test(entry.name)) leave(`${inside}/`, folderReason(entry.name) ?? '')
+      if (entry.isDirectory() && NEVER_LISTED.has(entry.name)) leave(`${inside}/`, folderReason(entry.name) ?? '')
       else if (entry.isDirectory()) await below(inside)
       else if (!entry.isFile()) leave(inside, 'a link or special file, which is never followed')
       else if (entry.name.includes('\ufffd')) leave(inside, 'its name is not UTF-8')
@@ -41,8 +41,11 @@ export async function listFolder(folder: string, label: string, target: string):
 }
 
 /** Folders that are left out, and may have very many files. */
-const NEVER_LISTED =
-  /^(?:node_modules|bower_components|\.(?:git|hg|svn|venv|next|nuxt|cache|docusaurus|yarn|tox|terraform))$/
+const NEVER_LISTED = new Set(
+  wordsIn(
+    'node_modules, bower_components, .git, .hg, .svn, .venv, .next, .nuxt, .cache, .docusaurus, .yarn, .tox, .terraform',
+  ),
+)
 
 export function fileEntry(place: string, path: string, label: string, stat: Stats): Entry {
   return {

@@ -1,6 +1,6 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
-import { anyOf, groupsOf, memoize, wordsIn } from '#platform/base/text.ts'
+import { anyOf, groupsOf, inFormats, memoize, wordsIn } from '#platform/base/text.ts'
 import { isAddress } from '../report/report.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
@@ -79,7 +79,7 @@ export function isPage(path: string): boolean {
   return PAGE.test(path)
 }
 
-const PAGE = endingIn('md, markdown, mdx, qmd, htm, html, docx')
+const PAGE = inFormats('md, markdown, mdx, qmd, htm, html, docx')
 
 /** A path without the format of a page. */
 export function withoutExtension(path: string): string {
@@ -139,11 +139,6 @@ function named(names: string, endings = '', flags = 'i'): RegExp {
   return new RegExp(String.raw`^${anyName}(?:\.${anyOf(wordsIn(endings))})?$`, `s${flags}`)
 }
 
-/** A pattern for names with one of these endings. */
-function endingIn(endings: string): RegExp {
-  return new RegExp(String.raw`\.${anyOf(wordsIn(endings))}$`, 'i')
-}
-
 /** By the name, in its case. */
 const FOLDERS: Table = [
   ['installed packages', named('node_modules, bower_components', '', '')],
@@ -158,7 +153,7 @@ const FOLDERS: Table = [
   ],
 ]
 
-const CODE = endingIn(
+const CODE = inFormats(
   `js, jsx, cjs, cjsx, mjs, mjsx, ts, tsx, cts, ctsx, mts, mtsx, map, snap, vue, svelte, astro, py, ipynb, rb, go, rs, java,
   kt, kts, swift, php, c, h, cc, cpp, cs, r, rd, lua, pl, sh, bat, ps1, nix, sql, tf, hcl, patch, dart, wasm`,
 )
@@ -180,7 +175,7 @@ const FILES: Table = [
   ['source code', CODE],
   [
     'a template',
-    endingIn('njk, liquid, hbs, mustache, ejs, pug, jinja, jinja2, erb, haml, twig, tmpl, gotmpl, template'),
+    inFormats('njk, liquid, hbs, mustache, ejs, pug, jinja, jinja2, erb, haml, twig, tmpl, gotmpl, template'),
   ],
   [
     'settings of a program',
@@ -188,10 +183,10 @@ const FILES: Table = [
   ],
   ['settings of a program', /^[^.]+$/],
   ['settings of a program', named('robots.txt, humans.txt, requirements.txt, requirements-*.txt')],
-  ['settings of a program', endingIn('toml, ini, cfg, conf, xml, plist, webmanifest, properties, base, env, redir')],
+  ['settings of a program', inFormats('toml, ini, cfg, conf, xml, plist, webmanifest, properties, base, env, redir')],
   [
     'text in a format that is not read: build the website of it, and name the folder with its HTML',
-    endingIn('rst, adoc, asciidoc, org, tex, textile'),
+    inFormats('rst, adoc, asciidoc, org, tex, textile'),
   ],
 ]
 
@@ -208,12 +203,12 @@ const AT_ROOT: Table = [
 ]
 
 const STYLES: Table = [
-  ['a style sheet in a language that is not read', endingIn('sass, less, styl')],
-  ['a style sheet without values', endingIn('css, scss')],
+  ['a style sheet in a language that is not read', inFormats('sass, less, styl')],
+  ['a style sheet without values', inFormats('css, scss')],
   ['data of a website', /(?:^|\/)_data\//],
-  ['source code', endingIn('js, cjs, mjs')],
-  ['settings of a program', endingIn('toml, xml')],
-  ['settings or data without styles', endingIn('json, json5, jsonc, yml, yaml')],
+  ['source code', inFormats('js, cjs, mjs')],
+  ['settings of a program', inFormats('toml, xml')],
+  ['settings or data without styles', inFormats('json, json5, jsonc, yml, yaml')],
 ]
 
 /** The names of hidden folders that pages link to, such as `.gitbook`, and of those whose `public` is the root of a site. */

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, extname, parse } from 'node:path'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
+import { inFormats } from '#platform/base/text.ts'
 import { uniqueNames } from '../report/report.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
@@ -67,11 +68,13 @@ type Named = NonNullable<Entry['named']>
 /** A single file, which is read for styles if its name allows them. */
 function listFile(entry: Entry, named: Named): Listing {
   const { path, size } = entry
-  const isOfStyles = isStyleFile(path) || /\.(?:txt|ya?ml)$/i.test(path)
+  const isOfStyles = isStyleFile(path) || TEXTS.test(path)
   if (isOfStyles && size > MAX_STYLE_BYTES)
     throw new OperationalError('source_unreadable', `${path} has more than 16 MiB: name a smaller file`)
   return { name: basename(path, extname(path)), entries: [isOfStyles ? { ...entry, named } : entry], leftOut: [] }
 }
 
+/** Other formats of palettes and tokens, which a user may name. */
+const TEXTS = inFormats('txt, yml, yaml, xml')
 /** The limit of a file with styles. */
 export const MAX_STYLE_BYTES = 16 << 20

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { escapeHtml } from '#platform/base/text.ts'
+import { escapeHtml, inFormats } from '#platform/base/text.ts'
 import { attribute, elementsIn, find, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
 /** An address on a page: of a page, or of a file that the page shows or offers. */
@@ -70,7 +70,13 @@ function addressesOf(element: Element, sizes: readonly string[]): { name: string
   const { tagName } = element
   const [href, source] = [attribute(element, 'href'), pictureAddress(element)]
   if (tagName === 'a' || tagName === 'area')
-    return [{ name: 'href', value: href, isPage: !('download' in element.properties || FILE.test(href)) }]
+    return [
+      {
+        name: 'href',
+        value: href,
+        isPage: !('download' in element.properties || href.split(/[?#]/).some(part => FILE.test(part))),
+      },
+    ]
   if (tagName === 'img') return [{ name: LATER in element.properties ? LATER : 'src', value: largest(sizes) ?? source }]
   if (/^(?:source|video|audio|embed)$/.test(tagName))
     return ['src', 'poster'].map(name => ({ name, value: attribute(element, name) }))
@@ -85,7 +91,8 @@ const LATER = 'dataImageSrc'
 
 /** Formats of files that pages offer for download. */
 const FILE =
-  /\.(?:pdf|zip|svgz?|png|jpe?g|webp|gif|avif|eps|ai|indd|sketch|fig|psd|ase|aco|docx|dotx|pptx|potx|xlsx|otf|ttf|woff2?|mp[34]|mov|webm|wav|csv|json|css)(?:[?#]|$)/i
+  inFormats(`pdf, zip, svg, svgz, png, jpg, jpeg, webp, gif, avif, eps, ai, indd, sketch, fig, psd, ase, aco, docx, dotx, pptx,
+  potx, xlsx, otf, ttf, woff, woff2, mp3, mp4, mov, webm, wav, csv, json, css`)
 
 /** The sizes of a picture (HTML 4.8.4.2.1): addresses, which may have commas in them, with a width or density. */
 function sizesOf(element: Element): string[] {

@@ -171,6 +171,11 @@ export function anyOf(words: readonly string[]): string {
   return `(?:${words.map(RegExp.escape).join('|')})`
 }
 
+/** A pattern for paths of files in these formats, in any case: `png, svg`. */
+export function inFormats(formats: string): RegExp {
+  return new RegExp(String.raw`\.${anyOf(wordsIn(formats))}$`, 'i')
+}
+
 /** What a pattern and its groups match in a text, in which a group that is not matched is undefined; empty without a match. */
 export function groupsOf(pattern: RegExp, text: string): readonly (string | undefined)[] {
   return pattern.exec(text) ?? []

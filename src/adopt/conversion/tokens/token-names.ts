@@ -1,6 +1,7 @@
 import { slug } from '#brand/ids.ts'
 import type { Token } from '#brand/tokens/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { wordsIn } from '#platform/base/text.ts'
 
 type Place = Pick<Token, 'path' | 'set'>
 
@@ -11,7 +12,7 @@ export function nameColors(tokens: readonly Place[]): { name: string; group?: st
   const starts = paths.map(({ whole }) =>
     Math.max(
       0,
-      whole.findLastIndex(part => !UNCLEAR_ALONE.test(part)),
+      whole.findLastIndex(part => !UNCLEAR.has(part.toLowerCase()) && !NO_WORD.test(part)),
     ),
   )
   while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
@@ -38,8 +39,12 @@ function withoutFirst(path: readonly string[], word: RegExp): readonly string[] 
   return path.length > 1 && word.test(path[0] ?? '') ? path.slice(1) : path
 }
 
-const UNCLEAR_ALONE =
-  /^(?:\P{L}.*|\p{L}?\d*|default|base|main|root|value|light|lighter|lightest|dark|darker|darkest|mid|medium|hover|active|disabled|focus|pressed)$/iu
+/** Parts that say nothing alone: words, and others such as `500` and `p2`. */
+const UNCLEAR: ReadonlySet<string> = new Set(
+  wordsIn(`default, base, main, root, value, light, lighter, lightest, dark, darker, darkest, mid, medium, hover, active,
+  disabled, focus, pressed`),
+)
+const NO_WORD = /^(?:\P{L}.*|\p{L}?\d*)$/u
 
 /** Adds one part to names that several colours share, if possible. Returns whether any name changed. */
 function lengthenShared(paths: readonly { whole: readonly string[] }[], starts: number[]): boolean {
