@@ -5,13 +5,13 @@ import { readGpl } from '#formats/palette/gpl.ts'
 import { readScribus } from '#formats/palette/scribus.ts'
 import { readFlatXml } from '#formats/xml/flat-xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { listIn, withoutUndefined } from '#platform/base/object.ts'
+import { listIn, pick, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
 import { columnKey, readCsv, USUAL_INKS } from './palettes/csv.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
-import { cssVariables } from './style-sheets/css-variables.ts'
+import { readSheets, type SheetStyles } from './style-sheets/read-sheets.ts'
 import { androidTokens, colorSetToken, noteItems, wordPressTokens } from './tokens/app-colors.ts'
 import { adcpBrand, brandTokens, noteOthers } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
@@ -28,7 +28,8 @@ type Read = Result<FoundStyles | TokenFile, SourceProblem | string>
 
 /** Reads the styles in files of other tools. Detects the format from the bytes, and that of style sheets and YAML from the file name. */
 export function readSources(sources: readonly Source[]): Result<FoundStyles, SourceProblem>[] {
-  const reads = sources.map(readSource)
+  const sheets = readSheets(sources)
+  const reads = sources.map(source => readSource(source, sheets.get(source)))
   // Tokens may refer to those of other files, so that these files are read together, in their order.
   const tokenFiles = reads.flatMap(read => (read.ok && 'root' in read.value ? [read.value] : []))
   const stylesOfTokens = readDesignTokens(tokenFiles)
@@ -50,17 +51,17 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
 
 const NO_STYLE: SourceProblem = { kind: 'empty', message: 'has no colour and no type style' }
 
-/** A file of text: its path, its text, and a place for its notes. */
-type TextFile = StyleFile & { text: string }
+/** A file of text: its path, its text, what it has as a style sheet, and a place for its notes. */
+type TextFile = StyleFile & { text: string; sheet: SheetStyles | undefined }
 
 /** Reads a file: swatches in bytes, or text with the first reader that knows its form. */
-function readSource({ path, bytes, isApart = false, rank }: Source): Read {
+function readSource({ path, bytes, isApart = false, rank }: Source, sheet: SheetStyles | undefined): Read {
   const notes: Notes = new Map()
   const swatches = swatchColors(bytes, notes)
   if (swatches) return swatches
   const decoded = decodeText(bytes)
   if (decoded === undefined) return failed(undecodable(bytes))
-  const file = { path, notes, isApart, rank, text: decoded.replace(/^\ufeff/, '') }
+  const file = { path, notes, isApart, rank, sheet, text: decoded.replace(/^\ufeff/, '') }
   const problem = file.text.trim() === '' ? 'is empty' : 'has an unknown format'
   return firstRead(READERS, file) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
 }
@@ -103,11 +104,8 @@ function readXml({ text, ...file }: TextFile): Read | undefined {
   return palette && ok(swatchStyles(palette.swatches, notes))
 }
 
-/** A style sheet, whose name says its language. */
-function readSheet({ text, ...file }: TextFile): Read | undefined {
-  const syntax = /\.(s?css)$/i.exec(file.path)?.[1]?.toLowerCase()
-  const isSheet = syntax === 'css' || syntax === 'scss'
-  return isSheet ? tokensOf({ ...file, ...cssVariables(text, syntax, file.notes) }) : undefined
+function readSheet({ sheet, ...file }: TextFile): Read | undefined {
+  return sheet && tokensOf({ ...file, ...pick(sheet, ['root', 'faces', 'notes']) })
 }
 
 function readFileData({ text, ...file }: TextFile): Read | undefined {

@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path/posix'
+import { isVariable } from '#formats/css/variables.ts'
 import { isDecoderCrash } from '#formats/font/unpack-font.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { readCss } from './css/read-css.ts'
-import { collectVariables, isVariable } from './css/variables.ts'
+import { collectVariables } from './css/variables.ts'
 import { type BinaryKind, isBinary, type LintKind } from './file-kind.ts'
 import { ignoredLines } from './ignore.ts'
 import { createJudge, type Judge, type Judgement, type VariableUse } from './judge/judge.ts'
@@ -173,7 +174,7 @@ const TEXT_READERS: Readonly<
 function readSheet(source: SourceText, syntax: 'css' | 'scss', sheets: Sheets): Iterable<Use> {
   // Most sheets use no variables, and need no second reading.
   const hasVariables = /var\(|\$|@font-face|:root|\bhtml\b/i.test(source.text)
-  const variables = hasVariables ? collectVariables(source.text, syntax, sheets) : new Map()
+  const variables = hasVariables ? collectVariables([{ text: source.text, syntax, sheets }]) : new Map()
   return readCss(source, { syntax, variables })
 }
 

@@ -27,10 +27,28 @@ export function cssList(css: string): string[] {
   return parts.map(textOf)
 }
 
+/** The name and the value of an entry in a map of SCSS: the name without quotes and `$`; no value for other text. */
+export function cssEntry(css: string): { name: string; value: string } {
+  const tokens = cssTokens(css)
+  const colon = tokens.findIndex(([type]) => type === Type.Colon)
+  const name = tokens.slice(0, Math.max(0, colon)).map(nameOf).join(' ').replace(/^\$ /, '')
+  return {
+    name,
+    value: css
+      .slice(tokens[colon]?.[2] ?? css.length)
+      .slice(1)
+      .trim(),
+  }
+}
+
 /** The families in a value of `font-family`, without quotes; variables are unchanged. */
 export function cssFamilies(css: string): string[] {
-  const nameOf = (token: CSSToken) => (isTokenString(token) || isTokenIdent(token) ? token[4].value : token[1])
   return cssList(plainValue(css)).map(css => tokenize({ css }).map(nameOf).join(''))
+}
+
+/** A string without quotes, or a token as written. */
+function nameOf(token: CSSToken): string {
+  return isTokenString(token) || isTokenIdent(token) ? token[4].value : token[1]
 }
 
 /** The families in a value of `font`, which follow the size and the height of lines; none if it has no size. */

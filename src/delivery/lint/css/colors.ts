@@ -2,11 +2,11 @@ import { type CSSToken, TokenType as Type } from '@csstools/css-tokenizer'
 import { formatHex, interpolate } from 'culori'
 import { isColorName, readCssColor } from '#formats/css/css-color.ts'
 import { CLOSING, cssTokens, OPENING } from '#formats/css/parse-css.ts'
+import { expandAll, isVariable, shortValue, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { anyOf, groupsOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { ColorUse, Rgba, Use } from '../use.ts'
 import { isFamilyVariable } from './type.ts'
-import { expandAll, isVariable, plainValue, type Variables, valuesOf } from './variables.ts'
 
 type Role = ColorUse['role']
 
@@ -55,7 +55,7 @@ export function* readColors(value: SourceText, role: Role, scope: Variables): Ge
     const from = token[2]
     const to = (withArguments.at(-1) ?? token)[3] + 1
     const written = value.text.slice(from, to)
-    const literal = colorOf(plainValue(written))
+    const literal = colorOf(shortValue(written))
     // A function with variables has one colour for each of their values. Only a literal can be replaced (`span`).
     const colors = literal ? [literal] : resolvedColors(written, scope)
     const span = literal && value.span?.(from, to)

@@ -1,4 +1,5 @@
 import { type CssSyntax, parseCss } from '#formats/css/parse-css.ts'
+import { expandAll, expansionBudget, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { pick } from '#platform/base/object.ts'
 import { wordSet, wordTable } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
@@ -7,7 +8,7 @@ import { colorOn, readColor, readColors, roleOf } from './colors.ts'
 import { isHidden, type Trait, traitsOf } from './traits.ts'
 import { type Declaration, familyIn, typeOf } from './type.ts'
 import { readUtilities } from './utilities.ts'
-import { expandAll, expansionBudget, faceKey, type Variables, valuesOf } from './variables.ts'
+import { faceKey } from './variables.ts'
 
 export type CssOptions = {
   syntax: CssSyntax

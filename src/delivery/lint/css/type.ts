@@ -1,8 +1,9 @@
+import { expand, isVariable, shortValue, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { anyOf, groupsOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
-import { expand, isVariable, plainValue, ROOT_SIZE, type Variables, valuesOf } from './variables.ts'
+import { ROOT_SIZE } from './variables.ts'
 
 /** The property is in lower case, except the name of a variable. */
 export type Declaration = { property: string; value: SourceText }
@@ -94,7 +95,7 @@ const SHORTHAND = new RegExp(
 /** The family that a declaration uses. One in a variable such as `--font-body` is judged where that is defined. */
 export function familyIn({ property, value }: Declaration, scope: Variables): string | undefined {
   if (isVariable(property) ? !isFamilyVariable(property) : !FAMILY_PROPERTIES.has(property)) return undefined
-  const [first = ''] = plainValue(value.text).split(',')
+  const [first = ''] = shortValue(value.text).split(',')
   // The variables in the first family. SCSS does not distinguish `$font_body` from `$font-body`.
   const variableNames = first.replaceAll('_', '-').match(/(?:--|\$)[\w-]+/g) ?? []
   if (variableNames.some(name => isFamilyVariable(name) && valuesOf(name, scope).length > 0)) return undefined

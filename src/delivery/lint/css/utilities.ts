@@ -1,7 +1,7 @@
+import type { Variables } from '#formats/css/variables.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { readColors, roleOf } from './colors.ts'
-import type { Variables } from './variables.ts'
 
 /** Yields the colours in Tailwind's arbitrary values, such as `hover:bg-[#1d70b8]/50` and `[border-color:tan]`. */
 export function* readUtilities(classes: SourceText, scope: Variables): Generator<Use> {

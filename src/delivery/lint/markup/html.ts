@@ -1,4 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import type { Variables } from '#formats/css/variables.ts'
 import { HtmlTooLarge, parseHtml } from '#formats/html/parse-html.ts'
 import { groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 import { readColors } from '../css/colors.ts'
@@ -6,7 +7,7 @@ import { type CssOptions, readCss } from '../css/read-css.ts'
 import { CODE_TAGS, isHidden, type Trait, traitsOf } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
 import { readUtilities } from '../css/utilities.ts'
-import { collectVariables, type Variables } from '../css/variables.ts'
+import { addElementVariables, collectVariables, type PageSheet, type ScopedValues } from '../css/variables.ts'
 import { partOf, type Sheets, type SourceText } from '../source.ts'
 import { isSign, type Place, type Use } from '../use.ts'
 import { placedPicture } from './placed-picture.ts'
@@ -145,17 +146,17 @@ const SILENT = wordSet('script style code pre kbd samp var')
 
 /** The variables of CSS that a document can use: those of linked sheets, `<style>` elements and `style` attributes. */
 function documentVariables(document: Document, source: SourceText, sheets: Sheets): Variables {
-  const variables: Variables = new Map()
+  const variables: ScopedValues = new Map()
+  const pageSheets: PageSheet[] = []
   for (const { node, isEnd } of walk(document)) {
     if (isEnd || !('tagName' in node)) continue
     const isSheet = node.tagName === 'link' && hasRelation(node, 'stylesheet')
     const sheet = isSheet && sheets.open(attributeText(node, 'href'))
-    if (sheet) collectVariables(sheet.text, 'css', sheet.sheets, variables)
-    if (node.tagName === 'style') collectVariables(contentOf(source, node).text, 'css', sheets, variables)
-    const style = attributeText(node, 'style')
-    if (style.includes('--')) collectVariables(style, 'css', sheets, variables)
+    if (sheet) pageSheets.push({ ...sheet, syntax: 'css' })
+    if (node.tagName === 'style') pageSheets.push({ text: contentOf(source, node).text, syntax: 'css', sheets })
+    addElementVariables(attributeText(node, 'style'), variables)
   }
-  return variables
+  return collectVariables(pageSheets, variables)
 }
 
 /** The declarations that the attributes of an element make: `style` itself, those of SVG, and those of HTML before CSS. */

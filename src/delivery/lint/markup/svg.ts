@@ -3,7 +3,7 @@ import { anyOf, groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 import { type CssOptions, readCss, readDeclarations } from '../css/read-css.ts'
 import { isHidden, type Trait } from '../css/traits.ts'
 import type { Declaration } from '../css/type.ts'
-import { collectVariables, type Variables } from '../css/variables.ts'
+import { addElementVariables, collectVariables, type PageSheet, type ScopedValues } from '../css/variables.ts'
 import { decodedPart, partOf, type Sheets, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { type AttributeReader, joinPieces, type Piece, splitPieces, wordsOf } from './words.ts'
@@ -27,7 +27,8 @@ export function* readSvg(source: SourceText, sheets: Sheets): Generator<Use> {
 
 /** Collects the texts and styles of an SVG, to be read at its end. */
 function openCollection(source: SourceText, sheets: Sheets) {
-  const variables: Variables = new Map()
+  const variables: ScopedValues = new Map()
+  const styleSheets: PageSheet[] = []
   const textClasses = new Set<string>()
   const isTextRule = (selector: string) =>
     selector.matchAll(/\.([\w-]+)/g).some(([, name = '']) => textClasses.has(name))
@@ -41,7 +42,7 @@ function openCollection(source: SourceText, sheets: Sheets) {
     const lang = textLang
     pieces = []
     reads.push(() => (isStyle ? readCss(text, options) : wordsOf(text, lang)))
-    if (isStyle) collectVariables(text.text, 'css', sheets, variables)
+    if (isStyle) styleSheets.push({ text: text.text, syntax: 'css', sheets })
   }
   return {
     addText: ({ nodeName, isUnseen, lang }: Step, text: XmlText): void => {
@@ -59,9 +60,12 @@ function openCollection(source: SourceText, sheets: Sheets) {
       if (declarations.length === 0) return
       const traits = elementTraits(nodeName, attributeText)
       reads.push(() => readStyles(nodeName, declarations, { ...options, traits }))
-      if (attributeText('style').includes('--')) collectVariables(attributeText('style'), 'css', sheets, variables)
+      addElementVariables(attributeText('style'), variables)
     },
-    uses: () => reads.values().flatMap(read => read()),
+    uses: () => {
+      collectVariables(styleSheets, variables)
+      return reads.values().flatMap(read => read())
+    },
   }
 }
 

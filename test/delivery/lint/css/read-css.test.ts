@@ -56,7 +56,7 @@ test('no change to a style sheet makes the reader fail, and every span is what w
 test('variables that each name the next one twice end with a message at their use, before the rest of the sheet', () => {
   const chain = Array.from({ length: 60 }, (_, at) => `--a${at}: var(--a${at + 1}) var(--a${at + 1});`).join('')
   const sheet = `:root { ${chain} --a60: tan }\n\nb { font-size: var(--a0) }\ni { color: red }`
-  const variables = collectVariables(sheet, 'css', NO_SHEETS)
+  const variables = collectVariables([{ text: sheet, syntax: 'css', sheets: NO_SHEETS }])
   const uses = [...readCss(sourceOf(sheet), { syntax: 'css', variables })]
   assert.deepEqual(uses.at(-1), {
     line: 3,
@@ -74,12 +74,12 @@ test('the work on variables is counted for all rules of a sheet together', () =>
   )
   const rules = Array.from({ length: 10_000 }, (_, at) => `b { color: rgb(from var(--a${at % 20}) r g b / ${at}) }`)
   const sheet = `:root { ${values.join('')} }\n${rules.join('\n')}`
-  const variables = collectVariables(sheet, 'css', NO_SHEETS)
+  const variables = collectVariables([{ text: sheet, syntax: 'css', sheets: NO_SHEETS }])
   assert.equal([...readCss(sourceOf(sheet), { syntax: 'css', variables })].at(-1)?.kind, 'unreadable')
 })
 
 function usesOf(text: string, syntax: Syntax = 'css'): Use[] {
-  return [...readCss(sourceOf(text), { syntax, variables: collectVariables(text, syntax, NO_SHEETS) })]
+  return [...readCss(sourceOf(text), { syntax, variables: collectVariables([{ text, syntax, sheets: NO_SHEETS }]) })]
 }
 
 function roleOf(use: Use): string | undefined {

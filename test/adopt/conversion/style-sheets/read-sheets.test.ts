@@ -10,4 +10,4 @@ test('rules of a website give no colours', () => {
   ])
 })
 
-golden('adopt/conversion/style-sheets/css-variables', stylesOf)
+golden('adopt/conversion/style-sheets/read-sheets', stylesOf)

@@ -1,0 +1,143 @@
+import { dirname, join } from 'node:path/posix'
+import { addNote, type FontFace, type Notes } from '#brand/tokens/found-styles.ts'
+import { isOtherScheme } from '#brand/tokens/scheme.ts'
+import { cssAddresses } from '#formats/css/addresses.ts'
+import {
+  type CssBlock,
+  type CssSheet,
+  contextOf,
+  type Declaration,
+  declarationsOf,
+  winnersOf,
+} from '#formats/css/cascade.ts'
+import { fontFaces, isFaceProperty } from '#formats/css/font-faces.ts'
+import { plainSheet } from '#formats/css/parse-css.ts'
+import { cssFamilies } from '#formats/css/values.ts'
+import { type Json, jsonText } from '#formats/json/json.ts'
+import { decodeText } from '#platform/base/bytes.ts'
+import { anyOf, lineCounter, wordSet, wordsIn } from '#platform/base/text.ts'
+import {
+  type ChannelFunctions,
+  channelFunctions,
+  colorText,
+  type VariableScope,
+  variableKey,
+  variableToken,
+} from './variable-token.ts'
+
+/** A file that may be a style sheet; one that `isApart` is for another scheme, and is read alone. */
+export type SheetSource = { path: string; bytes: Uint8Array; isApart?: boolean }
+
+/** The variables of a sheet as tokens, and the families that its `@font-face` rules name. */
+export type SheetStyles = { root: Map<string, Json>; faces: FontFace[]; notes: Notes }
+
+/**
+ * Reads style sheets together, each in the place where another imports it: custom properties of the root, in Tailwind's
+ * `@theme` and of `@property`, and variables and maps of SCSS. The value that browsers compute on a wide screen counts;
+ * the others are noted, each with its line. A reference such as `var(--ink)` becomes `{ink}`, so that it crosses files.
+ */
+export function readSheets(sources: readonly SheetSource[]): ReadonlyMap<SheetSource, SheetStyles> {
+  const opened = new Map(sources.flatMap(source => openSheet(source) ?? []))
+  const sheets = [...opened.values()]
+  const functions = channelFunctions(sheets.map(({ text }) => text))
+  const owners = new Map<CssSheet, OpenSheet>(sheets.map(sheet => [sheet, sheet]))
+  for (const page of pagesOf(sheets)) readPage(page, owners, functions)
+  return opened
+}
+
+/** A sheet that is being read. */
+type OpenSheet = CssSheet & SheetStyles & { path: string; isApart: boolean; lineAt: (offset: number) => number }
+
+/** A source that is a style sheet; undefined for other files, and for one that is no text. */
+function openSheet(source: SheetSource): [SheetSource, OpenSheet][] | undefined {
+  const syntax = SYNTAXES.find(each => source.path.toLowerCase().endsWith(`.${each}`))
+  const decoded = syntax && decodeText(source.bytes)
+  if (syntax === undefined || decoded === undefined) return undefined
+  const text = plainSheet(decoded.replace(/^\ufeff/, ''), syntax)
+  const { path, isApart = false } = source
+  const styles = { root: new Map(), faces: [], notes: new Map() }
+  return [[source, { path, isApart, text, syntax, open: () => undefined, lineAt: lineCounter(text), ...styles }]]
+}
+
+const SYNTAXES = ['css', 'scss'] as const
+
+/** Yields each sheet once, with those that it imports: first the sheets that no other imports. */
+function* pagesOf(sheets: readonly OpenSheet[]): Generator<OpenSheet> {
+  const byPath = new Map(sheets.flatMap(sheet => (sheet.isApart ? [] : [[join(sheet.path), sheet]])))
+  const at = ({ path }: OpenSheet, address: string) => byPath.get(join(dirname(path), address.replace(/[?#].*$/s, '')))
+  const importing = sheets.filter(({ text, syntax }) => syntax === 'css' && text.includes('@import'))
+  const imported = new Set<OpenSheet | undefined>()
+  // Nothing is wanted, so that the sheet is read to its end.
+  for (const sheet of importing)
+    declarationsOf([{ ...sheet, open: address => void imported.add(at(sheet, address)) }], {
+      wants: () => false,
+    }).next()
+  const left = new Set(sheets)
+  for (const sheet of importing)
+    sheet.open = address => {
+      const target = at(sheet, address)
+      return target && left.delete(target) ? target : undefined
+    }
+  for (const sheet of [...sheets.filter(each => !imported.has(each)), ...sheets]) if (left.delete(sheet)) yield sheet
+}
+
+/** Adds the tokens and faces of a sheet and of those that it imports, and notes on their other values. */
+function readPage(page: OpenSheet, owners: ReadonlyMap<CssSheet, OpenSheet>, functions: ChannelFunctions): void {
+  const ownerOf = ({ sheet }: { sheet: CssSheet | undefined }) => owners.get(sheet ?? page) ?? page
+  const onTooDeep = (sheet: CssSheet) => addNote(ownerOf({ sheet }).notes, 'the sheet', 'nestedTooDeep')
+  const all = [...declarationsOf([page], { wants, onTooDeep })]
+  const winners = winnersOf(all)
+  const ofRoot = all.filter(each => contextOf(each.block) === '' && winners.get(each) === each)
+  const scope = new Map(ofRoot.map(({ name, value }) => [name, new Set([value])]))
+  for (const declaration of all)
+    if (VARIABLE.test(declaration.name))
+      readVariable(declaration, winners.get(declaration), ownerOf(declaration), { scope, functions })
+  for (const face of fontFaces(all)) {
+    const family = cssFamilies(face.family).join(', ')
+    const addresses = face.sources.flatMap(source => Array.from(cssAddresses(source), ({ address }) => address))
+    if (/[\p{L}\p{N}]/u.test(family)) ownerOf(face).faces.push({ family, addresses })
+  }
+}
+
+function wants(name: string, block: CssBlock): boolean {
+  const isInitial = name === 'initial-value' && VARIABLE.test(block.prelude)
+  return VARIABLE.test(name) || isInitial || isFaceProperty(name, block)
+}
+
+/** `--ink` or `$ink` */
+const VARIABLE = /^(?:--|\$)[^\d-]/
+/** Measures and fonts of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
+const THEMES = wordSet('md ifm sl bs ctp vp nextra wp docsearch docusaurus')
+
+/** Adds the token of a variable that counts for the root, or a note on its value. */
+function readVariable(
+  declaration: Declaration,
+  winner: Declaration | undefined,
+  { root, notes, lineAt }: OpenSheet,
+  { scope, functions }: VariableScope,
+): void {
+  const { name, value, block, at } = declaration
+  const isOfRoot = contextOf(block) === ''
+  const colorOf = (css: string) => colorText(css, name, { functions, scope: isOfRoot ? scope : new Map() })
+  const color = colorOf(value)
+  const subject = { name, value: color ?? value, line: lineAt(at) }
+  const scheme = block.heads.find(isForScheme)
+  if (color === undefined && THEMES.has(name.split('-')[2] ?? '')) return
+  if (isOfRoot && winner === declaration) {
+    const onDark = (dark: string) => addNote(notes, { ...subject, value: dark }, 'otherScheme', 'dark')
+    const token = variableToken(value, variableKey(name), colorOf, onDark)
+    const before = root.get(variableKey(name)) ?? token
+    if (jsonText(before) === jsonText(token)) root.set(variableKey(name), token)
+    else addNote(notes, subject, 'secondVariable')
+  } else if (winner !== declaration && (isOfRoot || scheme)) {
+    if (winner?.value !== value) addNote(notes, subject, 'secondVariable')
+  } else if (scheme !== undefined) addNote(notes, subject, 'otherScheme', scheme)
+  else if (color !== undefined) addNote(notes, subject, 'singleElements')
+}
+
+/** Whether a block is for the whole page in another scheme; `.button-dark` is not. */
+function isForScheme(head: string): boolean {
+  return isOtherScheme(head) && (/^(?:[@:[]|html|body|\.dark\b)/.test(head) || NAMED.test(head))
+}
+
+const NAMED = new RegExp(anyOf(wordsIn('theme, mode, scheme, contrast')))

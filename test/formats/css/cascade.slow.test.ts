@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type CssSheet, contextOf, declarationsOf, winnersOf } from '#formats/css/cascade.ts'
+import { TIER } from '#formats/css/root-selector.ts'
+import { CHROMIUM, openPage } from '#test/support/browser.ts'
+import { fc, SEED, scale } from '#test/support/random.ts'
+
+const NAMES = ['--a', '--b', '--c']
+const WRAPS = `:root|html|*|html:root|:root:not(.dark)|:where(html)|:is(:root, #x)|:root, .dark|.dark|body|.card :root
+  @layer a|@layer b|@layer a.c|@layer|@media (min-width: 600px)|@media (max-width: 37.5em)|@media print, (width > 800px)
+  @media not all and (400px < width <= 1280px)|@media (prefers-color-scheme: dark)|@media screen and (orientation: landscape)
+  @supports (color: oklch(0 0 0)) and (not (display: grid))|@supports selector(:is(a)) or (a: b)|@media not print`.split(
+  /[|\n]\s*/,
+)
+const SELECTORS = WRAPS.filter(wrap => !wrap.startsWith('@'))
+const value = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.integer({ min: 0, max: 0xfff }).map(number => `#${number.toString(16).padStart(3, '0')}`),
+  },
+  fc.constantFrom('revert-layer', 'initial', 'var(--c)'),
+)
+const declaration = fc
+  .tuple(fc.constantFrom(...NAMES), value, fc.constantFrom('', '', '', ' !important'))
+  .map(([name, text, mark]) => `${name}: ${text}${mark};`)
+const rule = fc
+  .tuple(
+    fc.array(fc.constantFrom(...WRAPS), { maxLength: 3 }),
+    fc.constantFrom(...SELECTORS),
+    fc.array(declaration, { minLength: 1, maxLength: 3 }),
+  )
+  .map(([wraps, selector, declarations]) =>
+    [...wraps, selector].reduceRight((inner, wrap) => `${wrap} { ${inner} }`, declarations.join(' ')),
+  )
+const rules = fc
+  .array(fc.oneof({ weight: 6, arbitrary: rule }, fc.constantFrom('@layer b, a;', '@layer c;')), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map(all => all.join('\n'))
+const imported = fc
+  .tuple(rules, fc.constantFrom('', ' layer(a)', ' layer', ' print', ' layer(b) supports(display: grid) screen'))
+  .map(([text, conditions]) => `@import url("data:text/css,${encodeURIComponent(text)}")${conditions};`)
+const sheets = fc
+  .tuple(fc.array(imported, { maxLength: 2 }), rules)
+  .map(([imports, text]) => [...imports, text].join('\n'))
+
+test('a custom property of the root has the value that Chromium computes, in 200 random sheets', CHROMIUM, async () => {
+  const { page } = await openPage({ viewport: { width: 1280, height: 720 } })
+  for (const sheet of fc.sample(sheets, { seed: SEED, numRuns: scale(200) })) {
+    const computed = await page.evaluate(
+      `new Promise(resolve => {
+        const style = document.head.appendChild(document.createElement('style'))
+        style.onload = () => {
+          const computed = getComputedStyle(document.documentElement)
+          resolve(${JSON.stringify(NAMES)}.map(name => computed.getPropertyValue(name)))
+          style.remove()
+        }
+        style.textContent = ${JSON.stringify(sheet)}
+      })`,
+    )
+    assert.deepEqual(rootValues(sheet), computed, sheet)
+  }
+})
+
+function rootValues(text: string): string[] {
+  const open = (address: string): CssSheet => ({
+    text: decodeURIComponent(address.replace(/^data:text\/css,/, '')),
+    syntax: 'css',
+    open,
+  })
+  const all = declarationsOf([{ text, syntax: 'css', open }], { wants: name => NAMES.includes(name) })
+  const winners = [...new Set(winnersOf(all).values())]
+    .flatMap(each => each ?? [])
+    .filter(({ block, strength }) => contextOf(block) === '' && strength.tier === TIER.root)
+  const values = new Map(winners.map(({ name, value }) => [name, value]))
+  const rootValue = (name: string): string =>
+    values.get(name)?.replace('var(--c)', name === '--c' ? '' : rootValue('--c')) ?? ''
+  return NAMES.map(rootValue)
+}
