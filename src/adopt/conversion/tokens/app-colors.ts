@@ -14,7 +14,8 @@ export function colorSetToken(root: JsonObject, notes: Notes, path: string): Jso
   const colors = readColorSet(root)
   if (colors === undefined) return undefined
   const [, folder = '', name = 'colour'] = groupsOf(COLOR_SET, path)
-  const groups = groupsOf(/\.xcassets\/(.+)\/$/, folder)[1]?.split('/') ?? []
+  const [, inside = ''] = folder.split('.xcassets/')
+  const groups = inside.split('/').filter(Boolean)
   const [usual, ...others] = colors
   for (const { value, uses } of others)
     addNote(notes, { name: [...groups, name].join('.'), value }, 'otherScheme', uses.join(', ') || 'any appearance')
