@@ -58,24 +58,34 @@ type ColorKinds = CommonValues & {
   'per cent': number
 }
 
-/** The print values: the label of each on a tile, and the colour system that sentences name. Inks have their own. */
-export const PRINT_VALUES = {
-  cmyk: { label: 'CMYK', system: 'CMYK' },
+/** The label of a value on a tile, and the colour system that sentences name. */
+export type ValueName = { label: string; system: string }
+
+/** The names of values; a print value without a row has its key in capitals. */
+const VALUE_NAMES: Partial<Record<string, ValueName>> = {
   pms: { label: 'PMS', system: 'Pantone' },
   pms2: { label: 'PMS 2', system: 'Pantone' },
-  ral: { label: 'RAL', system: 'RAL' },
   inks: { label: 'Inks', system: 'other inks' },
-} as const satisfies PrintNames & Required<Pick<PrintNames, KeysIn<ColorFields, 'print'>>>
+}
 
-type PrintNames = { readonly [Key in keyof ColorFields]?: { label: string; system: string } }
+export function valueName(key: keyof ColorFields): ValueName {
+  return VALUE_NAMES[key] ?? { label: key.toUpperCase(), system: key.toUpperCase() }
+}
 
-type PrintKey = keyof typeof PRINT_VALUES
+export type PrintValue = ValueName & { key: PrintKey; value: string | number }
 
-export type PrintValue = { key: PrintKey; value: string | number; label: string; system: string }
+const PRINT_KINDS = ['cmyk', 'ink', 'ral', 'inks'] as const satisfies (keyof ColorKinds)[]
 
-export const PRINT_KEYS = keysOf(PRINT_VALUES)
+type PrintKey = {
+  [Key in keyof ColorFields]: ColorFields[Key]['kind'] extends (typeof PRINT_KINDS)[number] ? Key : never
+}[keyof ColorFields]
 
-export const PRINT_SYSTEMS: readonly string[] = [...new Set(PRINT_KEYS.map(key => PRINT_VALUES[key].system))]
+/** The print values of a colour, in the order of its fields. */
+export const PRINT_KEYS = keysOf(COLOR_FIELDS).filter((key): key is PrintKey =>
+  PRINT_KINDS.some(kind => kind === COLOR_FIELDS[key].kind),
+)
+
+export const PRINT_SYSTEMS: readonly string[] = [...new Set(PRINT_KEYS.map(key => valueName(key).system))]
 
 function isScreenValue(key: keyof ColorFields): key is ScreenValue {
   return COLOR_FIELDS[key].kind === 'screen value'
@@ -105,7 +115,7 @@ export function printValuesOf(color: PrintReferences): PrintValue[] {
     const value = color[key]
     if (typeof value === 'object')
       return Object.entries(value).map(([system, ink]) => ({ key, value: ink, label: system, system }))
-    return value === undefined ? [] : [{ key, value, ...PRINT_VALUES[key] }]
+    return value === undefined ? [] : [{ key, value, ...valueName(key) }]
   })
 }
 

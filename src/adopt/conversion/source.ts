@@ -1,3 +1,4 @@
+import { namesInks } from '#brand/styles/notation.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import type { TokenFile } from '#brand/tokens/token-tree.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
@@ -8,7 +9,7 @@ import { decodeText } from '#platform/base/bytes.ts'
 import { listIn, pick, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
-import { columnKey, readCsv, USUAL_INKS } from './palettes/csv.ts'
+import { columnKey, readCsv } from './palettes/csv.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { readSheets, type SheetStyles } from './style-sheets/read-sheets.ts'
@@ -205,7 +206,7 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
       return []
     }
     const others = [...item].filter(([key]) => key !== 'id' && key !== 'name')
-    const isInk = (key: string) => kind === 'colors' && USUAL_INKS.test(key)
+    const isInk = (key: string) => kind === 'colors' && namesInks(key)
     const inks = others.filter(([key]) => isInk(key))
     const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[columnKey(key, kind) ?? key, value]])))
     if (inks.length > 0) fields.set('inks', new Map(inks))

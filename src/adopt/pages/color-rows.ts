@@ -1,3 +1,4 @@
+import { valueColumn } from '#brand/styles/notation.ts'
 import { listIn } from '#platform/base/object.ts'
 import { isLayout, isNamed, type Prop, propsOf } from './props.ts'
 
@@ -29,7 +30,7 @@ export function colorsOf(name: string, props: Prop[]): Rows | undefined {
 }
 
 function isColor(color: Row): boolean {
-  return color.keys().some(column => /^(?:Hex|Pantone|RGB|CMYK|RAL|HKS|NCS|HSL|PMS)$/.test(column))
+  return color.keys().some(column => valueColumn(column) !== undefined)
 }
 
 /** A colour by column: its own props, and pairs such as `{name: 'RGB', value: '0, 0, 0'}`. */
@@ -50,7 +51,5 @@ function columnOf(name: string, value: string): string {
   if (/^#[\da-f]{3,8}$/i.test(value)) return 'Hex'
   if (/^rgba?\([\d\s,.%/]+\)$/i.test(value)) return 'RGB'
   if (/^(?:name|title|label)$/.test(name)) return 'Name'
-  return /^(?:rgb|cmyk|ral|hks|ncs|hsl|pms)$/i.test(name)
-    ? name.toUpperCase()
-    : name.replace(/^./, first => first.toUpperCase())
+  return valueColumn(name) ?? name.replace(/^./, first => first.toUpperCase())
 }

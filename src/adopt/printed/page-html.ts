@@ -1,6 +1,6 @@
+import { COLUMNS } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
 import { escapeHtml } from '#platform/base/text.ts'
-import { COLUMNS } from '../pages/palettes.ts'
 import { boxAround, runsOf } from './boxes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold, joinLines, paragraphs } from './layout.ts'

@@ -1,8 +1,9 @@
+import { beginsWithLabel, COLUMNS, valuesIn } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { fieldText } from '#platform/base/text.ts'
 import { columnKey, tableKind } from '../conversion/palettes/csv.ts'
-import { COLUMNS, textsBetween, valuesIn } from '../pages/palettes.ts'
+import { textsBetween } from '../pages/palettes.ts'
 import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 
@@ -129,15 +130,12 @@ function inksIn(text: string): Map<string, string> {
 const UNCOATED = /[\d\s]u$/i
 
 function isLabel({ text }: Line): boolean {
-  return LABEL.test(text) && valuesIn(text).size === 0
+  return beginsWithLabel(text) && valuesIn(text).size === 0
 }
 
 function isLevel(one: Line, other: Line): boolean {
   return Math.abs(one.base - other.base) < 0.3 * other.size
 }
-
-/** The name of a value, such as `CMYK`. */
-const LABEL = /^(?:hex|rgb|cmyk|pantone|pms|ral|hks|ncs|html|web|hs[lbv]|coated|uncoated|[cu])\b.{0,12}$/i
 
 /** Lines from top to bottom: a value with its label, which is to its left or above it. */
 function textsOf(lines: readonly Line[]): Text[] {
@@ -228,7 +226,7 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
   const ink = values.get('Pantone uncoated') ?? ''
   if (UNCOATED.test(ink) && !values.has('Pantone')) values.set('Pantone', ink).delete('Pantone uncoated')
   const names: { text: string; size: number }[] = []
-  for (const { text, size, cells: own } of group.filter(({ text }) => !LABEL.test(text))) {
+  for (const { text, size, cells: own } of group.filter(({ text }) => !beginsWithLabel(text))) {
     const cells = own?.map(cell => (inksIn(cell).size > 0 || NO_NUMBER.test(cell) ? textsBetween(cell) : [cell])) ?? [
       textsBetween(text),
     ]
@@ -298,7 +296,7 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
 /** Names colours without a name: by the nearest label to their left, above or close to them and a number, else by a value. */
 function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
   const isLabel = ({ text }: Line) =>
-    /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !LABEL.test(text)
+    /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !beginsWithLabel(text)
   const labels = lines.filter(line => isLabel(line) && lines.filter(({ text }) => text === line.text).length === 1)
   const nameless = palettesOf(swatches.filter(({ values }) => !values.has('Name'))).flatMap(row => row.swatches)
   const labelOf = (swatch: Swatch) => {

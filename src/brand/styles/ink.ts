@@ -1,5 +1,5 @@
 import { groupsOf } from '#platform/base/text.ts'
-import { COLOR_FIELDS, type Color, PRINT_VALUES, type PrintReferences, printValuesOf } from '../color.ts'
+import { COLOR_FIELDS, type Color, type PrintReferences, printValuesOf, valueName } from '../color.ts'
 import { type Pantone, pantoneKind, pantoneName, pantonesIn } from './pantone.ts'
 
 /**
@@ -82,7 +82,7 @@ export function printedInks(color: PrintReferences): SpotName[] {
 function namesOf(color: PrintReferences, kinds: readonly string[]): SpotName[] {
   const values = printValuesOf(color).filter(({ key }) => kinds.includes(COLOR_FIELDS[key].kind))
   return values.flatMap(({ key, value, system }): SpotName[] => {
-    if (key !== 'inks' && system === PRINT_VALUES.pms.system)
+    if (key !== 'inks' && system === valueName('pms').system)
       return pantonesIn(`${value}`).map(({ name, kind }) => ({
         key: inkKey(name),
         ink: name,

@@ -1,4 +1,4 @@
-import { PRINT_VALUES } from '#brand/color.ts'
+import { PRINT_KEYS, valueName } from '#brand/color.ts'
 import { printWords } from './index-entries.ts'
 import { isCommon, synonymsOf } from './question-words.ts'
 import type { SearchIndex, SearchItems } from './search-index.ts'
@@ -166,7 +166,7 @@ function preferAskedValues({ items: { colors, types } }: IndexedGuide, scores: F
 
 /** How many times as much the score of such a style counts. */
 const NAMED = 2.5
-const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(Object.values(PRINT_VALUES)).map(word => word.toLowerCase())])
+const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(PRINT_KEYS.map(valueName)).map(word => word.toLowerCase())])
 const TYPE_VALUES = new Set(['font', 'size', 'weight', 'leading', 'line', 'tracking', 'letter', 'spacing'])
 
 /** Prefers a section to the start of its page, which has the words of the page's name and little text. */

@@ -1,6 +1,7 @@
-import { COLOR_FIELDS, colorColumns } from '#brand/color.ts'
+import { colorColumns } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
-import { isPlaceholder, plainWord } from '#brand/placeholder.ts'
+import { isPlaceholder } from '#brand/placeholder.ts'
+import { colorKeyOf, keyIn, keysByWord, namesInks } from '#brand/styles/notation.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/tokens/found-styles.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
 import type { Json } from '#formats/json/json.ts'
@@ -109,7 +110,7 @@ const MAX_HEADER = 10_000
 export function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
   const colorKeys = header.map(cell => columnKey(cell, 'colors'))
   const isNamed = colorKeys.includes('name') || colorKeys.includes('id')
-  if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colorKeys[at] ?? '') || USUAL_INKS.test(cell)))
+  if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colorKeys[at] ?? '') || namesInks(cell)))
     return 'colors'
   const typeKeys = header.map(cell => columnKey(cell, 'types'))
   return isNamed && typeKeys.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
@@ -129,53 +130,17 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   const end = header.length - columns.length + start
   const columnsWithoutInks = ['id', ...columns].toSpliced(start, 1)
   const isExport = columnsWithoutInks.join() === header.toSpliced(start, end - start).join()
-  const isInk = (name: string, at: number) => (isExport ? at >= start && at < end : USUAL_INKS.test(name))
+  const isInk = (name: string, at: number) => (isExport ? at >= start && at < end : namesInks(name))
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
 }
 
-/** `HKS`, `NCS S`, `RAL Design`; RAL Classic has its own column. */
-export const USUAL_INKS =
-  /^(?:HKS|NCS|DIC|TOYO|FOCOLTONE|TRUMATCH|MUNSELL|RAL[ -]?(?:DESIGN|EFFECT|PLASTICS))(?![a-z])/i
-
-/** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
+/** The key of a column, in any case and spelling. */
 export function columnKey(cell: string, kind: 'colors' | 'types'): string | undefined {
-  const word = plainWord(cell)
-  const keys: readonly string[] = kind === 'colors' ? COLUMN_KEYS : keysOf(TYPE_FIELDS)
-  const words = kind === 'colors' ? COLOR_WORDS : TYPE_WORDS
-  const find = (name: string) => keys.find(key => key.toLowerCase() === name) ?? words.get(name)
-  return find(word) ?? find(word.slice(0, MAX_WORD).replace(QUALIFIERS, ''))
+  return kind === 'colors' ? colorKeyOf(cell) : keyIn(TYPE_LABELS, cell)
 }
 
-/** Letters of a column's name; the longest that means a key has fewer. */
-const MAX_WORD = 100
-
-/** Words around the name of a column that add nothing: `RGB values`, `Druck (CMYK)`, `RAL colour`. */
-const QUALIFIERS =
-  /^(?:valores|wartosci|codigo|kolor|screen|bildschirm|print|druck|process|lack)+|(?:values?|codes?|numbers?|no|nr|werte?|print|druck|screen|colou?r|farbe|ton|k7|fogra\d*|coated)+$/g
-
-const COLUMN_KEYS = keysOf(COLOR_FIELDS).filter(key => key !== 'inks')
-
-/** The usual names of columns in other languages and programs, in the form of `plainWord`. */
-const COLOR_WORDS = keysByWord({
-  name: 'title label style stylename color colour colorname colourname swatch swatchname farbe farbname bezeichnung nom couleur nomdelacouleur nombre nombredelcolor nome colore nomecolore cor nomedacor naam kleur kleurnaam nazwa kolor nazwakoloru namn farg fargnamn navn farve farvenavn farge fargenavn nazev barva nimi vari назва колір название цвет 名称 색상 이름 色名',
-  hex: 'hexadecimal html web hexcolor hexcolour',
-  rgb: 'srgb rvb',
-  cmyk: 'cmjn cmykc print druck 4c euroskala quadrichromie quadricromia cuatricromia',
-  pms: 'pantone pms1 pantone1 pmsc pantonec pantonesolid pantonepms pmspantone pantonematchingsystem spot sonderfarbe',
-  pms2: 'pantone2 pmsu pantoneu pmsuncoated pantoneuncoated pantonesoliduncoated',
-  ral: 'ralclassic',
-  group: 'category section palette',
-  use: 'usage description purpose notes note',
-  r: 'r red',
-  g: 'g green',
-  b: 'b blue',
-  c: 'c cyan',
-  m: 'm magenta',
-  y: 'y yellow j',
-  k: 'k black key n',
-})
-
-const TYPE_WORDS = keysByWord({
+const TYPE_LABELS = keysByWord({
+  ...Object.fromEntries(keysOf(TYPE_FIELDS).map(key => [key, key])),
   name: 'title label stylename',
   family: 'font fontfamily',
   size: 'fontsize',
@@ -184,10 +149,6 @@ const TYPE_WORDS = keysByWord({
   weight: 'fontweight',
   style: 'fontstyle',
 })
-
-function keysByWord(words: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(words).flatMap(([key, list]) => list.split(' ').map(word => [plainWord(word), key])))
-}
 
 /** The key of each column; undefined for those that are left out or have inks. */
 type Keys = readonly (string | undefined)[]

@@ -1,4 +1,5 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
+import { namesInks } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
@@ -8,7 +9,7 @@ import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts
 import { listIn } from '#platform/base/object.ts'
 import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
-import { columnKey, readRows, tableKind, USUAL_INKS } from './csv.ts'
+import { columnKey, readRows, tableKind } from './csv.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
 type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; isData?: boolean }
@@ -80,7 +81,7 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
   const columns = header.map((cell, at) => {
     const texts = rows.flatMap(row => row[at] || [])
     const values = texts.filter(text => !isPlaceholder(text))
-    const key = USUAL_INKS.test(cell) ? 'inks' : columnKey(cell, 'colors')
+    const key = namesInks(cell) ? 'inks' : columnKey(cell, 'colors')
     const areHex = values.length > 0 && values[isData && cell !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     const mayBeHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     // The lower the rank, the better a column is for names; infinity for one that has none.

@@ -1,4 +1,4 @@
-import { PRINT_VALUES } from '#brand/color.ts'
+import { PRINT_KEYS, valueName } from '#brand/color.ts'
 import { type FieldChange, fieldChanges } from '#brand/content-diff.ts'
 import { isObject, pick } from '#platform/base/object.ts'
 import { type Html, html, type Word } from '../../html.ts'
@@ -75,6 +75,6 @@ function labelsIn({ type, colors, files, changes, fields }: Words): ReadonlyMap<
     }),
     ...Object.entries({ ground, medium, territory: files.territory, path: files.file, id: files.address }),
     ...Object.entries({ hex: 'Hex', rgb: 'RGB', on: colors.pairs, proportion: colors.proportions, dark: fields.dark }),
-    ...Object.entries(PRINT_VALUES).map(([key, { label }]) => [key, label] as const),
+    ...PRINT_KEYS.map(key => [key, valueName(key).label] as const),
   ])
 }
