@@ -4,6 +4,7 @@ import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { alertKind } from '../pages/alert-kind.ts'
+import { cellsOf, gridOfHtml } from '../pages/grid.ts'
 import {
   addressOf,
   attribute,
@@ -228,15 +229,19 @@ function table(element: Element, { page, state, usual, parent }: Place): Markdow
   if (attribute(element, 'role') === 'presentation' || rows.flat().length === 1)
     return state.toFlow(rows.flat().flatMap(cell => state.all(cell)))
   const line = element.position?.start.line ?? 1
-  const [header = [], ...texts] = rows.map(row => row.map(plainText))
-  page.tables.push({ line, header, rows: texts })
+  const grid = gridOfHtml(element)
+  page.tables.push({ line, ...grid })
   for (const cell of rows.flat()) unwrapText(cell)
   const hasRowHeaders = firstRow.some(isHeader) && !firstRow.every(isHeader)
   if (hasRowHeaders || rows.flat().some(hasBlocks)) return block(safeHtml(element))
-  const isHeadless = otherRows.length > 0 && !firstRow.some(isHeader) && !header.includes('')
+  const isHeadless = otherRows.length > 0 && !firstRow.some(isHeader) && !firstRow.map(plainText).includes('')
   if (isHeadless && (page.isDocument || firstRow.every(isBold))) {
     for (const cell of firstRow) cell.tagName = 'th'
-    page.guessed(`header of the table in line ${line}`, header.join(' | '), 'nothing says whether the first row is it')
+    page.guessed(
+      `header of the table in line ${line}`,
+      firstRow.map(plainText).join(' | '),
+      'nothing says whether the first row is it',
+    )
   }
   const caption = find(element, /^ caption /)
   if (caption) page.note('converted', caption, '<caption>', 'a paragraph before the table')
@@ -257,10 +262,6 @@ function unwrapText(cell: Element): void {
 
 function isBold({ children: [only, ...others] }: Element): boolean {
   return only?.type === 'element' && others.length === 0 && /^(?:b|strong)$/.test(only.tagName)
-}
-
-function cellsOf(row: Element): Element[] {
-  return row.children.filter(child => child.type === 'element').filter(({ tagName }) => /^t[hd]$/.test(tagName))
 }
 
 function isHeader({ tagName }: Element): boolean {

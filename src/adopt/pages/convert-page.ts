@@ -6,7 +6,9 @@ import { applyEdits, type Edit, lineCounter, normalText } from '#platform/base/t
 import type { Notes } from '../report/report.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
+import { gridOfHtml } from './grid.ts'
 import { hidden } from './hidden.ts'
+import { parseHtml } from './html-tree.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
@@ -137,11 +139,8 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
   return Array.from(
     text.matchAll(/<table[\s>](?<!<table[\s>](?:(?!<\/table>)[\s\S])*?<table.)[\s\S]*?<\/table>/gis),
     ({ 0: table, index }) => {
-      const rows = table.split(/<tr[\s>]/i).slice(1)
-      const [header = [], ...others] = rows.map(row =>
-        row.split(/<t[hd](?=[\s>])(?<!<t[hd](?=[\s>])[^>]*?<t.)[^>]*>/i).slice(1),
-      )
-      return { line: lines[lineAt(index) - 1] ?? 1, header, rows: others }
+      const root = parseHtml(table, true)
+      return { line: lines[lineAt(index) - 1] ?? 1, ...gridOfHtml(root) }
     },
   )
 }

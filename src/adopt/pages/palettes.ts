@@ -52,7 +52,7 @@ function rowOf(text: string): Map<string, string> | undefined {
   const row = valuesIn(text)
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
   const name = nameIn(text)
-  const isColor = hexes.size === 1 || (hexes.size === 0 && row.has('RGB'))
+  const isColor = hexes.size <= 1 && (row.has('Hex') || row.has('RGB'))
   return isColor && name !== '' && name.length <= MAX_NAME ? row.set('Name', name) : undefined
 }
 
@@ -74,7 +74,7 @@ export function headedColors(text: string): ValueTable[] {
 
 type Items = { items: string[]; isList: boolean; line: number; heading: string }
 
-/** The items of the lists and the rows of the tables in Markdown that has values, each with the heading above. */
+/** The items of lists, and the lines of paragraphs and tables, in Markdown that has values, each with the heading above. */
 function itemsIn(text: string): Items[] {
   if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
   const within = (node: Nodes, heading: string): Items[] => {
@@ -85,19 +85,16 @@ function itemsIn(text: string): Items[] {
       return within(child, above)
     })
     const isList = node.type === 'list'
-    const items = isList ? node.children.map(item => plainOf(item)) : rowsIn(node)
+    const items = isList ? node.children.map(item => plainOf(item)) : linesIn(node)
     return [{ items, isList, line: node.position?.start.line ?? 1, heading }, ...inner]
   }
   return within(parseCommonMark(text), '')
 }
 
-/** The rows of a table, which is text without its extension of Markdown. */
-function rowsIn(node: Nodes): string[] {
-  return node.type === 'paragraph'
-    ? plainOf(node)
-        .split('\n')
-        .filter(row => /^\|.*[^\s|-]/.test(row))
-    : []
+/** The lines of a paragraph; a table is one, too, without its extension of Markdown. */
+function linesIn(node: Nodes): string[] {
+  const lines = node.type === 'paragraph' ? plainOf(node).split('\n') : []
+  return lines.filter(line => !line.startsWith('|') || /[^\s|-]/.test(line))
 }
 
 /** The table of the colour that a heading names, whose values are items of a list or rows; undefined for other ones. */
@@ -108,7 +105,7 @@ function valuesOf(items: readonly string[], line: number, name: string): ValueTa
   const areValues = found.every(each =>
     each.values.size > 0 ? isOnlyLabels(withoutValues(each.item)) : /\d/.test(each.item),
   )
-  const isColor = items.length > 1 && areValues && name !== '' && name.length <= MAX_NAME
+  const isColor = values.size > 1 && areValues && name !== '' && name.length <= MAX_NAME
   const columns = COLUMNS.filter(column => values.has(column))
   if (!isColor || !(values.has('Hex') || values.has('RGB'))) return undefined
   return { line, header: ['Name', ...columns], rows: [[name, ...columns.map(column => values.get(column) ?? '')]] }

@@ -32,6 +32,11 @@ export function namesInks(column: string): boolean {
   return USUAL_INKS.test(column)
 }
 
+/** The name of an ink system as it is usually written. */
+export function inkSystem(name: string): string {
+  return INK_SYSTEMS.find(system => system === name.toUpperCase()) ?? name
+}
+
 /** The field that a label names, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 export function colorKeyOf(label: string): string | undefined {
   return keyIn(COLOR_LABELS, label)
@@ -117,7 +122,7 @@ const SPECIAL: Partial<Record<string, Partial<Notation>>> = {
     patterns: [
       ...labelled(labelOf('cmyk'), numbers(4)),
       channels(['c', 'm', 'y', 'k']),
-      new RegExp(`^(?<value>${numbers(4)})$`, 'g'),
+      new RegExp(`^(?<value>${numbers(4)})$`, 'gm'),
     ],
   },
   pms: { title: 'Pantone', patterns: labelled(String.raw`(?:${PANTONE})[®™]?(?:\s+(?:coated|c|solid|plus))*`, INK) },

@@ -1,7 +1,7 @@
 import { colorColumns } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { colorKeyOf, keyIn, keysByWord, namesInks } from '#brand/styles/notation.ts'
+import { colorKeyOf, inkSystem, keyIn, keysByWord, namesInks } from '#brand/styles/notation.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/tokens/found-styles.ts'
 import { TYPE_FIELDS } from '#brand/type-style.ts'
 import type { Json } from '#formats/json/json.ts'
@@ -10,15 +10,16 @@ import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
+import { spreadValues } from './spread-values.ts'
 
 /**
  * Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key; undefined if none of the first lines
  * names columns of colours or type styles. The problem ends a sentence.
  */
 export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> | undefined {
-  const table = tableOf(file)
-  if (table === undefined) return undefined
-  const { linesAbove, text, delimiter } = table
+  const found = tableOf(file)
+  if (found === undefined) return undefined
+  const { linesAbove, text, delimiter } = found
   for (const line of linesAbove) addNote(notes, line, 'aboveTable')
   const columns = headerCells(text, delimiter).length
   if (columns > MAX_COLUMNS)
@@ -32,9 +33,10 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
   } catch (error) {
     return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
-  const [header = [], ...records] = rows
-  const kind = tableKind(header) ?? 'colors'
-  const styles = readRows(header, records, kind, linesAbove.length + 2, notes)
+  const [head = [], ...records] = rows
+  const kind = tableKind(head) ?? 'colors'
+  const table = kind === 'colors' ? spreadValues({ header: head, rows: records }) : { header: head, rows: records }
+  const styles = readRows(table.header, table.rows, kind, linesAbove.length + 2, notes)
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
 
@@ -130,8 +132,9 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   const end = header.length - columns.length + start
   const columnsWithoutInks = ['id', ...columns].toSpliced(start, 1)
   const isExport = columnsWithoutInks.join() === header.toSpliced(start, end - start).join()
+  const nameOfInk = isExport ? (name: string) => name : inkSystem
   const isInk = (name: string, at: number) => (isExport ? at >= start && at < end : namesInks(name))
-  return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, removeGuards(cell)] as const] : [])))
+  return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, nameOfInk(removeGuards(cell))] as const] : [])))
 }
 
 /** The key of a column, in any case and spelling. */

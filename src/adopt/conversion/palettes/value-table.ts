@@ -1,5 +1,5 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { namesInks } from '#brand/styles/notation.ts'
+import { namesInks, valuesIn } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
@@ -10,6 +10,7 @@ import { listIn } from '#platform/base/object.ts'
 import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { columnKey, readRows, tableKind } from './csv.ts'
+import { spreadValues } from './spread-values.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
 type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; isData?: boolean }
@@ -27,7 +28,8 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const turnedRows = columns.map(at => plainRows.map(row => row[at] ?? ''))
   const isTurned =
     !table.isData && turnedRows[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
-  const [header = [], ...rows] = isTurned ? turnedRows : plainRows
+  const [writtenHeader = [], ...written] = isTurned ? turnedRows : plainRows
+  const { header, rows } = spreadValues({ header: writtenHeader, rows: written })
   const keyedHeader = namedHeader(header, rows, table.isData)
   const tableNotes: Notes = new Map()
   const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
@@ -66,13 +68,9 @@ function plainCell(cell: string): string {
     .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const inks = INKS.exec(text)?.slice(1).join(', ')
-  return inks ?? (CHANNELS.test(text) ? text.replace(/(?:(?<!\s)\s+)?[-–·•|]\s*/g, ', ') : text)
+  return CHANNELS.test(text) ? text.replace(/(?:(?<!\s)\s+)?[-–·•|]\s*/g, ', ') : text
 }
 
-/** The channels for print before those for screens: `C 0 M 86 Y 63 K 0 R 239 G 51 B 64`. */
-const INKS =
-  /^c[ :=]{0,2}(\d{1,3})%?[ ,;/]{0,3}m[ :=]{0,2}(\d{1,3})%?[ ,;/]{0,3}y[ :=]{0,2}(\d{1,3})%?[ ,;/]{0,3}k[ :=]{0,2}(\d{1,3})%?[ ,;/]{1,3}r/i
 /** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
 const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 
@@ -172,9 +170,17 @@ function cssValue(value: Json, root: Json): Json {
 
 /** Whether data may be a colour: a text, an object with a value for screens, or a hex that YAML reads as a number. */
 function isRow(data: Json | undefined): boolean {
-  if (isObject(data)) return [...data].some(([key, value]) => VALUE.test(key) && !isGroup(key, value))
+  if (isObject(data))
+    return [...data].some(([key, value]) => (VALUE.test(key) && !isGroup(key, value)) || isSeveralValues(value))
   return typeof data === 'string' || (typeof data === 'number' && /^\d{6}$/.test(`${data}`))
 }
+
+/** Whether a text has values of a colour in several systems: `CMYK 85 20 80 8; HEX 3A7F5C`. */
+function isSeveralValues(value: Json): boolean {
+  return typeof value === 'string' && value.length <= MAX_TEXT && valuesIn(value).size > 1
+}
+
+const MAX_TEXT = 300
 
 /** Whether `color` names a group: its value is more than channels. */
 function isGroup(key: string, value: Json): boolean {
