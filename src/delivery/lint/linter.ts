@@ -74,7 +74,7 @@ export function openLinter(options: LinterOptions): Linter {
 export const MAX_PICTURE_BYTES = 32 << 20
 
 function openPool({ timeoutMs, lowerBy, failed, queue = fifoQueue() }: LinterOptions): Pool<LintedFile, LintAnswer> {
-  return new Pool({
+  return new Pool<LintedFile, LintAnswer>({
     name: 'lint',
     program: new URL('./lint-process', import.meta.url),
     // 128 MB for PDFium, which unpacks fonts and contents without a limit.

@@ -97,7 +97,7 @@ export function isOver<Job>(worker: Worker<Job>, limitMs: number, waitedMs: numb
   return usedMs(worker) >= limitMs || waitedMs >= CLOCK_TIMES * limitMs
 }
 
-const CLOCK_TIMES = 4
+const CLOCK_TIMES = 12
 
 /** A process tells its processor time so often (`watched-process.ts`). */
 export const REPORT_MS = 1000
