@@ -22,7 +22,7 @@ import {
   wordsOf,
 } from '../pages/html-tree.ts'
 import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
-import { headedColors } from '../pages/palettes.ts'
+import { listedPalettes } from '../pages/palettes.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
 import { isNavigation, noteNavigation, tidy } from './tidy.ts'
@@ -56,8 +56,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
   const names = new Set(page.tables.flatMap(({ rows }) => rows.flat()))
-  const colors = headedColors(text)
-    .filter(({ rows: [row = []] }) => !names.has(row[0] ?? ''))
+  const colors = listedPalettes(text)
+    .filter(({ rows }) => !rows.some(([name = '']) => names.has(name)))
     .map(table => ({ ...table, line: lines[table.line - 1] ?? 1 }))
   const meta = { title, description: head.description, aliases: [] }
   return {

@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast'
-import { COLUMNS, firstValueAt, isOnlyLabels, replaceValues, valuesIn } from '#brand/styles/notation.ts'
+import { COLUMNS, colorKeyOf, firstValueAt, isOnlyLabels, replaceValues, valuesIn } from '#brand/styles/notation.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
+import { linesOf as linesOfHtml, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 
 /** A text without values, and the marks around them. */
@@ -21,7 +22,8 @@ function withoutMarks(text: string): string {
 /** The name of a colour: the first line of words before its values, else the first words after them. */
 function nameIn(text: string): string {
   const before = text.slice(0, firstValueAt(text)).split('\n')
-  return [...before.map(withoutMarks), ...textsBetween(text)].find(words => !isOnlyLabels(words)) ?? ''
+  const isName = (words: string) => !isOnlyLabels(words) && colorKeyOf(words) !== 'name'
+  return [...before.map(withoutMarks), ...textsBetween(text)].find(isName) ?? ''
 }
 
 /**
@@ -59,62 +61,73 @@ function rowOf(text: string): Map<string, string> | undefined {
 const MAX_TEXT = 300
 const MAX_NAME = 60
 
-/** The colours in Markdown: lists of them, and those of `headedColors`; lines are those of the text. */
+/**
+ * The colours in Markdown: lists and paragraphs of them, and those that a heading names and whose values are below it;
+ * lines are those of the text.
+ */
 export function listedPalettes(text: string): ValueTable[] {
-  return itemsIn(text).flatMap(({ items, isList, line, heading }) => {
-    const palette = isList ? paletteOf(items, line) : undefined
-    return palette ?? valuesOf(items, line, heading) ?? []
+  return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(parseCommonMark(text), '')
+}
+
+function palettesIn(node: Nodes, heading: string): ValueTable[] {
+  const line = node.position?.start.line ?? 1
+  const text = linesOf(node)
+  if (valuesIn(text).size === 0) return []
+  const records = recordsIn(node).map(linesOf)
+  const palette = paletteOf(records, line) ?? (HAS_VALUES.has(node.type) ? colorOf(text, line, heading) : undefined)
+  if (palette || !('children' in node)) return palette ? [palette] : []
+  let above = heading
+  return node.children.flatMap(child => {
+    if (isHeading(child)) above = linesOf(child)
+    return palettesIn(child, above)
   })
 }
 
-/** The colours in Markdown that a heading names and whose values are below it; lines are those of the text. */
-export function headedColors(text: string): ValueTable[] {
-  return itemsIn(text).flatMap(({ items, line, heading }) => valuesOf(items, line, heading) ?? [])
-}
-
-type Items = { items: string[]; isList: boolean; line: number; heading: string }
-
-/** The items of lists, and the lines of paragraphs and tables, in Markdown that has values, each with the heading above. */
-function itemsIn(text: string): Items[] {
-  if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
-  const within = (node: Nodes, heading: string): Items[] => {
-    if (!('children' in node)) return []
-    let above = heading
-    const inner = node.children.flatMap(child => {
-      if (child.type === 'heading') above = plainOf(child)
-      return within(child, above)
-    })
-    const isList = node.type === 'list'
-    const items = isList ? node.children.map(item => plainOf(item)) : linesIn(node)
-    return [{ items, isList, line: node.position?.start.line ?? 1, heading }, ...inner]
-  }
-  return within(parseCommonMark(text), '')
-}
-
-/** The lines of a paragraph; a table is one, too, without its extension of Markdown. */
-function linesIn(node: Nodes): string[] {
-  const lines = node.type === 'paragraph' ? plainOf(node).split('\n') : []
-  return lines.filter(line => !line.startsWith('|') || /[^\s|-]/.test(line))
-}
-
-/** The table of the colour that a heading names, whose values are items of a list or rows; undefined for other ones. */
-function valuesOf(items: readonly string[], line: number, name: string): ValueTable | undefined {
-  const found = items.map(item => ({ item, values: valuesIn(item) }))
-  const values = new Map(found.flatMap(each => [...each.values]))
-  // Each item is labels and values (`CMYK: 5 55 90 24`), or another measure with a number (`LRV 45`).
-  const areValues = found.every(each =>
-    each.values.size > 0 ? isOnlyLabels(withoutValues(each.item)) : /\d/.test(each.item),
+/** The children of a node that may each be a colour: items, and paragraphs that begin with a name in bold. */
+function recordsIn(node: Nodes): Nodes[] {
+  if (!('children' in node) || node.type === 'paragraph') return []
+  return node.children.filter(
+    child => node.type === 'list' || (child.type === 'paragraph' && child.children[0]?.type === 'strong'),
   )
-  const isColor = values.size > 1 && areValues && name !== '' && name.length <= MAX_NAME
-  const columns = COLUMNS.filter(column => values.has(column))
-  if (!isColor || !(values.has('Hex') || values.has('RGB'))) return undefined
-  return { line, header: ['Name', ...columns], rows: [[name, ...columns.map(column => values.get(column) ?? '')]] }
+}
+
+/** Nodes that may have the values of a colour that a heading names. */
+const HAS_VALUES: ReadonlySet<string> = new Set(['list', 'paragraph', 'html'])
+
+/** A heading, or a paragraph that is only bold. */
+function isHeading(node: Nodes): boolean {
+  const isBold = node.type === 'paragraph' && node.children.every(child => child.type === 'strong')
+  return node.type === 'heading' || isBold
+}
+
+/**
+ * The table of the colour whose values are in the lines of a text, with the name among them or in the heading; undefined
+ * for other texts.
+ */
+function colorOf(text: string, line: number, heading: string): ValueTable | undefined {
+  // A line is labels and values (`CMYK: 5 55 90 24`), or another measure with a number (`LRV 45`).
+  const others = replaceValues(text, ' ')
+    .split('\n')
+    .map(withoutMarks)
+    .filter(each => !isOnlyLabels(each) && !/\d/.test(each))
+  const [label = 'name', name = heading, ...more] = others
+  const row = valuesIn(text).set('Name', name)
+  const isNamed = colorKeyOf(label) === 'name' && name !== '' && name.length <= MAX_NAME
+  if (!isNamed || more.length > 0 || row.size < 3 || !(row.has('Hex') || row.has('RGB'))) return undefined
+  const header = ['Name', ...COLUMNS.filter(column => row.has(column))]
+  return { line, header, rows: [header.map(column => row.get(column) ?? '')] }
 }
 
 /** Longer pages take seconds to parse. */
 const MAX_PARSED = 100_000
 
-function plainOf(node: Nodes): string {
-  if ('value' in node) return node.type === 'html' ? ' ' : node.value
-  return 'children' in node ? node.children.map(plainOf).join(node.type === 'listItem' ? ' ' : '') : ''
+/** The text of a node, with a line for each block and line break in it. */
+function linesOf(node: Nodes): string {
+  if (node.type === 'html') return linesOfHtml(parseHtml(node.value, true)).join('\n')
+  if (node.type === 'break') return '\n'
+  if ('value' in node) return node.value
+  const isBlock = 'children' in node && node.children.some(child => BLOCKS.has(child.type))
+  return 'children' in node ? node.children.map(linesOf).join(isBlock ? '\n' : '') : ''
 }
+
+const BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'list', 'listItem', 'heading', 'blockquote', 'code'])

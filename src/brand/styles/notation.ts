@@ -75,7 +75,7 @@ const COLOR_LABELS = keysByWord({
 })
 
 const NUMBER = String.raw`\d{1,3}(?:\.\d{1,2})?\s?%?`
-const numbers = (count: number) => String.raw`${NUMBER}(?:[\s,/·•.|–-]+${NUMBER}){${count - 1}}`
+const numbers = (count: number) => String.raw`${NUMBER}(?:[\s,/·•.|–-]{1,5}${NUMBER}){${count - 1}}`
 /** Letters behind the number of an ink, for the paper or the material. */
 const BOOK = String.raw`(?:\s?(?:CP|UP|TPX|TCX|TPG|TSX|EC|XGC|CVC?|[CUMKNEZ]))?`
 const HUES = 'gr[ae]y|red|blue|black|green|yellow|orange|purple|violet'
@@ -84,49 +84,66 @@ const BASES = String.raw`black|warm red|reflex blue|process \w+|rhodamine red|ru
 const INK = String.raw`(?:(?:(?:${SHADES})\s?(?:${HUES})?\s?)?(?:[ps]\s?)?\d[\w-]{0,9}(?:\s\d{4}(?!\d))?|${BASES})${BOOK}\b`
 
 /** Three digits need the sign or the label of hex. */
-const HEX = String.raw`[\da-f]{6}\b|(?<=#\s?|\bhex[\s:#]*)[\da-f]{3}\b`
+const HEX = String.raw`[\da-f]{6}\b|(?<=#\s?|\bhex[\s:#]{0,4})[\da-f]{3}\b`
 /** The values of a kind as they are written in texts. */
 const FORMS: Partial<Record<string, string>> = { ral: String.raw`\d{4}\b|\d{3} \d{2} \d{2}\b` }
 
-/** The values of a kind: the heading of their column, and the patterns of values in a text, with a group for each channel. */
-type Notation = { title: string; patterns: readonly RegExp[] }
+/**
+ * The values of a system: the heading of their column, and the patterns of values in a text, with a group for each channel:
+ * `own` without a label of letters, then `before` with a label before the value, and `behind` with one behind it.
+ */
+type Notation = { title: string; own: readonly RegExp[]; before?: RegExp; behind?: RegExp }
 
 const VALUE_LABELS = 'hex|html|web|rgb|cmyk|pantone|pms|ral|hks|ncs'
 
-/** A value behind its label, or before it at the start of a text or a part of it. */
-function labelled(label: string, form: string): RegExp[] {
-  return [
-    new RegExp(String.raw`(?<![a-z\d])(?:${label})(?![a-z])[®™]?[\s:=(#–-]*(?<value>${form})\)?`, 'gi'),
-    new RegExp(
-      String.raw`(?<=(?:^|[\n;|,]|(?<!\b(?:${VALUE_LABELS})\s*):)\s*)(?<value>${form})[\s(]+(?:${label})\)?(?![a-z\d])`,
-      'gi',
-    ),
-  ]
+/** Values with a label. One before its label is at the start of a text or of a part of it. */
+function labelled(label: string, form: string): Pick<Notation, 'before' | 'behind'> {
+  const start = String.raw`(?:^|[\n;|,]|(?<!\b(?:${VALUE_LABELS})\s{0,3}):)\s{0,3}`
+  return {
+    before: new RegExp(String.raw`(?<![a-z\d])(?:${label})(?![a-z])[®™]?[\s:=(#|–-]{0,24}(?<value>${form})\)?`, 'gi'),
+    behind: new RegExp(String.raw`(?<=${start})(?<value>${form})[\s(]{1,4}(?:${label})\)?(?![a-z\d])`, 'gi'),
+  }
+}
+
+const ENDS_WITH_LABEL = new RegExp(String.raw`(?<![a-z])(?:${VALUE_LABELS})\)?\s{0,3}$`, 'i')
+
+/** The patterns for a text, from the one that counts most. */
+function patternsFor({ own, before, behind }: Notation, text: string): RegExp[] {
+  const [first, second] = ENDS_WITH_LABEL.test(text) ? [behind, before] : [before, behind]
+  return [...own, first, second].filter(pattern => pattern !== undefined)
 }
 
 /** Values whose channels have a letter each: `C 85 | M 20 | Y 80 | K 8`. */
 function channels(letters: readonly string[]): RegExp {
-  const parts = letters.map((letter, at) => String.raw`${letter}[\s:=]*(?<n${at}>\d{1,3})[%°]?`)
-  return new RegExp(String.raw`\b${parts.join(String.raw`[\s,;/|·•]*`)}(?![\w])`, 'gi')
+  const parts = letters.map((letter, at) => String.raw`${letter}[\s:=]{0,3}(?<n${at}>\d{1,3})[%°]?`)
+  return new RegExp(String.raw`\b${parts.join(String.raw`[\s,;/|·•]{0,5}`)}(?![\w])`, 'gi')
 }
 
-const PANTONE = 'pantone|pms|spot|sonderfarbe'
+const PANTONE = '(?:pantone|pms|spot|sonderfarbe)[®™]?'
+const HEX_IN_LINE = String.raw`#\s?(?:[\da-f]{6}|[\da-f]{3})\b`
+
 /** Fields that have more than a label and a form. */
 const SPECIAL: Partial<Record<string, Partial<Notation>>> = {
   hex: {
     title: 'Hex',
-    patterns: [...labelled(labelOf('hex'), HEX), new RegExp(String.raw`#\s?(?<value>${HEX})`, 'gi')],
+    own: [new RegExp(String.raw`#\s?(?<value>${HEX})`, 'gi')],
+    ...labelled(labelOf('hex'), HEX),
   },
-  rgb: { patterns: [...labelled(labelOf('rgb'), numbers(3)), channels(['r', 'g', 'b'])] },
+  rgb: { own: [channels(['r', 'g', 'b'])], ...labelled(labelOf('rgb'), numbers(3)) },
   cmyk: {
-    patterns: [
-      ...labelled(labelOf('cmyk'), numbers(4)),
+    own: [
       channels(['c', 'm', 'y', 'k']),
+      // Without a label: a whole line, or beside a hex.
       new RegExp(`^(?<value>${numbers(4)})$`, 'gm'),
+      new RegExp(String.raw`(?<![\d.,/%]\s{0,3})(?<value>${numbers(4)})(?=[^\d\w]{1,9}${HEX_IN_LINE})`, 'gi'),
     ],
+    ...labelled(labelOf('cmyk'), numbers(4)),
   },
-  pms: { title: 'Pantone', patterns: labelled(String.raw`(?:${PANTONE})[®™]?(?:\s+(?:coated|c|solid|plus))*`, INK) },
-  pms2: { title: 'Pantone uncoated', patterns: labelled(String.raw`(?:${PANTONE})[®™]?\s+(?:uncoated|u)`, INK) },
+  pms: {
+    title: 'Pantone',
+    ...labelled(String.raw`${PANTONE}(?:\s{1,3}(?:coated|c|solid|plus))*`, String.raw`${INK}(?:\s?[/+&]\s?${INK})?`),
+  },
+  pms2: { title: 'Pantone uncoated', ...labelled(String.raw`${PANTONE}\s{1,3}(?:uncoated|u)`, INK) },
 }
 
 /** The words for a field in texts, where those with digits could be values. */
@@ -141,19 +158,22 @@ const VALUES = (['hex', 'rgb', ...PRINT_KEYS] as const).filter(key => key !== 'i
 const NOTATIONS: readonly Notation[] = [
   ...VALUES.map(key => ({
     title: valueName(key).label,
-    patterns: labelled(labelOf(key), FORMS[COLOR_FIELDS[key].kind] ?? INK),
+    own: [],
+    ...labelled(labelOf(key), FORMS[COLOR_FIELDS[key].kind] ?? INK),
     ...SPECIAL[key],
   })),
   ...INK_SYSTEMS.filter(system => !Object.hasOwn(COLOR_FIELDS, system.toLowerCase())).map(title => ({
     title,
-    patterns: labelled(title, String.raw`(?:[a-z]{1,2}\s)?${INK}`),
+    own: [],
+    ...labelled(title, String.raw`(?:[a-z]{1,2}\s)?${INK}`),
   })),
   {
     title: 'HSL',
-    patterns: labelled('hs[lbv]a?|hwb|(?:ok)?(?:lab|lch)', String.raw`[\d.]+%?(?:[\s,°]+-?[\d.]+%?){2}`),
+    own: [],
+    ...labelled('hs[lbv]a?|hwb|(?:ok)?(?:lab|lch)', String.raw`[\d.]+%?(?:[\s,°]+-?[\d.]+%?){2}`),
   },
-  { title: 'HSB', patterns: [channels(['h', 's', '[bv]'])] },
-  { title: 'CSS', patterns: [/(?<value>\bvar\(--[^)\s]{1,100}\))/gi] },
+  { title: 'HSB', own: [channels(['h', 's', '[bv]'])] },
+  { title: 'CSS', own: [/(?<value>\bvar\(--[^)\s]{1,100}\))/gi] },
 ]
 
 /** The headings of the columns of values that a colour can have. */
@@ -170,25 +190,27 @@ export function valueColumn(label: string): string | undefined {
 /** The values in a text, by column. */
 export function valuesIn(text: string): Map<string, string> {
   const values = new Map<string, string>()
-  for (const { title, patterns } of NOTATIONS) {
-    const found = patterns.map(pattern => text.matchAll(pattern).next().value).find(match => match !== undefined)
-    const { value, ...parts } = found?.groups ?? {}
+  for (const notation of NOTATIONS) {
+    const matches = patternsFor(notation, text)
+      .values()
+      .map(pattern => text.matchAll(pattern).next().value)
+    const { value, ...parts } = matches.find(match => match !== undefined)?.groups ?? {}
     const all = value ?? Object.values(parts).join(', ')
-    if (all !== '') values.set(title, title === 'Hex' ? `#${all}` : all.trim())
+    if (all !== '') values.set(notation.title, notation.title === 'Hex' ? `#${all}` : all.trim())
   }
   return values
 }
 
 /** A text with another one in the place of each value. */
 export function replaceValues(text: string, replacement: string): string {
-  return PATTERNS.reduce((rest, pattern) => rest.replaceAll(pattern, replacement), text)
+  const patterns = NOTATIONS.flatMap(notation => patternsFor(notation, text))
+  return patterns.reduce((rest, pattern) => rest.replaceAll(pattern, replacement), text)
 }
-
-const PATTERNS = NOTATIONS.flatMap(({ patterns }) => patterns)
 
 /** The place of the first value in a text; infinity without one. */
 export function firstValueAt(text: string): number {
-  return Math.min(...PATTERNS.flatMap(pattern => text.matchAll(pattern).next().value?.index ?? []))
+  const patterns = NOTATIONS.flatMap(notation => patternsFor(notation, text))
+  return Math.min(...patterns.flatMap(pattern => text.matchAll(pattern).next().value?.index ?? []))
 }
 
 const LABEL_WORDS = [...VALUES.map(labelOf), ...INK_SYSTEMS, 'hs[lbv]a?', 'hwb', '(?:ok)?(?:lab|lch)', 'css'].join('|')

@@ -15,8 +15,8 @@ export function spreadValues({ header, rows }: Rows): Rows {
   if (titles.length === 0) return { header, rows }
   const spread = rows.map((row, at) => {
     const cells = found[at] ?? []
-    const valueOf = (title: string) => cells.find(cell => cell?.values.has(title))?.values.get(title) ?? ''
-    return [...row.map((cell, column) => cells[column]?.rest ?? cell), ...titles.map(valueOf)]
+    const valueFor = (title: string) => cells.find(cell => cell?.values.has(title))?.values.get(title) ?? ''
+    return [...row.map((cell, column) => cells[column]?.rest ?? cell), ...titles.map(valueFor)]
   })
   const isFilled = (at: number) => header[at] === undefined || spread.some(row => row[at] !== '')
   const columns = [...header, ...titles].keys().filter(isFilled).toArray()
