@@ -101,13 +101,20 @@ function fileReason(path: string): string | undefined {
 
 /** Whether a module, XML or a file of settings may have a palette as data, by its path. */
 export function isData(path: string): boolean {
-  return (
-    /\.(?:[cm]?js|toml|xml)$/i.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
-  )
+  if (XML.test(path))
+    return path
+      .split('/')
+      .slice(-2)
+      .some(part => XML_DATA.test(part))
+  return MODULES.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
 }
 
-/** `_data/colors.js`, `src/palette.js`, `res/values-night/theme.xml` of Android */
-const DATA = /(?:^|\/)(?:_?data|values(?:-[^/]*)?)\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
+const XML = inFormats('xml')
+const MODULES = inFormats('js, cjs, mjs, toml')
+/** `_data/colors.js`, `src/palette.js` */
+const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
+/** `palettes/autumn.xml`, and `res/values-night/theme.xml` of Android */
+const XML_DATA = /colou?r|palette|swatch|brand|scribus|^values(?:-|$)/i
 
 /** Whether a file is a program, or belongs to the code of one. */
 export function isCode(path: string): boolean {

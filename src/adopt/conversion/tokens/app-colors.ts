@@ -26,15 +26,24 @@ export function colorSetToken(root: JsonObject, notes: Notes, path: string): Jso
 /** `Brand.xcassets/Sea.colorset/Contents.json` */
 const COLOR_SET = /^(.*\/)?([^/]+)\.colorset\/[^/]+$/i
 
-/** The tokens of Android's resources. Values for other devices are noted; those for the night are a scheme of their own. */
+/** The tokens of Android's resources. Those for the night are a scheme of their own. */
 export function androidTokens(xml: FlatXml, notes: Notes, path: string): JsonObject | undefined {
   const resources = readAndroidColors(xml)
   if (resources === undefined) return undefined
   noteItems(resources.others, notes)
-  const [, use] = groupsOf(/(?:^|\/)values-([^/]+)\/[^/]+$/, path)
-  if (use === undefined || isOtherScheme(use))
-    return new Map(resources.colors.map(([name, value]) => [name, colorToken(value, wordsOf(name))]))
-  for (const [name, value] of resources.colors) addNote(notes, { name, value }, 'otherScheme', use)
+  const tokens = resources.colors.map(([name, value]) => [name, colorToken(value, wordsOf(name))] as const)
+  return inContext(tokens, groupsOf(/(?:^|\/)values-([^/]+)\/[^/]+$/, path)[1], notes)
+}
+
+/** Tokens, unless they are for a context that is no scheme, such as some devices: these are noted. */
+function inContext(
+  tokens: readonly (readonly [string, JsonObject])[],
+  context: string | undefined,
+  notes: Notes,
+): JsonObject {
+  if (context === undefined || isOtherScheme(context)) return new Map(tokens)
+  for (const [name, token] of tokens)
+    addNote(notes, { name, value: jsonText(token.get('$value') ?? '') }, 'otherScheme', context)
   return new Map()
 }
 
@@ -49,8 +58,8 @@ export function noteItems(items: readonly XmlItem[], notes: Notes): void {
     addNote(notes, { name: [name, ...Object.values(attributes)].join(' '), value: text.trim() }, 'unread')
 }
 
-/** The tokens of the palette in a `theme.json` of WordPress; undefined for other data. */
-export function wordPressTokens(root: JsonObject, notes: Notes): JsonObject | undefined {
+/** The tokens of the palette in a `theme.json` of WordPress, or in a variation of it; undefined for other data. */
+export function wordPressTokens(root: JsonObject, notes: Notes, path: string): JsonObject | undefined {
   const settings = objectMember(root, 'settings')
   const color = objectMember(settings, 'color')
   const palette = listIn(color?.get('palette'))
@@ -59,12 +68,11 @@ export function wordPressTokens(root: JsonObject, notes: Notes): JsonObject | un
   noteOthers(settings, ['color'], notes)
   noteOthers(color, ['palette'], notes)
   const uniqueKey = uniqueNames()
-  return new Map(
-    palette.map(entry => {
-      const [slug = '', name = slug, value = jsonText(entry)] = KEYS.map(key => textMember(entry, key))
-      return [uniqueKey(name), colorToken(value, name)]
-    }),
-  )
+  const tokens = palette.map(entry => {
+    const [slug = '', name = slug, value = jsonText(entry)] = KEYS.map(key => textMember(entry, key))
+    return [uniqueKey(name), colorToken(value, name)] as const
+  })
+  return inContext(tokens, groupsOf(/(?:^|\/)styles\/([^/]+)\.json$/, path)[1], notes)
 }
 
 /** The keys of an entry of a palette. */
