@@ -110,7 +110,7 @@ function keysOf({ name, token }: FoundStyle): string[] {
   return [...(token ? [tokenPlace(token), token.path] : []), name].map(schemeKey)
 }
 
-/** A name with those around it, and alone, as colours in lists have it. */
+/** A whole name, and its last part, which is the name of a colour in a list. */
 function placesIn(name: string): string[] {
   return [name, name.slice(name.lastIndexOf('.') + 1)]
 }

@@ -68,7 +68,7 @@ function readSource({ path, bytes, isApart = false, rank }: Source, sheet: Sheet
   return firstRead(READERS, file) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
 }
 
-/** What the first of these readers gives that knows the form; each gives undefined for another one. */
+/** The result of the first of these readers that knows the form. Each gives undefined for another one. */
 function firstRead<Given extends unknown[], Value>(
   readers: readonly ((...given: Given) => Value | undefined)[],
   ...given: Given

@@ -32,7 +32,7 @@ function usesOf(entry: JsonObject): string[] {
   return [...appearances, ...others].filter(use => !USUAL.has(use))
 }
 
-/** What the usual colour may be for. */
+/** Uses that the usual colour may have. */
 const USUAL: ReadonlySet<string> = new Set(['universal', 'sRGB'])
 
 /** `color(srgb 0.04 0.31 0.42 / 1)` */

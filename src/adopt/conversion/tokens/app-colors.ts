@@ -26,7 +26,7 @@ export function colorSetToken(root: JsonObject, notes: Notes, path: string): Jso
 /** `Brand.xcassets/Sea.colorset/Contents.json` */
 const COLOR_SET = /^(.*\/)?([^/]+)\.colorset\/[^/]+$/i
 
-/** The tokens of Android's resources. Those for the night are a scheme of their own. */
+/** The tokens of Android's resources; undefined for other XML. */
 export function androidTokens(xml: FlatXml, notes: Notes, path: string): JsonObject | undefined {
   const resources = readAndroidColors(xml)
   if (resources === undefined) return undefined
@@ -35,7 +35,7 @@ export function androidTokens(xml: FlatXml, notes: Notes, path: string): JsonObj
   return inContext(tokens, groupsOf(/(?:^|\/)values-([^/]+)\/[^/]+$/, path)[1], notes)
 }
 
-/** Tokens, unless they are for a context that is no scheme, such as some devices: these are noted. */
+/** Tokens for any context or for a scheme. Those for another context, such as some devices, are only noted. */
 function inContext(
   tokens: readonly (readonly [string, JsonObject])[],
   context: string | undefined,
@@ -52,7 +52,7 @@ function wordsOf(name: string): string {
   return name.replace(/^colou?r_(?=.)/, '').replaceAll('_', ' ')
 }
 
-/** Notes the elements of XML that are no colours. */
+/** Notes the elements of XML that are not colours. */
 export function noteItems(items: readonly XmlItem[], notes: Notes): void {
   for (const { name, attributes, text } of items)
     addNote(notes, { name: [name, ...Object.values(attributes)].join(' '), value: text.trim() }, 'unread')

@@ -39,11 +39,12 @@ function withoutFirst(path: readonly string[], word: RegExp): readonly string[] 
   return path.length > 1 && word.test(path[0] ?? '') ? path.slice(1) : path
 }
 
-/** Parts that say nothing alone: words, and others such as `500` and `p2`. */
+/** Parts that are unclear without the one before. */
 const UNCLEAR: ReadonlySet<string> = new Set(
   wordsIn(`default, base, main, root, value, light, lighter, lightest, dark, darker, darkest, mid, medium, hover, active,
   disabled, focus, pressed`),
 )
+/** `500`, `p2` */
 const NO_WORD = /^(?:\P{L}.*|\p{L}?\d*)$/u
 
 /** Adds one part to names that several colours share, if possible. Returns whether any name changed. */
