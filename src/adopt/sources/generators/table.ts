@@ -1,11 +1,17 @@
 import { field, isObject } from '#platform/base/object.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { globRules, ignoreLines, patternRules, type Rule } from '../ignore-rules.ts'
 import { withoutExtension } from '../leave-out.ts'
 import { found, inFolder, type Settings } from '../settings.ts'
 import { ADDRESS_KEYS, type Generator, type Hides } from './generator.ts'
 
-const MODULE = String.raw`\.[cm]?[jt]s`
-const SUMMARY = [[/(?:^|\/)SUMMARY\.md$/, 'a table of contents: pages have its order']] as const
+/** A pattern for files with one of these paths in their folder. */
+const paths = (list: string) => new RegExp(anyOf(wordsIn(list)))
+/** A pattern for files with one of these names in any folder. */
+const named = (list: string) => new RegExp(`(?:^|/)${paths(list).source}$`)
+/** A pattern for modules with one of these paths, in any form of JavaScript and TypeScript. */
+const modules = (list: string) => new RegExp(`${paths(list).source}\\.[cm]?[jt]s`)
+const SUMMARY = [[named('SUMMARY.md'), 'a table of contents: pages have its order']] as const
 
 const globs: Hides = ({ texts }, key, root) => globRules(texts(key), root)
 const negatedGlobs: Hides = ({ texts }, key, root) =>
@@ -19,12 +25,14 @@ const lines: Hides = ({ texts }, key, root) => ignoreLines(texts(key).join('\n')
 export const GENERATORS: readonly Generator[] = [
   {
     name: 'Docusaurus',
-    sign: new RegExp(`docusaurus\\.config${MODULE}`),
+    sign: modules('docusaurus.config'),
     hidesDescription: true,
     roots: ['docs', 'src/pages', 'blog'],
     rootsIn: 'path',
     isWhole: true,
-    order: /(?:^|\/)(?:sidebars\.[cm]?[jt]s|_category_\.(?:json|ya?ml))$/,
+    order:
+      named(`sidebars.js, sidebars.cjs, sidebars.mjs, sidebars.ts, sidebars.cts, sidebars.mts, _category_.json, _category_.yml,
+      _category_.yaml`),
     nav: ['sidebar'],
     addressKeys: ['id', ...ADDRESS_KEYS],
     isRelative: true,
@@ -34,7 +42,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Astro',
-    sign: new RegExp(`astro\\.config${MODULE}`),
+    sign: modules('astro.config'),
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
     isWhole: true,
     nav: ['sidebar'],
@@ -42,41 +50,42 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'MkDocs',
-    sign: /mkdocs\.ya?ml/,
+    sign: paths('mkdocs.yml, mkdocs.yaml'),
     hidesDescription: true,
     roots: ['docs'],
     isWhole: true,
     variables: 'config.',
-    order: /(?:^|\/)\.pages$/,
+    order: named('.pages'),
     nav: ['nav'],
     hasFuture: true,
     hides: { exclude_docs: lines, draft_docs: lines, glob: globs },
   },
   {
     name: 'Gatsby',
-    sign: new RegExp(`gatsby-config${MODULE}`),
+    sign: modules('gatsby-config'),
     roots: ['src/pages', 'content', 'docs', 'src/content'],
     rootsIn: 'path',
     isWhole: true,
   },
   {
     name: 'Next.js',
-    sign: new RegExp(`next\\.config${MODULE}`),
+    sign: modules('next.config'),
     roots: ['pages', 'src/pages', 'app', 'src/app', 'content', 'src/content'],
-    order: /(?:^|\/)_meta\.(?:json|[jt]sx?)$/,
+    order: named('_meta.json, _meta.js, _meta.jsx, _meta.ts, _meta.tsx'),
     index: /^page$/,
     hidesEntries: ['display', 'hidden'],
   },
   {
     name: 'Eleventy',
-    sign: new RegExp(`(?:\\.eleventy|eleventy\\.config)${MODULE}`),
+    sign: modules('.eleventy, eleventy.config'),
     roots: ['src', 'content', 'docs', 'pages'],
     hasFuture: true,
     hides: { 'ignores.add': (settings, key) => globRules(settings.texts(key), settings.base) },
   },
   {
     name: 'VuePress',
-    sign: new RegExp(`\\.(?:vuepress|vitepress)/config(?:/(?:index|shared))?${MODULE}`),
+    sign: modules(`.vuepress/config, .vuepress/config/index, .vuepress/config/shared, .vitepress/config, .vitepress/config/index,
+      .vitepress/config/shared`),
     hidesDescription: true,
     roots: ['./'],
     isWhole: true,
@@ -86,7 +95,9 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Hugo',
-    sign: /(?:config\/_default\/(?:config|hugo)\.(?:toml|ya?ml|json)|hugo\.(?:toml|ya?ml|json)|config\.toml)/,
+    sign: paths(`config/_default/config.toml, config/_default/config.yml, config/_default/config.yaml, config/_default/config.json,
+      config/_default/hugo.toml, config/_default/hugo.yml, config/_default/hugo.yaml, config/_default/hugo.json, hugo.toml,
+      hugo.yml, hugo.yaml, hugo.json, config.toml`),
     roots: ['content/en', 'content'],
     rootsIn: 'contentDir',
     isWhole: true,
@@ -97,10 +108,10 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Jekyll',
-    sign: /_config\.ya?ml/,
+    sign: paths('_config.yml, _config.yaml'),
     roots: ['./_pages', 'pages'],
     variables: 'site.',
-    order: /(?:^|\/)navigation\.ya?ml$/,
+    order: named('navigation.yml, navigation.yaml'),
     dated: /(?:^|\/)_posts\/(?<!\/_posts\/(?:.*?\/)?_posts\/)(?:.*\/)?(\d{4}-\d\d-\d\d)-[^/]*$/,
     hides: {
       exclude: ({ base, texts }) => globRules([...texts('exclude'), ...texts('include').map(glob => `!${glob}`)], base),
@@ -110,7 +121,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Quarto',
-    sign: /_quarto\.ya?ml/,
+    sign: paths('_quarto.yml, _quarto.yaml'),
     roots: [],
     nav: ['contents', 'chapters'],
     hasFuture: true,
@@ -118,47 +129,47 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'mdBook',
-    sign: /book\.toml/,
+    sign: paths('book.toml'),
     roots: ['src'],
     isWhole: true,
-    order: /(?:^|\/)SUMMARY\.md$/,
+    order: named('SUMMARY.md'),
     isListed: true,
     parts: SUMMARY,
   },
   {
     name: 'GitBook',
-    sign: /\.gitbook\.yaml|book\.json|SUMMARY\.md/,
+    sign: paths('.gitbook.yaml, book.json, SUMMARY.md'),
     roots: [],
-    order: /(?:^|\/)SUMMARY\.md$/,
+    order: named('SUMMARY.md'),
     parts: SUMMARY,
   },
   {
     name: 'Docsify',
-    sign: /_(?:sidebar|coverpage)\.md/,
+    sign: paths('_sidebar.md, _coverpage.md'),
     roots: ['./'],
     isWhole: true,
-    order: /(?:^|\/)_sidebar\.md$/,
-    parts: [[/(?:^|\/)_(?:sidebar|navbar|coverpage|footer)\.md$/, 'a part of each page of a website']],
+    order: named('_sidebar.md'),
+    parts: [[named('_sidebar.md, _navbar.md, _coverpage.md, _footer.md'), 'a part of each page of a website']],
   },
   { name: 'Obsidian', sign: /\.obsidian\/[\w-]+\.json/, roots: [], addressKeys: ['permalink', 'slug', 'url'] },
   {
     name: 'an Azure wiki',
-    sign: /\.order/,
+    sign: paths('.order'),
     roots: [],
-    order: /(?:^|\/)\.order$/,
+    order: named('.order'),
     index: /^home$/i,
     isTextFirst: true,
     words: name => name.replaceAll('-', ' ').replaceAll(/%2D/gi, '-'),
   },
   {
     name: 'a GitHub wiki',
-    sign: /_Sidebar\.md|_Footer\.md|Home\.md/,
+    sign: paths('_Sidebar.md, _Footer.md, Home.md'),
     isAtRoot: true,
     roots: [],
-    order: /(?:^|\/)_Sidebar\.md$/,
+    order: named('_Sidebar.md'),
     parts: [
-      [/(?:^|\/)_Sidebar\.md$/, 'the menu of a wiki: pages have its order'],
-      [/(?:^|\/)_(?:Footer|Header)\.md$/, 'a part of each page of a wiki'],
+      [named('_Sidebar.md'), 'the menu of a wiki: pages have its order'],
+      [named('_Footer.md, _Header.md'), 'a part of each page of a wiki'],
     ],
     index: /^home$/i,
     words: name => name.replaceAll('-', ' '),
@@ -166,7 +177,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Logseq',
-    sign: /logseq\/config\.edn/,
+    sign: paths('logseq/config.edn'),
     roots: ['pages'],
     unread: 'a page of Logseq, which is not read: publish the graph as HTML, and name that folder',
   },
@@ -174,9 +185,9 @@ export const GENERATORS: readonly Generator[] = [
     name: 'Notion',
     sign: /[^/]* [0-9a-f]{32}\.(?:md|html)/,
     roots: [],
-    rootOf: paths => {
-      const tops = paths.map(withoutExtension)
-      return tops.find(top => paths.every(path => path.startsWith(`${top}/`) || path.startsWith(`${top}.`)))
+    rootOf: files => {
+      const tops = files.map(withoutExtension)
+      return tops.find(top => files.every(path => path.startsWith(`${top}/`) || path.startsWith(`${top}.`)))
     },
     added: / [0-9a-f]{32}$/,
   },
@@ -184,7 +195,7 @@ export const GENERATORS: readonly Generator[] = [
     name: 'Confluence',
     sign: /[^/]*_\d{3,}\.html/,
     roots: [],
-    order: /(?:^|\/)index\.html$/,
+    order: named('index.html'),
     added: /(?<=.)_\d+$/,
     nameless: /^\d+$/,
   },
