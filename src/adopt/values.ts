@@ -20,7 +20,7 @@ import { inFormats, lineCounter, quote } from '#platform/base/text.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
-import { readConfined } from './documents/converter.ts'
+import { readConfined, withSass } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes } from './report/report.ts'
 import { isOfUsualScheme, joinSchemes, tokenPlace, withoutScheme } from './schemes.ts'
@@ -132,7 +132,7 @@ type StyleFile = {
 /** A file whose path says that it is for another scheme counts only if no other has colours. */
 async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSignal): Promise<StyleFile[]> {
   const readSources = (files: readonly Source[]) => readConfined(files, signal)
-  const sources = await sourcesOf(entries)
+  const sources = await withSass(await sourcesOf(entries), signal)
   const first = await readSources(sources)
   const isUsual = first.some(read => read.ok && read.value.role !== 'other' && read.value.colors.length > 0)
   const reads = isUsual ? first : await readSources(sources.map(source => ({ ...source, isApart: false })))

@@ -35,6 +35,7 @@ const READERS: Readonly<Record<string, { in: string; names?: readonly string[] }
   'rehype-raw': { in: 'markdown' },
   'remark-gfm': { in: 'markdown' },
   'remark-parse': { in: 'markdown' },
+  sass: { in: 'css', names: ['compileString'] },
   saxes: { in: 'xml' },
   'smol-toml': { in: 'toml', names: ['parse'] },
   'woff2-encoder': { in: 'font' },

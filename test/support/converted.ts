@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type GuideStyles, guideStyles } from '#adopt/conversion/guide-styles.ts'
-import { readSources, type SourceProblem } from '#adopt/conversion/source.ts'
+import { readSources, type Source, type SourceProblem } from '#adopt/conversion/source.ts'
+import { compileSheets } from '#adopt/conversion/style-sheets/compile-sheets.ts'
 import { type FoundStyles, noteLines } from '#brand/tokens/found-styles.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import type { Result } from '#platform/base/result.ts'
 
 type File = string | Uint8Array | object
@@ -20,11 +22,26 @@ export function convertedFiles(files: readonly [path: string, file: File][]): Gu
 
 /** The styles of files by path, notes on them, and why others cannot be read, for a golden file. */
 export function stylesOf({ files }: { files: Readonly<Record<string, string | object>> }): object {
-  return Object.fromEntries(Object.entries(readFiles(Object.entries(files))).filter(([, list]) => list.length > 0))
+  return withoutEmpty(readFiles(Object.entries(files)))
+}
+
+function withoutEmpty(lists: Readonly<Record<string, readonly unknown[]>>): object {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+}
+
+/** The same, of files that Sass compiles. */
+export async function compiledStylesOf({ files }: { files: Readonly<Record<string, string>> }): Promise<object> {
+  const sources = Object.entries(files).map(([path, file]) => ({ path, bytes: bytesOf(file) }))
+  const sass = await compileSheets(sources)
+  return withoutEmpty(readAll(sources.map((source, at) => withoutUndefined({ ...source, sass: sass[at] }))))
 }
 
 function readFiles(files: readonly [path: string, file: File][]) {
-  const reads = readSources(files.map(([path, file]) => ({ path, bytes: bytesOf(file) })))
+  return readAll(files.map(([path, file]) => ({ path, bytes: bytesOf(file) })))
+}
+
+function readAll(sources: readonly Source[]) {
+  const reads = readSources(sources)
   const found = reads.flatMap(read => (read.ok ? [read.value] : []))
   const problems = reads.flatMap(read => (read.ok ? [] : [`${read.problem.kind}: ${read.problem.message}`]))
   const styles = guideStyles(found)

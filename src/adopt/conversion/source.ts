@@ -13,14 +13,14 @@ import { columnKey, readCsv } from './palettes/csv.ts'
 import { spreadValues } from './palettes/spread-values.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
-import { readSheets, type SheetStyles } from './style-sheets/read-sheets.ts'
+import { readSheets, type SheetSource, type SheetStyles } from './style-sheets/read-sheets.ts'
 import { androidTokens, colorSetToken, noteItems, wordPressTokens } from './tokens/app-colors.ts'
 import { adcpBrand, brandTokens, noteOthers } from './tokens/brand-files.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 import { figmaVariables } from './tokens/figma-variables.ts'
 
-/** A file of another tool; `path`, `isApart` and `rank` mean what they do for a file of tokens. */
-export type Source = { path: string; bytes: Uint8Array; isApart?: boolean; rank?: number | undefined }
+/** A file of another tool; `rank` means what it does for a file of tokens. */
+export type Source = SheetSource & { rank?: number | undefined }
 
 /** The reason why a file cannot be read: an unknown format, no styles, or damage. The message ends a sentence. */
 export type SourceProblem = { kind: 'unknown' | 'empty' | 'damaged'; message: string }
@@ -123,7 +123,7 @@ function undecodable(bytes: Uint8Array): SourceProblem | string {
 }
 
 const SUPPORTED =
-  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, _brand.yml, DESIGN.md, brand.json, the same in .tokens and .jsonc, .hex, .pal of JASC, .aco, .ase, .gpl, colour sets of Xcode, colors.xml of Android, palettes of Scribus in .xml, and .csv with a header that has name and hex, rgb or cmyk'
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .css, .scss, .sass, _brand.yml, DESIGN.md, brand.json, the same in .tokens and .jsonc, .hex, .pal of JASC, .aco, .ase, .gpl, colour sets of Xcode, colors.xml of Android, palettes of Scribus in .xml, and .csv with a header that has name and hex, rgb or cmyk'
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 

@@ -10,18 +10,22 @@ import { tags } from '../pages/tags.ts'
 import { addNotes } from '../report/report.ts'
 
 // This program runs in a child process, which ends when its parent disconnects. Its answers are in the order of its tasks:
-// pages, and lists of files with styles. An error ends it, so that its parent need not wait for the time limit.
+// pages, lists of files with styles, and style sheets for Sass. An error ends it, so that its parent need not wait for the time limit.
 let last = Promise.resolve()
-process.on('message', (task: ConvertTask | readonly Source[]) => {
-  last = last.then(async () => {
-    process.send?.(
-      'task' in task
-        ? await convertBytes(task.bytes, task.task)
-        : ok((await import('../conversion/source.ts')).readSources(task)),
-    )
-  })
+process.on('message', (task: ConvertTask | SassTask | readonly Source[]) => {
+  last = last.then(async () => void process.send?.(await answer(task)))
 })
 process.send?.('ready')
+
+/** Style sheets for Sass. */
+export type SassTask = { sheets: readonly Source[] }
+
+async function answer(task: ConvertTask | SassTask | readonly Source[]): Promise<Result<unknown, string>> {
+  if ('task' in task) return convertBytes(task.bytes, task.task)
+  if ('sheets' in task)
+    return ok(await (await import('../conversion/style-sheets/compile-sheets.ts')).compileSheets(task.sheets))
+  return ok((await import('../conversion/source.ts')).readSources(task))
+}
 
 /** The bytes of a page, and how to convert them. */
 export type ConvertTask = { bytes: Uint8Array; task: PageTask }

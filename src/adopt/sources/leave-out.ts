@@ -210,8 +210,8 @@ const AT_ROOT: Table = [
 ]
 
 const STYLES: Table = [
-  ['a style sheet in a language that is not read', inFormats('sass, less, styl')],
-  ['a style sheet without values', inFormats('css, scss')],
+  ['a style sheet in a language that is not read', inFormats('less, styl')],
+  ['a style sheet without values', inFormats('css, scss, sass')],
   ['data of a website', /(?:^|\/)_data\//],
   ['source code', inFormats('js, cjs, mjs')],
   ['settings of a program', inFormats('toml, xml')],

@@ -12,4 +12,4 @@ export function isStyleFile(path: string): boolean {
   return isPalette(path) || STYLES.test(path)
 }
 
-const STYLES = inFormats('json, json5, jsonc, csv, css, scss')
+const STYLES = inFormats('json, json5, jsonc, csv, css, scss, sass')

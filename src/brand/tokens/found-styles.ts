@@ -157,6 +157,7 @@ const NOTES = {
   refersTooFar: lost(length => `refers to others through more than ${length} tokens`),
   replaced: lost('a later set has another value, which counts'),
   sameId: changed('has the same id as a style with other values; it gets a number'),
+  sassRefused: changed(problem => `Sass refuses it: ${problem}; if values are missing, add its CSS to the source`),
   secondValue: lost(key => `is a second value for ${quote(key)}`),
   secondVariable: lost('a second value of a variable', Infinity),
   singleElements: lost('a variable of single elements or sizes of screens'),

@@ -12,38 +12,24 @@ const WRAPS = `:root|html|*|html:root|:root:not(.dark)|:where(html)|:is(:root, #
   @supports (color: oklch(0 0 0)) and (not (display: grid))|@supports selector(:is(a)) or (a: b)|@media not print`.split(
   /[|\n]\s*/,
 )
+const KEYWORDS = ['revert-layer', 'initial', 'var(--c)']
 const SELECTORS = WRAPS.filter(wrap => !wrap.startsWith('@'))
-const value = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.integer({ min: 0, max: 0xfff }).map(number => `#${number.toString(16).padStart(3, '0')}`),
-  },
-  fc.constantFrom('revert-layer', 'initial', 'var(--c)'),
-)
+const oneOf = (...texts: readonly string[]) => fc.constantFrom(...texts)
+const lines = (texts: fc.Arbitrary<string>, maxLength: number, minLength = 1) =>
+  fc.array(texts, { minLength, maxLength }).map(all => all.join('\n'))
+const value = fc.integer({ min: 0, max: 29 }).map(number => KEYWORDS[number] ?? `#${number}0`.padEnd(4, '7'))
 const declaration = fc
-  .tuple(fc.constantFrom(...NAMES), value, fc.constantFrom('', '', '', ' !important'))
+  .tuple(oneOf(...NAMES), value, oneOf('', '', '', ' !important'))
   .map(([name, text, mark]) => `${name}: ${text}${mark};`)
 const rule = fc
-  .tuple(
-    fc.array(fc.constantFrom(...WRAPS), { maxLength: 3 }),
-    fc.constantFrom(...SELECTORS),
-    fc.array(declaration, { minLength: 1, maxLength: 3 }),
-  )
-  .map(([wraps, selector, declarations]) =>
-    [...wraps, selector].reduceRight((inner, wrap) => `${wrap} { ${inner} }`, declarations.join(' ')),
-  )
-const rules = fc
-  .array(fc.oneof({ weight: 6, arbitrary: rule }, fc.constantFrom('@layer b, a;', '@layer c;')), {
-    minLength: 1,
-    maxLength: 8,
-  })
-  .map(all => all.join('\n'))
+  .tuple(lines(oneOf(...WRAPS), 3, 0), oneOf(...SELECTORS), lines(declaration, 3))
+  .map(([wraps, selector, text]) => [...wraps.split('\n').filter(Boolean), selector].reduceRight(inside, text))
+const inside = (inner: string, wrap: string) => `${wrap} { ${inner} }`
+const rules = lines(fc.oneof({ weight: 6, arbitrary: rule }, oneOf('@layer b, a;', '@layer c;')), 8)
 const imported = fc
-  .tuple(rules, fc.constantFrom('', ' layer(a)', ' layer', ' print', ' layer(b) supports(display: grid) screen'))
+  .tuple(rules, oneOf('', ' layer(a)', ' layer', ' print', ' layer(b) supports(display: grid) screen'))
   .map(([text, conditions]) => `@import url("data:text/css,${encodeURIComponent(text)}")${conditions};`)
-const sheets = fc
-  .tuple(fc.array(imported, { maxLength: 2 }), rules)
-  .map(([imports, text]) => [...imports, text].join('\n'))
+const sheets = fc.tuple(lines(imported, 2, 0), rules).map(([imports, text]) => imports + text)
 
 test('a custom property of the root has the value that Chromium computes, in 200 random sheets', CHROMIUM, async () => {
   const { page } = await openPage({ viewport: { width: 1280, height: 720 } })

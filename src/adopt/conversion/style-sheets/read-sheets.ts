@@ -10,12 +10,16 @@ import {
   declarationsOf,
   winnersOf,
 } from '#formats/css/cascade.ts'
+import { readCssColor } from '#formats/css/css-color.ts'
 import { fontFaces, isFaceProperty } from '#formats/css/font-faces.ts'
 import { plainSheet } from '#formats/css/parse-css.ts'
-import { cssFamilies } from '#formats/css/values.ts'
+import { cssFamilies, plainValue } from '#formats/css/values.ts'
+import { type Variables, valuesOf } from '#formats/css/variables.ts'
 import { type Json, jsonText } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { anyOf, lineCounter, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, groupsOf, lineCounter, wordSet, wordsIn } from '#platform/base/text.ts'
+import type { SassReading } from './compile-sheets.ts'
+import { placesOf, type VariablePlace } from './sass-places.ts'
 import {
   type ChannelFunctions,
   channelFunctions,
@@ -25,8 +29,8 @@ import {
   variableToken,
 } from './variable-token.ts'
 
-/** A file that may be a style sheet; one that `isApart` is for another scheme, and is read alone. */
-export type SheetSource = { path: string; bytes: Uint8Array; isApart?: boolean }
+/** A file that may be a style sheet; one that `isApart` is for another scheme, and is read alone. `sass` is for those in Sass. */
+export type SheetSource = { path: string; bytes: Uint8Array; isApart?: boolean; sass?: SassReading }
 
 /** The variables of a sheet as tokens, and the families that its `@font-face` rules name. */
 export type SheetStyles = { root: Map<string, Json>; faces: FontFace[]; notes: Notes }
@@ -40,26 +44,40 @@ export function readSheets(sources: readonly SheetSource[]): ReadonlyMap<SheetSo
   const opened = new Map(sources.flatMap(source => openSheet(source) ?? []))
   const sheets = [...opened.values()]
   const functions = channelFunctions(sheets.map(({ text }) => text))
-  const owners = new Map<CssSheet, OpenSheet>(sheets.map(sheet => [sheet, sheet]))
-  for (const page of pagesOf(sheets)) readPage(page, owners, functions)
+  const byKey = new Map(sheets.map(sheet => [sheet.key, sheet]))
+  for (const page of pagesOf(sheets)) {
+    const loaded = page.loaded.flatMap(key => byKey.get(key) ?? [])
+    readPage(page, page.sass?.text ? [page, ...loaded] : [], functions)
+  }
   return opened
 }
 
-/** A sheet that is being read. */
-type OpenSheet = CssSheet & SheetStyles & { path: string; isApart: boolean; lineAt: (offset: number) => number }
+/** A sheet that is being read; `text` is CSS if Sass has compiled it, and `source` as written. */
+type OpenSheet = CssSheet & SheetStyles & Pick<SassReading, 'key' | 'loaded'> & SheetSource & OpenText
+
+type OpenText = { source: string; lineAt: (offset: number) => number }
 
 /** A source that is a style sheet; undefined for other files, and for one that is no text. */
-function openSheet(source: SheetSource): [SheetSource, OpenSheet][] | undefined {
-  const syntax = SYNTAXES.find(each => source.path.toLowerCase().endsWith(`.${each}`))
-  const decoded = syntax && decodeText(source.bytes)
-  if (syntax === undefined || decoded === undefined) return undefined
-  const text = plainSheet(decoded.replace(/^\ufeff/, ''), syntax)
-  const { path, isApart = false } = source
-  const styles = { root: new Map(), faces: [], notes: new Map() }
-  return [[source, { path, isApart, text, syntax, open: () => undefined, lineAt: lineCounter(text), ...styles }]]
+function openSheet(file: SheetSource): [SheetSource, OpenSheet][] | undefined {
+  const format = FORMATS.find(({ end }) => file.path.toLowerCase().endsWith(end))
+  const decoded = format && decodeText(file.bytes)
+  if (format === undefined || decoded === undefined) return undefined
+  const source = plainSheet(decoded.replace(/^\ufeff/, ''), format.syntax)
+  const { key, loaded, problem, text = format.end === '.sass' ? '' : source } = file.sass ?? { key: '', loaded: [] }
+  const notes: Notes = new Map()
+  if (problem !== undefined) addNote(notes, { name: 'the sheet', value: 'is read without it' }, 'sassRefused', problem)
+  // The lines of CSS that Sass has made are in no file.
+  const own = text === source ? { syntax: format.syntax, lineAt: lineCounter(text) } : COMPILED
+  const sheet = { ...file, ...own, key, loaded, source, text, open: () => undefined }
+  return [[file, { ...sheet, root: new Map(), faces: [], notes }]]
 }
 
-const SYNTAXES = ['css', 'scss'] as const
+const COMPILED = { syntax: 'css', lineAt: () => 1 } as const
+const FORMATS = [
+  { end: '.css', syntax: 'css' },
+  { end: '.scss', syntax: 'scss' },
+  { end: '.sass', syntax: 'scss' },
+] as const
 
 /** Yields each sheet once, with those that it imports: first the sheets that no other imports. */
 function* pagesOf(sheets: readonly OpenSheet[]): Generator<OpenSheet> {
@@ -81,22 +99,44 @@ function* pagesOf(sheets: readonly OpenSheet[]): Generator<OpenSheet> {
   for (const sheet of [...sheets.filter(each => !imported.has(each)), ...sheets]) if (left.delete(sheet)) yield sheet
 }
 
-/** Adds the tokens and faces of a sheet and of those that it imports, and notes on their other values. */
-function readPage(page: OpenSheet, owners: ReadonlyMap<CssSheet, OpenSheet>, functions: ChannelFunctions): void {
-  const ownerOf = ({ sheet }: { sheet: CssSheet | undefined }) => owners.get(sheet ?? page) ?? page
-  const onTooDeep = (sheet: CssSheet) => addNote(ownerOf({ sheet }).notes, 'the sheet', 'nestedTooDeep')
+/**
+ * Adds the tokens and faces of a sheet and of those that it imports, and notes on their other values. If Sass has made it
+ * of files, these get what they set.
+ */
+function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: ChannelFunctions): void {
+  const ownerOf = (sheet: CssSheet = page) => (isOpen(sheet) ? sheet : page)
+  const onTooDeep = (sheet: CssSheet) => addNote(ownerOf(sheet).notes, 'the sheet', 'nestedTooDeep')
   const all = [...declarationsOf([page], { wants, onTooDeep })]
   const winners = winnersOf(all)
   const ofRoot = all.filter(each => contextOf(each.block) === '' && winners.get(each) === each)
   const scope = new Map(ofRoot.map(({ name, value }) => [name, new Set([value])]))
-  for (const declaration of all)
-    if (VARIABLE.test(declaration.name))
-      readVariable(declaration, winners.get(declaration), ownerOf(declaration), { scope, functions })
+  const allPlaces = placesOf(files)
+  const places = new Map(allPlaces.toReversed().map(place => [place.name, place]))
+  for (const declaration of all.filter(({ name }) => VARIABLE.test(name))) {
+    const { name, value, sheet, at } = declaration
+    const owner = ownerOf(sheet)
+    const place = places.get(name) ?? { file: owner, name, line: owner.lineAt(at), written: value }
+    readVariable(declaration, winners.get(declaration), place, { scope, functions })
+  }
+  noteOthers(allPlaces, scope)
   for (const face of fontFaces(all)) {
     const family = cssFamilies(face.family).join(', ')
     const addresses = face.sources.flatMap(source => Array.from(cssAddresses(source), ({ address }) => address))
-    if (/[\p{L}\p{N}]/u.test(family)) ownerOf(face).faces.push({ family, addresses })
+    if (/[\p{L}\p{N}]/u.test(family)) ownerOf(face.sheet).faces.push({ family, addresses })
   }
+}
+
+/** Notes the colours that Sass has not given to a variable: defaults, and values inside of functions. */
+function noteOthers(places: readonly VariablePlace<OpenSheet>[], scope: Variables): void {
+  for (const { file, name, line, written } of places.filter(place => place.name.startsWith('$'))) {
+    const value = plainValue(written)
+    const [other, own] = [value, ...valuesOf(name, scope)].map(css => readCssColor(css)?.hex)
+    if (other !== own && other !== undefined) addNote(file.notes, { name, value, line }, 'secondVariable')
+  }
+}
+
+function isOpen(sheet: CssSheet): sheet is OpenSheet {
+  return 'notes' in sheet
 }
 
 function wants(name: string, block: CssBlock): boolean {
@@ -113,14 +153,15 @@ const THEMES = wordSet('md ifm sl bs ctp vp nextra wp docsearch docusaurus')
 function readVariable(
   declaration: Declaration,
   winner: Declaration | undefined,
-  { root, notes, lineAt }: OpenSheet,
+  { file: { root, notes }, line, written }: VariablePlace<OpenSheet>,
   { scope, functions }: VariableScope,
 ): void {
-  const { name, value, block, at } = declaration
+  const { name, block } = declaration
+  const value = aliasOf(written, declaration.value, scope)
   const isOfRoot = contextOf(block) === ''
   const colorOf = (css: string) => colorText(css, name, { functions, scope: isOfRoot ? scope : new Map() })
   const color = colorOf(value)
-  const subject = { name, value: color ?? value, line: lineAt(at) }
+  const subject = { name, value: color ?? value, line }
   const scheme = block.heads.find(isForScheme)
   if (color === undefined && THEMES.has(name.split('-')[2] ?? '')) return
   if (isOfRoot && winner === declaration) {
@@ -130,9 +171,15 @@ function readVariable(
     if (jsonText(before) === jsonText(token)) root.set(variableKey(name), token)
     else addNote(notes, subject, 'secondVariable')
   } else if (winner !== declaration && (isOfRoot || scheme)) {
-    if (winner?.value !== value) addNote(notes, subject, 'secondVariable')
+    if (winner?.value !== declaration.value) addNote(notes, subject, 'secondVariable')
   } else if (scheme !== undefined) addNote(notes, subject, 'otherScheme', scheme)
   else if (color !== undefined) addNote(notes, subject, 'singleElements')
+}
+
+/** The name of another variable if that is the value as written, and it has this value. */
+function aliasOf(written: string, value: string, scope: Variables): string {
+  const [, name = ''] = groupsOf(/^(\$[\w-]+)(?: !default)?$/, written)
+  return scope.get(name.replaceAll('_', '-'))?.has(value) ? name : value
 }
 
 /** Whether a block is for the whole page in another scheme; `.button-dark` is not. */

@@ -2,6 +2,7 @@ import { type CssBlock, type CssSheet, declarationsOf, winnersOf } from '#format
 import { fontFaces, isFaceProperty } from '#formats/css/font-faces.ts'
 import type { CssSyntax } from '#formats/css/parse-css.ts'
 import { TIER } from '#formats/css/root-selector.ts'
+import { sassCandidates } from '#formats/css/sass.ts'
 import { isVariable, shortValue } from '#formats/css/variables.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { NO_SHEETS, type Sheets } from '../source.ts'
@@ -55,7 +56,7 @@ function namesIn(source: string): string[] {
 /** A sheet that opens those that it imports, each from its first candidate that can be opened. */
 function openSheet({ text, syntax, sheets }: PageSheet): CssSheet {
   const open = (address: string) => {
-    const candidates = syntax === 'scss' ? sassCandidates(address) : [address]
+    const candidates = syntax === 'scss' ? sassCandidates(address).filter(path => !path.endsWith('.sass')) : [address]
     const found = candidates.values().flatMap(candidate => {
       const sheet = sheets.open(candidate)
       return sheet ? [openSheet({ ...sheet, syntax: candidate.endsWith('.css') ? 'css' : syntax })] : []
@@ -78,13 +79,3 @@ function addVariable(name: string, value: string, into: ScopedValues): void {
 }
 
 const MAX_VALUES = 20
-
-/** The files that Sass tries for an address (sass-lang.com/documentation/at-rules/import#finding-the-file). */
-function sassCandidates(address: string): string[] {
-  if (address.endsWith('.css') || address.includes(':')) return [address]
-  const nameStart = address.lastIndexOf('/') + 1
-  const folder = address.slice(0, nameStart)
-  const name = address.slice(nameStart)
-  const file = name.endsWith('.scss') ? name : `${name}.scss`
-  return [`${folder}${file}`, `${folder}_${file}`, `${address}/_index.scss`, `${address}/index.scss`, `${address}.css`]
-}

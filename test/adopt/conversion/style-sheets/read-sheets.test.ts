@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { convertedFiles, namesAndHexes, stylesOf } from '#test/support/converted.ts'
+import { compiledStylesOf, convertedFiles, namesAndHexes, stylesOf } from '#test/support/converted.ts'
 import { golden } from '#test/support/golden.ts'
 
 test('rules of a website give no colours', () => {
@@ -11,3 +11,4 @@ test('rules of a website give no colours', () => {
 })
 
 golden('adopt/conversion/style-sheets/read-sheets', stylesOf)
+golden('adopt/conversion/style-sheets/compile-sheets', compiledStylesOf)
