@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from '../pages/alert-kind.ts'
 import { cellsOf, gridOfHtml } from '../pages/grid.ts'
 import {
@@ -13,10 +13,13 @@ import {
   find,
   type HtmlPage,
   html,
+  named,
+  namedAndSigned,
   type Place,
   plainText,
   safeHtml,
   signature,
+  signed,
   tagOf,
 } from '../pages/html-tree.ts'
 
@@ -38,15 +41,18 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
   return Object.fromEntries(Object.entries<Handle>(defaultHandlers).map(([name, usual]) => [name, handle(usual)]))
 }
 
-const CODE = /^ pre |^ (?:div|figure|table) .*\.(?:highlight\S*|codehilite|rouge|code|language-\S+) /
-const ALERTS =
-  /^ (?:div|aside|section|figure|details|p) .*\.(?:admonition|callout|panel|markdown-alert|alert|confluence-information-macro|theme-admonition) /
-const INLINE_HTML = /^ (?:su[bp]|kbd|mark|u|ins|small|abbr|samp|var|cite|dfn|bdo|ruby|rt|rp) /
+const CODE = namedAndSigned('div figure table', '.highlight* .codehilite .rouge .code .language-*')
+const ALERTS = namedAndSigned(
+  'div aside section figure details p',
+  '.admonition .callout .panel .markdown-alert .alert .confluence-information-macro .theme-admonition',
+)
+const INLINE_HTML = named('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp')
 
 /** The forms of elements by signature, such as ` div #tip .note .large `. The first one holds. */
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^ hr /, (_, { page }) => (page.isDocument ? [] : undefined)],
   [/^ section .*\.adopted-note /, noteText],
+  [/^ pre /, code],
   [CODE, code],
   [ALERTS, alert],
   [/^ h[1-6] /, heading],
@@ -59,7 +65,7 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
     /^ ul .*\.toggle /,
     (element, { state }) => element.children.flatMap(item => (item.type === 'element' ? state.all(item) : [])),
   ],
-  [/^ (?:video|audio) /, media],
+  [named('video audio'), media],
   [/^ li /, listItem],
   [/^ details /, frame],
   [/^ dl /, element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
@@ -144,7 +150,7 @@ function picture(element: Element, { state }: Place): Markdown {
 }
 
 /** Elements that cannot be in a phrase. */
-const BLOCK = /^ (?:p|div|[uo]l|dl|table|pre|blockquote|h[1-6]|hr|figure|details) /
+const BLOCK = named(`p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details`)
 
 function phrasing(nodes: readonly Markdown[]): PhrasingContent[] {
   // The library also lets blocks be in phrases, and divides them afterwards.
@@ -156,7 +162,7 @@ function code(element: Element, { state }: Place): Markdown[] | Markdown | undef
   const parts = [element, ...elementsIn(element)]
   // A table with numbers has them in its first `pre`.
   const pre = parts.findLast(({ tagName }) => tagName === 'pre')
-  const isNumbered = parts.some(each => / \.(?:linenos|lineno|gutter) /.test(signature(each)))
+  const isNumbered = parts.some(each => LINE_NUMBERS.test(signature(each)))
   if (!pre || (plainText(pre) !== plainText(element) && !isNumbered)) return undefined
   const classes = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
   const language = groupsOf(LANGUAGE, classes)[1]
@@ -165,6 +171,7 @@ function code(element: Element, { state }: Place): Markdown[] | Markdown | undef
   return defaultHandlers.pre(state, { ...pre, children: [inner] })
 }
 
+const LINE_NUMBERS = signed('.linenos .lineno .gutter')
 /** `.language-css`, `.highlight-source-css` or `brush: css`, unless it says that there is none. */
 const LANGUAGE =
   /(?:\.(?:highlight-source|highlight|language|lang|brush)-|brush: )(?!default|text|plain|none)([\w+#-]+)/
@@ -173,11 +180,8 @@ const LANGUAGE =
 function alert(element: Element, { page, state }: Place): Markdown | undefined {
   const name = signature(element)
   // Other panels than those of Confluence are only boxes.
-  if (/ \.panel /.test(name) && !find(element, / \.panel(?:Header|Content) /)) return undefined
-  const titleElement = find(
-    element,
-    / \.(?:title|admonition-title|panelHeader|markdown-alert-title|admonition-heading\S*) /,
-  )
+  if (/ \.panel /.test(name) && !find(element, PANEL_PARTS)) return undefined
+  const titleElement = find(element, ALERT_TITLES)
   const kind = alertKind(name)
   const children = state.toFlow(state.all(without(element, titleElement)))
   const title = plainText(titleElement)
@@ -191,6 +195,9 @@ function alert(element: Element, { page, state }: Place): Markdown | undefined {
   return { type: 'blockquote', children }
 }
 
+const PANEL_PARTS = signed('.panelHeader .panelContent')
+const ALERT_TITLES = signed('.title .admonition-title .panelHeader .markdown-alert-title .admonition-heading*')
+
 /** A copy of an element without one of the elements in it. */
 function without(element: Element, part: Element | undefined): Element {
   const keep = (node: ElementContent): ElementContent[] =>
@@ -203,7 +210,7 @@ function figure(element: Element, place: Place): Markdown[] | Markdown | undefin
   const caption = find(element, /^ figcaption /)
   const [image, ...otherImages] = [...elementsIn(element)].filter(({ tagName }) => tagName === 'img')
   const isAlone = image && otherImages.length === 0 && plainText(element) === plainText(caption)
-  const hasMarkup = caption && find(caption, /^ (?:a|br|code|[uo]l|table) /)
+  const hasMarkup = caption && find(caption, MARKUP)
   if (isAlone && !hasMarkup) {
     const [node] = [place.state.one(image, element)].flat()
     if (node?.type !== 'image') return undefined
@@ -212,14 +219,18 @@ function figure(element: Element, place: Place): Markdown[] | Markdown | undefin
   return caption ? frame(element, place) : undefined
 }
 
+const MARKUP = named('a br code ul ol table')
+
 /** An element in HTML around Markdown: a figure with its caption, or details with their summary. */
 function frame(element: Element, { state }: Place): Markdown[] {
-  const label = find(element, /^ (?:summary|figcaption) /)
+  const label = find(element, LABELS)
   const content = state.toFlow(state.all(without(element, label)))
   const words = label ? safeHtml(label) : ''
   if (element.tagName === 'figure') return [block('<figure>'), ...content, block(`${words}\n</figure>`)]
   return [block(`<details>\n${words}`), ...content, block('</details>')]
 }
+
+const LABELS = named('summary figcaption')
 
 /** A table; in HTML if its cells have more than text or reach over others. */
 function table(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown {
@@ -257,12 +268,16 @@ function table(element: Element, { page, state, usual, parent }: Place): Markdow
 /** Takes the content of a cell out of the only paragraph or box that it is in. */
 function unwrapText(cell: Element): void {
   const [only, ...others] = cell.children.filter(child => child.type !== 'text' || child.value.trim() !== '')
-  if (only?.type === 'element' && others.length === 0 && /^(?:p|div)$/.test(only.tagName)) cell.children = only.children
+  if (only?.type === 'element' && others.length === 0 && BOXES.has(only.tagName)) cell.children = only.children
 }
 
+const BOXES = wordSet('p div')
+
 function isBold({ children: [only, ...others] }: Element): boolean {
-  return only?.type === 'element' && others.length === 0 && /^(?:b|strong)$/.test(only.tagName)
+  return only?.type === 'element' && others.length === 0 && BOLD.has(only.tagName)
 }
+
+const BOLD = wordSet('b strong')
 
 function isHeader({ tagName }: Element): boolean {
   return tagName === 'th'

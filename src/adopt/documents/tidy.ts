@@ -10,9 +10,12 @@ import {
   type HtmlPage,
   isMostlyLinks,
   linesOf,
+  named,
+  namedAndSigned,
   pictureAddress,
   plainText,
   signature,
+  signed,
   sourceOf,
   tagOf,
   wordsOf,
@@ -30,12 +33,12 @@ export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) ===
   // Only labels, as in `<div><b>Hex</b><span>#cc3304</span></div>`.
   const isCard =
     !isCode &&
-    CARDS.test(tagOf(parent)) &&
+    CARDS.has(tagOf(parent)) &&
     parent.children.every(child => child.type !== 'text' || plainText(child) === '')
   for (const node of parent.children) {
     if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
     // A label and its value, which a style sheet puts apart: `<span>hex</span>#cc3304`.
-    const isValue = node.type === 'text' && CARDS.test(tagOf(parent)) && /^[#\d]/.test(node.value)
+    const isValue = node.type === 'text' && CARDS.has(tagOf(parent)) && /^[#\d]/.test(node.value)
     if (isValue && isLabel(content.at(-1))) content.push({ type: 'text', value: ' ' })
     if (node.type === 'text') content.push(node)
     if (node.type !== 'element') continue
@@ -59,7 +62,7 @@ function withPalette(content: ElementContent[], parent: Parents, page: HtmlPage,
     texts.push([...(tagOf(record) === 'dd' ? [texts.pop() ?? ''] : []), ...linesOf(record)].join('\n'))
   const line = records[0]?.position?.start.line ?? 1
   const palette = tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
-  const hasAllTexts = palette && texts.length > 1 && /^(?:div|section)$/.test(tagOf(parent)) && saysAll(palette, texts)
+  const hasAllTexts = palette && texts.length > 1 && GRIDS.has(tagOf(parent)) && saysAll(palette, texts)
   const isInPalette = (node: ElementContent) =>
     plainText(node) === '' || (isRecord(node) && !find(node, MORE_THAN_TEXT))
   if (hasAllTexts && content.every(isInPalette)) return [tableOf(palette, line)]
@@ -67,7 +70,8 @@ function withPalette(content: ElementContent[], parent: Parents, page: HtmlPage,
   return content
 }
 
-const MORE_THAN_TEXT = /^ (?:a|img|picture|video|h[1-6]) /
+const GRIDS = wordSet('div section')
+const MORE_THAN_TEXT = named('a img picture video h1 h2 h3 h4 h5 h6')
 
 function tableOf({ header, rows }: ValueTable, line: number): Element {
   const position = { start: { line, column: 1 }, end: { line, column: 1 } }
@@ -82,15 +86,13 @@ function tableOf({ header, rows }: ValueTable, line: number): Element {
 }
 
 /** Elements whose phrases style sheets often put apart. */
-const CARDS = /^(?:div|li|section|article|header|figcaption|label|td|th)$/
+const CARDS = wordSet('div li section article header figcaption label td th')
 
 function isLabel(node: ElementContent | undefined): boolean {
-  return (
-    node?.type === 'element' &&
-    /^(?:a|b|button|code|em|i|label|output|small|span|strong)$/.test(node.tagName) &&
-    plainText(node).length > 1
-  )
+  return node?.type === 'element' && LABELS.has(node.tagName) && plainText(node).length > 1
 }
+
+const LABELS = wordSet('a b button code em i label output small span strong')
 
 function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element {
   showColor(element, page)
@@ -99,12 +101,14 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   element.tagName = { dialog: 'div', menu: 'ul' }[element.tagName] ?? element.tagName
   element.children = tidy(element, page, isCode || element.tagName === 'pre')
   // A link to a section points to its heading here.
-  const id = /^(?:div|section|article)$/.test(element.tagName) ? attribute(element, 'id') : ''
+  const id = SECTIONS.has(element.tagName) ? attribute(element, 'id') : ''
   const heading = id === '' ? undefined : find(element, /^ h[1-6] /)
   const isFree = heading && ![heading, ...elementsIn(heading)].some(each => attribute(each, 'id') !== '')
   if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
 }
+
+const SECTIONS = wordSet('div section article')
 
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
@@ -124,9 +128,11 @@ const GROUNDS = wordSet('background background-color')
 const PLAIN_COLOR = /^(?:#[\da-f]{3,6}\b|rgb\([\d\s,]+\))/i
 const SWATCH = /^ (?:li|dt|dd) |[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i
 
+const PHRASES = wordSet('strong b em i s del a')
+
 /** Adds an element, joined with an equal one before it. */
 function addPhrase(phrase: Element, done: ElementContent[]): void {
-  if (!/^(?:strong|b|em|i|s|del|a)$/.test(phrase.tagName)) {
+  if (!PHRASES.has(phrase.tagName)) {
     const before = done.findLast(each => plainText(each) !== '')
     if (!joinLists(phrase, before)) done.push(phrase)
     return
@@ -207,15 +213,17 @@ function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] 
 }
 
 const MARKS =
-  / \.(?:headerlink|hash-link|header-anchor|footnotes-sep|page-header-icon|material-(?:icons|symbols)\S*|confluence-information-macro-icon) /
+  signed(`.headerlink .hash-link .header-anchor .footnotes-sep .page-header-icon .material-icons* .material-symbols*
+  .confluence-information-macro-icon`)
 
 /** Parts that a guide cannot show or does not need: their signature, those of elements in them, and the name of their parent. */
 const LOST: readonly { of: RegExp; has?: RegExp; lacks?: RegExp; within?: RegExp }[] = [
-  { of: /^ (?:script|iframe|object|embed|select|textarea|math|noembed|applet|frame|area|datalist) / },
-  { of: / @(?:banner|contentinfo|search) | \.page-metadata | [.#]skip\S* | #footer / },
-  { of: /^ span .*\.icon |^ table .*\.properties / },
-  { of: /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i, has: /^ (?:button|input) / },
-  { of: /^ form /, lacks: /^ (?:p|h[1-6]|table|img) / },
+  { of: named('script iframe object embed select textarea math noembed applet frame area datalist') },
+  { of: signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer') },
+  { of: namedAndSigned('span', '.icon') },
+  { of: namedAndSigned('table', '.properties') },
+  { of: /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i, has: named('button input') },
+  { of: /^ form /, lacks: named('p h1 h2 h3 h4 h5 h6 table img') },
   { of: / \.pageSection /, has: / #attachments / },
   { of: /^ footer /, within: /^(?!blockquote$)/ },
   { of: /^ header /, within: /^(?:body)?$/ },
@@ -253,7 +261,7 @@ function drawing(svg: Element, page: HtmlPage): Element[] {
   const whole = { ...svg, properties: { ...svg.properties, xmlns: 'http://www.w3.org/2000/svg' } }
   const source = toHtml(whole, { space: 'svg' })
   const isPart = source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
-  if (isPart || find(svg, /^ (?:use|image|script|foreignObject) /) || (words === '' && Math.max(...sizes) <= SMALL)) {
+  if (isPart || find(svg, OUTSIDE) || (words === '' && Math.max(...sizes) <= SMALL)) {
     page.note('lost', svg, '<svg>', words || `a drawing of ${sizes.join(' × ')}`)
     return []
   }
@@ -262,17 +270,14 @@ function drawing(svg: Element, page: HtmlPage): Element[] {
   return [{ type: 'element', tagName: 'img', properties, children: [], position: svg.position }]
 }
 
+const OUTSIDE = named('use image script foreignObject')
 /** In pixels: smaller drawings are icons. */
 const SMALL = 64
 
 /** Reports attributes that a page cannot keep: all of custom elements, titles, and styles with a colour or picture. */
 function reportAttributes(element: Element, page: HtmlPage): void {
   const isOwn = element.tagName.includes('-')
-  const pattern = isOwn
-    ? /^(?!(?:id|className|style|slot)$)/
-    : /^(?:a|abbr|img|iframe|video|audio)$/.test(element.tagName)
-      ? /^$/
-      : /^title$/
+  const pattern = isOwn ? /^(?!(?:id|className|style|slot)$)/ : WITH_TITLE.has(element.tagName) ? /^$/ : /^title$/
   const said = Object.entries(element.properties).filter(([name]) => pattern.test(name))
   page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
   for (const { value, text } of styleDeclarations(attribute(element, 'style'))) {
@@ -283,6 +288,8 @@ function reportAttributes(element: Element, page: HtmlPage): void {
   }
 }
 
+/** Elements whose title becomes text or is only a repetition. */
+const WITH_TITLE = wordSet('a abbr img iframe video audio')
 /** Values with a colour or a picture. */
 const SHOWN = /#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(|url\(/i
 /** A picture may be in the value itself. */

@@ -5,7 +5,7 @@ import type { ImageReference, Yaml } from 'mdast'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import type { CssDeclaration } from '#formats/css/rules.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A declaration of a rule; those of later rules win. */
@@ -78,6 +78,25 @@ export function find(node: Nodes, pattern: RegExp): Element | undefined {
 export function signature(element: Element): string {
   const parts = SIGNS.map(([sign, name]) => attribute(element, name).replace(/\S+/g, each => sign + each))
   return ` ${[element.tagName, ...parts].filter(part => part !== '').join(' ')} `
+}
+
+/** A pattern for the signatures of elements with one of these names. */
+export function named(names: string): RegExp {
+  return new RegExp(`^ ${anyWord(names)} `)
+}
+
+/** A pattern for the signatures of elements with one of these ids, classes and roles, in which `*` is any text: `.code-*`. */
+export function signed(signs: string): RegExp {
+  return new RegExp(` ${anyWord(signs)} `)
+}
+
+/** A pattern for the signatures of elements with one of these names, and one of these signs. */
+export function namedAndSigned(names: string, signs: string): RegExp {
+  return new RegExp(`^ ${anyWord(names)} (?:.* )?${anyWord(signs)} `)
+}
+
+function anyWord(list: string): string {
+  return anyOf([...wordSet(list)]).replaceAll('\\*', '\\S*')
 }
 
 const SIGNS = [

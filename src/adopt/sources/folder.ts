@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
 import { errorCode } from '#platform/base/error.ts'
-import { compareStrings, wordsIn } from '#platform/base/text.ts'
+import { compareStrings, wordSet } from '#platform/base/text.ts'
 import { folderReason } from './leave-out.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
@@ -41,11 +41,9 @@ export async function listFolder(folder: string, label: string, target: string):
 }
 
 /** Folders that are left out, and may have very many files. */
-const NEVER_LISTED = new Set(
-  wordsIn(
-    'node_modules, bower_components, .git, .hg, .svn, .venv, .next, .nuxt, .cache, .docusaurus, .yarn, .tox, .terraform',
-  ),
-)
+const NEVER_LISTED =
+  wordSet(`node_modules bower_components .git .hg .svn .venv .next .nuxt .cache .docusaurus .yarn .tox
+  .terraform`)
 
 export function fileEntry(place: string, path: string, label: string, stat: Stats): Entry {
   return {

@@ -1,7 +1,7 @@
 import { slug } from '#brand/ids.ts'
 import type { Token } from '#brand/tokens/token-tree.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { wordsIn } from '#platform/base/text.ts'
+import { wordSet } from '#platform/base/text.ts'
 
 type Place = Pick<Token, 'path' | 'set'>
 
@@ -40,10 +40,8 @@ function withoutFirst(path: readonly string[], word: RegExp): readonly string[] 
 }
 
 /** Parts that are unclear without the one before. */
-const UNCLEAR: ReadonlySet<string> = new Set(
-  wordsIn(`default, base, main, root, value, light, lighter, lightest, dark, darker, darkest, mid, medium, hover, active,
-  disabled, focus, pressed`),
-)
+const UNCLEAR = wordSet(`default base main root value light lighter lightest dark darker darkest mid medium hover active
+  disabled focus pressed`)
 /** `500`, `p2` */
 const NO_WORD = /^(?:\P{L}.*|\p{L}?\d*)$/u
 
