@@ -13,7 +13,7 @@ const READING = /^src\/\w+\//
 /** Patterns that may take more steps than their text is long, with what limits the text. */
 const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[] }[] = [
   {
-    path: 'src/adopt/conversion/palettes/csv.ts',
+    path: 'src/brand/styles/notation.ts',
     why: 'the first 100 characters of the name of a column',
     patterns: [
       /^(?:valores|wartosci|codigo|kolor|screen|bildschirm|print|druck|process|lack)+|(?:values?|codes?|numbers?|no|nr|werte?|print|druck|screen|colou?r|farbe|ton|k7|fogra\d*|coated)+$/g,
