@@ -26,6 +26,9 @@ export type CssBlock = {
   outer?: CssBlock
   /** The texts before the brackets of the blocks around a declaration, without layers: `@media print`, `:root`. */
   heads: readonly string[]
+  /** The number of these heads among those of a page, of which there may be many with long texts. */
+  context: () => string
+  contexts: Map<string, string>
   /** How its selectors match the root, and whether its conditions hold on the usual screen. */
   root: () => RootMatch
   holds: boolean
@@ -48,11 +51,12 @@ const MAX_IMPORTS = 200
 
 /** Reads the declarations of the sheets of one page in order, those of imported sheets, 200 at most, in their places. */
 export function* declarationsOf(sheets: Iterable<CssSheet>, options: Options): Generator<Declaration> {
-  const start = { name: '', prelude: '', heads: [], isInRule: false, holds: true, layer: rootLayer() }
+  const place = { heads: [], context: () => '', contexts: new Map(), layer: rootLayer() }
+  const start = { ...place, name: '', prelude: '', root: () => ASSUMED, isInRule: false, holds: true }
   const reading = { ...options, importsLeft: MAX_IMPORTS }
   let order = 0
   for (const sheet of sheets)
-    for (const { part, block, own } of placedParts(sheet, { ...start, root: () => ASSUMED }, reading)) {
+    for (const { part, block, own } of placedParts(sheet, start, reading)) {
       const plain = plainCss(own.text.slice(part.start, part.end))
       const value = plainValue(plain)
       const strength = strengthOf(block, plain.slice(value.length), order++)
@@ -96,8 +100,16 @@ function* placedParts(own: CssSheet, outside: CssBlock, reading: Reading): Gener
 }
 
 function innerBlock(outer: CssBlock, name: string, prelude: string): CssBlock {
-  const heads = [...outer.heads, name === '' ? prelude : `@${name} ${prelude}`]
-  return { ...outer, outer, name, prelude, heads, ...(BLOCKS.get(name) ?? otherBlock)(outer, prelude) }
+  const head = name === '' ? prelude : `@${name} ${prelude}`
+  const context = lazy(() => numberOf(`${outer.context()} ${head}`, outer.contexts))
+  const heads = [...outer.heads, head]
+  return { ...outer, outer, name, prelude, heads, context, ...(BLOCKS.get(name) ?? otherBlock)(outer, prelude) }
+}
+
+function numberOf(text: string, numbers: Map<string, string>): string {
+  const number = numbers.get(text) ?? `${numbers.size + 1}`
+  numbers.set(text, number)
+  return number
 }
 
 type BlockReader = (outer: CssBlock, prelude: string) => Partial<CssBlock>
@@ -113,7 +125,10 @@ const BLOCKS: ReadonlyMap<string, BlockReader> = new Map<string, BlockReader>([
       root: lazy(() => matchRoot(cssList(prelude), isInRule ? root() : undefined)),
     }),
   ],
-  ['layer', ({ heads, holds, layer }, name) => ({ heads, layer: holds ? innerLayer(layer, name) : layer })],
+  [
+    'layer',
+    ({ heads, context, holds, layer }, name) => ({ heads, context, layer: holds ? innerLayer(layer, name) : layer }),
+  ],
   ['media', ({ holds }, query) => ({ holds: holds && holdsOnScreen('media', query) })],
   ['supports', ({ holds }, condition) => ({ holds: holds && holdsOnScreen('supports', `(${condition})`) })],
   ['theme', () => ({ root: () => ASSUMED })],
@@ -149,9 +164,9 @@ const IMPORT = /^(?:url\( ?)?(["']?)(.*?)\1(?: ?\)|(?= |$))(.*)$/is
 /** After an address, the layer, the condition of `supports` and the media, each whole and only what is in it. */
 const CONDITIONS = /^ ?(layer(?:\(([^()]*)\))?)? ?(supports\(((?:[^()]|\([^()]*\))*)\))? ?((.*))$/is
 
-/** Where a declaration holds: empty for the root on the usual screen, else its selectors and conditions. */
-export function contextOf({ holds, root, heads }: CssBlock): string {
-  return holds && root().tier > TIER.other ? '' : heads.join('\n')
+/** Where a declaration holds: empty for the root on the usual screen, else the number of its selectors and conditions. */
+export function contextOf({ holds, root, context }: CssBlock): string {
+  return holds && root().tier > TIER.other ? '' : context()
 }
 
 /** For each declaration, the one that browsers take for its variable and its context; undefined if they take none. */
