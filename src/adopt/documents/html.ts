@@ -4,7 +4,7 @@ import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { cssRules } from '#formats/css/rules.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
@@ -81,7 +81,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     tables: [],
     hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
     isDocument,
-    longestMenu: /^(?:main|article)$/.test(tagOf(main)) ? plainText(main).length / 2 : Infinity,
+    longestMenu: MAINS.has(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: classStyles(sheet),
     targets: new Set([...elementsIn(tree)].flatMap(each => groupsOf(/^#(.+)/, attribute(each, 'href'))[1] ?? [])),
     reported: new Set(),
@@ -143,7 +143,7 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
     .find(child => child === main || elementsIn(child).some(each => each === main))
   if (node === main || !holder) return
   for (const child of node.children) {
-    if (child === holder || /^(?:head|script|style|template)$/.test(tagOf(child))) continue
+    if (child === holder || UNSEEN.has(tagOf(child))) continue
     if (child.type === 'element' && isNavigation(child)) noteNavigation(child, page)
     else if (child.type === 'element') page.note('lost', child, `<${child.tagName}> around the page`, wordsOf(child))
     else page.note('lost', child, 'text around the page', plainText(child))
@@ -194,6 +194,10 @@ function readHead(tree: Root, main: Element | Root): PageHead {
   }
 }
 
+const MAINS = wordSet('main article')
+const UNSEEN = wordSet('head script style template')
+const CONTENT = wordSet('main article section')
+const NOTES = wordSet('li p div dl section')
 const ICON = /(?:^|\s)(?:apple-touch-)?icon(?:\s|$)/i
 const HEADER = /^ header | @banner | [.#](?:site-?|page-?|main-?)?header /i
 const SITE_NAVIGATION =
@@ -206,7 +210,7 @@ function addresses(all: readonly string[]): string[] {
 /** The elements of a site that are in no part of its content. */
 function* elementsAround(node: Nodes, main: Element | Root): Generator<Element> {
   for (const child of 'children' in node ? node.children : []) {
-    if (child.type !== 'element' || /^(?:main|article|section)$/.test(tagOf(child))) continue
+    if (child.type !== 'element' || CONTENT.has(tagOf(child))) continue
     if (child === main && child.tagName !== 'body') continue
     yield child
     yield* elementsAround(child, main)
@@ -226,7 +230,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     const [name, parent] = [groupsOf(/^#(.+)/, attribute(element, 'href'))[1] ?? '', parents.get(element)]
     const own = attribute(element, 'id') || (parent?.tagName === 'sup' ? attribute(parent, 'id') : '')
     let note = byId.get(name)
-    while (note && !/^(?:li|p|div|dl|section)$/.test(note.tagName)) note = parents.get(note)
+    while (note && !NOTES.has(note.tagName)) note = parents.get(note)
     const isComment = /^(?:cmnt|comment-)(?!.*ref)/.test(name)
     const back = note && [...elementsIn(note)].find(each => own !== '' && attribute(each, 'href') === `#${own}`)
     if (!note || back === element || found.has(element) || !(back || isComment)) continue

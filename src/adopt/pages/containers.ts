@@ -1,5 +1,5 @@
 import type { Edit } from '#platform/base/text.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { namesOf } from './components.ts'
 import { readArguments } from './markup.ts'
@@ -270,7 +270,7 @@ function wordsOf({ name = '', ...groups }: Record<string, string | undefined>) {
   const { named, words } = readArguments(groups.args ?? '')
   const argument = (...keys: string[]) => keys.flatMap(key => named.get(key) ?? [])[0]
   const typeArgument = argument('style', 'type', 'color', 'context')
-  const kind = typeArgument ?? groups.type ?? (TYPED.test(name) ? words.shift() : name || undefined)
+  const kind = typeArgument ?? groups.type ?? (TYPED.has(name) ? words.shift() : name || undefined)
   const writtenTitle = groups.title || groups.words?.trim()
   const title = writtenTitle || (argument('title', 'name', 'label', 'header') ?? words.join(' '))
   // Without bold marks, and backslashes before quotation marks.
@@ -278,4 +278,4 @@ function wordsOf({ name = '', ...groups }: Record<string, string | undefined>) {
 }
 
 /** Tags whose first word is their type. */
-const TYPED = /^(?:callout|notice|alert|admonition|hint|highlight|code-toggle)$/
+const TYPED = wordSet('callout notice alert admonition hint highlight code-toggle')

@@ -170,9 +170,11 @@ export function safeHtml(element: Element): string {
     .trim()
 }
 
+const NO_TEXT = wordSet('col colgroup style')
+
 function safe(node: ElementContent): ElementContent[] {
   if (node.type === 'text') return [node]
-  if (node.type !== 'element' || /^(?:col|colgroup|style)$/.test(node.tagName)) return []
+  if (node.type !== 'element' || NO_TEXT.has(node.tagName)) return []
   const children = node.children.flatMap(safe)
   const entries = Object.entries(node.properties).filter(([name]) => KEPT.has(name))
   const properties: Element['properties'] = Object.fromEntries(entries)

@@ -1,22 +1,22 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import type { Value } from '#formats/markdown/mdx-syntax.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { COLOR, colorsOf, type Row, type Rows } from './color-rows.ts'
 import { kindOf } from './components.ts'
 import { image } from './markup.ts'
-import { isLayout, isNamed, type Prop, propsOf, words } from './props.ts'
+import { isLayout, isNamed, type Prop, propsOf } from './props.ts'
 
 /** What props say, by their names in lower case. */
 const ROLES = {
-  picture: words('src source file media'),
-  dark: words('dark darksrc srcdark imagedark darkimage'),
-  alt: words('alt imgalt imagealt alttext'),
-  title: words('title heading header headline name label summary term'),
-  caption: words('caption'),
-  text: words(`description desc text body content children subtitle subheading tagline lead intro copy message note details
+  picture: wordSet('src source file media'),
+  dark: wordSet('dark darksrc srcdark imagedark darkimage'),
+  alt: wordSet('alt imgalt imagealt alttext'),
+  title: wordSet('title heading header headline name label summary term'),
+  caption: wordSet('caption'),
+  text: wordSet(`description desc text body content children subtitle subheading tagline lead intro copy message note details
     explanation quote author credit status value`),
-  link: words('href to url link'),
+  link: wordSet('href to url link'),
 }
 type Role = keyof typeof ROLES
 
@@ -179,7 +179,7 @@ export function formOf(name: string, props: Prop[], page: { text: string; level:
   const title = props.find(prop => roleOf(prop) === 'title') ?? props.find(prop => prop.name === 'value')
   const rest = props.filter(prop => prop !== title && prop.name !== 'value')
   if (kind === 'alert') {
-    const type = props.find(prop => ALERT_TYPE.test(prop.name) && typeof prop.value === 'string')
+    const type = props.find(prop => ALERT_TYPE.has(prop.name) && typeof prop.value === 'string')
     const start = `[!${alertKind(`${type?.value ?? name}`)}]`
     const shape = (text: string) => ({ text: `${start}\n${text}`.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '') })
     return { became: 'an alert', rest: props.filter(prop => prop !== type), shape }
@@ -197,12 +197,14 @@ function detailsOf(summary: string, text: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`
 }
 
-const ALERT_TYPE = /^(?:type|variant|kind|intent|severity|status|theme|tone|level)$/
+const ALERT_TYPE = wordSet('type variant kind intent severity status theme tone level')
 
-const DO = words('do dos good correct use recommended positive')
-const DONT = words('dont donts bad incorrect wrong misuse avoid negative')
+const DO = wordSet('do dos good correct use recommended positive')
+const DONT = wordSet('dont donts bad incorrect wrong misuse avoid negative')
 /** Words beside these in the names of elements. */
-const PARTS = words('is example examples item card box image img panel column text list usage guideline rule practice')
+const PARTS = wordSet(
+  'is example examples item card box image img panel column text list usage guideline rule practice',
+)
 
 /** What words such as `UsageDontUse` say; undefined for both or neither, and if they say something else. */
 function verdictIn(name: string): Verdict | undefined {
@@ -216,13 +218,13 @@ function verdictIn(name: string): Verdict | undefined {
 
 /** What a prop such as `correct` or `type="dont"` says. */
 function verdictOf({ name, value }: Prop): Verdict | undefined {
-  if (typeof value !== 'boolean') return VERDICT_PROP.test(name) ? verdictIn(`${value}`) : undefined
+  if (typeof value !== 'boolean') return VERDICT_PROP.has(name.toLowerCase()) ? verdictIn(`${value}`) : undefined
   const said = verdictIn(name)
   return said === undefined || value ? said : said === 'Do' ? "Don't" : 'Do'
 }
 
 const MAY_BE_VERDICT = /do(?:nt|s)|usage|guid|example|practi[cs]e|rule|card|image|figure|img|comparison/i
-const VERDICT_PROP = /^(?:type|variant|kind|status|verdict|mode|rating|intent|tone)$/i
+const VERDICT_PROP = wordSet('type variant kind status verdict mode rating intent tone')
 
 /** The verdict of an element for both without a prop for it: the one that others of its name do not have. */
 function contrast(name: string, page: string): Verdict | undefined {
@@ -314,25 +316,27 @@ function cellOf(content: string): string {
 
 /** HTML elements that are words in a sentence, also if they are alone in a paragraph. */
 export const INLINE =
-  words(`a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u
+  wordSet(`a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u
   var wbr Link Code InlineCode`)
-const HTML = new Set(SAFE_ELEMENTS.filter(name => !/^(?:h\d|p|div|span|section|img|figure|figcaption)$/.test(name)))
-const HTML_PROPS = words(`id title lang dir href src alt colspan rowspan span start datetime name scope align controls
+const MARKDOWN = wordSet('h1 h2 h3 h4 h5 h6 p div span section img figure figcaption')
+const HTML = new Set(SAFE_ELEMENTS.filter(name => !MARKDOWN.has(name)))
+const HTML_PROPS = wordSet(`id title lang dir href src alt colspan rowspan span start datetime name scope align controls
   open cite label kind srclang srcset media`)
+
+const SIMPLE = wordSet('string boolean')
+const EMPTY = wordSet('br hr wbr source track col input')
 
 /** An element as HTML, if the website shows it, and those of its props that HTML does not have. */
 export function htmlOf(element: string, props: Prop[], text: string): { html: string; rest: Prop[] } | undefined {
   const name = /^(?:Inline)?Code$/.test(element) ? 'code' : element
   const isLink = name === 'a' && props.some(prop => prop.name === 'href') && !props.some(prop => prop.name === 'title')
   if (!HTML.has(name) || isLink) return undefined
-  const own = props.filter(
-    prop => HTML_PROPS.has(prop.name.toLowerCase()) && /^(?:string|boolean)$/.test(typeof prop.value),
-  )
+  const own = props.filter(prop => HTML_PROPS.has(prop.name.toLowerCase()) && SIMPLE.has(typeof prop.value))
   const given = own.map(
     prop => `${prop.name.toLowerCase()}="${prop.value === true ? '' : `${prop.value}`.replaceAll('"', '&quot;')}"`,
   )
   const [tag, rest] = [[name, ...given].join(' '), props.filter(prop => !own.includes(prop))]
-  if (/^(?:br|hr|wbr|source|track|col|input)$/.test(name)) return { html: `<${tag}>`, rest }
+  if (EMPTY.has(name)) return { html: `<${tag}>`, rest }
   // Markdown in <picture> has no effect.
   const content =
     name === 'picture' ? text.replace(PICTURE, (_, alt, long, short) => image(long ?? short, alt, {})) : text

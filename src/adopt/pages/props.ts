@@ -1,13 +1,11 @@
 import type { Value } from '#formats/markdown/mdx-syntax.ts'
-import { anyOf, wordsIn } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 
 /** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
 export type Prop = { name: string; value: Value | undefined; start: number; source: string }
 
-export const words = (text: string) => new Set(text.trim().split(/\s+/))
-
 /** Props that say only how an element looks or works. */
-const LAYOUT = words(`
+const LAYOUT = wordSet(`
   type kind role tabindex width height size display position top right
   bottom left inset overflow zindex opacity order float m p margin padding gap gutter space spacing flex grid wrap
   center indented align justify direction color bg background fill stroke border rounded radius shadow elevation font weight xs sm md

@@ -2,7 +2,7 @@ import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { fieldText, groupsOf, inFormats } from '#platform/base/text.ts'
+import { fieldText, groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { kindOf } from './components.ts'
 import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
@@ -168,12 +168,12 @@ function loopResult(loop: string, names: readonly string[] = []): string | undef
 function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask): string | undefined {
   const { inner, name, named, words } = tag
   const isAddress = /\]\(<?$|=["']?$/.test(before)
-  if (/^(?:raw|endraw|toc|nomarkdown)$/.test(name) || inner === 'site.baseurl') return ''
+  if (SILENT.has(name) || inner === 'site.baseurl') return ''
   if (inner === 'site.url' && isAddress) return ''
   const [, , literal] = groupsOf(LITERAL, inner)
   const variable = literal ?? facts.variables.get(inner)
   if (variable !== undefined) return variable
-  if (/^(?:link|ref|relref|post_url|asset_path)$/.test(name)) {
+  if (LINKS.has(name)) {
     const [target = '', fragment] = (named.get('path') ?? words.join(' ')).split('#')
     const path = encodePath(target.replace(/^\//, ''))
     return `/@${name === 'link' ? 'site' : 'wiki'}/${path}${fragment === undefined ? '' : `#${fragment}`}`
@@ -189,6 +189,9 @@ function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask
 /** `'/logo' | relative_url`, and other filters that make an address. */
 const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|locale_url|prepend:\s*site\.\w+))*$/
 
+/** Tags that say nothing, and those that are addresses. */
+const SILENT = wordSet('raw endraw toc nomarkdown')
+const LINKS = wordSet('link ref relref post_url asset_path')
 const ADDRESSES = 'src url href link relref page path image img image_path file video'.split(' ')
 const TEXTS = ['caption', 'text', 'label', 'title', 'description', 'content', 'name']
 const PICTURE = inFormats('png, jpg, jpeg, gif, svg, webp, avif')

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { ITEMS } from '#formats/json/module-value.ts'
 import { field, isObject } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
 import type { Generator } from './generators/generator.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import { dataOf, found, plainText, type Settings } from './settings.ts'
@@ -66,7 +67,7 @@ export function openOrder(paths: readonly string[]) {
       const path = placeOf(folder, value)
       if (path !== undefined) put(path, LABELS.includes(key) ? undefined : key)
       else if (typeof value === 'object') {
-        const group = target === undefined && depth > 0 ? (label ?? (ENTRIES.test(key) ? '' : key)) : ''
+        const group = target === undefined && depth > 0 ? (label ?? (ENTRIES.has(key) ? '' : key)) : ''
         around.push(
           ...(typeof group === 'string' && group !== ''
             ? [plainText(group.replace(/(?:(?<!\s)\s+)?\/\s*/g, ' '))]
@@ -85,7 +86,7 @@ export function openOrder(paths: readonly string[]) {
 const TARGETS = 'link slug id url path href page pageRef directory dirName docId file'.split(' ')
 const LABELS = ['label', 'text', 'title', 'name']
 /** Fields with the entries of a group, which are not its name. */
-const ENTRIES = /^(?:items|children|pages|contents|chapters|autogenerate|nav|links)$/
+const ENTRIES = wordSet('items children pages contents chapters autogenerate nav links')
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { escapeHtml, inFormats } from '#platform/base/text.ts'
+import { escapeHtml, inFormats, wordSet } from '#platform/base/text.ts'
 import { attribute, elementsIn, find, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
 /** An address on a page: of a page, or of a file that the page shows or offers. */
@@ -78,14 +78,14 @@ function addressesOf(element: Element, sizes: readonly string[]): { name: string
       },
     ]
   if (tagName === 'img') return [{ name: LATER in element.properties ? LATER : 'src', value: largest(sizes) ?? source }]
-  if (/^(?:source|video|audio|embed)$/.test(tagName))
-    return ['src', 'poster'].map(name => ({ name, value: attribute(element, name) }))
+  if (MEDIA.has(tagName)) return ['src', 'poster'].map(name => ({ name, value: attribute(element, name) }))
   const isShown = tagName === 'link' && /stylesheet|icon/.test(attribute(element, 'rel'))
   const isImage = tagName === 'meta' && attribute(element, 'property') === 'og:image'
   const name = isShown ? 'href' : isImage ? 'content' : ''
   return [{ name, value: attribute(element, name) }]
 }
 
+const MEDIA = wordSet('source video audio embed')
 /** The property that readers of pictures prefer to `src`. */
 const LATER = 'dataImageSrc'
 
