@@ -11,6 +11,8 @@ import {
   block,
   elementsIn,
   find,
+  findTag,
+  HEADING,
   type HtmlPage,
   html,
   named,
@@ -50,26 +52,26 @@ const INLINE_HTML = named('sub sup kbd mark u ins small abbr samp var cite dfn b
 
 /** The forms of elements by signature, such as ` div #tip .note .large `. The first one holds. */
 const FORMS: readonly (readonly [RegExp, Form])[] = [
-  [/^ hr /, (_, { page }) => (page.isDocument ? [] : undefined)],
-  [/^ section .*\.adopted-note /, noteText],
-  [/^ pre /, code],
+  [named('hr'), (_, { page }) => (page.isDocument ? [] : undefined)],
+  [namedAndSigned('section', '.adopted-note'), noteText],
+  [named('pre'), code],
   [CODE, code],
   [ALERTS, alert],
-  [/^ h[1-6] /, heading],
-  [/^ p .*\.title /, (element, place) => (place.page.hasTitle ? heading(element, place) : undefined)],
-  [/^ a /, link],
-  [/^ img /, picture],
-  [/^ figure /, figure],
-  [/^ table /, table],
+  [HEADING, heading],
+  [namedAndSigned('p', '.title'), (element, place) => (place.page.hasTitle ? heading(element, place) : undefined)],
+  [named('a'), link],
+  [named('img'), picture],
+  [named('figure'), figure],
+  [named('table'), table],
   [
-    /^ ul .*\.toggle /,
+    namedAndSigned('ul', '.toggle'),
     (element, { state }) => element.children.flatMap(item => (item.type === 'element' ? state.all(item) : [])),
   ],
   [named('video audio'), media],
-  [/^ li /, listItem],
-  [/^ details /, frame],
-  [/^ dl /, element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
-  [/^ br /, (_, { state }) => (state.inTable ? html('<br>') : undefined)],
+  [named('li'), listItem],
+  [named('details'), frame],
+  [named('dl'), element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
+  [named('br'), (_, { state }) => (state.inTable ? html('<br>') : undefined)],
   [INLINE_HTML, inHtml],
 ]
 
@@ -100,7 +102,7 @@ function heading(element: Element, { page, state }: Place): Markdown[] | Markdow
   const isValid = !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
   const isWanted = page.targets.has(id) || !GENERATED_ID.test(id)
   if (differs && isValid && isWanted) content.push(html(` {#${id}}`))
-  if (text === '' && !find(element, /^ img /)) return []
+  if (text === '' && !findTag(element, 'img')) return []
   return { type: 'heading', depth: DEPTHS[level - 1] ?? 6, children: content }
 }
 
@@ -114,7 +116,7 @@ function link(element: Element, { page, state, usual, parent }: Place): Markdown
   const text = plainText(element)
   const noteLabel = attribute(element, 'dataAdoptedNote')
   if (noteLabel !== '') return { type: 'footnoteReference', identifier: noteLabel, label: noteLabel }
-  const hasPicture = find(element, /^ img /) !== undefined
+  const hasPicture = findTag(element, 'img') !== undefined
   const isHeadingLink = href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture
   if (isHeadingLink) return []
   const name = attribute(element, 'name')
@@ -207,7 +209,7 @@ function without(element: Element, part: Element | undefined): Element {
 
 /** A picture with its caption as title, or a figure whose caption has more than text. */
 function figure(element: Element, place: Place): Markdown[] | Markdown | undefined {
-  const caption = find(element, /^ figcaption /)
+  const caption = findTag(element, 'figcaption')
   const [image, ...otherImages] = [...elementsIn(element)].filter(({ tagName }) => tagName === 'img')
   const isAlone = image && otherImages.length === 0 && plainText(element) === plainText(caption)
   const hasMarkup = caption && find(caption, MARKUP)
@@ -254,7 +256,7 @@ function table(element: Element, { page, state, usual, parent }: Place): Markdow
       'nothing says whether the first row is it',
     )
   }
-  const caption = find(element, /^ caption /)
+  const caption = findTag(element, 'caption')
   if (caption) page.note('converted', caption, '<caption>', 'a paragraph before the table')
   const captionText: Markdown[] = caption ? [{ type: 'paragraph', children: phrasing(state.all(caption)) }] : []
   const nodes = [usual(state, element, parent) ?? []].flat()

@@ -12,12 +12,17 @@ import {
   type ClassDeclaration,
   elementsIn,
   find,
+  findTag,
+  HEADING,
   type HtmlPage,
+  named,
+  namedAndSigned,
   parseHtml,
   pictureAddress,
   plainText,
   sheetOf,
   signature,
+  signed,
   tagOf,
   wordsOf,
 } from '../pages/html-tree.ts'
@@ -44,8 +49,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const page = { ...openPage(tree, main, task, sheet), pictures }
   reportAround(tree, main, page)
   const head = readHead(tree, main)
-  const heading = find(main, /^ h1 /)
-  const isFirst = heading !== undefined && heading === find(main, /^ h[1-6] /)
+  const heading = findTag(main, 'h1')
+  const isFirst = heading !== undefined && heading === find(main, HEADING)
   const title =
     page.hasTitle || isFirst
       ? undefined
@@ -125,15 +130,15 @@ function mainContent(tree: Root): Element | Root {
 /** Those of Confluence, Notion, GitHub, Sphinx, Material for MkDocs, Docusaurus; then of all sites. */
 const MAIN = [
   /^ div #content .*\.view /,
-  /^ article .*\.page /,
-  / \.markdown-body /,
+  namedAndSigned('article', '.page'),
+  signed('.markdown-body'),
   / \.rst-content | \.body @main /,
-  / \.md-content__inner /,
-  / \.theme-doc-markdown /,
+  signed('.md-content__inner'),
+  signed('.theme-doc-markdown'),
   /^ main | @main /,
-  /^ article /,
-  / #(?:main-content|content|main) /,
-  /^ body /,
+  named('article'),
+  signed('#main-content #content #main'),
+  named('body'),
 ]
 
 /** Reports what is around the main content. */
@@ -155,7 +160,7 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
 function headingAround(tree: Root): string | undefined {
   // Confluence puts the name of the space before it.
   const isConfluence = find(tree, / #title-text /) !== undefined
-  const text = plainText(find(tree, /^ h1 /))
+  const text = plainText(findTag(tree, 'h1'))
   return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
 }
 
@@ -175,9 +180,9 @@ function readHead(tree: Root, main: Element | Root): PageHead {
     address: attribute(each, 'href'),
   }))
   return {
-    lang: attribute(find(tree, /^ html /), 'lang') || undefined,
+    lang: attribute(findTag(tree, 'html'), 'lang') || undefined,
     siteName: meta.get('og:site_name') || undefined,
-    title: plainText(find(tree, /^ title /)) || undefined,
+    title: plainText(findTag(tree, 'title')) || undefined,
     description: meta.get('description') || undefined,
     logos: addresses(
       within(HEADER)
@@ -198,6 +203,7 @@ const MAINS = wordSet('main article')
 const UNSEEN = wordSet('head script style template')
 const CONTENT = wordSet('main article section')
 const NOTES = wordSet('li p div dl section')
+const LISTS = wordSet('ol ul')
 const ICON = /(?:^|\s)(?:apple-touch-)?icon(?:\s|$)/i
 const HEADER = /^ header | @banner | [.#](?:site-?|page-?|main-?)?header /i
 const SITE_NAVIGATION =
@@ -245,7 +251,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     }
     Object.assign(note, { tagName: 'section', properties: { id: label, className: ['adopted-note'] } })
     const list = parents.get(note)
-    if (list && /^[ou]l$/.test(list.tagName)) list.tagName = 'div'
+    if (list && LISTS.has(list.tagName)) list.tagName = 'div'
   }
 }
 

@@ -7,6 +7,7 @@ import {
   attribute,
   elementsIn,
   find,
+  HEADING,
   type HtmlPage,
   isMostlyLinks,
   linesOf,
@@ -102,7 +103,7 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   element.children = tidy(element, page, isCode || element.tagName === 'pre')
   // A link to a section points to its heading here.
   const id = SECTIONS.has(element.tagName) ? attribute(element, 'id') : ''
-  const heading = id === '' ? undefined : find(element, /^ h[1-6] /)
+  const heading = id === '' ? undefined : find(element, HEADING)
   const isFree = heading && ![heading, ...elementsIn(heading)].some(each => attribute(each, 'id') !== '')
   if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)

@@ -74,6 +74,11 @@ export function find(node: Nodes, pattern: RegExp): Element | undefined {
   return elementsIn(node).find(element => pattern.test(signature(element)))
 }
 
+/** The first element with a name. */
+export function findTag(node: Nodes, name: string): Element | undefined {
+  return elementsIn(node).find(({ tagName }) => tagName === name)
+}
+
 /** Name, id, classes and role of an element: ` div #main .wide .view @main `. */
 export function signature(element: Element): string {
   const parts = SIGNS.map(([sign, name]) => attribute(element, name).replace(/\S+/g, each => sign + each))
@@ -84,6 +89,8 @@ export function signature(element: Element): string {
 export function named(names: string): RegExp {
   return new RegExp(`^ ${anyWord(names)} `)
 }
+
+export const HEADING = named('h1 h2 h3 h4 h5 h6')
 
 /** A pattern for the signatures of elements with one of these ids, classes and roles, in which `*` is any text: `.code-*`. */
 export function signed(signs: string): RegExp {
