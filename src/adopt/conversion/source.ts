@@ -10,7 +10,7 @@ import { listIn, pick, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
 import { columnKey, readCsv } from './palettes/csv.ts'
-import { spreadValues } from './palettes/spread-values.ts'
+import { recordEntries } from './palettes/record-entries.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
 import { readSheets, type SheetSource, type SheetStyles } from './style-sheets/read-sheets.ts'
@@ -206,25 +206,14 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
       addNote(notes, `entry ${at + 1}`, 'noStyle')
       return []
     }
-    const others = spreadEntries(
-      [...item].filter(([key]) => key !== 'id' && key !== 'name'),
-      kind,
-    )
+    const entries = kind === 'colors' ? recordEntries(item) : [...item]
+    const others = entries.filter(([key]) => key !== 'id' && key !== 'name')
     const isInk = (key: string) => kind === 'colors' && namesInks(key)
     const inks = others.filter(([key]) => isInk(key))
     const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[columnKey(key, kind) ?? key, value]])))
     if (inks.length > 0) fields.set('inks', new Map(inks))
     return [withoutUndefined({ id, name, fields })]
   })
-}
-
-/** The entries of a style, of which texts with several values of a colour become one for each value. */
-function spreadEntries(entries: readonly (readonly [string, Json])[], kind: 'colors' | 'types') {
-  const texts = entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string')
-  if (kind === 'types') return entries
-  const { header, rows } = spreadValues({ header: texts.map(([key]) => key), rows: [texts.map(([, text]) => text)] })
-  const others = entries.filter(([, value]) => typeof value !== 'string')
-  return [...others, ...header.map((key, at) => [key, rows[0]?.[at] ?? ''] as const)]
 }
 
 /** A list of hex values as a table; any other text as it is. */

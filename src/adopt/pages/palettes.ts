@@ -1,7 +1,16 @@
+import type { Nodes as HtmlNodes } from 'hast'
 import type { Nodes } from 'mdast'
-import { COLUMNS, colorKeyOf, firstValueAt, isOnlyLabels, replaceValues, valuesIn } from '#brand/styles/notation.ts'
+import {
+  COLUMNS,
+  colorKeyOf,
+  firstValueAt,
+  isOnlyLabels,
+  namesProperty,
+  replaceValues,
+  valuesIn,
+} from '#brand/styles/notation.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
-import { linesOf as linesOfHtml, parseHtml } from './html-tree.ts'
+import { linesOf, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 
 /** A text without values, and the marks around them. */
@@ -54,7 +63,7 @@ function rowOf(text: string): Map<string, string> | undefined {
   const row = valuesIn(text)
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
   const name = nameIn(text)
-  const isColor = hexes.size <= 1 && (row.has('Hex') || row.has('RGB'))
+  const isColor = hexes.size <= 1 && !namesProperty(name) && (row.has('Hex') || row.has('RGB'))
   return isColor && name !== '' && name.length <= MAX_NAME ? row.set('Name', name) : undefined
 }
 
@@ -69,35 +78,46 @@ export function listedPalettes(text: string): ValueTable[] {
   return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(parseCommonMark(text), '')
 }
 
-function palettesIn(node: Nodes, heading: string): ValueTable[] {
-  const line = node.position?.start.line ?? 1
-  const text = linesOf(node)
+/** A node of Markdown, or of the HTML in it. */
+type Node = Nodes | HtmlNodes
+
+function palettesIn(node: Node, heading: string, firstLine = 1): ValueTable[] {
+  const line = (node.position?.start.line ?? 1) + firstLine - 1
+  const text = textOf(node)
   if (valuesIn(text).size === 0) return []
-  const records = recordsIn(node).map(linesOf)
-  const palette = paletteOf(records, line) ?? (HAS_VALUES.has(node.type) ? colorOf(text, line, heading) : undefined)
+  if (node.type === 'html') return palettesIn(parseHtml(node.value, true), heading, line)
+  const palette =
+    paletteOf(recordsIn(node).map(textOf), line) ?? (hasValues(node) ? colorOf(text, line, heading) : undefined)
   if (palette || !('children' in node)) return palette ? [palette] : []
   let above = heading
-  return node.children.flatMap(child => {
-    if (isHeading(child)) above = linesOf(child)
-    return palettesIn(child, above)
+  const children: readonly Node[] = node.children
+  return children.flatMap(child => {
+    if (isHeading(child)) above = textOf(child)
+    return palettesIn(child, above, firstLine)
   })
 }
 
-/** The children of a node that may each be a colour: items, and paragraphs that begin with a name in bold. */
-function recordsIn(node: Nodes): Nodes[] {
+/** The children of a node that may each be a colour: items, boxes, and paragraphs that begin with a name in bold. */
+function recordsIn(node: Node): Node[] {
   if (!('children' in node) || node.type === 'paragraph') return []
-  return node.children.filter(
-    child => node.type === 'list' || (child.type === 'paragraph' && child.children[0]?.type === 'strong'),
+  const children: readonly Node[] = node.children
+  return children.filter(
+    child =>
+      node.type === 'list' ||
+      (child.type === 'paragraph' && child.children[0]?.type === 'strong') ||
+      (child.type === 'element' && /^(?:div|section|article|li|figure)$/.test(child.tagName)),
   )
 }
 
-/** Nodes that may have the values of a colour that a heading names. */
-const HAS_VALUES: ReadonlySet<string> = new Set(['list', 'paragraph', 'html'])
+/** Whether a node may have the values of a colour that a heading names. */
+function hasValues(node: Node): boolean {
+  return node.type === 'list' || node.type === 'paragraph' || (node.type === 'element' && node.tagName === 'dl')
+}
 
 /** A heading, or a paragraph that is only bold. */
-function isHeading(node: Nodes): boolean {
+function isHeading(node: Node): boolean {
   const isBold = node.type === 'paragraph' && node.children.every(child => child.type === 'strong')
-  return node.type === 'heading' || isBold
+  return node.type === 'heading' || isBold || (node.type === 'element' && /^h[1-6]$/.test(node.tagName))
 }
 
 /**
@@ -122,12 +142,21 @@ function colorOf(text: string, line: number, heading: string): ValueTable | unde
 const MAX_PARSED = 100_000
 
 /** The text of a node, with a line for each block and line break in it. */
-function linesOf(node: Nodes): string {
-  if (node.type === 'html') return linesOfHtml(parseHtml(node.value, true)).join('\n')
+function textOf(node: Node): string {
+  if (node.type === 'html') return textOf(parseHtml(node.value, true))
+  if (node.type === 'element') return linesOf(node).join('\n')
   if (node.type === 'break') return '\n'
-  if ('value' in node) return node.value
-  const isBlock = 'children' in node && node.children.some(child => BLOCKS.has(child.type))
-  return 'children' in node ? node.children.map(linesOf).join(isBlock ? '\n' : '') : ''
+  if (!('children' in node)) return 'value' in node && node.type !== 'comment' ? node.value : ''
+  const children: readonly Node[] = node.children
+  return children.map(textOf).join(children.some(({ type }) => BLOCKS.has(type)) ? '\n' : '')
 }
 
-const BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'list', 'listItem', 'heading', 'blockquote', 'code'])
+const BLOCKS: ReadonlySet<string> = new Set([
+  'paragraph',
+  'list',
+  'listItem',
+  'heading',
+  'blockquote',
+  'code',
+  'element',
+])

@@ -37,6 +37,14 @@ export function inkSystem(name: string): string {
   return INK_SYSTEMS.find(system => system === name.toUpperCase()) ?? name
 }
 
+/** Properties of buttons and boxes, whose values are colours of a palette that is elsewhere. */
+const PROPERTIES = /^(?:background|border|fill|stroke|outline|text|icon)(?:[ -]?colou?r)?$/i
+
+/** Whether a label is a property of an element, and no name of a colour. */
+export function namesProperty(label: string): boolean {
+  return PROPERTIES.test(label.trim())
+}
+
 /** The field that a label names, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 export function colorKeyOf(label: string): string | undefined {
   return keyIn(COLOR_LABELS, label)

@@ -119,6 +119,7 @@ const NOTES = {
   inRem: changed('"fontSize" is in rem; converted to px at 16 per rem'),
   inkWithoutColor: lost('is an ink whose values match no colour'),
   lostMember: lost(problem => problem),
+  lostZeros: lost('has fewer digits than others of its column; a spreadsheet may have removed zeros: write all six'),
   mapped: changed('sRGB cannot show this; mapped to the nearest colour that it can show (CSS Color 4 §13)', Infinity),
   modified: lost('is computed from another colour ("modify"); write the value itself'),
   moreCells: lost('has more cells than the table has columns', 5, 'the extra ones are left out'),

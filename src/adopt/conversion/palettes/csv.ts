@@ -43,7 +43,7 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
 /** The styles in rows of cells; `first` is the number of the first row, for notes. */
 export function readRows(
   header: readonly string[],
-  records: readonly (readonly string[])[],
+  records: Records,
   kind: 'colors' | 'types',
   first: number,
   notes: Notes,
@@ -53,13 +53,27 @@ export function readRows(
   for (const column of inks.keys()) keys[column] = undefined
   for (const [column, cell] of header.entries())
     if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
-  return records.flatMap((cells, at) => {
+  const written = withoutDamage(keys, records, first, notes)
+  return written.flatMap((cells, at) => {
     const number = at + first
     const references = Array.from(inks, ([column, name]) => [name, removeGuards(cells[column] ?? '')] as const)
     const styles = styleOf(keys, withPoints(keys, cells), { name: `row ${number}`, line: number }, notes)
     const writtenReferences = references.filter(([, reference]) => reference.trim() !== '')
     if (writtenReferences.length > 0) styles[0]?.fields.set('inks', new Map(writtenReferences))
     return styles
+  })
+}
+
+/** The rows without hex digits whose zeros a spreadsheet may have removed: `336` below `00AEEF` may have been `000336`. */
+function withoutDamage(keys: Keys, records: Records, first: number, notes: Notes): Records {
+  const column = keys.indexOf('hex')
+  const isWhole = (cells: readonly string[]) => /^#?[\da-f]{6}$/i.test(cells[column] ?? '')
+  if (!records.some(isWhole)) return records
+  return records.map((cells, at) => {
+    const hex = cells[column] ?? ''
+    if (!/^\d{1,5}$/.test(hex)) return cells
+    addNote(notes, { name: `row ${at + first}`, value: hex, line: at + first }, 'lostZeros')
+    return cells.with(column, '')
   })
 }
 
@@ -152,6 +166,8 @@ const TYPE_LABELS = keysByWord({
   weight: 'fontweight',
   style: 'fontstyle',
 })
+
+type Records = readonly (readonly string[])[]
 
 /** The key of each column; undefined for those that are left out or have inks. */
 type Keys = readonly (string | undefined)[]

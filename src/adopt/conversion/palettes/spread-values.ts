@@ -38,5 +38,7 @@ function spreadCell(cell: string, label = ''): { values: ReadonlyMap<string, str
   const isLabelled = /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
   if (values.size < (isValue ? 2 : 1) || !isLabelled) return undefined
   const rest = withoutValues(cell)
-  return { values, rest: isOnlyLabels(rest) ? '' : rest }
+  if (isOnlyLabels(rest)) return { values, rest: '' }
+  // Words with a value are a name, or say where the value is used.
+  return colorKeyOf(label) === 'name' ? { values, rest } : undefined
 }

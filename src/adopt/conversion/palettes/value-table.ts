@@ -1,5 +1,5 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { namesInks, valuesIn } from '#brand/styles/notation.ts'
+import { namesInks, namesProperty, valuesIn } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
@@ -10,6 +10,7 @@ import { listIn } from '#platform/base/object.ts'
 import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { columnKey, readRows, tableKind } from './csv.ts'
+import { channelsText, recordEntries } from './record-entries.ts'
 import { spreadValues } from './spread-values.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
@@ -30,7 +31,7 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
     !table.isData && turnedRows[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
   const [writtenHeader = [], ...written] = isTurned ? turnedRows : plainRows
   const { header, rows } = spreadValues({ header: writtenHeader, rows: written })
-  const keyedHeader = namedHeader(header, rows, table.isData)
+  const keyedHeader = header.some(namesProperty) ? undefined : namedHeader(header, rows, table.isData)
   const tableNotes: Notes = new Map()
   const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
   const withoutPlaceholder = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
@@ -83,7 +84,9 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
     const areHex = values.length > 0 && values[isData && cell !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     const mayBeHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
     // The lower the rank, the better a column is for names; infinity for one that has none.
-    const headerRank = [NAME.test(cell), key === 'name', key === undefined, key === 'use'].indexOf(true)
+    const headerRank = [NAME.test(cell), key === 'name', key === undefined, key === 'use', key === 'group'].indexOf(
+      true,
+    )
     const canName = headerRank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(withoutValues(text)))
     const lastRank = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
     return { cell, at, key, mayBeHex, rank: canName ? headerRank : lastRank }
@@ -121,7 +124,7 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
     .entries()
     .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
   const entries = [...(isObject(data) ? data : list)]
-  const membersOf = (value: Json) => (isObject(value) ? [...value] : [['hex', value] as const])
+  const membersOf = (value: Json) => (isObject(value) ? recordEntries(value) : [['hex', value] as const])
   const rowOf = (value: Json) => membersOf(value).map(([key, each]) => [key, cssValue(each, source.data)] as const)
   const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value)]))
   const isListed = (value: Json | undefined) => isRow(value) && (isObject(value ?? null) || !source.isOnlyRecords)
@@ -182,15 +185,13 @@ function isSeveralValues(value: Json): boolean {
 
 const MAX_TEXT = 300
 
-/** Whether `color` names a group: its value is more than channels. */
+/** Whether a key with the name of a value has a group of others, and not the channels of a colour. */
 function isGroup(key: string, value: Json): boolean {
-  return /^colou?r$/i.test(key) && isObject(value) && ![...value.values()].every(each => typeof each === 'number')
+  return /^(?:colou?r|hex|rgb)$/i.test(key) && isObject(value) && channelsText(value) === value
 }
 
-/** Numbers in a list or by channel become one text: `[18, 67, 109]`. */
 function cellText(value: Json): string {
-  const parts = isObject(value) ? [...value.values()] : listIn(value)
-  return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : jsonText(value)
+  return jsonText(channelsText(value))
 }
 
 /** Lists of colours that are no palettes. */

@@ -1,0 +1,39 @@
+import { colorKeyOf } from '#brand/styles/notation.ts'
+import { isObject, type Json, type JsonObject, jsonText } from '#formats/json/json.ts'
+import { listIn } from '#platform/base/object.ts'
+import { spreadValues } from './spread-values.ts'
+
+type Entry = readonly [key: string, value: Json]
+
+/**
+ * The entries of a record of data: pairs in a list become entries, as in `rows: [['CMYK', '30 0 90 0']]`, and a text with
+ * several values of a colour one for each. Channels become a text.
+ */
+export function recordEntries(record: JsonObject): Entry[] {
+  const entries = [...record].flatMap(
+    ([key, value]): Entry[] =>
+      pairsIn(value) ?? [[key, HAS_CHANNELS.has(colorKeyOf(key)) ? channelsText(value) : value]],
+  )
+  const isText = ([key, value]: Entry) => typeof value === 'string' && colorKeyOf(key) !== 'name'
+  const texts = entries.filter(isText)
+  const cells = texts.map(([, text]) => jsonText(text))
+  const { header, rows } = spreadValues({ header: texts.map(([key]) => key), rows: [cells] })
+  const spread = header.map((key, at): Entry => [key, rows[0]?.[at] ?? ''])
+  return [...entries.filter(entry => !isText(entry)), ...spread]
+}
+
+const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb', 'cmyk'])
+
+/** The pairs in a list of labels with values, at least one of which names a value; undefined for other values. */
+function pairsIn(value: Json): Entry[] | undefined {
+  const pairs = listIn(value).map(item => (isObject(item) ? [...item.values()] : listIn(item)))
+  const isPairs = pairs.length > 0 && pairs.every(pair => pair.length === 2 && typeof pair[0] === 'string')
+  const entries = pairs.map(([label = '', text = '']): Entry => [jsonText(label), channelsText(text)])
+  return isPairs && entries.some(([label]) => colorKeyOf(label) !== undefined) ? entries : undefined
+}
+
+/** Numbers in a list or by channel as one text, as in `18, 67, 109`; any other value as it is. */
+export function channelsText(value: Json): Json {
+  const parts = isObject(value) ? [...value.values()] : listIn(value)
+  return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : value
+}
