@@ -140,14 +140,19 @@ function noteExtensions(extensions: JsonObject | undefined, subject: string, not
     const kinds: [string, Json][] = isObject(value)
       ? Array.from(value, ([memberKey, memberValue]) => [`${key}.${memberKey}`, memberValue])
       : [[key, value]]
-    for (const [kind, data] of key === TOKEN_EXTENSION ? [] : kinds) {
-      const note = { name: subject, value: jsonText(data) }
+    for (const [kind, data] of kinds) {
+      if (READ_ELSEWHERE.some(start => `${kind}.`.startsWith(start))) continue
       // Modes as Terrazzo has them.
-      if (key === 'mode' && isOtherScheme(kind)) addNote(notes, note, 'otherScheme', kind.slice('mode.'.length))
-      else if (kind !== 'studio.tokens.modify') addNote(notes, note, 'unreadKey', `$extensions.${kind}`)
+      const isScheme = kind.startsWith('mode.') && isOtherScheme(kind)
+      const note = { name: subject, value: jsonText(data) }
+      if (isScheme) addNote(notes, note, 'otherScheme', kind.replace('mode.', ''))
+      else addNote(notes, note, 'unreadKey', `$extensions.${kind}`)
     }
   }
 }
+
+/** The beginnings of our own data, and of a change of a colour. */
+const READ_ELSEWHERE = [`${TOKEN_EXTENSION}.`, 'studio.tokens.modify.']
 
 function readGroup(group: JsonObject, { path, set, keys, type: inherited }: Place, walk: Walk): void {
   const node = withExtended(group, path, walk)

@@ -77,7 +77,8 @@ function weightOf(font: Font, cuts: readonly (string | undefined)[], axes: reado
   if (isNamed) return isDoubtful(written, named) ? named : written
   // `Regular` is also the sub-family of a family such as `Acme Black`, and `Book` may be 350 or 450.
   const isOdd = nameOfWeight(written) === undefined && isFar(written, REGULAR)
-  return isOdd ? (others.find(weight => weight !== undefined && weight !== REGULAR) ?? named ?? written) : written
+  const weights = [...others.filter(weight => weight !== REGULAR), named, written]
+  return isOdd ? weights.find(weight => weight !== undefined) : written
 }
 
 const REGULAR = 400
