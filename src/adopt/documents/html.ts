@@ -3,7 +3,8 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { RootContent } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
-import { cssRules } from '#formats/css/rules.ts'
+import { rootValues, screenDeclarations, winnersOf } from '#formats/css/cascade.ts'
+import { cssList } from '#formats/css/values.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
@@ -88,6 +89,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     isDocument,
     longestMenu: MAINS.has(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: classStyles(sheet),
+    variables: rootValues(winnersOf(screenDeclarations(sheet))),
     targets: new Set([...elementsIn(tree)].flatMap(each => groupsOf(/^#(.+)/, attribute(each, 'href'))[1] ?? [])),
     reported: new Set(),
     isHidden: hidingOf(tree, sheet),
@@ -100,14 +102,13 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
   }
 }
 
-/** The declarations of each class in rules without a condition, in the order of the sheet. */
+/** The declarations of each class in rules for a screen. */
 function classStyles(sheet: string): HtmlPage['styles'] {
   const styles = new Map<string, ClassDeclaration[]>()
-  const rules = cssRules(sheet).filter(({ outer }) => outer.length === 0)
-  for (const [order, { selectors, declarations }] of rules.entries())
-    for (const name of selectors.flatMap(selector => groupsOf(/\.([\w-]+)$/, selector)[1] ?? [])) {
+  for (const [order, { name: property, value, block, strength }] of screenDeclarations(sheet).entries())
+    for (const name of cssList(block.prelude).flatMap(selector => groupsOf(/\.([\w-]+)$/, selector)[1] ?? [])) {
       const own = styles.get(name) ?? []
-      for (const each of declarations) own.push({ ...each, order })
+      own.push({ property, value, text: `${property}: ${value}`, order, isImportant: strength.isImportant })
       styles.set(name, own)
     }
   return styles

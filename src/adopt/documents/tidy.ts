@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Parents } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import { styleDeclarations } from '#formats/css/rules.ts'
+import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
+import { expand } from '#formats/css/variables.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import {
   addPicture,
@@ -113,12 +114,16 @@ const SECTIONS = wordSet('div section article')
 
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
-  const ground = styleDeclarations(attribute(element, 'style')).find(
-    ({ property, value }) => GROUNDS.has(property) && PLAIN_COLOR.test(value),
+  // Rules also give grounds to items of any list.
+  const styles = SWATCH.test(signature(element)) ? page.styles : new Map()
+  const declared = declarationsOf(element, styles).filter(({ property }) => GROUNDS.has(property))
+  const grounds = declared.flatMap(({ value, text }) =>
+    groupsOf(PLAIN_COLOR, expand(value, page.variables) ?? '').map((color = '') => ({ color, text })),
   )
-  if (!ground || !SWATCH.test(signature(element))) return
+  const ground = grounds.at(-1)
+  if (!ground || !(styles === page.styles || ITEM.test(signature(element)))) return
   page.reported.add(ground.text)
-  const [value = ''] = groupsOf(PLAIN_COLOR, ground.value)
+  const value = ground.color
   const text = plainText(element).toLowerCase()
   if (text.length > 200 || text.includes(value.toLowerCase())) return
   const code: Element = { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
@@ -127,7 +132,8 @@ function showColor(element: Element, page: HtmlPage): void {
 
 const GROUNDS = wordSet('background background-color')
 const PLAIN_COLOR = /^(?:#[\da-f]{3,6}\b|rgb\([\d\s,]+\))/i
-const SWATCH = /^ (?:li|dt|dd) |[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i
+const ITEM = /^ (?:li|dt|dd) /
+const SWATCH = /[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i
 
 const PHRASES = wordSet('strong b em i s del a')
 
@@ -173,15 +179,20 @@ function takeSpace(node: ElementContent | undefined, pattern: RegExp, at: 0 | -1
 
 function wrapStyled(element: Element, styles: HtmlPage['styles']): Element {
   if (element.tagName !== 'span' && element.tagName !== 'font') return element
-  const classes = attribute(element, 'className').split(' ')
-  const ofClasses = classes.flatMap(name => styles.get(name) ?? []).sort((a, b) => a.order - b.order)
-  const all = [...ofClasses, ...styleDeclarations(attribute(element, 'style'))]
-  const values = new Map(all.map(({ property, value }) => [property, value]))
+  const values = new Map(declarationsOf(element, styles).map(({ property, value }) => [property, value]))
   const names = STYLES.flatMap(([property, pattern, tagName]) =>
     pattern.test(values.get(property) ?? '') ? [tagName] : [],
   )
   const distinct = [...new Set(names)]
   return distinct.reduce((inner, tagName) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
+}
+
+/** The declarations for an element, the weakest first: of its classes, its own, and important ones of its classes. */
+function declarationsOf(element: Element, styles: HtmlPage['styles']): CssDeclaration[] {
+  const classes = attribute(element, 'className').split(' ')
+  const ofClasses = classes.flatMap(name => styles.get(name) ?? []).sort((a, b) => a.order - b.order)
+  const [usual = [], important = []] = [false, true].map(is => ofClasses.filter(each => each.isImportant === is))
+  return [...usual, ...styleDeclarations(attribute(element, 'style')), ...important]
 }
 
 const STYLES = [

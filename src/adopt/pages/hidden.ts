@@ -1,5 +1,7 @@
 import type { Element, ElementContent, Parents, Root } from 'hast'
-import { type CssDeclaration, cssRules, styleDeclarations } from '#formats/css/rules.ts'
+import { declarationsOf } from '#formats/css/cascade.ts'
+import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
+import { cssList } from '#formats/css/values.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { attempt } from '#platform/base/result.ts'
 import type { Edit } from '#platform/base/text.ts'
@@ -32,26 +34,24 @@ const CAN_OPEN = / @tabpanel | \.tab-?(?:pane|panel|content)\S* /i
 type Rule = { names: readonly string[]; isPlain: boolean; hides: boolean }
 
 function rulesOf(sheet: string): Rule[] {
-  return cssRules(sheet).flatMap(({ selectors, outer, declarations }) =>
-    declarations.filter(saysWhetherShown).flatMap(declaration => {
-      const hides = isHiding(declaration)
-      return selectors.map(selector => ({
-        names: (selector.split(/[\s>+~]/).at(-1) ?? '').match(NAME) ?? [],
-        isPlain: outer.length === 0 && /^[\w.#-]+$/.test(selector),
-        hides,
-      }))
-    }),
+  const all = declarationsOf([{ text: sheet, syntax: 'css', open: () => undefined }], { wants: saysWhetherShown })
+  return Array.from(all).flatMap(({ name, value, block }) =>
+    cssList(block.prelude).map(selector => ({
+      names: (selector.split(/[\s>+~]/).at(-1) ?? '').match(NAME) ?? [],
+      isPlain: block.holds && block.outer?.isInRule === false && /^[\w.#-]+$/.test(selector),
+      hides: isHiding({ property: name, value }),
+    })),
   )
 }
 
 const NAME = /[.#][\w-]+|^[a-z][\w-]*/gi
 
-function saysWhetherShown({ property }: CssDeclaration): boolean {
+function saysWhetherShown(property: string): boolean {
   return property === 'display' || property === 'visibility'
 }
 
-function isHiding(declaration: CssDeclaration): boolean {
-  return saysWhetherShown(declaration) && /^(?:none|hidden)\b/i.test(declaration.value)
+function isHiding({ property, value }: Pick<CssDeclaration, 'property' | 'value'>): boolean {
+  return saysWhetherShown(property) && /^(?:none|hidden)\b/i.test(value)
 }
 
 /** Whether another rule shows what a rule hides, such as `.menu.open`. */

@@ -4,12 +4,13 @@ import type { Handle, State } from 'hast-util-to-mdast'
 import type { ImageReference, Yaml } from 'mdast'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import type { CssDeclaration } from '#formats/css/rules.ts'
+import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
-/** A declaration of a rule; those of later rules win. */
-export type ClassDeclaration = CssDeclaration & { order: number }
+/** A declaration of a rule; one with a higher number in the order wins. */
+export type ClassDeclaration = CssDeclaration & { order: number; isImportant: boolean }
 
 /** A page while it is converted. */
 export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
@@ -23,6 +24,8 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   isDocument: boolean
   /** The declarations of its style sheet by class. */
   styles: ReadonlyMap<string, readonly ClassDeclaration[]>
+  /** The values of its style sheet for the root, by variable. */
+  variables: Variables
   /** The ids that its links name. */
   targets: ReadonlySet<string>
   /** The colours that are reported, each once. */

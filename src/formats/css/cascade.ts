@@ -164,6 +164,20 @@ const IMPORT = /^(?:url\( ?)?(["']?)(.*?)\1(?: ?\)|(?= |$))(.*)$/is
 /** After an address, the layer, the condition of `supports` and the media, each whole and only what is in it. */
 const CONDITIONS = /^ ?(layer(?:\(([^()]*)\))?)? ?(supports\(((?:[^()]|\([^()]*\))*)\))? ?((.*))$/is
 
+/** The declarations of rules on the usual screen, the weakest first. Rules in rules are left out. */
+export function screenDeclarations(text: string): Declaration[] {
+  const wants = (_: string, block: CssBlock) => block.holds && block.name === '' && block.outer?.isInRule === false
+  const all = [...declarationsOf([{ text, syntax: 'css', open: () => undefined }], { wants })]
+  return all.sort((one, other) => compareStrengths({ ...one.strength, tier: 0 }, { ...other.strength, tier: 0 }))
+}
+
+/** The values of the root, by variable, among what browsers take. */
+export function rootValues(winners: ReturnType<typeof winnersOf>): Map<string, Set<string>> {
+  const taken = [...new Set(winners.values())].flatMap(winner => winner ?? [])
+  const own = taken.filter(({ block }) => contextOf(block) === '')
+  return new Map(own.map(({ name, value }) => [name, new Set([value])]))
+}
+
 /** Where a declaration holds: empty for the root on the usual screen, else the number of its selectors and conditions. */
 export function contextOf({ holds, root, context }: CssBlock): string {
   return holds && root().tier > TIER.other ? '' : context()

@@ -10,11 +10,6 @@ export type CssRule = { selectors: string[]; outer: string[]; declarations: CssD
 /** A rule, or an at-rule by its name; `statements` are at-rules without a block, such as `@import`, as written. */
 export type CssBlock = CssRule & { name: string; statements: { name: string; text: string }[] }
 
-/** The rules of a style sheet, in its order. */
-export function cssRules(sheet: string): CssRule[] {
-  return cssBlocks(sheet).filter(({ name }) => name === '')
-}
-
 /** The blocks of a style sheet, in its order. The first one, `outside`, has what is in no other. */
 export function cssBlocks(sheet: string): CssBlock[] {
   const outside: CssBlock = { name: 'outside', selectors: [], outer: [], declarations: [], statements: [] }

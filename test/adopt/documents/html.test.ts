@@ -22,6 +22,7 @@ for (const sheet of [
   '.c1{font-weight:700} @media print { .c1 {font-weight:400} }',
   '/* .c1{} */.c1/* a name */{/* thick */font-weight:/* 400 */700;/* } */color:#000}',
   '.c1{font-weight:400}.c1{font-weight:700}',
+  '@layer b{.c1{font-weight:400}}@media screen{.c1{font-weight:700!important}} span.c1{font-weight:400}',
 ])
   test(`a word is bold if its class is bold on the page: ${sheet}`, () => {
     const page = `<style>${sheet}</style><main><p>One <span class=c1>thick</span> word</p></main>`
@@ -33,6 +34,7 @@ for (const [sheet, style] of [
   ['/*.c1{font-weight:700}*/', ''],
   ['.c10{font-weight:700}.c1:hover{font-weight:700}', ''],
   ['.c1{font-weight:700}', 'font-weight: normal'],
+  ['@layer a{p .c1{font-weight:700}}.c1{font-weight:400}@media (width<9em){.c1{font-weight:700}}', ''],
 ])
   test(`a word is not bold that is not bold on the page: ${sheet} ${style}`, () => {
     const page = `<style>${sheet}</style><main><p>One <span class=c1 style="${style}">thin</span> word</p></main>`

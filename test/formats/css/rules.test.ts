@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { cssBlocks, cssRules } from '#formats/css/rules.ts'
+import { cssBlocks } from '#formats/css/rules.ts'
 
 const RULES: readonly (readonly [sheet: string, rules: readonly string[]])[] = [
   ['a,b{c:d}', ['a | b {c:d}']],
@@ -12,10 +12,12 @@ const RULES: readonly (readonly [sheet: string, rules: readonly string[]])[] = [
 ]
 for (const [sheet, rules] of RULES)
   test(`the rules of ${sheet} are ${rules.join(' and ')}`, () => {
-    const lines = cssRules(sheet).map(({ selectors, outer, declarations }) => {
-      const values = declarations.map(({ property, value }) => `${property}:${value}`).join(';')
-      return [...outer, `${selectors.join(' | ')} {${values}}`].join(': ')
-    })
+    const lines = cssBlocks(sheet)
+      .filter(({ name }) => name === '')
+      .map(({ selectors, outer, declarations }) => {
+        const values = declarations.map(({ property, value }) => `${property}:${value}`).join(';')
+        return [...outer, `${selectors.join(' | ')} {${values}}`].join(': ')
+      })
     assert.deepEqual(lines, rules)
   })
 

@@ -8,6 +8,7 @@ import {
   contextOf,
   type Declaration,
   declarationsOf,
+  rootValues,
   winnersOf,
 } from '#formats/css/cascade.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
@@ -108,8 +109,7 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
   const onTooDeep = (sheet: CssSheet) => addNote(ownerOf(sheet).notes, 'the sheet', 'nestedTooDeep')
   const all = [...declarationsOf([page], { wants, onTooDeep })]
   const winners = winnersOf(all)
-  const ofRoot = all.filter(each => contextOf(each.block) === '' && winners.get(each) === each)
-  const scope = new Map(ofRoot.map(({ name, value }) => [name, new Set([value])]))
+  const scope = rootValues(winners)
   const allPlaces = placesOf(files)
   const places = new Map(allPlaces.toReversed().map(place => [place.name, place]))
   for (const declaration of all.filter(({ name }) => VARIABLE.test(name))) {
