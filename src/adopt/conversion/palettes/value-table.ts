@@ -124,9 +124,7 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
     .entries()
     .map(([at, item]) => [textMember(item, 'name') ?? `${at}`, item] as const)
   const entries = [...(isObject(data) ? data : list)]
-  const membersOf = (value: Json) => (isObject(value) ? recordEntries(value) : [['hex', value] as const])
-  const rowOf = (value: Json) => membersOf(value).map(([key, each]) => [key, cssValue(each, source.data)] as const)
-  const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value)]))
+  const items = entries.map(([key, value]) => new Map<string, Json>([['name', key], ...rowOf(value, source.data)]))
   const isListed = (value: Json | undefined) => isRow(value) && (isObject(value ?? null) || !source.isOnlyRecords)
   const listed = items.filter((_, at) => isListed(entries[at]?.[1]))
   const header = [...new Set(listed.flatMap(item => [...item.keys()]))].filter(key => key !== 'key')
@@ -135,7 +133,8 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
   const colors = isOfColors ? readValueTable({ header, rows, isData: true }, source.notes) : []
   const names = new Set(colors.map(({ name }) => name))
   const inner = entries.map(([key, value], at) => {
-    const [isTaken, path] = [names.has(jsonText(items[at]?.get('name') ?? '')), [...place, key]]
+    const [texts, path] = [[...(items[at]?.values() ?? [])].map(jsonText), [...place, key]]
+    const isTaken = texts.some(text => names.has(text))
     const isBlend = BLENDS.test(key)
     if (!isTaken && (isBlend || isRow(value) || !(isObject(value) || Array.isArray(value))))
       addNote(source.notes, { name: path.join('.'), value: jsonText(value) }, 'unread')
@@ -161,6 +160,13 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
   })
   const isKey = ({ name }: FoundStyle) => isObject(data) && data.has(name)
   return [...colors.map(color => ({ color, path: [...place, color.name], isNamed: !isKey(color) })), ...kept]
+}
+
+/** The entries of a record, or of a value alone. Values of RGB are read with those of print. */
+function rowOf(value: Json, root: Json): (readonly [string, Json])[] {
+  if (!isObject(value)) return [['hex', cssValue(value, root)]]
+  const entries = Array.from(value, ([key, each]) => [key, /^rgb$/i.test(key) ? each : cssValue(each, root)] as const)
+  return recordEntries(new Map(entries))
 }
 
 /** A value by its reference, such as `{colors.blue}`, and a colour that is a function of CSS as hex. */
