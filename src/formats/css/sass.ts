@@ -46,7 +46,8 @@ function takeAll(module: number): string {
 function importerOf(files: ReadonlyMap<string, string>, loaded: Map<string, { isModule: boolean }>): Importer<'sync'> {
   return {
     canonicalize: (url, { fromImport }) => {
-      const path = sassCandidates(pathOf(url)).find(candidate => files.has(candidate))
+      const candidates = sassCandidates(pathOf(url))
+      const path = candidates.find(candidate => files.has(candidate)) ?? onlyFileAt(candidates, [...files.keys()])
       if (path === undefined) return null
       loaded.set(path, { isModule: loaded.get(path)?.isModule === true || !fromImport })
       return new URL(urlOf(path))
@@ -57,6 +58,12 @@ function importerOf(files: ReadonlyMap<string, string>, loaded: Map<string, { is
       return { contents: files.get(path) ?? '', syntax }
     },
   }
+}
+
+/** The file in another folder, such as `_sass`, from which settings of a project load; undefined if there are several. */
+function onlyFileAt(candidates: readonly string[], paths: readonly string[]): string | undefined {
+  const found = candidates.map(candidate => paths.filter(path => path.endsWith(`/${candidate}`)))
+  return found.find(({ length }) => length === 1)?.[0]
 }
 
 const SYNTAXES = [

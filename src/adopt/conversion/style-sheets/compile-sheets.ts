@@ -25,8 +25,8 @@ export function isSass(path: string): boolean {
  */
 export async function compileSheets(sources: readonly SassSource[]): Promise<SassReading[]> {
   const readings = sources.map(({ path }): Compilation => ({ key: join('/', path).slice(1), isLoaded: false }))
-  const texts = readings.map(({ key }, at) => [key, decodeText(sources[at]?.bytes ?? NOTHING) ?? ''] as const)
-  const compile = await openSass(new Map(texts))
+  const texts = sources.map(({ bytes }) => (decodeText(bytes) ?? '').replace(FRONT_MATTER, ''))
+  const compile = await openSass(new Map(readings.map(({ key }, at) => [key, texts[at] ?? ''])))
   const end = performance.now() + MAX_MS
   const compileAll = (some: readonly Compilation[]) => {
     for (const reading of some) reading.result = performance.now() < end ? compile(reading.key) : failed(TOO_LONG)
@@ -46,6 +46,7 @@ function readingOf({ key, isLoaded, result }: Compilation): SassReading {
   return { key, text: variables.map(([name, value]) => `$${name}: ${value};\n`).join('') + css, loaded }
 }
 
-const NOTHING = new Uint8Array()
+/** Lines above a sheet by which Jekyll knows that it has to compile it. */
+const FRONT_MATTER = /^\ufeff?---\r?\n[\s\S]*?(?<=\n)---\r?\n/
 const MAX_MS = 5000
 const TOO_LONG = `the files before it take ${MAX_MS / 1000} s`
