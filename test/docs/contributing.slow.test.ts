@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import test from 'node:test'
@@ -17,7 +17,7 @@ test('the print value in CONTRIBUTING takes at most four edits of src', () => {
   assert.ok(edits.length > 0 && edits.length <= 4)
 })
 
-test('with the print value in CONTRIBUTING, exports have it, as a spot colour in .ase, and lint knows the ink', async () => {
+test('with the print value in CONTRIBUTING, exports have it, as a spot colour in .ase, lint knows the ink, and init reads it', async () => {
   const folder = await temporaryFolder()
   for (const part of [
     'docs migrations package.json schemas src test/brand test/delivery/export',
@@ -37,6 +37,18 @@ test('with the print value in CONTRIBUTING, exports have it, as a spot colour in
   `
   const inks = run(process.execPath, ['--input-type=module', '--eval', program])
   assert.equal(inks, 'PANTONE 285 C,HKS 13 K\nPANTONE 285 C,HKS 13 K\n')
+  const sources = {
+    'a.csv': 'name,hex,HKS\nBlue,#000001,13 K\n',
+    'b.json': '{"colors":[{"name":"Blue","values":"HEX 000001; HKS 13 K"}]}',
+    'c.md': '# Colours\n\n- Blue: HEX 000001, HKS 13 K\n- Red: HEX 110000, HKS 14 K\n',
+    'd.html': '<h1>Colours</h1><table><tr><th>Name<th>Hex<th>HKS<tr><td>Blue<td>#000001<td>13 K</table>',
+  }
+  for (const [name, text] of Object.entries(sources)) {
+    writeFileSync(join(folder, name), text)
+    run(process.execPath, ['src/main.ts', 'init', `${name}-guide`, '--from', name])
+    const colors = readFileSync(join(folder, `${name}-guide/guidelines/styles/colors.yaml`), 'utf8')
+    assert.match(colors, /hex: "#000001"\n {2}hks: 13 K\n/, name)
+  }
   const tests = ['--test', '--test-name-pattern=contains exactly the fields', 'test/delivery/export/formats.test.ts']
   assert.match(run(process.execPath, tests), /fail 0\n/)
 })

@@ -23,7 +23,9 @@ const WORDS: { readonly [Key in ColorKey]?: string } = {
 }
 
 /** Ink systems without a field, whose references are under `inks`: `HKS`, `NCS S`, `RAL Design`. */
-const INK_SYSTEMS = ['HKS', 'NCS', 'DIC', 'TOYO', 'FOCOLTONE', 'TRUMATCH', 'MUNSELL']
+const INK_SYSTEMS = ['HKS', 'NCS', 'DIC', 'TOYO', 'FOCOLTONE', 'TRUMATCH', 'MUNSELL'].filter(
+  system => !Object.hasOwn(COLOR_FIELDS, system.toLowerCase()),
+)
 const RAL_SYSTEMS = 'RAL[ -]?(?:DESIGN|EFFECT|PLASTICS)'
 const USUAL_INKS = new RegExp(`^(?:${INK_SYSTEMS.join('|')}|${RAL_SYSTEMS})(?![a-z])`, 'i')
 
@@ -170,7 +172,7 @@ const NOTATIONS: readonly Notation[] = [
     ...labelled(labelOf(key), FORMS[COLOR_FIELDS[key].kind] ?? INK),
     ...SPECIAL[key],
   })),
-  ...INK_SYSTEMS.filter(system => !Object.hasOwn(COLOR_FIELDS, system.toLowerCase())).map(title => ({
+  ...INK_SYSTEMS.map(title => ({
     title,
     own: [],
     ...labelled(title, String.raw`(?:[a-z]{1,2}\s)?${INK}`),

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { stylesOf } from '#test/support/converted.ts'
+import { converted, readSource, stylesOf } from '#test/support/converted.ts'
 import { golden } from '#test/support/golden.ts'
-
-import { converted, readSource } from '../../../support/converted.ts'
-import { fc, forAll } from '../../../support/random.ts'
+import { fc, forAll } from '#test/support/random.ts'
 
 test('any cell round-trips unchanged, even one that looks like a formula', async () => {
   const name = fc
@@ -35,8 +33,10 @@ test('a table of 250,000 columns fails with the maximum', () => {
 test('a table of 1,000 columns is read', () => {
   const columns = Array.from({ length: 998 }, (_, at) => `column ${at}`)
   const { colors } = converted(`name,hex,${columns.join(',')}\nInk,#112233\n`)
-  const ids = colors.map(({ id }) => id)
-  assert.deepEqual(ids, ['ink'])
+  assert.deepEqual(
+    colors.map(({ id }) => id),
+    ['ink'],
+  )
 })
 
 golden('adopt/conversion/palettes/csv', stylesOf)
