@@ -31,6 +31,8 @@ const { files } = temporary.store
 const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
 after(() => reader.close())
 const guide = await guideOf(temporary.store, 'acme', 'type', { fontFacts: reader.facts, fontSubset: reader.subset })
+// A page waits some seconds for them, which may be too short on a busy machine.
+for (const file of (await guide.publication.content.files()).values()) await reader.facts('acme', file)
 
 function style(values: Partial<TypeStyle>): TypeStyle {
   const [id] = ['body'].filter(isStyleId)
