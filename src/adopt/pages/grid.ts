@@ -3,7 +3,7 @@ import { colorKeyOf } from '#brand/styles/notation.ts'
 import { attribute, elementsIn, plainText } from './html-tree.ts'
 
 /** A cell of a table, with how many columns and rows it reaches over. */
-export type GridCell = { text: string; columns: number; rows: number; isHeader: boolean }
+type GridCell = { text: string; columns: number; rows: number; isHeader: boolean }
 
 /** A table without spans: a cell that reaches over others stands in each of them. */
 export type Grid = { header: readonly string[]; rows: readonly (readonly string[])[] }
@@ -12,7 +12,7 @@ export type Grid = { header: readonly string[]; rows: readonly (readonly string[
 const MAX_SPAN = 1000
 
 /** The grid of rows of cells. Rows that are only headers, above others, are one header, from the widest to the narrowest. */
-export function gridOf(rows: readonly (readonly GridCell[])[]): Grid {
+function gridOf(rows: readonly (readonly GridCell[])[]): Grid {
   const grid: GridCell[][] = rows.map(() => [])
   for (const [at, cells] of rows.entries()) {
     let column = 0

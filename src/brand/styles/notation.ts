@@ -85,7 +85,7 @@ const COLOR_LABELS = keysByWord({
 })
 
 const NUMBER = String.raw`\d{1,3}(?:\.\d{1,2})?\s?%?`
-const numbers = (count: number) => String.raw`${NUMBER}(?:[\s,/·•.|–-]{1,5}${NUMBER}){${count - 1}}`
+const numbers = (count: number, gap = String.raw`[\s,/·•.|–-]{1,5}`) => `${NUMBER}(?:${gap}${NUMBER}){${count - 1}}`
 /** Letters behind the number of an ink, for the paper or the material. */
 const BOOK = String.raw`(?:\s?(?:CP|UP|TPX|TCX|TPG|TSX|EC|XGC|CVC?|[CUMKNEZ]))?`
 const HUES = 'gr[ae]y|red|blue|black|green|yellow|orange|purple|violet'
@@ -130,7 +130,9 @@ function channels(letters: readonly string[]): RegExp {
 }
 
 const PANTONE = '(?:pantone|pms|spot|sonderfarbe)[®™]?'
-const HEX_IN_LINE = String.raw`#\s?(?:[\da-f]{6}|[\da-f]{3})\b`
+/** Between numbers without a label, where a point is one of a decimal. */
+const BARE_GAP = String.raw`[\s,/·•|–-]{1,5}`
+const NEXT_VALUE = String.raw`(?:#\s?(?:[\da-f]{6}|[\da-f]{3})|(?:hex|rgb|pantone|pms|ral|hks|ncs)(?![a-z]))`
 
 /** Fields that have more than a label and a form. */
 const SPECIAL: Partial<Record<string, Partial<Notation>>> = {
@@ -143,9 +145,9 @@ const SPECIAL: Partial<Record<string, Partial<Notation>>> = {
   cmyk: {
     own: [
       channels(['c', 'm', 'y', 'k']),
-      // Without a label: a whole line, or beside a hex.
+      // Without a label: a whole line, or before another value.
       new RegExp(`^(?<value>${numbers(4)})$`, 'gm'),
-      new RegExp(String.raw`(?<![\d.,/%]\s{0,3})(?<value>${numbers(4)})(?=[^\d\w]{1,9}${HEX_IN_LINE})`, 'gi'),
+      new RegExp(String.raw`(?<![\d.,/%(]\s{0,3})(?<value>${numbers(4, BARE_GAP)})(?=[^\d\w]{1,9}${NEXT_VALUE})`, 'gi'),
     ],
     ...labelled(labelOf('cmyk'), numbers(4)),
   },

@@ -5,7 +5,7 @@ import { cssList, plainCss } from './values.ts'
 export type CssDeclaration = { property: string; value: string; text: string }
 
 /** A rule; `outer` has the selectors and at-rules around it, such as `media print`. */
-export type CssRule = { selectors: string[]; outer: string[]; declarations: CssDeclaration[] }
+type CssRule = { selectors: string[]; outer: string[]; declarations: CssDeclaration[] }
 
 /** A rule, or an at-rule by its name; `statements` are at-rules without a block, such as `@import`, as written. */
 export type CssBlock = CssRule & { name: string; statements: { name: string; text: string }[] }

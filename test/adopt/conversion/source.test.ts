@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { stylesOf } from '#test/support/converted.ts'
+import { converted, namesAndHexes, readSource, stylesOf } from '#test/support/converted.ts'
 import { golden } from '#test/support/golden.ts'
-
-import { converted, namesAndHexes, readSource } from '../../support/converted.ts'
-import { fc, forAllIn } from '../../support/random.ts'
+import { fc, forAllIn } from '#test/support/random.ts'
 
 const UTF8 = new TextEncoder()
 

@@ -31,7 +31,7 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
     !table.isData && turnedRows[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
   const [writtenHeader = [], ...written] = isTurned ? turnedRows : plainRows
   const { header, rows } = spreadValues({ header: writtenHeader, rows: written })
-  const keyedHeader = header.some(namesProperty) ? undefined : namedHeader(header, rows, table.isData)
+  const keyedHeader = isOfProperties(header) ? undefined : namedHeader(header, rows, table.isData)
   const tableNotes: Notes = new Map()
   const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
   const withoutPlaceholder = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
@@ -46,6 +46,13 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
   return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
+
+/** Whether a table is about properties of elements, such as the ground and the border of buttons. */
+function isOfProperties(header: readonly string[]): boolean {
+  return header.some(namesProperty) && !header.some(cell => SCREEN_KEYS.has(columnKey(cell, 'colors')))
+}
+
+const SCREEN_KEYS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb'])
 
 /** The keys whose words are never placeholders. */
 const TEXTS: ReadonlySet<string> = new Set(['name', 'id', 'group', 'use', 'on', 'tintOf'])

@@ -134,7 +134,7 @@ export async function fixFile(linted: Linted, parts: LintParts, folder: string, 
 }
 
 /** Compares the content of a file, the style sheets that it links, and the files and pictures in it or placed by it. */
-export async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<Linted> {
+async function lintBytes(file: FoundFile, bytes: Uint8Array, parts: LintParts): Promise<Linted> {
   const { linter, brand, purpose, names } = parts
   const page: OpenPage = { file, bytes, linked: [] }
   const path = pathIn(file.root, file.path)
