@@ -10,15 +10,18 @@ export type Grid = { header: readonly string[]; rows: readonly (readonly string[
 
 /** The most columns, and rows that a cell reaches over: HTML §4.9.11 has the same for columns. */
 const MAX_SPAN = 1000
+/** A cell that reaches over others takes a word of a page, and memory for each of them. */
+const MAX_CELLS = 200_000
 
 /** The grid of rows of cells. Rows that are only headers, above others, are one header, from the widest to the narrowest. */
 function gridOf(rows: readonly (readonly GridCell[])[]): Grid {
   const grid: GridCell[][] = rows.map(() => [])
+  const maxColumns = Math.min(MAX_SPAN, Math.ceil(MAX_CELLS / rows.length))
   for (const [at, cells] of rows.entries()) {
     let column = 0
     for (const cell of cells) {
       while (grid[at]?.[column]) column++
-      const end = Math.min(column + cell.columns, MAX_SPAN)
+      const end = Math.min(column + cell.columns, maxColumns)
       for (const row of grid.slice(at, at + cell.rows)) for (let to = column; to < end; to++) row[to] ??= cell
       column = end
     }
@@ -33,11 +36,12 @@ function gridOf(rows: readonly (readonly GridCell[])[]): Grid {
 /** The label of a column: the words above each other that together name a field, else the last. */
 function headerText(texts: readonly string[]): string {
   const [last = '', ...above] = [...new Set(texts)].filter(text => text !== '').toReversed()
-  const isChannel = (text: string) =>
-    /^[a-z]$/i.test(text) && above.some(each => /^(?:rgb|cmyk)$/.test(colorKeyOf(each) ?? ''))
+  const isChannel = (text: string) => text.length === 1 && above.some(each => HAS_CHANNELS.has(colorKeyOf(each)))
   const whole = [...above.toReversed(), last].join(' ')
   return !isChannel(last) && colorKeyOf(whole) !== undefined ? whole : last
 }
+
+const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['rgb', 'cmyk'])
 
 /** The grid of a table in HTML; a first row without headers is one. */
 export function gridOfHtml(table: Nodes): Grid {
@@ -46,7 +50,9 @@ export function gridOfHtml(table: Nodes): Grid {
 }
 
 export function cellsOf(row: Element): Element[] {
-  return row.children.filter(child => child.type === 'element').filter(({ tagName }) => /^t[hd]$/.test(tagName))
+  return row.children
+    .filter(child => child.type === 'element')
+    .filter(({ tagName }) => tagName === 'th' || tagName === 'td')
 }
 
 function gridCell(cell: Element): GridCell {
