@@ -97,7 +97,8 @@ export function isOver<Job>(worker: Worker<Job>, limitMs: number, waitedMs: numb
   return usedMs(worker) >= limitMs || waitedMs >= CLOCK_TIMES * limitMs
 }
 
-const CLOCK_TIMES = 12
+/** How many times a limit of processor time a process may take by the clock. */
+export const CLOCK_TIMES = 12
 
 /** A process tells its processor time so often (`watched-process.ts`). */
 export const REPORT_MS = 1000

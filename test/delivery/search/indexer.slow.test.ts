@@ -3,8 +3,8 @@ import { after, type TestContext, test } from 'node:test'
 import { IndexUnavailable, openIndexer } from '#delivery/search/indexer.ts'
 import { type SearchIndex, searchItemsOf } from '#delivery/search/search-index.ts'
 import { openCaches } from '#platform/caches/caches.ts'
-import type { Failure } from '#platform/processes/failure.ts'
-import { ProcessFailed } from '#platform/processes/failure.ts'
+import { type Failure, ProcessFailed } from '#platform/processes/failure.ts'
+import { CLOCK_TIMES } from '#platform/processes/worker.ts'
 import { openPointers } from '#serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '#serving/publications/publications.ts'
 import { childProcesses, whileKilling } from '../../support/child-processes.ts'
@@ -150,10 +150,9 @@ test('after an index that took too long, only its workspace has a shorter limit'
   assert.equal(failures.length, 6)
 })
 
-/** The limits of an index in the product, and how often by the clock a process gets that if it uses no processor time. */
+/** The limits of an index in the product. */
 const LIMIT_MS = 90_000
 const LIMIT_MS_AFTER_SLOW = 15_000
-const CLOCK_TIMES = 4
 
 /** An indexer, its failures, and a function that lets time pass, once or several times: none passes by itself. */
 function openTimed(t: TestContext) {
