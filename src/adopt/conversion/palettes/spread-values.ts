@@ -31,12 +31,16 @@ function mayHaveValues(label: string): boolean {
   return !TEXTS.has(colorKeyOf(label))
 }
 
+/** A longer text is no list of values. */
+const MAX_TEXT = 300
+
 /** The values with labels in a cell, and its other words; undefined if the cell is one value, or none. */
 function spreadCell(cell: string, label = ''): { values: ReadonlyMap<string, string>; rest: string } | undefined {
+  const mayBeLabelled = cell.length <= MAX_TEXT && /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
+  if (!mayBeLabelled) return undefined
   const isValue = (colorKeyOf(label) ?? 'name') !== 'name' || namesInks(label)
   const values = valuesIn(cell)
-  const isLabelled = /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
-  if (values.size < (isValue ? 2 : 1) || !isLabelled) return undefined
+  if (values.size < (isValue ? 2 : 1)) return undefined
   const rest = withoutValues(cell)
   if (isOnlyLabels(rest)) return { values, rest: '' }
   // Words with a value are a name, or say where the value is used.

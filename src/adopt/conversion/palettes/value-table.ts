@@ -193,7 +193,7 @@ function isRow(data: Json | undefined): boolean {
 
 /** Whether a text has values of a colour in several systems: `CMYK 85 20 80 8; HEX 3A7F5C`. */
 function isSeveralValues(value: Json): boolean {
-  return typeof value === 'string' && value.length <= MAX_TEXT && valuesIn(value).size > 1
+  return typeof value === 'string' && value.length <= MAX_TEXT && value.includes(' ') && valuesIn(value).size > 1
 }
 
 const MAX_TEXT = 300
