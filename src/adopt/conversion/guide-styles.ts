@@ -86,7 +86,7 @@ function withSlope({ fields, ...style }: FoundStyle): FoundStyle {
   return { ...style, fields: new Map([...fields, ...slopes, ...italic]) }
 }
 
-/** The styles so far, keyed by id, the next number for each id, and the ids and values of those that have a number. */
+/** The styles so far, keyed by id, the next number for each id, and the ids and values of the styles with a number. */
 type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number>; numbered: Set<string> }
 
 function nothingTaken<Values>(): Taken<Values> {

@@ -2,6 +2,7 @@ import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
+import { attempt } from '#platform/base/result.ts'
 import { applyEdits, type Edit, lineCounter, normalText } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
 import { containers } from './containers.ts'
@@ -139,7 +140,8 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
   return Array.from(
     text.matchAll(/<table[\s>](?<!<table[\s>](?:(?!<\/table>)[\s\S])*?<table.)[\s\S]*?<\/table>/gis),
     ({ 0: table, index }) => {
-      const root = parseHtml(table, true)
+      // A table that is too large for a tree stays on its page.
+      const root = attempt(() => parseHtml(table, true)) ?? { type: 'root', children: [] }
       return { line: lines[lineAt(index) - 1] ?? 1, ...gridOfHtml(root) }
     },
   )

@@ -5,11 +5,13 @@ import {
   colorKeyOf,
   firstValueAt,
   isOnlyLabels,
+  MAX_VALUES_LENGTH,
   namesProperty,
   replaceValues,
   valuesIn,
 } from '#brand/styles/notation.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
+import { attempt } from '#platform/base/result.ts'
 import { linesOf, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 
@@ -44,6 +46,11 @@ export function paletteOf(texts: readonly string[], line: number): ValueTable | 
   const [first] = rows
   const isOne = texts.length === 1 && first && first.size > 2 && texts[0]?.split('\n')[0] === first.get('Name')
   if (!isOne && (rows.length < 2 || rows.length * 3 < texts.length * 2)) return undefined
+  return tableOf(rows, line)
+}
+
+/** A table of rows by column, with the columns that one of them has. */
+function tableOf(rows: readonly ReadonlyMap<string, string>[], line: number): ValueTable {
   const header = ['Name', ...COLUMNS.filter(column => rows.some(row => row.has(column)))]
   return { line, header, rows: rows.map(row => header.map(column => row.get(column) ?? '')) }
 }
@@ -59,7 +66,7 @@ export function saysAll({ header, rows }: ValueTable, texts: readonly string[]):
 }
 
 function rowOf(text: string): Map<string, string> | undefined {
-  if (text.length > MAX_TEXT) return undefined
+  if (text.length > MAX_VALUES_LENGTH) return undefined
   const row = valuesIn(text)
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
   const name = nameIn(text)
@@ -67,7 +74,6 @@ function rowOf(text: string): Map<string, string> | undefined {
   return isColor && name !== '' && name.length <= MAX_NAME ? row.set('Name', name) : undefined
 }
 
-const MAX_TEXT = 300
 const MAX_NAME = 60
 
 /**
@@ -85,7 +91,7 @@ function palettesIn(node: Node, heading: string, firstLine = 1): ValueTable[] {
   const line = (node.position?.start.line ?? 1) + firstLine - 1
   const text = textOf(node)
   if (valuesIn(text).size === 0) return []
-  if (node.type === 'html') return palettesIn(parseHtml(node.value, true), heading, line)
+  if (node.type === 'html') return palettesIn(htmlIn(node.value), heading, line)
   const palette =
     paletteOf(recordsIn(node).map(textOf), line) ?? (hasValues(node) ? colorOf(text, line, heading) : undefined)
   if (palette || !('children' in node)) return palette ? [palette] : []
@@ -134,16 +140,20 @@ function colorOf(text: string, line: number, heading: string): ValueTable | unde
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && name !== '' && name.length <= MAX_NAME
   if (!isNamed || more.length > 0 || row.size < 3 || !(row.has('Hex') || row.has('RGB'))) return undefined
-  const header = ['Name', ...COLUMNS.filter(column => row.has(column))]
-  return { line, header, rows: [header.map(column => row.get(column) ?? '')] }
+  return tableOf([row], line)
 }
 
 /** Longer pages take seconds to parse. */
 const MAX_PARSED = 100_000
 
+/** HTML as a tree, which is empty if it is too large for one. */
+function htmlIn(html: string): HtmlNodes {
+  return attempt(() => parseHtml(html, true)) ?? { type: 'root', children: [] }
+}
+
 /** The text of a node, with a line for each block and line break in it. */
 function textOf(node: Node): string {
-  if (node.type === 'html') return textOf(parseHtml(node.value, true))
+  if (node.type === 'html') return textOf(htmlIn(node.value))
   if (node.type === 'element') return linesOf(node).join('\n')
   if (node.type === 'break') return '\n'
   if (!('children' in node)) return 'value' in node && node.type !== 'comment' ? node.value : ''

@@ -104,7 +104,17 @@ const FORMS: Partial<Record<string, string>> = { ral: String.raw`\d{4}\b|\d{3} \
  */
 type Notation = { title: string; own: readonly RegExp[]; before?: RegExp; behind?: RegExp }
 
-const VALUE_LABELS = 'hex|html|web|rgb|cmyk|pantone|pms|ral|hks|ncs'
+/** The fields with values that have labels of their own; others need more words around them. */
+const VALUES = (['hex', 'rgb', ...PRINT_KEYS] as const).filter(key => key !== 'inks')
+/** The keys and systems of values besides CMYK, and the words that a text may have for any value. */
+const SYSTEM_LABELS = [
+  ...VALUES.filter(key => key !== 'cmyk').flatMap(key => [key, valueName(key).system.toLowerCase()]),
+  ...INK_SYSTEMS,
+].join('|')
+const VALUE_LABELS = `${SYSTEM_LABELS}|cmyk|html|web`
+
+/** The longest text in which values of a colour are looked for. */
+export const MAX_VALUES_LENGTH = 300
 
 /** Values with a label. One before its label is at the start of a text or of a part of it. */
 function labelled(label: string, form: string): Pick<Notation, 'before' | 'behind'> {
@@ -132,7 +142,7 @@ function channels(letters: readonly string[]): RegExp {
 const PANTONE = '(?:pantone|pms|spot|sonderfarbe)[®™]?'
 /** Between numbers without a label, where a point is one of a decimal. */
 const BARE_GAP = String.raw`[\s,/·•|–-]{1,5}`
-const NEXT_VALUE = String.raw`(?:#\s?(?:[\da-f]{6}|[\da-f]{3})|(?:hex|rgb|pantone|pms|ral|hks|ncs)(?![a-z]))`
+const NEXT_VALUE = String.raw`(?:#\s?(?:[\da-f]{6}|[\da-f]{3})|(?:${SYSTEM_LABELS})(?![a-z]))`
 
 /** Fields that have more than a label and a form. */
 const SPECIAL: Partial<Record<string, Partial<Notation>>> = {
@@ -163,9 +173,6 @@ function labelOf(key: ColorKey): string {
   const words = [key, valueName(key).system.toLowerCase(), ...(WORDS[key] ?? '').split(' ')]
   return [...new Set(words)].filter(word => /^[a-z]+$/.test(word)).join('|')
 }
-
-/** The fields with values that have labels of their own; others need more words around them. */
-const VALUES = (['hex', 'rgb', ...PRINT_KEYS] as const).filter(key => key !== 'inks')
 
 const NOTATIONS: readonly Notation[] = [
   ...VALUES.map(key => ({

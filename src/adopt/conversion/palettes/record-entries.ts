@@ -6,8 +6,8 @@ import { spreadValues } from './spread-values.ts'
 type Entry = readonly [key: string, value: Json]
 
 /**
- * The entries of a record of data: pairs in a list become entries, as in `rows: [['CMYK', '30 0 90 0']]`, and a text with
- * several values of a colour one for each. Channels become a text.
+ * The entries of a record of data: pairs in a list become entries, such as `rows: [['CMYK', '30 0 90 0']]`, and a string
+ * with several values of a colour becomes one for each. Channels become a string.
  */
 export function recordEntries(record: JsonObject): Entry[] {
   const entries = [...record].flatMap(
@@ -32,7 +32,7 @@ function pairsIn(value: Json): Entry[] | undefined {
   return isPairs && entries.some(([label]) => colorKeyOf(label) !== undefined) ? entries : undefined
 }
 
-/** Numbers in a list or by channel as one text, as in `18, 67, 109`; any other value as it is. */
+/** Numbers in a list or by channel as one string, such as `18, 67, 109`; any other value as it is. */
 export function channelsText(value: Json): Json {
   const parts = isObject(value) ? [...value.values()] : listIn(value)
   return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : value

@@ -1,11 +1,11 @@
-import { colorKeyOf, isOnlyLabels, namesInks, valuesIn } from '#brand/styles/notation.ts'
+import { colorKeyOf, isOnlyLabels, MAX_VALUES_LENGTH, namesInks, valuesIn } from '#brand/styles/notation.ts'
 import { withoutValues } from '../../pages/palettes.ts'
 
 type Rows = { header: readonly string[]; rows: readonly (readonly string[])[] }
 
 /**
  * A table with a column for each value that its cells have with a label, such as `CMYK 5 55 90 24; PANTONE 4894 C`. A cell
- * keeps its other words, and a single value below a label of its own stays where it is.
+ * keeps its other words, and a single value below its own label stays where it is.
  */
 export function spreadValues({ header, rows }: Rows): Rows {
   const found = rows.map(row =>
@@ -31,12 +31,9 @@ function mayHaveValues(label: string): boolean {
   return !TEXTS.has(colorKeyOf(label))
 }
 
-/** A longer text is no list of values. */
-const MAX_TEXT = 300
-
 /** The values with labels in a cell, and its other words; undefined if the cell is one value, or none. */
 function spreadCell(cell: string, label = ''): { values: ReadonlyMap<string, string>; rest: string } | undefined {
-  const mayBeLabelled = cell.length <= MAX_TEXT && /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
+  const mayBeLabelled = cell.length <= MAX_VALUES_LENGTH && /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
   if (!mayBeLabelled) return undefined
   const isValue = (colorKeyOf(label) ?? 'name') !== 'name' || namesInks(label)
   const values = valuesIn(cell)

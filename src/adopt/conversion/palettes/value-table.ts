@@ -1,5 +1,5 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { namesInks, namesProperty, valuesIn } from '#brand/styles/notation.ts'
+import { MAX_VALUES_LENGTH, namesInks, namesProperty, valuesIn } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
@@ -193,10 +193,10 @@ function isRow(data: Json | undefined): boolean {
 
 /** Whether a text has values of a colour in several systems: `CMYK 85 20 80 8; HEX 3A7F5C`. */
 function isSeveralValues(value: Json): boolean {
-  return typeof value === 'string' && value.length <= MAX_TEXT && value.includes(' ') && valuesIn(value).size > 1
+  return (
+    typeof value === 'string' && value.length <= MAX_VALUES_LENGTH && value.includes(' ') && valuesIn(value).size > 1
+  )
 }
-
-const MAX_TEXT = 300
 
 /** Whether a key with the name of a value has a group of others, and not the channels of a colour. */
 function isGroup(key: string, value: Json): boolean {
