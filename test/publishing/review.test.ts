@@ -19,10 +19,13 @@ async function stateOf({ store }: TemporaryStore, { workspace, project } = GUIDE
 async function setup() {
   const temporary = await temporaryStore()
   await temporary.importing('acme', { 'guide/pages/index.md': '# One\n', 'other/pages/index.md': '# Other\n' })
+  let last = 0
   const answer = async (who: string, value: NewReview['answer'], more: Partial<NewReview> = {}, ref = GUIDE) => {
     const seen = await seenDraft(temporary.store, ref)
     const named = { reviewer: who.toLowerCase(), who, isSignedIn: true, answer: value, ...seen, ...more }
-    return review(temporary.store, ref, named, new Date())
+    // Each answer has its own time, also on a machine that gives two within a millisecond.
+    last = Math.max(last + 1, Date.now())
+    return review(temporary.store, ref, named, new Date(last))
   }
   const change = (text: string) => temporary.importing('acme', { 'guide/pages/index.md': `# ${text}\n` })
   return { temporary, answer, change }

@@ -116,9 +116,10 @@ const random = randomNumbers(SEED)
  */
 async function classify(hidden: string, time: (path: string) => Promise<number>): Promise<number> {
   const [ofHidden, ofUnknown]: [number[], number[]] = [[], []]
+  // The strings are made once, because the hash of a new one costs time.
+  const pairs = IDS.map(id => [hidden, unknownFor(hidden)].map(path => path.replace('#', String(id))))
   for (let round = -WARMING; round < ROUNDS; round++) {
-    const id = String(Math.floor(random() * IDS.length))
-    const [first, second] = [hidden.replace('#', id), unknownFor(hidden).replace('#', id)]
+    const [first = '', second = ''] = pairs[Math.floor(random() * IDS.length)] ?? []
     const isHiddenFirst = random() < 0.5
     const earlier = await time(isHiddenFirst ? first : second)
     const later = await time(isHiddenFirst ? second : first)
