@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { basePath, decodeSegments, pathProblem, splitTarget } from '#platform/exchange/target.ts'
+import { golden } from '../../support/golden.ts'
 import { fc, forAll } from '../../support/random.ts'
 
-const TARGETS: readonly [target: string, split: ReturnType<typeof splitTarget>][] = [
-  ['/', { path: '/', query: '' }],
-  ['/beta/workspace/acme', { path: '/beta/workspace/acme', query: '' }],
-  ['/a?b=1', { path: '/a', query: 'b=1' }],
-  ['/a?', { path: '/a', query: '' }],
-  ['/a?b?c', { path: '/a', query: 'b?c' }],
-  ['/?/a', { path: '/', query: '/a' }],
-  ['//acme', { path: '//acme', query: '' }],
-  ['*', { path: '*', query: '' }],
-  ['http://brand.example.com/a?b', { host: 'brand.example.com', path: '/a', query: 'b' }],
-  ['HTTPS://brand.example.com:8443/a', { host: 'brand.example.com:8443', path: '/a', query: '' }],
-  ['http://brand.example.com', { host: 'brand.example.com', path: '/', query: '' }],
-  ['http://brand.example.com?b', { host: 'brand.example.com', path: '/', query: 'b' }],
-  ['http://', undefined],
-  ['http:///a', undefined],
-  ['ftp://brand.example.com/a', undefined],
-  ['brand.example.com:443', undefined],
-  ['a', undefined],
-  ['?a', undefined],
-  ['', undefined],
-]
-
-for (const [target, split] of TARGETS) {
-  const outcome = split ? `is the path ${split.path} and the query "${split.query}"` : 'is refused'
-  test(`the request target "${target}" ${outcome}`, () => assert.deepEqual(splitTarget(target), split))
-}
+golden('exchange/target', ({ target }: { target: string }) => splitTarget(target) ?? 'refused')
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1 })
