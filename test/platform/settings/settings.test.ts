@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { ignoredSettingWarnings, readSettings, SettingError, type SettingSources } from '#platform/settings/settings.ts'
 import { SETTINGS, type Setting } from '#platform/settings/table.ts'
+import { golden } from '../../support/golden.ts'
 
 const SECRET = 'postgres://user:hunter2@db.example/brand'
 
 function read(sources: Partial<SettingSources> = {}) {
   const readSecret = () => `${SECRET}\n`
   return readSettings({ flags: {}, environment: {}, file: {}, trust: [], readSecret, ...sources })
+}
+
+type Flags = Readonly<Record<string, string>>
+
+/** Settings as JSON. */
+function shown(settings: ReturnType<typeof read>): object {
+  return { ...settings, hosts: [...settings.hosts] }
 }
 
 function messageOf(sources: Partial<SettingSources>): string {
@@ -20,35 +29,7 @@ function messageOf(sources: Partial<SettingSources>): string {
   assert.fail('it was accepted')
 }
 
-test('without any source, all settings have their defaults', () => {
-  assert.deepEqual(read(), {
-    data: './.housestyle',
-    host: '127.0.0.1',
-    port: 4080,
-    hosts: new Map(),
-    rate: { requests: 600, seconds: 60 },
-    cors: [],
-    sessionHours: 12,
-    sessionIdle: 7200,
-    book: false,
-    logEmail: false,
-    usage: true,
-    trust: [],
-    trustedProxies: [],
-    outgoingAllow: [],
-    cacheTags: false,
-    maxConnections: 10_000,
-    maxFile: 2 ** 30,
-    maxItems: 10_000,
-    cache: 64 << 20,
-    readyGrace: 60,
-    git: [],
-    edit: false,
-    editAuthor: 'id',
-    maxGit: 4 * 2 ** 30,
-    log: 'info',
-  })
-})
+golden('settings/defaults', () => shown(read()))
 
 test('the address of a Service that Kubernetes writes into HOUSESTYLE_PORT is ignored, with one warning', () => {
   for (const port of ['tcp://10.96.12.7:80', 'udp://10.0.0.1:53', 'tcp://[fd00::1]:80', 'sctp://10.0.0.1:8080']) {
@@ -78,164 +59,44 @@ test('a flag overrides the environment, which overrides the file, which override
   assert.deepEqual([port, host, data, log], [3, 'environment', 'file', 'info'])
 })
 
-test('every setting has a flag and a variable of the same name, and is read from both', () => {
-  const given: Readonly<Record<string, string>> = {
-    data: 'x',
-    host: 'x',
-    port: '1',
-    publicUrl: 'https://x.example',
-    rate: '1/1',
-    ratePublic: '1/1',
-    cors: 'https://x.example',
-    maxFile: '1',
-    maxItems: '1',
-    readyGrace: '0s',
-    log: 'error',
-    database: '',
-    files: '',
-    limits: '',
-    keySecret: 'sixteen letters!',
-    sessionHours: '1',
-    sessionIdle: '30m',
-    book: 'on',
-    logEmail: 'on',
-    usage: 'off',
-    hosts: 'brand.example.com=acme/guidelines',
-    trust: 'https://issuer.example=acme',
-    trustedProxies: '127.0.0.1',
-    outgoingAllow: '10.0.0.0/8',
-    smtp: 'smtp://127.0.0.1?from=brand@example.com',
-    smtpPassword: 'secret',
-    cacheTags: 'on',
-    maxConnections: '100',
-    maxConnectionsPerAddress: '10',
-    cache: '2MiB',
-    git: 'https://git.example/acme/brand.git',
-    ref: 'main',
-    path: 'brand/',
-    publish: 'manual',
-    gitToken: 'token',
-    gitSshKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----',
-    gitPushToken: 'token',
-    gitPushSshKey: '-----BEGIN OPENSSH PRIVATE KEY-----\ny\n-----END OPENSSH PRIVATE KEY-----',
-    edit: 'on',
-    editAuthor: 'address',
-    gitKnownHosts: 'x',
-    gitHookSecret: 'sixteen letters!',
-    maxGit: '1GiB',
-  }
-  const fromFlags = read({ flags: given })
-  const environment: Record<string, string> = {}
-  const file: Record<string, string> = {}
+test('every setting has a flag and a variable of the same name', () => {
   for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
     assert.equal(setting.flag, `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`)
     assert.equal(setting.environment, `HOUSESTYLE_${setting.flag.slice(2).toUpperCase().replaceAll('-', '_')}`)
-    environment[setting.environment] = given[name] ?? assert.fail(name)
-    file[setting.flag.slice(2)] = given[name] ?? ''
   }
-  assert.deepEqual(read({ environment }), fromFlags)
-  assert.deepEqual(read({ file }), fromFlags)
 })
 
-const ACCEPTED: readonly [flags: Record<string, string>, settings: object][] = [
-  [{ port: '0' }, { port: 0 }],
-  [{ port: '65535' }, { port: 65_535 }],
-  [{ publicUrl: 'https://brand.example.com' }, { publicUrl: 'https://brand.example.com' }],
-  [{ publicUrl: 'https://Brand.example.com:443//' }, { publicUrl: 'https://brand.example.com' }],
-  [{ publicUrl: 'http://example.com/brand/' }, { publicUrl: 'http://example.com/brand' }],
-  [{ rate: '1/86400' }, { rate: { requests: 1, seconds: 86_400 } }],
-  [{ cors: 'https://a.example, http://localhost:3000' }, { cors: ['https://a.example', 'http://localhost:3000'] }],
-  [{ ratePublic: '300/60' }, { ratePublic: { requests: 300, seconds: 60 } }],
-  [{ ratePublic: 'off' }, {}],
-  [{ cors: '' }, { cors: [] }],
-  [{ sessionIdle: '1m' }, { sessionIdle: 60 }],
-  [{ cors: 'HTTPS://A.example' }, { cors: ['https://a.example'] }],
-  [{ publicUrl: 'HTTPS://A.example/Brand' }, { publicUrl: 'https://a.example/Brand' }],
-  [
-    { trustedProxies: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1, ::ffff:10.0.0.0/104' },
-    {
-      trustedProxies: [
-        { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
-        { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
-        { address: 'fd00::', prefix: 8, family: 'ipv6' },
-        { address: '::1', prefix: 128, family: 'ipv6' },
-        { address: '::ffff:10.0.0.0', prefix: 104, family: 'ipv6' },
-      ],
-    },
-  ],
-  [{ trustedProxies: '' }, { trustedProxies: [] }],
-  [{ outgoingAllow: 'fd00::/8' }, { outgoingAllow: [{ address: 'fd00::', prefix: 8, family: 'ipv6' }] }],
-  [{ cacheTags: 'on' }, { cacheTags: true }],
-  [{ cacheTags: 'off' }, { cacheTags: false }],
-  [{ edit: 'on' }, { edit: true }],
-  [{ editAuthor: 'address' }, { editAuthor: 'address' }],
-  [{ maxFile: '500' }, { maxFile: 500 }],
-  [{ maxFile: '2 KiB' }, { maxFile: 2048 }],
-  [{ maxFile: '3MiB' }, { maxFile: 3 * 2 ** 20 }],
-  [{ maxItems: '1000000' }, { maxItems: 1_000_000 }],
-  [{ maxConnections: '1' }, { maxConnections: 1 }],
-  [{ maxConnectionsPerAddress: '1000000' }, { maxConnectionsPerAddress: 1_000_000 }],
-  [{ maxConnectionsPerAddress: 'off' }, {}],
-  [{ log: 'silent' }, { log: 'silent' }],
-]
+golden('settings/given', ({ given }: { given: Flags }) => {
+  const settings = Object.entries<Setting>(SETTINGS)
+  const environment = Object.fromEntries(settings.map(([name, setting]) => [setting.environment, given[name] ?? '']))
+  const file = Object.fromEntries(settings.map(([name, { flag }]) => [flag.slice(2), given[name] ?? '']))
+  const fromFlags = read({ flags: given })
+  assert.deepEqual(Object.keys(given).sort(), Object.keys(SETTINGS).sort())
+  assert.deepEqual(read({ environment }), fromFlags)
+  assert.deepEqual(read({ file }), fromFlags)
+  return shown(fromFlags)
+})
 
-for (const [flags, settings] of ACCEPTED)
-  test(`${JSON.stringify(flags)} is accepted`, () => assert.deepEqual(read({ flags }), { ...read(), ...settings }))
+const NONE = Object.fromEntries(Object.keys(SETTINGS).map(name => [name, 'none']))
 
-test('with --session-idle off, sessions need no requests', () =>
-  assert.equal(read({ flags: { sessionIdle: 'off' } }).sessionIdle, undefined))
+golden('settings/accepted', ({ flags }: { flags: Flags }) => {
+  const usual = new Map<string, unknown>(Object.entries({ ...NONE, ...read() }))
+  const settings = Object.entries({ ...NONE, ...read({ flags }) })
+  return Object.fromEntries(settings.filter(([name, value]) => !isDeepStrictEqual(value, usual.get(name))))
+})
 
-test('with the rate off, there is no limit', () => assert.equal(read({ flags: { rate: 'off' } }).rate, undefined))
-
-const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]][] = [
-  ['data', ['']],
-  ['host', ['']],
-  ['port', ['', '-1', '65536', '1.5', '0x50', '80a', ' 80']],
-  [
-    'publicUrl',
-    ['brand.example.com', 'ftp://x.example', 'https://x.example?a', 'https://x.example#a', 'https://x.example?'],
-  ],
-  ['rate', ['', '600', '0/60', '600/0', '600/60/1', '-1/60', 'on', '1e3/60']],
-  ['ratePublic', ['', '600', '0/60', 'none']],
-  ['cors', ['*', 'a.example', 'https://a.example/', 'https://a.example/path', 'https://a.example https://b.example']],
-  [
-    'trustedProxies',
-    '* localhost proxy.test 10.0.0 10.0.0.0/33 10.0.0.0/ 10.0.0.0/-1 10.0.0.0/08 ::/129 fe80::1%lo'.split(' '),
-  ],
-  ['outgoingAllow', ['localhost', '10.0.0.0/33', 'intranet.example', '*']],
-  ['trustedProxies', ['10.0.0.1:80', '[::1]', '10.0.0.1 10.0.0.2', '10.0.0.0/8/8', '127.0.0.1,all', '/8']],
-  ['maxFile', ['', '0', '1 GB', '-1', '1.5GiB', '1TiB']],
-  ['sessionIdle', ['', '0s', '59s', '2', '2 h', '1d', '-1h', 'on']],
-  ['maxItems', ['', '0', '1000001', 'many']],
-  ['maxConnections', ['', '0', '1000001', 'off', '-1']],
-  ['maxConnectionsPerAddress', ['', '0', '1000001', 'none', '1.5']],
-  ['log', ['', 'verbose', 'INFO']],
-  ['smtp', ['mail.example', 'smtps://mail.example', 'smtps://mail.example?from=brand']],
-  ['edit', ['', 'yes', 'review']],
-  ['editAuthor', ['', 'email', 'ID']],
-  ['trust', ['https://issuer.example', 'acme', 'https://issuer.example=Acme Inc']],
-  [
-    'hosts',
-    `
-      brand.example.com brand.example.com:443=acme https://brand.example.com=acme 192.0.2.1=acme
-      [::1]=acme localhost=acme brand.localhost=acme brand_new.example.com=acme
-      brand.example.com=acme,BRAND.example.com=other brand.example.com=acme/guidelines/logo
-    `
-      .trim()
-      .split(/\s+/),
-  ],
-]
-
-for (const [name, values] of REFUSED)
-  for (const value of values)
-    test(`${SETTINGS[name].flag} ${JSON.stringify(value)} is rejected from every source, with the valid form`, () => {
-      const shown = JSON.stringify(value)
-      const { flag, environment } = SETTINGS[name]
-      assert.ok(messageOf({ flags: { [name]: value } }).startsWith(`${flag}: ${shown} is not `))
-      assert.ok(messageOf({ environment: { [environment]: value } }).startsWith(`${environment}: ${shown} is not `))
-      const message = messageOf({ file: { [flag.slice(2)]: value } })
-      assert.ok(message.startsWith(`housestyle.yaml: ${flag.slice(2)}: ${shown} is not `))
-    })
+golden('settings/refused', ({ setting, values }: { setting: keyof typeof SETTINGS; values: readonly string[] }) => {
+  const { flag, environment } = SETTINGS[setting]
+  const messages = values.flatMap(value => [
+    [value, flag, messageOf({ flags: { [setting]: value } })],
+    [value, environment, messageOf({ environment: { [environment]: value } })],
+    [value, `housestyle.yaml: ${flag.slice(2)}`, messageOf({ file: { [flag.slice(2)]: value } })],
+  ])
+  const forms = messages.map(([value, name, message]) =>
+    message?.replace(`${name}: ${JSON.stringify(value)} is not `, ''),
+  )
+  return [...new Set(forms)]
+})
 
 for (const [name, SECRET] of [
   ['database', 'mysql://user:hunter2@db.example/brand'],
