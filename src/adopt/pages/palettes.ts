@@ -6,36 +6,21 @@ import {
   firstValueAt,
   isOnlyLabels,
   MAX_VALUES_LENGTH,
-  namesProperty,
   replaceValues,
   valuesIn,
 } from '#brand/styles/notation.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
+import {
+  type Candidate,
+  findName,
+  SCREEN_KEYS,
+  textsBetween,
+  withoutMarks,
+  withoutValues,
+} from '../conversion/palettes/color-name.ts'
 import { linesOf, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
-
-/** A text without values, and the marks around them. */
-export function withoutValues(text: string): string {
-  return withoutMarks(replaceValues(text, ' '))
-}
-
-/** The words before, between and after values. */
-export function textsBetween(text: string): string[] {
-  const texts = replaceValues(text, '\n').split('\n')
-  return texts.map(withoutMarks).filter(each => /\p{L}{2}/u.test(each))
-}
-
-function withoutMarks(text: string): string {
-  return text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
-}
-
-/** The name of a colour: the first line of words before its values, else the first words after them. */
-function nameIn(text: string): string {
-  const before = text.slice(0, firstValueAt(text)).split('\n')
-  const isName = (words: string) => !isOnlyLabels(words) && colorKeyOf(words) !== 'name'
-  return [...before.map(withoutMarks), ...textsBetween(text)].find(isName) ?? ''
-}
 
 /**
  * The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. A single record
@@ -69,9 +54,20 @@ function rowOf(text: string): Map<string, string> | undefined {
   if (text.length > MAX_VALUES_LENGTH) return undefined
   const row = valuesIn(text)
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
-  const name = nameIn(text)
-  const isColor = hexes.size <= 1 && !namesProperty(name) && (row.has('Hex') || row.has('RGB'))
-  return isColor && name !== '' && name.length <= MAX_NAME ? row.set('Name', name) : undefined
+  const [name] = findName(wordsIn(text))?.texts ?? []
+  return hexes.size <= 1 && isColor(name, row) ? row.set('Name', name) : undefined
+}
+
+/** The words of a text that may name its colour: the lines before its values, then the words between and after them. */
+function wordsIn(text: string): Candidate[] {
+  const before = text.slice(0, firstValueAt(text)).split('\n')
+  return [...before.map(withoutMarks), ...textsBetween(text)].map(words => ({ texts: [words] }))
+}
+
+/** Whether the values of a text are those of one colour: with a short name, and a value for screens. */
+function isColor(name: string | undefined, row: ReadonlyMap<string, string>): name is string {
+  const isShort = name !== undefined && name !== '' && name.length <= MAX_NAME
+  return isShort && row.keys().some(column => SCREEN_KEYS.has(colorKeyOf(column)))
 }
 
 const MAX_NAME = 60
@@ -138,9 +134,8 @@ function colorOf(text: string, line: number, heading: string): ValueTable | unde
     .filter(each => !isOnlyLabels(each) && !/\d/.test(each))
   const [label = 'name', name = heading, ...more] = others
   const row = valuesIn(text).set('Name', name)
-  const isNamed = colorKeyOf(label) === 'name' && name !== '' && name.length <= MAX_NAME
-  if (!isNamed || more.length > 0 || row.size < 3 || !(row.has('Hex') || row.has('RGB'))) return undefined
-  return tableOf([row], line)
+  const isNamed = colorKeyOf(label) === 'name' && more.length === 0
+  return isNamed && row.size > 2 && isColor(name, row) ? tableOf([row], line) : undefined
 }
 
 /** Longer pages take seconds to parse. */

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { MAX_VALUES_LENGTH, namesInks, namesProperty, valuesIn } from '#brand/styles/notation.ts'
+import { MAX_VALUES_LENGTH, valuesIn } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
@@ -7,8 +7,8 @@ import { valueAt } from '#brand/tokens/token-tree.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { listIn } from '#platform/base/object.ts'
-import { withoutValues } from '../../pages/palettes.ts'
 import { nameColors } from '../tokens/token-names.ts'
+import { findName, isOfProperties } from './color-name.ts'
 import { columnKey, readRows, tableKind } from './csv.ts'
 import { channelsText, recordEntries } from './record-entries.ts'
 import { spreadValues } from './spread-values.ts'
@@ -31,7 +31,7 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
     !table.isData && turnedRows[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
   const [writtenHeader = [], ...written] = isTurned ? turnedRows : plainRows
   const { header, rows } = spreadValues({ header: writtenHeader, rows: written })
-  const keyedHeader = isOfProperties(header) ? undefined : namedHeader(header, rows, table.isData)
+  const keyedHeader = namedHeader(header, rows, table.isData)
   const tableNotes: Notes = new Map()
   const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
   const withoutPlaceholder = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
@@ -46,13 +46,6 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
   return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
-
-/** Whether a table is about properties of elements, such as the ground and the border of buttons. */
-function isOfProperties(header: readonly string[]): boolean {
-  return header.some(namesProperty) && !header.some(cell => SCREEN_KEYS.has(columnKey(cell, 'colors')))
-}
-
-const SCREEN_KEYS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb'])
 
 /** The keys whose words are never placeholders. */
 const TEXTS: ReadonlySet<string> = new Set(['name', 'id', 'group', 'use', 'on', 'tintOf'])
@@ -84,31 +77,26 @@ const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
 
 /** The header with `hex` and `name` where the cells say so; undefined if it names no colours. */
 function namedHeader(header: readonly string[], rows: Table['rows'], isData = false): string[] | undefined {
-  const columns = header.map((cell, at) => {
+  const columns = header.map((label, at) => {
     const texts = rows.flatMap(row => row[at] || [])
     const values = texts.filter(text => !isPlaceholder(text))
-    const key = namesInks(cell) ? 'inks' : columnKey(cell, 'colors')
-    const areHex = values.length > 0 && values[isData && cell !== 'name' ? 'some' : 'every'](text => HEX.test(text))
-    const mayBeHex = areHex && (key === 'name' || (key === undefined && texts.some(text => /[a-f]/i.test(text))))
-    // The lower the rank, the better a column is for names; infinity for one that has none.
-    const headerRank = [NAME.test(cell), key === 'name', key === undefined, key === 'use', key === 'group'].indexOf(
-      true,
-    )
-    const canName = headerRank !== -1 && !areHex && texts.some(text => /\p{L}/u.test(withoutValues(text)))
-    const lastRank = isData && cell === 'name' ? header.length : Number.POSITIVE_INFINITY
-    return { cell, at, key, mayBeHex, rank: canName ? headerRank : lastRank }
+    const areHex = values.length > 0 && values[isData && label !== 'name' ? 'some' : 'every'](text => HEX.test(text))
+    return { label, areHex, texts: areHex ? [] : texts, hasLetters: areHex && texts.some(text => /[a-f]/i.test(text)) }
   })
-  const hexColumn = columns.some(({ key }) => key === 'hex') ? undefined : columns.find(({ mayBeHex }) => mayBeHex)
-  const [nameColumn] = columns.filter(({ rank }) => rank < Number.POSITIVE_INFINITY).sort((a, b) => a.rank - b.rank)
-  const newHeader = columns.map(column =>
-    column === hexColumn ? 'hex' : column === nameColumn ? 'name' : column.key === 'name' ? '' : column.cell,
+  const keys = header.map(label => columnKey(label, 'colors'))
+  const isHex = ({ areHex, hasLetters }: (typeof columns)[number], at: number) =>
+    areHex && (keys[at] === 'name' || (keys[at] === undefined && hasLetters))
+  const hexColumn = keys.includes('hex') ? undefined : columns.find(isHex)
+  // The names of data are its keys, which may be numbers.
+  const mayBeNumbers = isData && !isOfProperties(header)
+  const nameColumn = findName(columns) ?? columns.find(({ label }) => mayBeNumbers && label === 'name')
+  const newHeader = columns.map((column, at) =>
+    column === hexColumn ? 'hex' : column === nameColumn ? 'name' : keys[at] === 'name' ? '' : column.label,
   )
   return nameColumn !== undefined && tableKind(newHeader) === 'colors' ? newHeader : undefined
 }
 
 const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
-/** Columns whose header says name, before those that say colour, in nine languages. */
-const NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnung|назва|название|名称|이름)/iu
 
 /**
  * The colours in lists of objects with names, and in groups of colours by name, as in `colors: {sea: "#0B3C5D"}`, if the
