@@ -32,7 +32,7 @@ type References = { pms?: string; pms2?: string }
 
 /** The references of a colour one by one in their usual spelling, and the names for which there is no other key. */
 export function usualPantones({ pms, pms2 }: References): { usual: References; rest: readonly string[] } {
-  const [names, names2] = [pms, pms2].map(text => (text === undefined ? [] : pantonesIn(text).map(({ name }) => name)))
+  const [names, names2] = [pms, pms2].map(text => (text ? pantonesIn(text).map(({ name }) => name) : []))
   const [first, ...others] = names ?? []
   const [second, ...rest] = new Set([...(names2 ?? []), ...others])
   return { usual: withoutUndefined({ pms: first, pms2: second }), rest }

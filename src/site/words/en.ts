@@ -287,6 +287,7 @@ export const ENGLISH_WORDS = {
     emptied: 'This field was emptied. Write a value, or tick “Remove value”.',
     asText: 'This file is one text here, because of a problem:',
     pairs: 'Write a name, a colon and a value on each line.',
+    noField: 'There is no free field for {names}: a colour has two Pantone references. Write others under “Inks”.',
     invalid: 'Nothing was saved: correct the marked fields.',
     nothingSaved: 'Nothing was saved.',
     tooLong: 'This takes too long to do here. Try again in a minute, or edit the file with git.',

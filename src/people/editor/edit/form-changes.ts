@@ -12,19 +12,20 @@ import {
   YAMLMap,
   YAMLSeq,
 } from 'yaml'
+import { pantonesIn, usualPantones } from '#brand/styles/pantone.ts'
 import type { Word } from '#site/html.ts'
 import type { Words } from '#site/words/words.ts'
 import { ENTRIES, type Field, fieldsOfFile, PATH } from '../fields.ts'
 import { addItem, removeItem, setValue } from '../source/yaml-nodes.ts'
 import { CONTROLS } from './controls.ts'
-import { entriesOf, NEW, nameIn, REMOVE, type Sent, type SentForm, textOf } from './form-parts.ts'
+import { entriesOf, NEW, nameIn, REMOVE, type SentForm, textOf } from './form-parts.ts'
 
 /** A form and the document of YAML into which it is put. */
 export type AppliedForm = {
   words: Words
-  sent: Sent
+  sent: Map<string, readonly string[]>
   /** The names of the fields and entries whose boxes *Remove* were checked. */
-  removed: ReadonlySet<string>
+  removed: Set<string>
   document: Document
   /** The names of the controls by the nodes of their values. */
   names: Map<unknown, string>
@@ -39,9 +40,10 @@ export type AppliedForm = {
  */
 export function applyForm(
   words: Words,
-  { kind, sent }: Pick<SentForm, 'kind' | 'sent'>,
+  { kind, sent: texts }: Pick<SentForm, 'kind' | 'sent'>,
   document: Document,
 ): AppliedForm {
+  const sent = new Map(texts)
   const removed = new Set(sent.get(REMOVE))
   const form = { words, sent, removed, document, names: new Map(), touched: new Set<string>(), problems: new Map() }
   const fields = fieldsOfFile(kind, words)
@@ -64,12 +66,37 @@ function collectionIn(node: unknown, isList: boolean): YAMLMap | YAMLSeq {
 
 /** Puts fields into a mapping, whose name in the form is `parent`. */
 function fillMap(form: AppliedForm, fields: readonly Field[] = [], map: YAMLMap, parent: string): void {
+  dividePantones(form, fields, map, parent)
   for (const field of fields) {
     const name = nameIn(parent, field.name)
     const oldValue: unknown = map.get(field.name, true)
     const value = form.removed.has(name) ? undefined : filled(form, field, oldValue, name)
     if (value !== oldValue) setValue(map, field.name, value)
   }
+}
+
+/**
+ * Divides several Pantone references that were typed into one field of a colour among its fields, as `init` does. If there
+ * are more references than fields, this is a problem, because a colour must lose none.
+ */
+function dividePantones(form: AppliedForm, fields: readonly Field[], map: YAMLMap, parent: string): void {
+  const pantones = fields.filter(({ kind }) => kind === 'pantone').map(field => pantoneIn(form, field, map, parent))
+  const typed = pantones.find(({ isTyped, text }) => isTyped && pantonesIn(text).length > 1)
+  if (!typed) return
+  const { usual, rest } = usualPantones(Object.fromEntries(pantones.map(({ key, text }) => [key, text])))
+  if (rest.length > 0) form.problems.set(typed.name, form.words.edit.noField({ names: rest.join(', ') }))
+  for (const [key, text] of Object.entries(usual)) {
+    form.sent.set(nameIn(parent, key), [text])
+    form.removed.delete(nameIn(parent, key))
+  }
+}
+
+/** The text of a field with Pantone references, and whether the person typed it; empty if it is removed. */
+function pantoneIn({ sent, removed }: AppliedForm, field: Field, map: YAMLMap, parent: string) {
+  const name = nameIn(parent, field.name)
+  const node = map.get(field.name, true)
+  const [text = textOf(node)] = removed.has(name) ? [''] : (sent.get(name) ?? [])
+  return { key: field.name, name, text: text.trim(), isTyped: changedTexts(field, node, [text]) !== undefined }
 }
 
 /** The value of a field as it was sent; undefined if there is none, or none any more. */

@@ -117,10 +117,12 @@ type Sent = { path: string; text: string; texts?: Record<string, string>; remove
 
 golden('editor/forms', ({ path, text, texts = {}, remove }: Sent) => saved(path, text, texts, remove))
 
-test('a typo removes nothing: an emptied field and a line without a colon are problems', () => {
+test('nothing is lost: an emptied field, a line without a colon and a third Pantone reference are problems', () => {
   assert.deepEqual(problemsOf('colors.yaml', INK, { '/items/0/inks': 'HKS: 42 K\nTOYO 0123' }), ['/items/0/inks'])
   assert.deepEqual(problemsOf('colors.yaml', INK, { '/items/new/inks': 'HKS' }), ['/items/new/inks'])
   const emptied = ['hex', 'inks', 'use', 'on'].map(key => `/items/0/${key}`)
   assert.deepEqual(problemsOf('colors.yaml', INK, Object.fromEntries(emptied.map(name => [name, ' ']))), emptied)
   assert.deepEqual(problemsOf('colors.yaml', INK, {}), [])
+  const references = { '/items/0/pms': '7501 C / 7501 U', '/items/0/pms2': '7501 M' }
+  assert.deepEqual(problemsOf('colors.yaml', INK, references), ['/items/0/pms'])
 })
