@@ -1,4 +1,4 @@
-import { namesInks } from '#brand/styles/notation.ts'
+import { namesInks, SCREEN_KEYS } from '#brand/styles/notation.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import type { TokenFile } from '#brand/tokens/token-tree.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
@@ -193,7 +193,6 @@ function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
   return { colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes }
 }
 
-const SCREEN_KEYS = ['hex', 'rgb']
 /** The other keys of such files. */
 const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot', 'workspace', 'project']
 

@@ -138,8 +138,13 @@ export function plainText(node: Nodes | undefined): string {
 
 /** The text of a node, with a line for each block in it that has text. */
 export function linesOf(node: Nodes): string[] {
-  const lines = rawText(node, '\0').split('\0')
-  return lines.map(line => line.replace(/\s+/g, ' ').trim()).filter(line => line !== '')
+  return linesIn(rawText(node, '\0'), '\0')
+}
+
+/** The lines of a text that are not blank, with single spaces. */
+export function linesIn(text: string, end = '\n'): string[] {
+  const lines = text.split(end).map(line => line.replace(/\s+/g, ' ').trim())
+  return lines.filter(line => line !== '')
 }
 
 function rawText(node: Nodes, end = ' '): string {
@@ -147,7 +152,11 @@ function rawText(node: Nodes, end = ' '): string {
   if (!('children' in node)) return ''
   const children = node.type === 'element' && node.content ? node.content.children : node.children
   const text = children.map(child => rawText(child, end)).join('')
-  return node.type === 'element' && INLINE.test(node.tagName) ? text : end + text + end
+  return node.type === 'element' && isInline(node) ? text : end + text + end
+}
+
+export function isInline({ tagName }: Element): boolean {
+  return INLINE.test(tagName)
 }
 
 const INLINE =

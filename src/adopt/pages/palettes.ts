@@ -6,20 +6,21 @@ import {
   firstValueAt,
   isOnlyLabels,
   MAX_VALUES_LENGTH,
+  namesScreenValue,
   replaceValues,
   valuesIn,
 } from '#brand/styles/notation.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
+import { wordSet } from '#platform/base/text.ts'
 import {
   type Candidate,
   findName,
-  SCREEN_KEYS,
   textsBetween,
   withoutMarks,
   withoutValues,
 } from '../conversion/palettes/color-name.ts'
-import { linesOf, parseHtml } from './html-tree.ts'
+import { isInline, linesIn, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 
 /**
@@ -58,16 +59,16 @@ function rowOf(text: string): Map<string, string> | undefined {
   return hexes.size <= 1 && isColor(name, row) ? row.set('Name', name) : undefined
 }
 
-/** The words of a text that may name its colour: the lines before its values, then the words between and after them. */
+/** The words that may name the colour of a record: the lines before its values, then the words between and after them. */
 function wordsIn(text: string): Candidate[] {
   const before = text.slice(0, firstValueAt(text)).split('\n')
   return [...before.map(withoutMarks), ...textsBetween(text)].map(words => ({ texts: [words] }))
 }
 
-/** Whether the values of a text are those of one colour: with a short name, and a value for screens. */
+/** Whether a row has a short name and a value for screens. */
 function isColor(name: string | undefined, row: ReadonlyMap<string, string>): name is string {
   const isShort = name !== undefined && name !== '' && name.length <= MAX_NAME
-  return isShort && row.keys().some(column => SCREEN_KEYS.has(colorKeyOf(column)))
+  return isShort && row.keys().some(namesScreenValue)
 }
 
 const MAX_NAME = 60
@@ -77,39 +78,37 @@ const MAX_NAME = 60
  * lines are those of the text.
  */
 export function listedPalettes(text: string): ValueTable[] {
-  return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(parseCommonMark(text), '')
+  return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(partOf(parseCommonMark(text)), '')
 }
 
 /** A node of Markdown, or of the HTML in it. */
 type Node = Nodes | HtmlNodes
 
-function palettesIn(node: Node, heading: string, firstLine = 1): ValueTable[] {
-  const line = (node.position?.start.line ?? 1) + firstLine - 1
-  const text = textOf(node)
-  if (valuesIn(text).size === 0) return []
-  if (node.type === 'html') return palettesIn(htmlIn(node.value), heading, line)
-  const palette =
-    paletteOf(recordsIn(node).map(textOf), line) ?? (hasValues(node) ? colorOf(text, line, heading) : undefined)
-  if (palette || !('children' in node)) return palette ? [palette] : []
+/** A node with its text, which has a line for each block and line break in it; a text longer than values have is cut. */
+type Part = { node: Node; line: number; text: string; parts: readonly Part[] }
+
+function palettesIn(part: Part, heading: string): ValueTable[] {
+  const records = recordsIn(part).map(({ text }) => text)
+  const palette = paletteOf(records, part.line) ?? colorOf(part, heading)
+  if (palette) return [palette]
   let above = heading
-  const children: readonly Node[] = node.children
-  return children.flatMap(child => {
-    if (isHeading(child)) above = textOf(child)
-    return palettesIn(child, above, firstLine)
+  return part.parts.flatMap(child => {
+    if (isHeading(child.node)) above = child.text
+    return palettesIn(child, above)
   })
 }
 
-/** The children of a node that may each be a colour: items, boxes, and paragraphs that begin with a name in bold. */
-function recordsIn(node: Node): Node[] {
-  if (!('children' in node) || node.type === 'paragraph') return []
-  const children: readonly Node[] = node.children
-  return children.filter(
-    child =>
-      node.type === 'list' ||
+/** The parts of a part that may each be a colour: items, boxes, and paragraphs that begin with a name in bold. */
+function recordsIn({ node, parts }: Part): readonly Part[] {
+  if (node.type === 'list' || node.type === 'paragraph') return node.type === 'list' ? parts : []
+  return parts.filter(
+    ({ node: child }) =>
       (child.type === 'paragraph' && child.children[0]?.type === 'strong') ||
-      (child.type === 'element' && /^(?:div|section|article|li|figure)$/.test(child.tagName)),
+      (child.type === 'element' && BOXES.has(child.tagName)),
   )
 }
+
+const BOXES = wordSet('div section article li figure')
 
 /** Whether a node may have the values of a colour that a heading names. */
 function hasValues(node: Node): boolean {
@@ -123,10 +122,11 @@ function isHeading(node: Node): boolean {
 }
 
 /**
- * The table of the colour whose values are in the lines of a text, with the name among them or in the heading; undefined
- * for other texts.
+ * The table of the colour whose values are in the lines of a part, with the name among them or in the heading; undefined
+ * for other parts.
  */
-function colorOf(text: string, line: number, heading: string): ValueTable | undefined {
+function colorOf({ node, line, text }: Part, heading: string): ValueTable | undefined {
+  if (!hasValues(node) || text.length > MAX_VALUES_LENGTH) return undefined
   // A line is labels and values (`CMYK: 5 55 90 24`), or another measure with a number (`LRV 45`).
   const others = replaceValues(text, ' ')
     .split('\n')
@@ -141,27 +141,27 @@ function colorOf(text: string, line: number, heading: string): ValueTable | unde
 /** Longer pages take seconds to parse. */
 const MAX_PARSED = 100_000
 
-/** HTML as a tree, which is empty if it is too large for one. */
-function htmlIn(html: string): HtmlNodes {
-  return attempt(() => parseHtml(html, true)) ?? { type: 'root', children: [] }
+/** A node as a part; its HTML becomes a tree, which is empty if it is too large. */
+function partOf(node: Node, firstLine = 1): Part {
+  const line = (node.position?.start.line ?? 1) + firstLine - 1
+  if (node.type === 'html') return partOf(attempt(() => parseHtml(node.value, true)) ?? NOTHING, line)
+  const children: readonly Node[] = 'children' in node ? node.children : []
+  const parts = children.map(child => partOf(child, firstLine))
+  return { node, line, parts, text: textOf(node, parts).slice(0, MAX_VALUES_LENGTH + 1) }
 }
 
-/** The text of a node, with a line for each block and line break in it. */
-function textOf(node: Node): string {
-  if (node.type === 'html') return textOf(htmlIn(node.value))
-  if (node.type === 'element') return linesOf(node).join('\n')
-  if (node.type === 'break') return '\n'
-  if (!('children' in node)) return 'value' in node && node.type !== 'comment' ? node.value : ''
-  const children: readonly Node[] = node.children
-  return children.map(textOf).join(children.some(({ type }) => BLOCKS.has(type)) ? '\n' : '')
+const NOTHING: HtmlNodes = { type: 'root', children: [] }
+
+/** The text of a node; a line break in the source is one in Markdown, and a space in an element. */
+function textOf(node: Node, parts: readonly Part[]): string {
+  const own = 'value' in node && node.type !== 'comment' ? node.value : ''
+  const words = (text: string) => (node.type === 'element' ? text.replace(/\s/g, ' ') : text)
+  const inside = parts.map(part => (isBlock(part.node) ? `\n${part.text}\n` : words(part.text))).join('')
+  return isBlock(node) ? linesIn(own + inside).join('\n') : own + inside
 }
 
-const BLOCKS: ReadonlySet<string> = new Set([
-  'paragraph',
-  'list',
-  'listItem',
-  'heading',
-  'blockquote',
-  'code',
-  'element',
-])
+function isBlock(node: Node): boolean {
+  return node.type === 'element' ? !isInline(node) : BLOCKS.has(node.type)
+}
+
+const BLOCKS = wordSet('paragraph list listItem heading blockquote code break')

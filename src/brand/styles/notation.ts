@@ -39,6 +39,14 @@ export function inkSystem(name: string): string {
   return INK_SYSTEMS.find(system => system === name.toUpperCase()) ?? name
 }
 
+/** The keys of fields with a value for screens. */
+export const SCREEN_KEYS = ['hex', 'rgb'] as const
+
+/** Whether a label names a value for screens. */
+export function namesScreenValue(label: string): boolean {
+  return SCREEN_KEYS.some(key => key === colorKeyOf(label))
+}
+
 /** Properties of buttons and boxes, whose values are colours of a palette that is elsewhere. */
 const PROPERTIES = /^(?:background|border|fill|stroke|outline|text|icon)(?:[ -]?colou?r)?$/i
 
@@ -105,7 +113,7 @@ const FORMS: Partial<Record<string, string>> = { ral: String.raw`\d{4}\b|\d{3} \
 type Notation = { title: string; own: readonly RegExp[]; before?: RegExp; behind?: RegExp }
 
 /** The fields with values that have labels of their own; others need more words around them. */
-const VALUES = (['hex', 'rgb', ...PRINT_KEYS] as const).filter(key => key !== 'inks')
+const VALUES = ([...SCREEN_KEYS, ...PRINT_KEYS] as const).filter(key => key !== 'inks')
 /** The keys and systems of values besides CMYK, and the words that a text may have for any value. */
 const SYSTEM_LABELS = [
   ...VALUES.filter(key => key !== 'cmyk').flatMap(key => [key, valueName(key).system.toLowerCase()]),

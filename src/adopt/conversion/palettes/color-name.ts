@@ -1,4 +1,11 @@
-import { colorKeyOf, isOnlyLabels, namesInks, namesProperty, replaceValues } from '#brand/styles/notation.ts'
+import {
+  colorKeyOf,
+  isOnlyLabels,
+  namesInks,
+  namesProperty,
+  namesScreenValue,
+  replaceValues,
+} from '#brand/styles/notation.ts'
 
 /** Words of a record that may be the name of its colour: a line, a cell, or all cells of a column. */
 export type Candidate = {
@@ -10,29 +17,26 @@ export type Candidate = {
 }
 
 /**
- * Finds the words that name the colour of a record, or the colours of a table; all others say how the colour is used, or
- * nothing. Give candidates in their order, those with values too: their labels also count. A label that says "name" comes
- * first, then words without the label of a field, then a usage and a group. Among equals, few words come before a sentence,
- * large letters before small ones, and the first before the next. Undefined if no words can be a name, or if the record
- * has properties of an element, such as *Fill: Transparent*, and so is no colour.
+ * Finds the words that name the colour of a record, or the colours of a table; the other words are usages or notes. Give
+ * all candidates in their order, also those with values, because their labels count. A label that says "name" comes first,
+ * then words without the label of a field, then a usage and a group. Among equals, a few words come before a sentence, large
+ * letters before small ones, and earlier words before later ones. Returns undefined if no words can be a name, or if the
+ * record describes an element instead of a colour, as in *Fill: Transparent*.
  */
 export function findName<Given extends Candidate>(candidates: readonly Given[]): Given | undefined {
   const able = candidates.filter(canName).map(candidate => ({ candidate, ranks: ranksOf(candidate) }))
   const [best] = able.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ candidate }) => candidate)
-  // Words without a label are that of the values after them.
+  // Words without a label are the label of the values after them.
   const labels = [...candidates, { label: best?.texts[0], ...best }].map(({ label = '' }) => label)
   return isOfProperties(labels) ? undefined : best
 }
 
-/** Whether labels are those of an element, such as the ground and the border of a button, and not of a colour. */
+/** Whether labels describe an element, such as the ground and the border of a button, instead of a colour. */
 export function isOfProperties(labels: readonly string[]): boolean {
-  return labels.some(namesProperty) && !labels.some(label => SCREEN_KEYS.has(colorKeyOf(label)))
+  return labels.some(namesProperty) && !labels.some(namesScreenValue)
 }
 
-/** The keys of fields with a value for screens. */
-export const SCREEN_KEYS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb'])
-
-/** Whether the label allows a name, and one of the texts has words besides values and their labels. */
+/** Whether the label allows a name, and one of the strings has more words than values and their labels. */
 function canName({ texts, label }: Candidate): boolean {
   return LABELS.includes(labelKey(label)) && texts.some(text => isWords(withoutValues(text)))
 }
@@ -51,7 +55,7 @@ function labelKey(label = ''): string | undefined {
   return namesInks(label) ? 'inks' : colorKeyOf(label)
 }
 
-/** Labels that say name, before those that say colour, in nine languages. */
+/** Labels that say name, which rank above labels that say colour, in nine languages. */
 const SAYS_NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnung|назва|название|名称|이름)/iu
 
 /** The ranks of a candidate by each measure, the most important first; lower is better. */
