@@ -1,20 +1,109 @@
 import type { Element, Nodes } from 'hast'
-import { colorKeyOf } from '#brand/styles/notation.ts'
+import { colorKeyOf, namesScreenValue } from '#brand/styles/notation.ts'
+import { typeKeyOf } from '#brand/styles/type-labels.ts'
 import { attribute, elementsIn, plainText } from './html-tree.ts'
 
 /** A cell of a table, with how many columns and rows it reaches over. */
 type GridCell = { text: string; columns: number; rows: number; isHeader: boolean }
 
+/** The strings of cells by row. */
+export type Rows = readonly (readonly string[])[]
+
 /** A table without spans: a cell that reaches over others stands in each of them. */
-export type Grid = { header: readonly string[]; rows: readonly (readonly string[])[] }
+export type Grid = { header: readonly string[]; rows: Rows }
 
 /** The most columns, and rows that a cell reaches over: HTML §4.9.11 has the same for columns. */
 const MAX_SPAN = 1000
 /** A cell that reaches over others takes a word of a page, and memory for each of them. */
 const MAX_CELLS = 200_000
 
-/** The grid of rows of cells. Rows that are only headers, above others, are one header, from the widest to the narrowest. */
-function gridOf(rows: readonly (readonly GridCell[])[]): Grid {
+/**
+ * The grid of rows whose first `least` ones are labels. Those below that only divide columns are labels too, such as `C` and
+ * `U` below *Pantone*.
+ */
+export function gridOfRows(rows: Rows, least = 1): Grid {
+  const candidates = [...rows.slice(least, least + MAX_HEADER_ROWS), []]
+  const added = candidates.findIndex((row, at) => {
+    const above = rows.slice(0, least + at)
+    return !divides(row, headerOf(above), headerOf([...above, row]))
+  })
+  const count = least + added
+  return { header: headerOf(rows.slice(0, count)), rows: rows.slice(count) }
+}
+
+/** Rows of labels, one below the other. */
+export const MAX_HEADER_ROWS = 3
+
+/** Whether a row gives labels to parts of the columns above: it has no name and no value, but words that name fields. */
+function divides(row: readonly string[], above: readonly string[], joined: readonly string[]): boolean {
+  const parts = row.flatMap((text, at) => {
+    const [label = '', whole = ''] = [above[at], joined[at]]
+    const isName = keyOf(label) === 'name' && keyOf(text) !== 'name'
+    const isPart = HAS_CHANNELS.has(colorKeyOf(label)) || whole.length > 1
+    const isLabel = label !== '' && isPart && keyOf(whole) !== undefined
+    return text === '' || text === label ? [] : [{ isLabel, mayBeLabel: !isName && !/[\d#]/.test(text) }]
+  })
+  return parts.some(({ isLabel }) => isLabel) && parts.every(({ mayBeLabel }) => mayBeLabel)
+}
+
+/** The field that a label names. */
+function keyOf(label: string): string | undefined {
+  return colorKeyOf(label) ?? typeKeyOf(label)
+}
+
+/**
+ * The labels of columns below rows of labels. An empty cell above a label belongs to the cell before it, as spreadsheets
+ * write cells that reach over columns.
+ */
+export function headerOf(rows: Rows): string[] {
+  const width = Math.max(0, ...rows.map(row => row.length))
+  const columns = [...Array(width).keys()]
+  const isFilled = columns.map(() => false)
+  const filledRows = rows.toReversed().map(row => {
+    let before = ''
+    return columns.map(at => {
+      before = row[at] || (isFilled[at] ? before : '')
+      isFilled[at] ||= before !== ''
+      return before
+    })
+  })
+  return columns.map(at => labelOf(filledRows.map(row => row[at] ?? '')))
+}
+
+/** The label of a column: the lowest words, with those above that also name its field. */
+function labelOf(texts: readonly string[]): string {
+  const [lowest = '', ...above] = [...new Set(texts)].filter(text => text !== '').slice(0, MAX_HEADER_ROWS)
+  const isChannel = lowest.length === 1 && above.some(text => HAS_CHANNELS.has(colorKeyOf(text)))
+  const wholes = above.map((_, at) => [...above.slice(0, at + 1).toReversed(), lowest].join(' '))
+  return (isChannel ? undefined : wholes.find(whole => keyOf(whole) !== undefined)) ?? lowest
+}
+
+const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['rgb', 'cmyk'])
+
+/**
+ * Rows of colours: the columns, if the first one has a label of values for screens below its first cell. A title above them
+ * is left out.
+ */
+export function uprightRows(rows: Rows): Rows {
+  const isTurned = rows.some(
+    ([label = '', ...values], at) => at > 0 && namesScreenValue(label) && /[\d#]/.test(values.join()),
+  )
+  if (!isTurned) return rows
+  const [names = [], ...values] = rows.slice(rows.findIndex(row => row.slice(1).join('') !== ''))
+  const isNamed = values.some(([label = '']) => colorKeyOf(label) === 'name')
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const named = isNamed ? [names, ...values] : [names.with(0, 'Name'), ...values]
+  return Array.from({ length: width }, (_, at) => named.map(row => row[at] ?? ''))
+}
+
+/** The grid of a table in HTML. */
+export function gridOfHtml(table: Nodes): Grid {
+  const rows = [...elementsIn(table)].filter(({ tagName }) => tagName === 'tr').map(cellsOf)
+  return gridOfCells(rows.map(row => row.map(gridCell)))
+}
+
+/** The grid of cells that may reach over others. */
+function gridOfCells(rows: readonly (readonly GridCell[])[]): Grid {
   const grid: GridCell[][] = rows.map(() => [])
   const maxColumns = Math.min(MAX_SPAN, Math.ceil(MAX_CELLS / rows.length))
   for (const [at, cells] of rows.entries()) {
@@ -26,27 +115,11 @@ function gridOf(rows: readonly (readonly GridCell[])[]): Grid {
       column = end
     }
   }
+  const texts = grid.map(row => Array.from(row, cell => cell?.text ?? ''))
   const firstOther = grid.findIndex(row => !row.every(cell => cell.isHeader))
-  const headers = grid.slice(0, Math.max(firstOther, 1))
-  const width = Math.max(0, ...grid.map(row => row.length))
-  const header = Array.from({ length: width }, (_, at) => headerText(headers.map(row => row[at]?.text ?? '')))
-  return { header, rows: grid.slice(headers.length).map(row => Array.from(row, cell => cell?.text ?? '')) }
-}
-
-/** The label of a column: the words above each other that together name a field, else the last. */
-function headerText(texts: readonly string[]): string {
-  const [last = '', ...above] = [...new Set(texts)].filter(text => text !== '').toReversed()
-  const isChannel = (text: string) => text.length === 1 && above.some(each => HAS_CHANNELS.has(colorKeyOf(each)))
-  const whole = [...above.toReversed(), last].join(' ')
-  return !isChannel(last) && colorKeyOf(whole) !== undefined ? whole : last
-}
-
-const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['rgb', 'cmyk'])
-
-/** The grid of a table in HTML; a first row without headers is one. */
-export function gridOfHtml(table: Nodes): Grid {
-  const rows = [...elementsIn(table)].filter(({ tagName }) => tagName === 'tr').map(cellsOf)
-  return gridOf(rows.map(row => row.map(gridCell)))
+  const headers = texts.slice(0, Math.max(firstOther, 1))
+  // The last of them may be the title of the rows below it.
+  return gridOfRows(texts, headers.findLastIndex(row => new Set(row).size > 1) + 1 || 1)
 }
 
 export function cellsOf(row: Element): Element[] {

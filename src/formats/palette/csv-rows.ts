@@ -9,4 +9,4 @@ export function csvRows(text: string, delimiter: string, count?: number): string
   return parse(text, { ...OPTIONS, delimiter, ...(count !== undefined && { to: count }) })
 }
 
-const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
+const OPTIONS = { bom: true, trim: true, relax_column_count: true, max_record_size: 1 << 20 }

@@ -1,49 +1,67 @@
 import { colorColumns } from '#brand/color.ts'
-import { keysOf } from '#brand/fields.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { colorKeyOf, inkSystem, keyIn, keysByWord, namesInks } from '#brand/styles/notation.ts'
+import { colorKeyOf, inkSystem, namesInks } from '#brand/styles/notation.ts'
+import { typeKeyOf } from '#brand/styles/type-labels.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/tokens/found-styles.ts'
-import { TYPE_FIELDS } from '#brand/type-style.ts'
 import type { Json } from '#formats/json/json.ts'
 import { csvRows } from '#formats/palette/csv-rows.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
+import { type Grid, gridOfRows, headerOf, MAX_HEADER_ROWS, type Rows, uprightRows } from '../../pages/grid.ts'
 import { spreadValues } from './spread-values.ts'
 
 /**
- * Reads a table (RFC 4180, also with semicolons or tabs) with a column for each key; undefined if none of the first lines
- * names columns of colours or type styles. The problem ends a sentence.
+ * Reads a table (RFC 4180, also with semicolons or tabs) with a column, or a row, for each key; undefined if none of the
+ * first lines names keys of colours or type styles. The problem ends a sentence.
  */
 export function readCsv(file: string, notes: Notes): Result<FoundStyles, string> | undefined {
   const found = tableOf(file)
   if (found === undefined) return undefined
   const { linesAbove, text, delimiter } = found
-  for (const line of linesAbove) addNote(notes, line, 'aboveTable')
-  const columns = headerCells(text, delimiter).length
+  const columns = Math.max(...text.split(/[\r\n]/, MAX_FIRST_ROWS).map(line => line.split(delimiter).length))
   if (columns > MAX_COLUMNS)
     return failed(
       `has ${columns.toLocaleString('en')} columns, but a table may have at most ${MAX_COLUMNS.toLocaleString('en')}; keep only the columns with style values`,
     )
   let rows: string[][]
   try {
-    // Empty lines instead of those above, so that the error names the right line.
-    rows = csvRows('\n'.repeat(linesAbove.length) + text, delimiter)
+    // Empty lines instead of those above, so that errors and notes name the right one.
+    rows = csvRows('\n'.repeat(linesAbove.length) + text, delimiter).slice(linesAbove.length)
   } catch (error) {
     return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
-  const [head = [], ...records] = rows
-  const kind = tableKind(head) ?? 'colors'
-  const table = kind === 'colors' ? spreadValues({ header: head, rows: records }) : { header: head, rows: records }
-  const styles = readRows(table.header, table.rows, kind, linesAbove.length + 2, notes)
+  const upright = uprightRows(rows)
+  const grid = gridOfStyles(upright) ?? gridOfRows(upright)
+  const kind = tableKind(grid.header) ?? 'colors'
+  const read = new Set(grid.rows.flat())
+  const isLeft = (text: string) => !read.has(text) && !grid.header.some(label => label.includes(text))
+  const texts = rows.slice(0, MAX_FIRST_ROWS).flat().filter(isLeft)
+  for (const text of [...linesAbove.map(trimLine), ...new Set(texts)])
+    if (/[^\s,;]/.test(text) && !CHANNELS.some(([key]) => key === colorKeyOf(text))) addNote(notes, text, 'aboveTable')
+  const table = kind === 'colors' ? spreadValues(grid) : grid
+  const first = linesAbove.length + upright.length - grid.rows.length + 1
+  const styles = readRows(table.header, table.rows, kind, first, notes)
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
+}
+
+/** A line without the separators at its end. */
+function trimLine(line: string): string {
+  return line.replace(/(?<![\s,;])[\s,;]+$/, '')
+}
+
+/** The grid of rows that begin with labels of styles, in up to three rows; undefined for other rows. */
+function gridOfStyles(rows: Rows): Grid | undefined {
+  const counts = [1, 2, MAX_HEADER_ROWS]
+  const count = counts.find(each => tableKind(headerOf(rows.slice(0, each))) !== undefined)
+  return count === undefined ? undefined : gridOfRows(rows, count)
 }
 
 /** The styles in rows of cells; `first` is the number of the first row, for notes. */
 export function readRows(
   header: readonly string[],
-  records: Records,
+  records: Rows,
   kind: 'colors' | 'types',
   first: number,
   notes: Notes,
@@ -65,7 +83,7 @@ export function readRows(
 }
 
 /** The rows without hex digits whose zeros a spreadsheet may have removed: `336` below `00AEEF` may have been `000336`. */
-function withoutDamage(keys: Keys, records: Records, first: number, notes: Notes): Records {
+function withoutDamage(keys: Keys, records: Rows, first: number, notes: Notes): Rows {
   const column = keys.indexOf('hex')
   const isWhole = (cells: readonly string[]) => /^#?[\da-f]{6}$/i.test(cells[column] ?? '')
   if (!records.some(isWhole)) return records
@@ -88,14 +106,12 @@ function tableOf(file: string): Table | undefined {
   const delimiters = separatorLine?.slice(1) ?? [',', ';', '\t']
   const linesAbove: string[] = []
   let text = file.slice(separatorLine?.[0].length ?? 0)
-  // The header is the first line that names columns.
   while (linesAbove.length < MAX_LINES_ABOVE && text !== '') {
-    const delimiter = delimiters.find(sign => tableKind(readHeader(text, sign)) !== undefined)
+    const delimiter = delimiters.find(sign => gridOfStyles(uprightRows(firstRows(text, sign))) !== undefined)
     if (delimiter !== undefined) return { linesAbove, text, delimiter }
     const lineEnd = /\r\n|\n|\r/.exec(text.slice(0, MAX_HEADER))
     if (!lineEnd) return undefined
-    const line = text.slice(0, lineEnd.index)
-    if (/[^\s,;]/.test(line)) linesAbove.push(line.replace(/(?<![\s,;])[\s,;]+$/, ''))
+    linesAbove.push(text.slice(0, lineEnd.index))
     text = text.slice(lineEnd.index + lineEnd[0].length)
   }
   return undefined
@@ -103,22 +119,16 @@ function tableOf(file: string): Table | undefined {
 
 const MAX_LINES_ABOVE = 10
 
-/** The cells of the first line, as if none of them had quotes. */
-function headerCells(text: string, delimiter: string): string[] {
-  return (text.split(/[\r\n]/, 1)[0] ?? '').split(delimiter)
+/** The first rows, each as far as a table may be wide; only the first row if those below are not CSV. */
+function firstRows(text: string, delimiter: string): string[][] {
+  const start = text.slice(0, MAX_START)
+  const rows = attempt(() => csvRows(start, delimiter, MAX_FIRST_ROWS)) ?? attempt(() => csvRows(start, delimiter, 1))
+  return (rows ?? []).map(row => row.slice(0, MAX_COLUMNS))
 }
 
-/** The cells of the first line, as CSV unless it is very wide. */
-function readHeader(text: string, delimiter: string): string[] {
-  const cells = headerCells(text, delimiter)
-  return cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : (firstRow(text, delimiter, 1) ?? [])
-}
-
-/** The cells of the first row; undefined if the text is not a table. */
-function firstRow(text: string, delimiter: string, count?: number): string[] | undefined {
-  return attempt(() => csvRows(text, delimiter, count)[0] ?? [])
-}
-
+/** Enough for the names of colours, and the labels of their values below. */
+const MAX_FIRST_ROWS = 12
+const MAX_START = 100_000
 /** In characters. A longer line is no header, nor a line above one. */
 const MAX_HEADER = 10_000
 
@@ -153,21 +163,8 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
 
 /** The key of a column, in any case and spelling. */
 export function columnKey(cell: string, kind: 'colors' | 'types'): string | undefined {
-  return kind === 'colors' ? colorKeyOf(cell) : keyIn(TYPE_LABELS, cell)
+  return kind === 'colors' ? colorKeyOf(cell) : typeKeyOf(cell)
 }
-
-const TYPE_LABELS = keysByWord({
-  ...Object.fromEntries(keysOf(TYPE_FIELDS).map(key => [key, key])),
-  name: 'title label stylename',
-  family: 'font fontfamily',
-  size: 'fontsize',
-  leading: 'lineheight',
-  tracking: 'letterspacing',
-  weight: 'fontweight',
-  style: 'fontstyle',
-})
-
-type Records = readonly (readonly string[])[]
 
 /** The key of each column; undefined for those that are left out or have inks. */
 type Keys = readonly (string | undefined)[]
@@ -234,7 +231,7 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   for (const key of ['on', 'fallback', 'features', 'axes']) {
     const text = texts.get(key)
     if (text === undefined) continue
-    const items = firstRow(text, ',') ?? [text] // An invalid row is a single item.
+    const items = attempt(() => csvRows(text, ',', 1)[0]) ?? [text] // An invalid row is a single item.
     // liga=0, wght: 600
     const settings = items.map(item => /^(.{4})(?=[=:\s])\s*(?:[=:]\s*)?(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
     const isSettings = key === 'features' || key === 'axes'

@@ -7,6 +7,7 @@ import { valueAt } from '#brand/tokens/token-tree.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { listIn } from '#platform/base/object.ts'
+import { gridOfRows, uprightRows } from '../../pages/grid.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { findName, isOfProperties } from './color-name.ts'
 import { columnKey, readRows, tableKind } from './csv.ts'
@@ -25,12 +26,9 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   const writtenRows = [table.header, ...table.rows]
   const columns = [...Array(Math.max(...writtenRows.map(({ length }) => length))).keys()]
   const plainRows = writtenRows.map(row => columns.map(at => plainCell(row[at] ?? '')))
-  // If the first column has `Hex` or `RGB` below its first cell, each column is a colour.
-  const turnedRows = columns.map(at => plainRows.map(row => row[at] ?? ''))
-  const isTurned =
-    !table.isData && turnedRows[0]?.slice(1).some(cell => /^(?:hex|rgb)$/.test(columnKey(cell, 'colors') ?? ''))
-  const [writtenHeader = [], ...written] = isTurned ? turnedRows : plainRows
-  const { header, rows } = spreadValues({ header: writtenHeader, rows: written })
+  const { header, rows } = spreadValues(
+    table.isData ? { ...table, rows: plainRows.slice(1) } : gridOfRows(uprightRows(plainRows)),
+  )
   const keyedHeader = namedHeader(header, rows, table.isData)
   const tableNotes: Notes = new Map()
   const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
