@@ -68,8 +68,20 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   // A cover of drawings has no title: it gets the running heads, which name the document.
   if (first) first.title ||= removed.filter(text => /\p{L}{2}/u.test(text) && text.length < 40).join(' ')
   for (const chapter of chapters) answer.chapters.push(await writeChapter(pdf, chapter, answer))
-  return answer
+  return { ...answer, lost: limitRows(answer.lost) }
 }
+
+/** The first rows of each kind, and the number of the others. */
+function limitRows(lost: PdfAnswer['lost']): PdfAnswer['lost'] {
+  return [...Map.groupBy(lost, ({ what }) => what).values()].flatMap(rows =>
+    rows
+      .map((row, at) => (at < MAX_ROWS ? row : { ...row, text: `${rows.length - MAX_ROWS} more` }))
+      .slice(0, MAX_ROWS + 1),
+  )
+}
+
+/** The most rows of one kind in the report. */
+const MAX_ROWS = 20
 
 const MAX_PAGES = 2000
 
@@ -93,7 +105,9 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const { figures, rest, hidden } = figuresOf(page, plain, swatches, body)
   const drawings = `${hidden}, small or behind text`
   if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings })
-  for (const { values, fill } of swatches) {
+  for (const { values, fill, others } of swatches) {
+    const what = 'text of a colour without a column'
+    for (const line of others) answer.lost.push({ page: number, what, text: `${values.get('Name')}: ${line}` })
     if (fill === undefined) continue
     values.set('Hex', fill)
     answer.guessed.push({ page: number, key: 'hex', value: fill, why: `the fill beside ${values.get('Name')}` })

@@ -9,7 +9,7 @@ type PageContent = { height: number; lines: readonly Line[]; shapes: readonly Sh
  * drawings. Also small lines that stand alone near an edge of most pages, regardless of their words.
  *
  * Each line and shape has keys, which are equal on two pages if it is the same there; a key that many pages have is
- * running. `removed` has the texts that were taken out, one of those that differ only in numbers.
+ * running. `removed` has the texts that were taken out: the first and the last one if they differ only in numbers.
  */
 export function withoutRunning<Page extends PageContent>(pages: readonly Page[]): { pages: Page[]; removed: string[] } {
   // A page counts once for each key.
@@ -21,16 +21,19 @@ export function withoutRunning<Page extends PageContent>(pages: readonly Page[])
     const share = key.startsWith(ANY_WORDS) ? MIN_SHARE_OF_ANY_WORDS : MIN_SHARE
     return (counts.get(key) ?? 0) >= Math.max(MIN_PAGES, pages.length * share)
   }
-  const removedTexts = new Map<string, string>()
+  const removedLines: string[] = []
   const cleanPages = pages.map(page => {
     const runningLines = new Set(page.lines.filter(line => lineKeys(page, line).some(isRunning)))
-    for (const { text } of runningLines) removedTexts.set(text.replaceAll(/\d+/g, ''), text)
+    removedLines.push(...Array.from(runningLines, ({ text }) => text))
     const lines = page.lines.filter(line => !runningLines.has(line))
     // Scans and photographs of whole pages differ, although they have one place.
     const isWholePage = ({ kind, top, bottom }: Shape) => kind === 'picture' && bottom - top > 0.5 * page.height
     return { ...page, lines, shapes: page.shapes.filter(shape => isWholePage(shape) || !isRunning(shapeKey(shape))) }
   })
-  return { pages: cleanPages, removed: [...removedTexts.values()] }
+  const removed = Map.groupBy(new Set(removedLines), text => text.replaceAll(/\d+/g, ''))
+    .values()
+    .map(([first = '', ...others]) => [first, ...others.slice(-1)].join(' … '))
+  return { pages: cleanPages, removed: [...removed] }
 }
 
 /** How many pages have a running line, and their share of all pages: more for lines whose words do not count. */

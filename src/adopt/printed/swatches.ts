@@ -1,4 +1,4 @@
-import { beginsWithLabel, COLUMNS, valuesIn } from '#brand/styles/notation.ts'
+import { beginsWithLabel, COLUMNS, isOnlyLabels, valuesIn } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { fieldText } from '#platform/base/text.ts'
@@ -7,8 +7,11 @@ import { columnKey, tableKind } from '../conversion/palettes/csv.ts'
 import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 
-/** A colour as printed: its name and values by the columns of a table. `fill` is that of its swatch if it has no screen value. */
-export type Swatch = Box & { values: Map<string, string>; fill: string | undefined }
+/**
+ * A colour as printed: its name and values by the columns of a table, and its `others`, lines with words that no column
+ * has. `fill` is the colour of its swatch if no screen value is printed.
+ */
+export type Swatch = Box & { values: Map<string, string>; fill: string | undefined; others: readonly string[] }
 
 /** A line with its values, and with its label if that is apart, or a row of `cells`; `lines` are those of the page. */
 type Text = Line & { values: Map<string, string>; lines: readonly Line[]; cells?: readonly string[] }
@@ -29,7 +32,8 @@ export function swatchesOf(page: PdfPage, lines: readonly Line[]): { swatches: S
     const values = valuesOf(group, fill)
     if (!values) continue
     for (const line of group.flatMap(text => text.lines)) used.add(line)
-    swatches.push({ ...boxAround(group), values, fill: values.has('Hex') || values.has('RGB') ? undefined : fill })
+    const isOnScreen = values.has('Hex') || values.has('RGB')
+    swatches.push({ ...boxAround(group), values, fill: isOnScreen ? undefined : fill, others: othersIn(group, values) })
   }
   swatches.push(...boxesWithoutText(page, lines, swatches))
   const rest = lines.filter(line => !used.has(line))
@@ -246,6 +250,15 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
   return name ? values.set('Name', name.text) : values
 }
 
+/** Lines with words or numbers that are in no column of their colour. */
+function othersIn(group: readonly Text[], values: ReadonlyMap<string, string>): string[] {
+  const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []
+  const said = new Set(wordsIn([...values.values()].join(' ')))
+  const isLabel = (word: string) => /^\p{L}/u.test(word) && (word.length === 1 || isOnlyLabels(word))
+  const isSaid = (word: string) => said.has(word) || isLabel(word)
+  return group.map(({ text }) => text).filter(text => !wordsIn(text).every(isSaid))
+}
+
 /** A text that is more, or less, than a number that has no kind. */
 const NO_NUMBER = /\p{L}{2}|^\D*$/u
 
@@ -290,7 +303,7 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
   }
   return boxes
     .filter(box => boxes.some(other => isLike(box, other)))
-    .map(({ fill, ...box }) => ({ ...boxAround([box]), fill, values: new Map() }))
+    .map(({ fill, ...box }) => ({ ...boxAround([box]), fill, values: new Map(), others: [] }))
 }
 
 /** Names colours without a name: by the nearest label to their left, above or close to them and a number, else by a value. */

@@ -112,7 +112,7 @@ test('a PDF becomes a guide: pages of chapters, with lists, pictures and printed
     report.lost.map(({ path, what, text }) => [path, what, text]),
     [
       ['guidelines.pdf#page=1', 'running head or foot', 'Northwind guidelines'],
-      ['guidelines.pdf#page=1', 'running head or foot', '5'],
+      ['guidelines.pdf#page=1', 'running head or foot', '1 … 5'],
     ],
   )
   assert.deepEqual(

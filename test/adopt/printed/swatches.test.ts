@@ -4,11 +4,11 @@ import { readPage } from '#formats/pdf/page.ts'
 import { golden } from '#test/support/golden.ts'
 import { pdfOf } from '#test/support/pdf.ts'
 
-/** The colours on a page with a content stream: their fills that are guessed, and their values. */
-async function colors(...content: readonly string[]): Promise<[fill: string | undefined, values: object][]> {
+/** The colours on a page with a content stream: fills that are guessed, values, and lines without a column. */
+async function colors(...content: readonly string[]): Promise<[fill: unknown, values: object, ...others: string[]][]> {
   const page = readPage(await pdfOf(content.join('\n')), 1)
   const { swatches } = swatchesOf(page, linesOf(page).lines)
-  return swatches.map(({ fill, values }) => [fill, Object.fromEntries(values)])
+  return swatches.map(({ fill, values, others }) => [fill, Object.fromEntries(values), ...others])
 }
 
 golden('adopt/printed/swatches', ({ content }: { content: string }) => colors(content))
