@@ -14,7 +14,7 @@ const READERS: Readonly<Record<string, { in: string; names?: readonly string[] }
   '@lezer/markdown': { in: 'markdown' },
   '@resvg/resvg-wasm': { in: 'picture' },
   acorn: { in: 'json markdown' },
-  'acorn-jsx': { in: 'markdown' },
+  'acorn-jsx': { in: 'json markdown' },
   'csv-parse': { in: 'palette' },
   exifr: { in: 'picture' },
   'file-type': { in: 'picture' },

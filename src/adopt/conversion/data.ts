@@ -7,29 +7,45 @@ import { splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.t
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { isObject } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordTable } from '#platform/base/text.ts'
 
 /** The data in a file, above a page, or in a module, which is never run. */
-export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'page' }
+export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'component' | 'page' }
 
 /** Reads the data in a file, by the format in its name or of its text; undefined for other files. The problem ends a sentence. */
 export function readData(path: string, text: string, notes: Notes): Result<FileData, string> | undefined {
   const [, format = ''] = groupsOf(/\.(\w+)$/, path.toLowerCase())
-  if (format === 'json5') return failed('is JSON5; write it as JSON, and try again')
-  if (format === 'toml') return ok({ value: otherValue(() => tomlValue(text)), form: 'other' })
-  if (/^[cm]?js$/.test(format)) return ok({ value: otherValue(() => moduleData(text)), form: 'other' })
-  if (/^ya?ml$/.test(format)) return yamlData(text)
-  if (/^(?:mdx?|markdown|html?)$/.test(format)) {
-    const toml = splitOtherFormat(text)
-    if (toml?.format === 'TOML') return ok({ value: otherValue(() => tomlValue(toml.yaml)), form: 'page' })
-    const yaml = yamlData(splitFrontMatter(text).yaml ?? '')
-    if (/(?:^|\/)DESIGN\.md$/.test(path)) return yaml
-    return ok({ value: yaml.ok ? yaml.value.value : null, form: 'page' })
-  }
-  const json = format === 'jsonc' ? withoutComments(withoutComments(text)) : text
-  if (!/^\s*[{[]/.test(json)) return undefined
-  const parsed = parseJson(json, key => addNote(notes, key, 'twice'))
+  const read = READERS.get(format) ?? jsonData
+  return read(text, path, notes)
+}
+
+type Reader = (text: string, path: string, notes: Notes) => Result<FileData, string> | undefined
+
+const READERS = wordTable<Reader>([
+  [() => failed('is JSON5; write it as JSON, and try again'), 'json5'],
+  [(text, path, notes) => jsonData(withoutComments(withoutComments(text)), path, notes), 'jsonc'],
+  [text => ok({ value: otherValue(() => tomlValue(text)), form: 'other' }), 'toml'],
+  [text => ok({ value: otherValue(() => moduleData(text, false)), form: 'other' }), 'js cjs mjs'],
+  [text => ok({ value: otherValue(() => moduleData(text, true)), form: 'other' }), 'ts cts mts'],
+  [text => ok({ value: otherValue(() => moduleData(text, false)), form: 'component' }), 'jsx'],
+  [text => ok({ value: otherValue(() => moduleData(text, true)), form: 'component' }), 'tsx'],
+  [yamlData, 'yaml yml'],
+  [pageData, 'md mdx markdown htm html'],
+])
+
+function jsonData(text: string, _path: string, notes: Notes): Result<FileData, string> | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined
+  const parsed = parseJson(text, key => addNote(notes, key, 'twice'))
   return parsed.ok ? ok({ value: jsonOf(parsed.value), form: 'json' }) : parsed
+}
+
+/** The data above the text of a page; that of DESIGN.md is the file. */
+function pageData(text: string, path: string): Result<FileData, string> {
+  const toml = splitOtherFormat(text)
+  if (toml?.format === 'TOML') return ok({ value: otherValue(() => tomlValue(toml.yaml)), form: 'page' })
+  const yaml = yamlData(splitFrontMatter(text).yaml ?? '')
+  if (/(?:^|\/)DESIGN\.md$/.test(path)) return yaml
+  return ok({ value: yaml.ok ? yaml.value.value : null, form: 'page' })
 }
 
 function yamlData(yaml: string): Result<FileData, string> {
@@ -48,8 +64,8 @@ function jsonOfYaml(node: YamlNode): Json {
   return new Map(node.entries.map(({ key, value }) => [key, jsonOfYaml(value)]))
 }
 
-function moduleData(text: string): unknown {
-  const value = moduleValue(text, false)
+function moduleData(text: string, isTyped: boolean): unknown {
+  const value = moduleValue(text, isTyped)
   if (!isObject(value)) return value
   const { [CALLS]: _calls, [ITEMS]: items, ...named } = value
   return items ?? named

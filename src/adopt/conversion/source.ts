@@ -144,7 +144,7 @@ function stylesOf({ value, form }: FileData, file: StyleFile): Read {
   if (tokens) return tokensOf({ ...file, root: tokens })
   // The notes of lists count only if there are colours. A page is mostly other data: its notes are not kept at all.
   const listNotes: Notes = new Map(notes)
-  const colors = listedColors(value, path, listNotes, form === 'page')
+  const colors = listedColors(value, path, listNotes, form === 'page' || form === 'component')
   if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? notes : listNotes })
   if (form !== 'json')
     return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
@@ -159,6 +159,7 @@ const TOKEN_FORMS: Record<FileData['form'], readonly TokenReader[]> = {
   json: [figmaVariables, adcpBrand, colorSetToken, wordPressTokens, ownTokens],
   yaml: [ownTokens, brandTokens],
   other: [],
+  component: [],
   page: [],
 }
 

@@ -110,7 +110,7 @@ export function isData(path: string): boolean {
 }
 
 const XML = inFormats('xml')
-const MODULES = inFormats('js, cjs, mjs, toml')
+const MODULES = inFormats('js, cjs, mjs, jsx, ts, cts, mts, tsx, toml')
 /** `_data/colors.js`, `src/palette.js` */
 const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
 /** `palettes/autumn.xml`, and `res/values-night/theme.xml` of Android */
@@ -213,7 +213,7 @@ const STYLES: Table = [
   ['a style sheet in a language that is not read', inFormats('less, styl')],
   ['a style sheet without values', inFormats('css, scss, sass')],
   ['data of a website', /(?:^|\/)_data\//],
-  ['source code', inFormats('js, cjs, mjs')],
+  ['source code', CODE],
   ['settings of a program', inFormats('toml, xml')],
   ['settings or data without styles', inFormats('json, json5, jsonc, yml, yaml')],
 ]

@@ -1,4 +1,5 @@
-import { type AnyNode, type CallExpression, parse } from 'acorn'
+import { type AnyNode, type CallExpression, Parser } from 'acorn'
+import jsx from 'acorn-jsx'
 import { isObject, listIn } from '#platform/base/object.ts'
 
 /**
@@ -11,7 +12,11 @@ import { isObject, listIn } from '#platform/base/object.ts'
  */
 export function moduleValue(text: string, isTyped: boolean): unknown {
   const source = isTyped ? withoutTypes(text) : text
-  const { body } = parse(source, { ecmaVersion: 'latest', sourceType: 'module', allowReturnOutsideFunction: true })
+  const { body } = MODULES.parse(source, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    allowReturnOutsideFunction: true,
+  })
   const names: Names = { values: new Map(), budget: { left: MAX_PARTS } }
   let exported: AnyNode | undefined
   for (const node of body) {
@@ -26,9 +31,12 @@ export function moduleValue(text: string, isTyped: boolean): unknown {
   // The calls come first: they and the value share one budget.
   const calls = callsIn(body, source, names)
   const named = () => Object.fromEntries([...names.values].map(([name, node]) => [name, evaluate(node, names, 0)]))
-  const value = exported ? evaluate(exported, names, 0) : named()
+  // A component returns elements, whose value is unknown.
+  const value = (exported && evaluate(exported, names, 0)) ?? named()
   return { ...(isObject(value) ? value : { [ITEMS]: value }), [CALLS]: calls }
 }
+
+const MODULES = Parser.extend(jsx())
 
 /**
  * The key of the strings that a module gives to functions, by the names of these: `{ 'ignores.add': ['README.md'] }`.

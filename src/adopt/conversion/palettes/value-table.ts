@@ -158,8 +158,9 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
 /** The entries of a record, or of a value alone. Values of RGB are read with those of print. */
 function rowOf(value: Json, root: Json): (readonly [string, Json])[] {
   if (!isObject(value)) return [['hex', cssValue(value, root)]]
-  const entries = Array.from(value, ([key, each]) => [key, /^rgb$/i.test(key) ? each : cssValue(each, root)] as const)
-  return recordEntries(new Map(entries))
+  const written = ([key, each]: readonly [string, Json]) =>
+    [key, /^rgb$/i.test(key) ? each : cssValue(each, root)] as const
+  return recordEntries(new Map(Array.from(value, written))).map(written)
 }
 
 /** A value by its reference, such as `{colors.blue}`, and a colour that is a function of CSS as hex. */
