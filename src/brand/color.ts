@@ -76,7 +76,8 @@ export type PrintValue = ValueName & { key: PrintKey; value: string | number }
 
 const PRINT_KINDS = ['cmyk', 'ink', 'ral', 'inks'] as const satisfies (keyof ColorKinds)[]
 
-type PrintKey = {
+/** The key of a print value. */
+export type PrintKey = {
   [Key in keyof ColorFields]: ColorFields[Key]['kind'] extends (typeof PRINT_KINDS)[number] ? Key : never
 }[keyof ColorFields]
 

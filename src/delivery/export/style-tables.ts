@@ -8,7 +8,7 @@ export const colorsCsv: MakeExport = async ({ publication }) => {
   const colors = await publication.content.colors()
   const systems = [...new Set(colors.flatMap(({ inks = {} }) => Object.keys(inks)))]
   const columns = colorColumns(key => colors.some(color => color[key] !== undefined))
-  const keys = columns.flatMap(key => (key === 'inks' ? systems : key))
+  const keys = [...new Set(columns.flatMap(key => (key === 'inks' ? systems : key)))]
   return tableOf(
     'colors.csv',
     keys,

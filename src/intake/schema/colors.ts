@@ -1,5 +1,5 @@
 import { COLOR_FIELDS } from '#brand/color.ts'
-import { keysOf } from '#brand/fields.ts'
+import { keysIn, keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { parseRal, RAL_PATTERN } from '#brand/styles/ral.ts'
@@ -29,6 +29,9 @@ const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', numbe
 
 /** The most ink systems of a colour: limits the size of a tile on the website, and the columns of tables. */
 const MAX_INKS = 50
+
+/** The ink systems that got a key after the API was fixed: colours without the key may have their name in `inks`, as before. */
+const LATER_SYSTEMS: ReadonlySet<string> = new Set(keysIn(COLOR_FIELDS, 'print').filter(key => key !== 'inks'))
 
 const RGB = numbers(
   'rgb',
@@ -155,7 +158,9 @@ function readRal(node: YamlNode): Result<number, Problem> {
 
 /** The names of ink systems with the reference of the colour in each, such as `13 K` for HKS. */
 function inkReferences(): Schema {
-  const keys = keysOf(COLOR_FIELDS).join('|')
+  const keys = keysOf(COLOR_FIELDS)
+    .filter(key => !LATER_SYSTEMS.has(key))
+    .join('|')
   return {
     type: 'object',
     propertyNames: { pattern: `^(?!(?:${keys})$)${SHORT_TEXT.pattern?.slice(1)}`, maxLength: 200 },
@@ -164,8 +169,11 @@ function inkReferences(): Schema {
   }
 }
 
-/** Reads ink systems with their references; `problems` gets those without one, which are left out. */
-export function readInks(node: YamlNode, problems: Problem[]): Result<Readonly<Record<string, string>>, Problem> {
+/** Reads the ink systems of a colour with their references; `problems` gets those without one, which are left out. */
+export function readInks(
+  node: YamlNode,
+  { entries, problems }: Pick<Fields<string>, 'entries' | 'problems'>,
+): Result<Readonly<Record<string, string>>, Problem> {
   if (node.kind !== 'mapping') return refuse(node, 'write ink systems with their references, as in { HKS: 13 K }')
   const count = node.entries.length
   if (count === 0 || count > MAX_INKS) return invalid(node, `has ${count} entries; write 1 to ${MAX_INKS}`)
@@ -173,7 +181,7 @@ export function readInks(node: YamlNode, problems: Problem[]): Result<Readonly<R
   for (const { key, line, value } of node.entries) {
     const name = readShortText({ kind: 'text', line, text: key })
     if (!name.ok) return failed(withSubject('has a name that', name))
-    if (Object.hasOwn(COLOR_FIELDS, key))
+    if (LATER_SYSTEMS.has(key) ? entries.has(key) : Object.hasOwn(COLOR_FIELDS, key))
       return invalid(value, `has ${quote(key)}, which is a key of colours; write it next to "inks"`)
     const reference = COLOR_KINDS.ink.read(value)
     if (reference.ok) inks.push([key, reference.value])

@@ -33,7 +33,7 @@ type ColorValues = Omit<Color, 'id' | 'name' | 'rgb' | 'hex' | 'on' | 'tintOf'> 
 
 /** Reads the fields of a colour except id and name. Without rgb and hex, with problems, if it has no screen value. */
 export function readColorFields(fields: ColorFields): ColorValues & Partial<Pick<Color, 'rgb' | 'hex'>> {
-  const inks = readOptional(fields, 'inks', node => readInks(node, fields.problems))
+  const inks = readOptional(fields, 'inks', node => readInks(node, fields))
   const values = readValues(fields, COLOR_FIELDS, COLOR_KINDS)
   return { ...readScreenColor(fields), ...values, ...(inks && Object.keys(inks).length > 0 && { inks }) }
 }

@@ -1,5 +1,5 @@
 import type { PROJECT_FIELDS, SCALE_FIELDS, THEME_FIELDS } from '#brand/appearance.ts'
-import type { COLOR_FIELDS } from '#brand/color.ts'
+import { type COLOR_FIELDS, PRINT_KEYS, type PrintKey, valueName } from '#brand/color.ts'
 import type { FILE_FIELDS } from '#brand/file.ts'
 import { PANTONE_KEYS } from '#brand/styles/pantone.ts'
 import type { TYPE_FIELDS } from '#brand/type-style.ts'
@@ -52,7 +52,8 @@ export const ENTRIES = 'items'
 /** The field of an entry with its key. */
 export const PATH = 'path'
 
-type Labels = Readonly<Record<LabelledKey, Word>>
+/** The words for keys; a print value without a word has the name of its system. */
+type Labels = Readonly<Record<Exclude<LabelledKey, PrintKey>, Word>>
 
 type LabelledKey =
   | keyof (typeof COLOR_FIELDS & typeof TYPE_FIELDS & typeof FILE_FIELDS & typeof PAGE_KEYS)
@@ -125,7 +126,7 @@ function fieldsOf(
   required: readonly string[] = [],
 ): Field[] {
   const labels: Labels = words.fields
-  const label = new Map<string, Word>(Object.entries(labels))
+  const label = new Map<string, Word>([...SYSTEM_LABELS, ...Object.entries(labels)])
   const rankOf = (name: string) => RANKS[name] ?? 2
   return Object.entries(properties)
     .sort(([a], [b]) => rankOf(a) - rankOf(b))
@@ -137,6 +138,8 @@ function fieldsOf(
       ...(IS_PANTONE.has(name) ? { kind: 'pantone' } : controlOf(schema, words)),
     }))
 }
+
+const SYSTEM_LABELS = PRINT_KEYS.map(key => [key, valueName(key).label] as const)
 
 /** Only colours have these fields, whose schema is that of any short text. */
 const IS_PANTONE: ReadonlySet<string> = new Set(PANTONE_KEYS)
