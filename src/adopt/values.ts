@@ -72,7 +72,7 @@ export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPag
 const SHEET = '#style.css'
 
 const STYLES =
-  /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert)|(?:.*\/)?_?data\/).*\.ya?ml$/i
+  /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert|guide|theme)|(?:.*\/)?_?data\/).*\.ya?ml$/i
 /** Pages that may have data above their text. */
 const PAGES = inFormats('md, mdx, markdown, htm, html')
 const MAX_DATA = 1 << 20

@@ -121,6 +121,11 @@ const SYSTEM_LABELS = [
 ].join('|')
 const VALUE_LABELS = `${SYSTEM_LABELS}|cmyk|html|web`
 
+/** Whether a label names a value of a colour, for screens or print. */
+export function namesValue(label: string): boolean {
+  return namesInks(label) || VALUES.some(key => key === colorKeyOf(label))
+}
+
 /** The longest text in which values of a colour are looked for. */
 export const MAX_VALUES_LENGTH = 300
 

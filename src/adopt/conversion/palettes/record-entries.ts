@@ -1,4 +1,4 @@
-import { colorKeyOf } from '#brand/styles/notation.ts'
+import { colorKeyOf, namesValue } from '#brand/styles/notation.ts'
 import { isObject, type Json, type JsonObject, jsonText } from '#formats/json/json.ts'
 import { listIn } from '#platform/base/object.ts'
 import { spreadValues } from './spread-values.ts'
@@ -10,7 +10,7 @@ type Entry = readonly [key: string, value: Json]
  * with several values of a colour becomes one for each. Channels become a string.
  */
 export function recordEntries(record: JsonObject): Entry[] {
-  const entries = [...record].flatMap(
+  const entries = fieldEntries(record).flatMap(
     ([key, value]): Entry[] =>
       pairsIn(value) ?? [[key, HAS_CHANNELS.has(colorKeyOf(key)) ? channelsText(value) : value]],
   )
@@ -20,6 +20,21 @@ export function recordEntries(record: JsonObject): Entry[] {
   const { header, rows } = spreadValues({ header: texts.map(([key]) => key), rows: [cells] })
   const spread = header.map((key, at): Entry => [key, rows[0]?.[at] ?? ''])
   return [...entries.filter(entry => !isText(entry)), ...spread]
+}
+
+/** The entries of a record, and those of systems in it: `pantone: {coated: '3025 C'}`, `print: {cmyk: '0 80 90 0'}`. */
+export function fieldEntries(record: JsonObject): Entry[] {
+  return [...record].flatMap(([key, value]): Entry[] => {
+    const parts = namesValue(key) && isGroup(value) ? [...value] : []
+    const labelled = parts.map(([label, part]) => [fieldLabel(key, label), part] as const)
+    return parts.length > 0 && labelled.every(([label]) => namesValue(label)) ? labelled : [[key, value]]
+  })
+}
+
+/** A label with that of its system before it, if the two name a value together. */
+function fieldLabel(system: string, label: string): string {
+  const whole = `${system} ${label}`
+  return namesValue(whole) ? whole : label
 }
 
 const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb', 'cmyk'])
@@ -34,6 +49,15 @@ function pairsIn(value: Json): Entry[] | undefined {
 
 /** Numbers in a list or by channel as one string, such as `18, 67, 109`; any other value as it is. */
 export function channelsText(value: Json): Json {
-  const parts = isObject(value) ? [...value.values()] : listIn(value)
+  const parts = isObject(value) && hasChannels(value) ? [...value.values()] : listIn(value)
   return parts.length > 0 && parts.every(part => /^[\d.]+%?$/.test(String(part))) ? parts.join(', ') : value
+}
+
+/** Whether a value has names instead of the channels of a colour. */
+export function isGroup(value: Json): value is JsonObject {
+  return isObject(value) && !hasChannels(value)
+}
+
+function hasChannels(value: JsonObject): boolean {
+  return value.keys().every(key => (colorKeyOf(key) ?? key).length === 1)
 }

@@ -11,7 +11,8 @@ import { gridOfRows, uprightRows } from '../../pages/grid.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { findName, isOfProperties } from './color-name.ts'
 import { columnKey, readRows, tableKind } from './csv.ts'
-import { channelsText, recordEntries } from './record-entries.ts'
+import { withNamesOutside } from './outer-systems.ts'
+import { channelsText, fieldEntries, isGroup, recordEntries } from './record-entries.ts'
 import { spreadValues } from './spread-values.ts'
 
 /** A table of a page or document, as text with the marks of Markdown or HTML, or of data, whose `name` is one. */
@@ -101,7 +102,7 @@ const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i
  * path or a name around them says that they are colours. Notes those for dark that stand beside others.
  */
 export function listedColors(data: Json, file: string, notes: Notes, isOnlyRecords = false): FoundStyle[] {
-  const found = colorsAt(data, [], { file, data, notes, isOnlyRecords })
+  const found = colorsAt(isObject(data) ? withNamesOutside(data) : data, [], { file, data, notes, isOnlyRecords })
   const names = nameColors(found.map(({ path }) => ({ path, set: [] })))
   return found.map(({ color, isNamed }, at) => ({ ...color, name: (!isNamed && names[at]?.name) || color.name }))
 }
@@ -174,7 +175,9 @@ function cssValue(value: Json, root: Json): Json {
 /** Whether data may be a colour: a text, an object with a value for screens, or a hex that YAML reads as a number. */
 function isRow(data: Json | undefined): boolean {
   if (isObject(data))
-    return [...data].some(([key, value]) => (VALUE.test(key) && !isGroup(key, value)) || isSeveralValues(value))
+    return fieldEntries(data).some(
+      ([key, value]) => (VALUE.test(key) && !(MAY_HAVE_NAMES.test(key) && isGroup(value))) || isSeveralValues(value),
+    )
   return typeof data === 'string' || (typeof data === 'number' && /^\d{6}$/.test(`${data}`))
 }
 
@@ -185,16 +188,13 @@ function isSeveralValues(value: Json): boolean {
   )
 }
 
-/** Whether a key with the name of a value has a group of others, and not the channels of a colour. */
-function isGroup(key: string, value: Json): boolean {
-  return /^(?:colou?r|hex|rgb)$/i.test(key) && isObject(value) && channelsText(value) === value
-}
-
 function cellText(value: Json): string {
   return jsonText(channelsText(value))
 }
 
 /** Lists of colours that are no palettes. */
 const BLENDS = /^(?:gradient|duotone)s?$/i
+/** Keys of values, some of which may have a group of names instead. */
+const MAY_HAVE_NAMES = /^(?:colou?r|hex|rgb)$/i
 const VALUE = /^(?:hex|rgb|r|value|colou?r|code)$/i
 const COLORS = /colou?r|palette|swatch|farbe|couleur|token|brand/i
