@@ -10,6 +10,7 @@ import { listIn, pick, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
 import { columnKey, readCsv } from './palettes/csv.ts'
+import { withNamesOutside } from './palettes/outer-systems.ts'
 import { recordEntries } from './palettes/record-entries.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
 import { listedColors } from './palettes/value-table.ts'
@@ -157,13 +158,18 @@ const TYPES = /(?:^|\/)types\.ya?ml$/i
 /** The readers of objects that are trees of tokens, or can be made into one, by the form of the data. */
 const TOKEN_FORMS: Record<FileData['form'], readonly TokenReader[]> = {
   json: [figmaVariables, adcpBrand, colorSetToken, wordPressTokens, ownTokens],
-  yaml: [ownTokens, brandTokens],
+  yaml: [ownTokens, ownBrand],
   other: [],
   component: [],
   page: [],
 }
 
 type TokenReader = (root: JsonObject, notes: Notes, path: string) => JsonObject | undefined
+
+/** The tokens of a `_brand.yml`, which has no values for print. */
+function ownBrand(root: JsonObject, notes: Notes): JsonObject | undefined {
+  return withNamesOutside(root) === root ? brandTokens(root, notes) : undefined
+}
 
 function ownTokens(root: JsonObject): JsonObject | undefined {
   return hasTokens(root) ? root : undefined

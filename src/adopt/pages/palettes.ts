@@ -13,13 +13,7 @@ import {
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { wordSet } from '#platform/base/text.ts'
-import {
-  type Candidate,
-  findName,
-  textsBetween,
-  withoutMarks,
-  withoutValues,
-} from '../conversion/palettes/color-name.ts'
+import { type Candidate, findName, textsBetween, withoutMarks, withoutValues } from './color-name.ts'
 import { isInline, linesIn, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 

@@ -2,8 +2,8 @@ import { beginsWithLabel, COLUMNS, isOnlyLabels, valuesIn } from '#brand/styles/
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { fieldText } from '#platform/base/text.ts'
-import { textsBetween } from '../conversion/palettes/color-name.ts'
 import { columnKey, tableKind } from '../conversion/palettes/csv.ts'
+import { textsBetween } from '../pages/color-name.ts'
 import { across, areaOf, boxAround, distance, itemsIn, runsOf, shortSide } from './boxes.ts'
 import type { Line } from './lines.ts'
 

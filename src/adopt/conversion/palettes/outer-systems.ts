@@ -17,7 +17,7 @@ export function withNamesOutside(data: JsonObject): JsonObject {
   return entries.every(([key, value]) => data.get(key) === value) ? data : new Map(entries)
 }
 
-/** Adds the values of a system to the records of their names. A value alone is one for screens. */
+/** Adds the values of a system to the records of their names. A bare value is for screens. */
 function addValues(records: JsonObject, group: JsonObject, system: string): JsonObject {
   const added = Array.from(group, ([name, value]) => {
     const before = records.get(name) ?? new Map()

@@ -22,7 +22,7 @@ export function recordEntries(record: JsonObject): Entry[] {
   return [...entries.filter(entry => !isText(entry)), ...spread]
 }
 
-/** The entries of a record, and those of systems in it: `pantone: {coated: '3025 C'}`, `print: {cmyk: '0 80 90 0'}`. */
+/** The entries of a record, with the entries of systems in it instead of these: `pantone: {coated: '3025 C'}`, `print: {cmyk: '0 80 90 0'}`. */
 export function fieldEntries(record: JsonObject): Entry[] {
   return [...record].flatMap(([key, value]): Entry[] => {
     const parts = namesValue(key) && isGroup(value) ? [...value] : []
@@ -31,7 +31,7 @@ export function fieldEntries(record: JsonObject): Entry[] {
   })
 }
 
-/** A label with that of its system before it, if the two name a value together. */
+/** A label, with its system before it if the two name a value together. */
 function fieldLabel(system: string, label: string): string {
   const whole = `${system} ${label}`
   return namesValue(whole) ? whole : label

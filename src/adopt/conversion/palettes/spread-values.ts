@@ -1,5 +1,5 @@
 import { colorKeyOf, isOnlyLabels, MAX_VALUES_LENGTH, namesInks, valuesIn } from '#brand/styles/notation.ts'
-import { withoutValues } from './color-name.ts'
+import { withoutValues } from '../../pages/color-name.ts'
 
 type Rows = { header: readonly string[]; rows: readonly (readonly string[])[] }
 

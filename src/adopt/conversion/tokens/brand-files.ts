@@ -1,11 +1,10 @@
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
-import { withNamesOutside } from '../palettes/outer-systems.ts'
 
-/** The tokens of a `_brand.yml`, or of the front matter of a `DESIGN.md`. Undefined for other YAML, such as with print values. */
+/** The tokens of a `_brand.yml`, or of the front matter of a `DESIGN.md`. Undefined for other YAML. */
 export function brandTokens(root: JsonObject, notes: Notes): JsonObject | undefined {
   const [colors, color, typography] = ['colors', 'color', 'typography'].map(key => root.get(key))
-  if (![color, typography].some(isObject) || withNamesOutside(root) !== root) return undefined
+  if (![color, typography].some(isObject)) return undefined
   if (!isObject(colors)) {
     noteOthers(root, ['color', 'typography'], notes)
     return new Map([...positColors(color, notes), ['typography', positTypes(typography, notes)]])
