@@ -4,7 +4,7 @@ import { countIdle, giveIdle, makeRoom, takeIdle } from './idle.ts'
 import { type ProcessSlots, sharedSlots } from './process-slots.ts'
 import { isCodeReplaced, registerProgram } from './program-code.ts'
 import type { Work } from './queue.ts'
-import { kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
+import { kill, REPORT_MS, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
 import {
   isOver,
   isSlow,
@@ -12,7 +12,6 @@ import {
   MAX_START_MS,
   type Outcome,
   type PoolOptions,
-  REPORT_MS,
   send,
   type TimeBudget,
   usedMs,

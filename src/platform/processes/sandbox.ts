@@ -63,6 +63,9 @@ export type ProcessOptions = {
   maxMegabytes?: number
 }
 
+/** How often a process reports its processor time. */
+export const REPORT_MS = 1000
+
 /**
  * Starts a child process for untrusted input. It may only read the code of housestyle and its libraries. It receives
  * input as messages, and has an empty environment and no terminal. docs/security.md lists the limits of this sandbox.
@@ -74,7 +77,7 @@ export type ProcessOptions = {
 export function startSandboxed(program: URL, options: ProcessOptions): SandboxedProcess {
   const { execArgv, lowerBy = 10, file, maxMegabytes = 2048 } = options
   assertUnchanged(program)
-  const child = fork(program, [`${maxMegabytes}`], {
+  const child = fork(program, [`${maxMegabytes}`, `${REPORT_MS}`], {
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
     serialization: 'advanced',

@@ -100,9 +100,6 @@ export function isOver<Job>(worker: Worker<Job>, limitMs: number, waitedMs: numb
 /** How many times a limit of processor time a process may take by the clock. */
 export const CLOCK_TIMES = 12
 
-/** A process tells its processor time so often (`watched-process.ts`). */
-export const REPORT_MS = 1000
-
 /** The processor time that a process may take to start: it needs half a second. */
 export const MAX_START_MS = 15_000
 
