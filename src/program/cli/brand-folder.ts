@@ -5,21 +5,22 @@ import type { ProjectRef } from '#brand/ids.ts'
 import { codeOf } from '#intake/folder/unreadable.ts'
 import { openMediaReader } from '#intake/media/media.ts'
 import type { ReadOptions } from '#intake/reading.ts'
+import { quoteWhole } from '#platform/base/text.ts'
 import type { Settings } from '#platform/settings/settings.ts'
 import type { Io, Store } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { findingSummary, hasErrors, printFindings, withProgress } from './output/output.ts'
-import { visible } from './output/text.ts'
 import type { CommandSettings } from './settings.ts'
 
 export async function findBrandFolder(name: string, io: Io): Promise<string> {
   const folder = resolve(io.folder, name)
-  const found = await stat(folder).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
+  // An empty name, such as of a variable without a value, would be the working folder.
+  const found = await stat(name && folder).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error
   })
   if (found?.isDirectory()) return folder
   const why = found ? 'is not a folder' : 'does not exist'
-  throw new CommandFailure('folder_missing', `cannot read ${visible(name)}: it ${why}; name a brand folder`)
+  throw new CommandFailure('folder_missing', `cannot read ${quoteWhole(name)}: it ${why}; name a brand folder`)
 }
 
 /** Runs work that reads a brand folder. Provides a reader for fonts and pictures, limits, and progress on a terminal. */
