@@ -18,6 +18,7 @@ import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
 import { inFormats, lineCounter, quote } from '#platform/base/text.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
+import { readTypeTable } from './conversion/palettes/type-table.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
 import { readConfined, withSass } from './documents/converter.ts'
@@ -78,20 +79,29 @@ const PAGES = inFormats('md, mdx, markdown, htm, html')
 const MAX_DATA = 1 << 20
 const MAX_BYTES = 16 << 20
 
+/** A table of a page, and the path that the report names. */
+type PageTable = { shownPath: string; table: ValueTable }
+
 /** Reads the styles of files together, so that references cross them, and those of tables on pages. */
 export async function adoptValues(
   entries: readonly Entry[],
-  tables: readonly { shownPath: string; table: ValueTable }[],
+  tables: readonly PageTable[],
   { groups, signal }: { groups: readonly string[]; signal?: AbortSignal },
 ): Promise<AdoptedValues> {
   const notes = noNotes()
   const files = await readAll(entries, notes, signal)
-  const onPages = tables.flatMap(each => stylesOfTable(each, notes))
+  const colorTables = tables.flatMap(each => stylesOfTable(each, 'colors', notes))
   joinEqual(files)
   joinSchemes(files)
-  judgeRoles(files, onPages.length > 0, notes)
+  judgeRoles(files, colorTables.length > 0, notes)
   keepChosen(files, groups, notes)
-  const found = [...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])), ...onPages]
+  const hasTypes = files.some(({ styles }) => styles?.types.length)
+  const typeTables = hasTypes ? [] : tables.flatMap(each => stylesOfTable(each, 'types', notes))
+  const found = [
+    ...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])),
+    ...colorTables,
+    ...typeTables,
+  ]
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new OperationalError('source_unreadable', styles.problem)
   for (const { styles, shown, lineOf } of found) addNotes(notes, rowsOf(styles, shown, lineOf))
@@ -275,15 +285,25 @@ function groupOf(token: TokenPlace | undefined): string {
   return tokenPlace(token).replace(/\.[^.]*$|^([^.-]*)-[^.]*$/s, '$1')
 }
 
-/** The colours of a table, each told as decided, since a table may have another meaning. */
-function stylesOfTable({ shownPath: path, table }: { shownPath: string; table: ValueTable }, notes: Notes) {
-  const styles: FoundStyles = { colors: [], types: [], notes: new Map() }
-  styles.colors = readValueTable(table, styles.notes)
+/** The styles of a table, each told as decided, since a table may have another meaning. */
+function stylesOfTable({ shownPath: path, table }: PageTable, kind: 'colors' | 'types', notes: Notes) {
+  const { key, read, isTold } = TABLES[kind]
+  const tableNotes: FoundStyles['notes'] = new Map()
+  const found = read(table, tableNotes)
   const why = `taken from the table on line ${table.line}, which stays on the page`
-  for (const { name, fields } of styles.colors)
-    if (fields.has('rgb') || parseHex(String(fields.get('hex'))).ok)
-      notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
-  return styles.colors.length > 0 ? [{ styles, shown: path, lineOf: () => table.line }] : []
+  for (const { name, fields } of found.filter(isTold))
+    notes.guessed.push({ path, key, value: `${name}: ${valuesText(fields)}`, why })
+  const styles: FoundStyles = { colors: [], types: [], notes: tableNotes, [kind]: found }
+  return found.length > 0 ? [{ styles, shown: path, lineOf: () => table.line }] : []
+}
+
+const TABLES = {
+  colors: {
+    key: 'color',
+    read: readValueTable,
+    isTold: ({ fields }: FoundStyle) => fields.has('rgb') || parseHex(String(fields.get('hex'))).ok,
+  },
+  types: { key: 'type style', read: readTypeTable, isTold: () => true },
 }
 
 function valuesText(fields: FoundStyle['fields']): string {

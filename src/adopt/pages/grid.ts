@@ -3,19 +3,11 @@ import { colorKeyOf, namesScreenValue } from '#brand/styles/notation.ts'
 import { typeKeyOf } from '#brand/styles/type-labels.ts'
 import { attribute, elementsIn, plainText } from './html-tree.ts'
 
-/** A cell of a table, with how many columns and rows it reaches over. */
-type GridCell = { text: string; columns: number; rows: number; isHeader: boolean }
-
 /** The strings of cells by row. */
 export type Rows = readonly (readonly string[])[]
 
 /** A table without spans: a cell that reaches over others stands in each of them. */
 export type Grid = { header: readonly string[]; rows: Rows }
-
-/** The most columns, and rows that a cell reaches over: HTML §4.9.11 has the same for columns. */
-const MAX_SPAN = 1000
-/** A cell that reaches over others takes a word of a page, and memory for each of them. */
-const MAX_CELLS = 200_000
 
 /**
  * The grid of rows whose first `least` ones are labels. Those below that only divide columns are labels too, such as `C` and
@@ -81,13 +73,13 @@ function labelOf(texts: readonly string[]): string {
 const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['rgb', 'cmyk'])
 
 /**
- * Rows of colours: the columns, if the first one has a label of values for screens below its first cell. A title above them
- * is left out.
+ * Rows of styles: the columns, if the first one has, below its first cell, a label of values for screens or several of type
+ * styles. A title above them is left out.
  */
 export function uprightRows(rows: Rows): Rows {
-  const isTurned = rows.some(
-    ([label = '', ...values], at) => at > 0 && namesScreenValue(label) && /[\d#]/.test(values.join()),
-  )
+  const labelled = rows.slice(1).filter(([, ...values]) => /[\d#]/.test(values.join()))
+  const isOfTypes = labelled.filter(([label = '']) => MEASURES.has(typeKeyOf(label))).length > 1
+  const isTurned = isOfTypes || labelled.some(([label = '']) => namesScreenValue(label))
   if (!isTurned) return rows
   const [names = [], ...values] = rows.slice(rows.findIndex(row => row.slice(1).join('') !== ''))
   const isNamed = values.some(([label = '']) => colorKeyOf(label) === 'name')
@@ -95,6 +87,16 @@ export function uprightRows(rows: Rows): Rows {
   const named = isNamed ? [names, ...values] : [names.with(0, 'Name'), ...values]
   return Array.from({ length: width }, (_, at) => named.map(row => row[at] ?? ''))
 }
+
+const MEASURES: ReadonlySet<string | undefined> = new Set(['size', 'leading', 'weight', 'tracking'])
+
+/** A cell of a table, with how many columns and rows it reaches over. */
+type GridCell = { text: string; columns: number; rows: number; isHeader: boolean }
+
+/** The most columns, and rows that a cell reaches over: HTML §4.9.11 has the same for columns. */
+const MAX_SPAN = 1000
+/** A cell that reaches over others takes a word of a page, and memory for each of them. */
+const MAX_CELLS = 200_000
 
 /** The grid of a table in HTML. */
 export function gridOfHtml(table: Nodes): Grid {

@@ -1,7 +1,7 @@
 import { colorColumns } from '#brand/color.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { colorKeyOf, inkSystem, namesInks } from '#brand/styles/notation.ts'
-import { typeKeyOf } from '#brand/styles/type-labels.ts'
+import { typeKeyOf, unitIn } from '#brand/styles/type-labels.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } from '#brand/tokens/found-styles.ts'
 import type { Json } from '#formats/json/json.ts'
 import { csvRows } from '#formats/palette/csv-rows.ts'
@@ -10,6 +10,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { type Grid, gridOfRows, headerOf, MAX_HEADER_ROWS, type Rows, uprightRows } from '../../pages/grid.ts'
+import { typeStyleOf } from '../tokens/type-tokens.ts'
 import { spreadValues } from './spread-values.ts'
 
 /**
@@ -66,20 +67,34 @@ export function readRows(
   first: number,
   notes: Notes,
 ): FoundStyle[] {
-  const keys = header.map(cell => columnKey(cell, kind))
   const inks = inkColumns(header)
-  for (const column of inks.keys()) keys[column] = undefined
+  const labelKeys = kind === 'colors' ? header.map(colorKeyOf) : typeKeys(header)
+  const keys = labelKeys.map((key, at) => (inks.has(at) ? undefined : key))
   for (const [column, cell] of header.entries())
     if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
   const written = withoutDamage(keys, records, first, notes)
   return written.flatMap((cells, at) => {
     const number = at + first
     const references = Array.from(inks, ([column, name]) => [name, removeGuards(cells[column] ?? '')] as const)
-    const styles = styleOf(keys, withPoints(keys, cells), { name: `row ${number}`, line: number }, notes)
+    const texts = withPoints(keys, kind === 'colors' ? cells : withUnits(header, cells))
+    const styles = styleOf(keys, texts, { name: `row ${number}`, line: number }, notes)
     const writtenReferences = references.filter(([, reference]) => reference.trim() !== '')
     if (writtenReferences.length > 0) styles[0]?.fields.set('inks', new Map(writtenReferences))
-    return styles
+    return kind === 'colors' ? styles : styles.map(style => typeStyleOf(style, notes))
   })
+}
+
+/** The keys of columns. Without a column of names, they are in the first one that has no value. */
+function typeKeys(header: readonly string[]): Keys {
+  const keys = header.map(typeKeyOf)
+  const isNamed = keys.includes('name') || keys.includes('id')
+  const first = isNamed ? -1 : keys.findIndex(key => key === undefined || key === 'style')
+  return keys.map((key, at) => (at === first ? 'name' : key))
+}
+
+/** The cells of a row, with the unit of its column behind a bare number. */
+function withUnits(header: readonly string[], cells: readonly string[]): string[] {
+  return cells.map((cell, at) => cell.replace(/^[-+]?\d[\d.,]*$/, `$&${unitIn(header[at] ?? '')}`))
 }
 
 /** The rows without hex digits whose zeros a spreadsheet may have removed: `336` below `00AEEF` may have been `000336`. */
@@ -138,8 +153,10 @@ export function tableKind(header: readonly string[]): 'colors' | 'types' | undef
   const isNamed = colorKeys.includes('name') || colorKeys.includes('id')
   if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colorKeys[at] ?? '') || namesInks(cell)))
     return 'colors'
-  const typeKeys = header.map(cell => columnKey(cell, 'types'))
-  return isNamed && typeKeys.some(key => key !== undefined && TYPE_VALUES.includes(key)) ? 'types' : undefined
+  const keys = header.map(typeKeyOf)
+  const { length } = keys.filter(key => key !== undefined && TYPE_VALUES.includes(key))
+  // A word such as *level* may name other things.
+  return length > (isNamed ? 0 : 1) && (isNamed || keys.includes('name')) ? 'types' : undefined
 }
 
 const COLOR_VALUES = ['hex', 'rgb', 'cmyk', 'pms', 'ral', 'r', 'c']

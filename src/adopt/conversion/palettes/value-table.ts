@@ -60,7 +60,7 @@ function hasValue({ fields }: FoundStyle): boolean {
 }
 
 /** A cell without marks, pictures and the address of links. */
-function plainCell(cell: string): string {
+export function plainCell(cell: string): string {
   // Pictures and tags; then links, of which the text stays; then marks of emphasis and code.
   const text = cell
     .replace(/!\[(?<!!\[[^\]]*?!\[)[^\]]*\]\((?<!!\[[^\]]*\]\([^)]*?\]\()[^)]*\)|<(?<!<[^>]*?<)[^>]*>/g, ' ')

@@ -1,9 +1,10 @@
 import { addNote, type FoundStyle, type NoteKind, type Notes } from '#brand/tokens/found-styles.ts'
 import { type Authored, authoredValues, tokenName } from '#brand/tokens/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
+import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, quote } from '#platform/base/text.ts'
+import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
 
@@ -131,6 +132,61 @@ function propertyOf(word: string): TypeProperty | undefined {
   const singular = plain.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
   if (plain === 'texttransform') return 'textCase'
   return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
+}
+
+/**
+ * A type style from the cells of a table, with measures for `styles/types.yaml`, such as those of `24px (1.5rem)` and
+ * `24/32`. Bare tracking and spacing are em. A family loses words that repeat the weight, as in *Inter Bold*.
+ */
+export function typeStyleOf({ fields, ...style }: FoundStyle, notes: Notes): FoundStyle {
+  const cell = (key: string) =>
+    jsonText(fields.get(key) ?? '')
+      .trim()
+      .replace(/^[\u2212\u2013]/, '-')
+  const [, size = cell('size'), leading = ''] = groupsOf(SIZE_AND_LEADING, cell('size'))
+  const weight = weightIn(cell('weight'))
+  const inEm = (key: string) => measureIn(cell(key)).replace(/^[-+]?[\d.]+$/, '$&em')
+  const cells: readonly (readonly [TypeProperty, string])[] = [
+    ['fontFamily', withoutWeight(cell('family'), weight)],
+    ['fontSize', measureIn(size)],
+    ['lineHeight', measureIn(cell('leading') || leading)],
+    ['letterSpacing', inEm('tracking')],
+    ['paragraphSpacing', inEm('spacing')],
+  ]
+  const values = new Map(cells.filter(([, text]) => text !== ''))
+  const measures = typeFieldsOf(values, (...problem) => addNote(notes, style.name, ...problem))
+  const others = [...fields].filter(([key]) => !MEASURED.has(key))
+  return {
+    ...style,
+    fields: new Map([...measures, ...others, ...(weight === '' ? [] : [['weight', weight] as const])]),
+  }
+}
+
+const MEASURED = wordSet('family size leading tracking spacing')
+const SIZE_AND_LEADING = /^([\d.]+)(?:px)?\s{0,3}\/\s{0,3}([\d.]+(?:px)?)$/i
+
+/** A weight without the name that repeats its number, but with a slope: `700 italic` of `700 (Bold Italic)`. */
+function weightIn(text: string): string {
+  const [number = ''] = groupsOf(/(?<![\d.])[1-9]\d{2}(?![\d.\p{L}])/u, text)
+  const { upright, isSlanted } = withoutSlope(text.replace(number, '').replace(/[\s/(),]+/g, ' '))
+  if (number === '' || weightOfName(upright) === undefined) return text
+  return isSlanted ? `${number} italic` : number
+}
+
+/** The measure in a text that gives one in several units; px come first. */
+function measureIn(text: string): string {
+  const measures = text.split(/[/(),;|≈=]/).filter(part => readDimension(part) !== undefined)
+  const pixelMeasures = measures.filter(part => readDimension(part)?.unit === 'px')
+  const [measure = text, ...others] = pixelMeasures.length > 0 ? pixelMeasures : measures
+  return others.length === 0 ? measure.trim() : text
+}
+
+/** A family without the words at its end that are the name of a weight. */
+function withoutWeight(family: string, weight: string): string {
+  const words = family.split(' ')
+  const number = weightOfName(weight) ?? Number(weight)
+  const repeated = [2, 1].find(count => weightOfName(words.slice(-count).join(' ')) === number) ?? 0
+  return repeated < words.length ? words.slice(0, words.length - repeated).join(' ') : family
 }
 
 /** Reports a value that is left out or changed. */

@@ -1,0 +1,35 @@
+import { isPlaceholder } from '#brand/placeholder.ts'
+import { typeKeyOf } from '#brand/styles/type-labels.ts'
+import type { FoundStyle, Notes } from '#brand/tokens/found-styles.ts'
+import { weightOfName } from '#formats/font/font-weight.ts'
+import { jsonText } from '#formats/json/json.ts'
+import { wordSet } from '#platform/base/text.ts'
+import { type Grid, gridOfRows, uprightRows } from '../../pages/grid.ts'
+import { readRows } from './csv.ts'
+import { plainCell } from './value-table.ts'
+
+/**
+ * The type styles in a table of a page or document that has a column of sizes and another of families, weights, leading
+ * or tracking; empty for other tables, such as those of paper. Rows may be columns.
+ */
+export function readTypeTable({ header, rows }: Grid, notes: Notes): FoundStyle[] {
+  const grid = gridOfRows(uprightRows([header, ...rows].map(row => row.map(plainCell))))
+  const keys = new Set(grid.header.map(typeKeyOf).filter(key => VALUES.has(key ?? '')))
+  if (!keys.has('size') || keys.size < 2) return []
+  const tableNotes: Notes = new Map()
+  const cells = grid.rows.map(row => row.map(cell => (isPlaceholder(cell) ? '' : cell)))
+  const styles = readRows(grid.header, cells, 'types', 1, tableNotes).filter(isMeant)
+  // Other columns are text for readers, which stays on the page.
+  if (styles.length > 0) for (const [key, note] of tableNotes) if (note.kind !== 'unknownColumn') notes.set(key, note)
+  return styles
+}
+
+/** The keys of columns that together make a table one of type styles. */
+const VALUES = wordSet('family size weight leading tracking')
+
+/** Whether a style has a size and another value. */
+function isMeant({ fields }: FoundStyle): boolean {
+  const weight = jsonText(fields.get('weight') ?? '')
+  const isWeight = weightOfName(weight) !== undefined || /^[1-9]\d{2}(?!\S)/.test(weight)
+  return fields.has('size') && (isWeight || ['family', 'leading', 'tracking'].some(key => fields.has(key)))
+}
