@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { Redis } from 'ioredis'
+import { Redis, ReplyError } from 'ioredis'
 import { withTimeout } from '#platform/base/promise.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { LimitsAddress } from '#platform/settings/shared-addresses.ts'
@@ -185,11 +185,7 @@ function accessOf({ username, password }: LimitsAddress) {
   return { ...(username !== '' && { username }), ...(password !== '' && { password }) }
 }
 
-const NOT_CONNECTED = 'there is no connection'
 const CLOSED = 'Connection is closed.'
-/** The messages of commands that could not be sent, or whose connection was lost: our own message, and messages of ioredis. */
-const UNSENT =
-  /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
 /** Makes a function that throws if there is no connection, or one that must not be used. */
 function usableCheck(redis: Redis): () => void {
@@ -202,7 +198,7 @@ function usableCheck(redis: Redis): () => void {
     unusable = undefined
   })
   return () => {
-    if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
+    if (redis.status !== 'ready') throw new Error('there is no connection')
     if (unusable) throw unusable
   }
 }
@@ -225,11 +221,9 @@ function trackErrors(redis: Redis) {
     lastError = undefined
   }
   redis.on('ready', forget)
-  /** Returns the cause of a failed command: for a missing connection, the connection error. */
-  const causeOf = (error: unknown) => {
-    const isUnsent = error instanceof Error && UNSENT.test(error.message)
-    return isUnsent ? (lastError ?? new Error('the connection was closed')) : error
-  }
+  /** Returns the cause of a failed command: the reply of the server, or else the error of the connection. */
+  const causeOf = (error: unknown): unknown =>
+    error instanceof ReplyError ? error : (lastError ?? new Error('the connection was closed', { cause: error }))
   return { forget, causeOf }
 }
 
