@@ -5,6 +5,7 @@ import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { attempt } from '#platform/base/result.ts'
 import { applyEdits, type Edit, lineCounter, normalText } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
+import { colorFences } from './color-fences.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
@@ -86,6 +87,7 @@ const PASSES: readonly Pass[] = [
   insertIncludes,
   hidden,
   containers,
+  colorFences,
   mdx,
   comments,
   indentedText,

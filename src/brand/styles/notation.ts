@@ -1,6 +1,8 @@
+import { anyOf } from '#platform/base/text.ts'
 import { COLOR_FIELDS, PRINT_KEYS, valueName } from '../color.ts'
 import { keysOf } from '../fields.ts'
 import { plainWord } from '../placeholder.ts'
+import { INK_WORDS } from './pantone.ts'
 
 /*
  * How people write and label the values of a colour, on pages, in tables and in data. A new ink system is a row of
@@ -96,10 +98,9 @@ const NUMBER = String.raw`\d{1,3}(?:\.\d{1,2})?\s?%?`
 const numbers = (count: number, gap = String.raw`[\s,/·•.|–-]{1,5}`) => `${NUMBER}(?:${gap}${NUMBER}){${count - 1}}`
 /** Letters behind the number of an ink, for the paper or the material. */
 const BOOK = String.raw`(?:\s?(?:CP|UP|TPX|TCX|TPG|TSX|EC|XGC|CVC?|[CUMKNEZ]))?`
-const HUES = 'gr[ae]y|red|blue|black|green|yellow|orange|purple|violet'
-const SHADES = 'black|cool|warm|process|reflex|rhodamine|rubine|bright|medium|dark|light|neutral'
-const BASES = String.raw`black|warm red|reflex blue|process \w+|rhodamine red|rubine red`
-const INK = String.raw`(?:(?:(?:${SHADES})\s?(?:${HUES})?\s?)?(?:[ps]\s?)?\d[\w-]{0,9}(?:\s\d{4}(?!\d))?|${BASES})${BOOK}\b`
+const WORD = String.raw`${anyOf([...INK_WORDS, 'Gray', 'Grey'])}\s?`
+/** `186 C`, `Cool Gray 11 C`, `Reflex Blue`, `Black`, and with its book `Green C`. */
+const INK = String.raw`(?:(?:${WORD}){0,2}(?:[ps]\s?)?\d[\w-]{0,9}(?:\s\d{4}(?!\d))?${BOOK}|${WORD}(?:${WORD}|(?<=black\s?)|(?=[cu]\b))${BOOK})(?<!\s)\b`
 
 /** Three digits need the sign or the label of hex. */
 const HEX = String.raw`[\da-f]{6}\b|(?<=#\s?|\bhex[\s:#]{0,4})[\da-f]{3}\b`

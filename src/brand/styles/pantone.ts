@@ -63,13 +63,14 @@ const BOOKS = [
 ] as const
 /** The books of references that are no inks: textiles, plastics, bridges to process printing, and the extended gamut. */
 const NO_INKS = 'TCX TPX TPG TPM TSX TC TP TN CP EC UP PC XGC'.split(' ')
-const WORDS =
-  'Warm Cool Bright Medium Dark Strong Reflex Rubine Rhodamine Process Transparent Red Blue Yellow Orange Green Purple Violet Pink Black White Magenta Cyan Silver'.split(
+/** The words in names of inks. */
+export const INK_WORDS =
+  'Warm Cool Bright Medium Dark Light Neutral Strong Reflex Rubine Rhodamine Process Transparent Red Blue Yellow Orange Green Purple Violet Pink Black White Magenta Cyan Silver'.split(
     ' ',
   )
 const TOKENS: ReadonlyMap<string, string> = new Map([
   ...wordTable([...BOOKS, ['Gray', 'gray grey']]),
-  ...[...WORDS, ...NO_INKS, 'P', 'DS', 'DE'].map(word => [word.toLowerCase(), word] as const),
+  ...[...INK_WORDS, ...NO_INKS, 'P', 'DS', 'DE'].map(word => [word.toLowerCase(), word] as const),
 ])
 
 /** A number, or a word of which none is the start of another one; numbers may have two parts: `142-8`, `19-4052`. */
