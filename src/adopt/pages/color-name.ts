@@ -6,6 +6,7 @@ import {
   namesScreenValue,
   replaceValues,
 } from '#brand/styles/notation.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 
 /** Words of a record that may be the name of its colour: a line, a cell, or all cells of a column. */
 export type Candidate = {
@@ -45,7 +46,7 @@ function isWords(text: string): boolean {
   return !(isOnlyLabels(text) || colorKeyOf(text) === 'name' || MEASURE.test(text))
 }
 
-const MEASURE = /^\d[\d.]*(?:deg|px|pt|%)/
+const MEASURE = new RegExp(String.raw`^\d[\d.]*${anyOf(['deg', 'px', 'pt', '%'])}`)
 
 /** The kinds of labels whose words may be a name, from the best; undefined for words without the label of a field. */
 const LABELS: readonly (string | undefined)[] = ['says name', 'name', undefined, 'use', 'group']
@@ -55,8 +56,11 @@ function labelKey(label = ''): string | undefined {
   return namesInks(label) ? 'inks' : colorKeyOf(label)
 }
 
-/** Labels that say name, which rank above labels that say colour, in nine languages. */
-const SAYS_NAME = /^n(?:ame|ombre|ome|om|aam|amn|avn|azwa|imi)(?!\p{L})|^(?:bezeichnung|назва|название|名称|이름)/iu
+/** Labels that say name, which rank above labels that say colour. */
+const SAYS_NAME = new RegExp(
+  String.raw`^${anyOf(wordsIn('name, nombre, nome, nom, naam, namn, navn, nazwa, nimi, bezeichnung, назва, название, 名称, 이름'))}(?!\p{L})`,
+  'iu',
+)
 
 /** The ranks of a candidate by each measure, the most important first; lower is better. */
 function ranksOf({ texts, label, size = 0 }: Candidate): number[] {

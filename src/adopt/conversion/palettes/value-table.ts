@@ -19,8 +19,8 @@ import { spreadValues } from './spread-values.ts'
 type Table = { header: readonly string[]; rows: readonly (readonly string[])[]; isData?: boolean }
 
 /**
- * The colours in a table that has a column with names and one with values for screens, by the columns that lists of
- * colours have; empty for other tables. Where a header says nothing, the cells decide. Rows may be columns. Notes
+ * The colours in a table that has a column with names and one with values for screens or print, by the columns that lists
+ * of colours have; empty for other tables. Where a header says nothing, the cells decide. Rows may be columns. Notes
  * what a colour has no place for, such as a second column of CMYK.
  */
 export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
@@ -55,8 +55,16 @@ const NAME_MARKS =
 
 /** Whether a value for screens or print is one, since "web" and "print" also name other columns. */
 function hasValue({ fields }: FoundStyle): boolean {
-  const text = (key: string) => String(fields.get(key) ?? '')
-  return parseHex(text('hex')).ok || /\d\D+\d+\D+\d/.test(text('rgb')) || /(?:\d\D+){3}\d/.test(text('cmyk'))
+  return Object.entries(FORMS).some(([key, form]) => form(String(fields.get(key) ?? '')))
+}
+
+/** The forms of values by key. A number with fewer digits than those of inks may be anything. */
+const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
+  hex: text => parseHex(text).ok,
+  rgb: text => /\d\D+\d+\D+\d/.test(text),
+  cmyk: text => /(?:\d\D+){3}\d/.test(text),
+  pms: text => /[a-z\d]{3}/i.test(text) && valuesIn(`PMS ${text}`).has('Pantone'),
+  ral: text => valuesIn(`RAL ${text}`).has('RAL'),
 }
 
 /** A cell without marks, pictures and the address of links. */
