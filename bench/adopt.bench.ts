@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bench, Figure } from './support/bench.ts'
-import { type Color, foundIn, type Score, scoreOf, sumOf } from './support/color-score.ts'
 import {
-  readColorFile,
+  adoptSource,
   readPublicSources,
   readSmallSources,
+  readTexts,
   takePublicSource,
   writeSmallSource,
-} from './support/color-sources.ts'
+} from './support/adopt-sources.ts'
+import type { Bench, Figure } from './support/bench.ts'
+import { type Color, foundIn, type Score, scoreOf, sumOf } from './support/color-score.ts'
 
 type Bounds = Record<'found' | 'wrong' | 'missed' | 'invented', number>
 
@@ -59,9 +59,8 @@ function scorePublicSources(bin: string, folder: string): { scores: Scores; abse
 
 /** The colours of the brand folder that `init` makes of a source; none if it finds nothing that a guide can have. */
 function adoptedColors(bin: string, from: string, guide: string): Color[] {
-  const { status, stderr } = spawnSync(process.execPath, [bin, 'init', guide, '--from', from, '--json'])
-  if (status !== 0 && status !== 1) throw new Error(`init --from ${from} ended with ${status}: ${stderr}`)
-  return globSync('*/styles/colors.yaml', { cwd: guide }).flatMap(file => readColorFile(join(guide, file)))
+  adoptSource(bin, from, guide)
+  return globSync('*/styles/colors.yaml', { cwd: guide }).flatMap(file => readTexts(join(guide, file)))
 }
 
 /** The figures of all sources together, and a note with a line for each source, worst first. */

@@ -9,8 +9,8 @@ const USAGE = `npm run bench -- [NAME…]
 
 Builds and packs the package and runs bench/*.bench.ts, or only the files that start with a NAME. Exits with 1 if a figure
 is out of bounds. The benchmarks need Linux, two cores, wrk, nginx, taskset, git and Chromium. "adopt" needs only git: it
-scores the colours that init --from finds in small sources and in public repositories, which it fetches from GitHub, or
-takes from a folder of clones, named such as owner+name, if BENCH_CLONES names it.`
+scores what init --from finds in small sources and in public repositories, which it fetches from GitHub, or takes from a
+folder of clones, named such as owner+name, if BENCH_CLONES names it.`
 
 await main()
 

@@ -6,12 +6,13 @@ import { documentOf, zipOf } from '#test/delivery/lint/ooxml/office-file.ts'
 import { pdfFile } from '../../test/support/pdf-file.ts'
 import { writeFolder } from '../../test/support/temporary.ts'
 import type { Color } from './color-score.ts'
+import type { GuideFacts } from './guide-score.ts'
 
 /** Files with invented content, keyed by path; `from` is the one that `init` gets instead of their folder. */
 export type SmallSource = { name: string; files: Readonly<Record<string, string>>; from?: string; colors: Color[] }
 
-/** The part of a public repository that shows colours; `name` is its owner and name at GitHub. */
-export type PublicSource = { name: string; commit: string; paths: string[]; colors: Color[] }
+/** A public repository, or the paths of it that are taken; `name` is its owner and name at GitHub. */
+export type PublicSource = { name: string; commit: string; paths?: string[] }
 
 const DATA = join(import.meta.dirname, '../adopt')
 
@@ -22,15 +23,19 @@ const GIT_TIMEOUT_MS = 30_000
 
 export function readSmallSources(): SmallSource[] {
   const files = globSync('small/*.yaml', { cwd: DATA }).sort()
-  return files.flatMap(file => readColorFile(join(DATA, file)))
+  return files.flatMap(file => readTexts(join(DATA, file)))
 }
 
-export function readPublicSources(): PublicSource[] {
-  return readColorFile(join(DATA, 'public.yaml'))
+export function readPublicSources(): (PublicSource & { colors: Color[] })[] {
+  return readTexts(join(DATA, 'public.yaml'))
+}
+
+export function readGuides(): (PublicSource & GuideFacts & { fresh?: 'true' })[] {
+  return readTexts(join(DATA, 'guides.yaml'))
 }
 
 /** Reads a YAML file with all scalars as text, because `hex: 000000` is not a number. */
-export function readColorFile(path: string) {
+export function readTexts(path: string) {
   return parse(readFileSync(path, 'utf8'), { schema: 'failsafe' })
 }
 
@@ -54,7 +59,7 @@ const MAKERS = new Map<string, (text: string) => Uint8Array>([
 const PDF_FONT = '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>'
 
 /** Takes a public source from a clone or from GitHub into a new folder, and returns whether that was possible. */
-export function takePublicSource({ name, commit, paths }: PublicSource, folder: string): boolean {
+export function takePublicSource({ name, commit, paths = [] }: PublicSource, folder: string): boolean {
   const clone = join(BENCH_CLONES, name.replace('/', '+'))
   const repository = existsSync(clone) ? clone : fetchCommit(name, commit, `${folder}.git`)
   const archive = runGit(repository, 'archive', commit, ...paths)
@@ -62,6 +67,12 @@ export function takePublicSource({ name, commit, paths }: PublicSource, folder: 
   mkdirSync(folder)
   execFileSync('tar', ['-x', '-C', folder], { input: archive.stdout })
   return true
+}
+
+/** Makes a brand folder of a source; it stays empty if `init` refuses the source. */
+export function adoptSource(bin: string, from: string, guide: string): void {
+  const { status, stderr } = spawnSync(process.execPath, [bin, 'init', guide, '--from', from, '--json'])
+  if (status !== 0 && status !== 1) throw new Error(`init --from ${from} ended with ${status}: ${stderr}`)
 }
 
 /** Fetches a commit into a new repository, without files: git fetches a file when it reads it. */
