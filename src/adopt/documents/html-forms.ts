@@ -4,7 +4,7 @@ import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from '../pages/alert-kind.ts'
-import { cellsOf, gridOfHtml } from '../pages/grid.ts'
+import { cellsOf, gridOfHtml, spanOf } from '../pages/grid.ts'
 import {
   addressOf,
   attribute,
@@ -242,20 +242,19 @@ function table(element: Element, { page, state, usual, parent }: Place): Markdow
   if (attribute(element, 'role') === 'presentation' || rows.flat().length === 1)
     return state.toFlow(rows.flat().flatMap(cell => state.all(cell)))
   const line = element.position?.start.line ?? 1
-  const grid = gridOfHtml(element)
-  page.tables.push({ line, ...grid })
   for (const cell of rows.flat()) unwrapText(cell)
-  const hasRowHeaders = firstRow.some(isHeader) && !firstRow.every(isHeader)
-  if (hasRowHeaders || rows.flat().some(hasBlocks)) return block(safeHtml(element))
   const isHeadless = otherRows.length > 0 && !firstRow.some(isHeader) && !firstRow.map(plainText).includes('')
-  if (isHeadless && (page.isDocument || firstRow.every(isBold))) {
-    for (const cell of firstRow) cell.tagName = 'th'
-    page.guessed(
-      `header of the table in line ${line}`,
-      firstRow.map(plainText).join(' | '),
-      'nothing says whether the first row is it',
-    )
+  const labels = isHeadless && (page.isDocument || firstRow.every(isBold)) ? dividedRows(rows).flat() : []
+  for (const cell of labels) cell.tagName = 'th'
+  page.tables.push({ line, ...gridOfHtml(element) })
+  if (labels.length > 0) {
+    const why = 'nothing says whether the first row is it'
+    page.guessed(`header of the table in line ${line}`, labels.map(plainText).join(' | '), why)
   }
+  const hasRowHeaders = firstRow.some(isHeader) && !firstRow.every(isHeader)
+  const isPlain = !hasRowHeaders && rows.filter(isOfLabels).length <= 1
+  // Markdown has one row of labels, and no spans: only HTML keeps each text below its label.
+  if (!isPlain || rows.flat().some(hasBlocks)) return block(safeHtml(element))
   const caption = findTag(element, 'caption')
   if (caption) page.note('converted', caption, '<caption>', 'a paragraph before the table')
   const captionText: Markdown[] = caption ? [{ type: 'paragraph', children: phrasing(state.all(caption)) }] : []
@@ -265,6 +264,19 @@ function table(element: Element, { page, state, usual, parent }: Place): Markdow
   for (const cell of headerRow?.children ?? [])
     cell.children = cell.children.flatMap(node => (node.type === 'strong' ? node.children : [node]))
   return [...captionText, ...nodes]
+}
+
+/** The first row and the rows that divide its columns, which its other cells reach over. Empty if it is like rows below. */
+function dividedRows(rows: readonly Element[][]): readonly Element[][] {
+  const [firstRow = []] = rows
+  const depths = firstRow.map(cell => spanOf(cell, 'rowSpan'))
+  const depth = Math.max(1, ...depths)
+  const isDivided = firstRow.every((cell, at) => depths[at] === depth || spanOf(cell, 'colSpan') > 1)
+  return rows.slice(0, isDivided ? depth : 0)
+}
+
+function isOfLabels(row: readonly Element[]): boolean {
+  return row.length > 1 && row.every(isHeader)
 }
 
 /** Takes the content of a cell out of the only paragraph or box that it is in. */
@@ -286,8 +298,7 @@ function isHeader({ tagName }: Element): boolean {
 }
 
 function hasBlocks(cell: Element): boolean {
-  const spans = ['colSpan', 'rowSpan'].some(name => Number(attribute(cell, name) || 1) > 1)
-  return spans || find(cell, BLOCK) !== undefined
+  return spanOf(cell, 'colSpan') * spanOf(cell, 'rowSpan') > 1 || find(cell, BLOCK) !== undefined
 }
 
 /** An item, with the checkbox of Notion as one of HTML. Only paragraphs need empty lines between items. */

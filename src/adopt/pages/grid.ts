@@ -15,10 +15,7 @@ export type Grid = { header: readonly string[]; rows: Rows }
  */
 export function gridOfRows(rows: Rows, least = 1): Grid {
   const candidates = [...rows.slice(least, least + MAX_HEADER_ROWS), []]
-  const added = candidates.findIndex((row, at) => {
-    const above = rows.slice(0, least + at)
-    return !divides(row, headerOf(above), headerOf([...above, row]))
-  })
+  const added = candidates.findIndex((row, at) => !divides([...rows.slice(0, least + at), row]))
   const count = least + added
   return { header: headerOf(rows.slice(0, count)), rows: rows.slice(count) }
 }
@@ -26,16 +23,19 @@ export function gridOfRows(rows: Rows, least = 1): Grid {
 /** Rows of labels, one below the other. */
 export const MAX_HEADER_ROWS = 3
 
-/** Whether a row gives labels to parts of the columns above: it has no name and no value, but words that name fields. */
-function divides(row: readonly string[], above: readonly string[], joined: readonly string[]): boolean {
+/** Whether the last row gives labels to parts of columns: it has no name and no value, and most words name fields. */
+function divides(rows: Rows): boolean {
+  const [row = [], ...above] = upwardRows(rows)
   const parts = row.flatMap((text, at) => {
-    const [label = '', whole = ''] = [above[at], joined[at]]
+    const label = labelOf(above, at)
+    const whole = labelOf([row, ...above], at)
     const isName = keyOf(label) === 'name' && keyOf(text) !== 'name'
-    const isPart = HAS_CHANNELS.has(colorKeyOf(label)) || whole.length > 1
-    const isLabel = label !== '' && isPart && keyOf(whole) !== undefined
+    const isPart = whole.length > 1 || HAS_CHANNELS.has(colorKeyOf(label))
+    const isLabel = isPart && keyOf(whole) !== undefined
     return text === '' || text === label ? [] : [{ isLabel, mayBeLabel: !isName && !/[\d#]/.test(text) }]
   })
-  return parts.some(({ isLabel }) => isLabel) && parts.every(({ mayBeLabel }) => mayBeLabel)
+  const labels = parts.filter(({ isLabel }) => isLabel)
+  return labels.length * 2 > parts.length && parts.every(({ mayBeLabel }) => mayBeLabel)
 }
 
 /** The field that a label names. */
@@ -43,15 +43,21 @@ function keyOf(label: string): string | undefined {
   return colorKeyOf(label) ?? typeKeyOf(label)
 }
 
-/**
- * The labels of columns below rows of labels. An empty cell above a label belongs to the cell before it, as spreadsheets
- * write cells that reach over columns.
- */
+/** The labels of columns below rows of labels. */
 export function headerOf(rows: Rows): string[] {
+  const upward = upwardRows(rows)
+  return (upward[0] ?? []).map((_, at) => labelOf(upward, at))
+}
+
+/**
+ * Rows of labels from the lowest. An empty cell above a label belongs to the cell before it, as spreadsheets write cells
+ * that reach over columns.
+ */
+function upwardRows(rows: Rows): string[][] {
   const width = Math.max(0, ...rows.map(row => row.length))
   const columns = [...Array(width).keys()]
   const isFilled = columns.map(() => false)
-  const filledRows = rows.toReversed().map(row => {
+  return rows.toReversed().map(row => {
     let before = ''
     return columns.map(at => {
       before = row[at] || (isFilled[at] ? before : '')
@@ -59,12 +65,12 @@ export function headerOf(rows: Rows): string[] {
       return before
     })
   })
-  return columns.map(at => labelOf(filledRows.map(row => row[at] ?? '')))
 }
 
 /** The label of a column: the lowest words, with those above that also name its field. */
-function labelOf(texts: readonly string[]): string {
-  const [lowest = '', ...above] = [...new Set(texts)].filter(text => text !== '').slice(0, MAX_HEADER_ROWS)
+function labelOf(upward: Rows, at: number): string {
+  const texts = new Set(upward.map(row => row[at] ?? ''))
+  const [lowest = '', ...above] = [...texts].filter(text => text !== '').slice(0, MAX_HEADER_ROWS)
   const isChannel = lowest.length === 1 && above.some(text => HAS_CHANNELS.has(colorKeyOf(text)))
   const wholes = above.map((_, at) => [...above.slice(0, at + 1).toReversed(), lowest].join(' '))
   return (isChannel ? undefined : wholes.find(whole => keyOf(whole) !== undefined)) ?? lowest
@@ -131,10 +137,11 @@ export function cellsOf(row: Element): Element[] {
 }
 
 function gridCell(cell: Element): GridCell {
-  const [columns = 1, rows = 1] = ['colSpan', 'rowSpan'].map(name => spanOf(attribute(cell, name)))
+  const [columns, rows] = [spanOf(cell, 'colSpan'), spanOf(cell, 'rowSpan')]
   return { text: plainText(cell), columns, rows, isHeader: cell.tagName === 'th' }
 }
 
-function spanOf(text: string): number {
-  return Math.min(Math.max(Number(text), 1), MAX_SPAN) || 1
+/** How many columns or rows a cell reaches over. */
+export function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
+  return Math.min(Math.max(Number(attribute(cell, name)), 1), MAX_SPAN) || 1
 }
