@@ -71,3 +71,17 @@ export function runsOf<Item>(
   }
   return runs
 }
+
+/** Joins each item to the last group that it fits. */
+export function groupsOf<Item>(
+  items: readonly Item[],
+  fits: (group: readonly Item[], item: Item) => boolean,
+): Item[][] {
+  const groups: Item[][] = []
+  for (const item of items) {
+    const group = groups.findLast(each => fits(each, item))
+    if (group) group.push(item)
+    else groups.push([item])
+  }
+  return groups
+}

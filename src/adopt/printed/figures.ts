@@ -1,8 +1,8 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { areaOf, boxAround, clipped, distance, isInside, itemsIn, longSide, shortSide } from './boxes.ts'
+import { MAX_DISTANCE } from './fill.ts'
 import type { Line } from './lines.ts'
-import { MAX_DISTANCE, type Swatch } from './swatches.ts'
 
 /** A picture, or a drawing that stands alone; `labels` are the texts inside it, `jpeg` the number of a stored picture. */
 export type Figure = Box & { labels: string; jpeg: number | undefined; scale: number; isDrawing: boolean }
@@ -11,7 +11,7 @@ export type Figure = Box & { labels: string; jpeg: number | undefined; scale: nu
 type Figures = { figures: Figure[]; rest: Line[]; hidden: number }
 
 /** Finds the pictures and drawings of a page; `body` is the size of most text. */
-export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: readonly Swatch[], body: number): Figures {
+export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: readonly Box[], body: number): Figures {
   const { width, height } = page
   const whole = { left: 0, top: 0, right: width, bottom: height }
   const shapes = page.shapes.map(shape => ({ ...shape, ...clipped(shape, whole) }))

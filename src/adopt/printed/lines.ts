@@ -1,6 +1,6 @@
 import type { Box } from '#formats/pdf/document.ts'
 import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#formats/pdf/page.ts'
-import { boxAround, runsOf } from './boxes.ts'
+import { boxAround, groupsOf, runsOf } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
@@ -118,6 +118,34 @@ const WORD_GAP = 0.17
 
 function gapBetween(before: Box, { left, right, size }: Box & Style): number {
   return Math.max(left - before.right, before.left - right) / (size || 1)
+}
+
+/** The lines on each baseline, from top to bottom and left to right. */
+export function levelsOf<Item extends Line>(lines: readonly Item[]): Item[][] {
+  const sorted = lines.toSorted((a, b) => a.base - b.base)
+  const levels = groupsOf(sorted, ([first], line) => first !== undefined && isLevel(first, line))
+  return levels.map(level => level.sort((a, b) => a.left - b.left))
+}
+
+export function isLevel(one: Line, other: Line): boolean {
+  return Math.abs(one.base - other.base) < 0.3 * other.size
+}
+
+/** The parts of a line between places across it: cut at the nearest spaces, as if all of its letters were equally wide. */
+export function splitLine(line: Line, places: readonly number[]): Line[] {
+  const { text, left, right, size } = line
+  const width = (right - left) / text.length
+  const starts = Array.from(text.matchAll(/(?<=\s)\S/g), ({ index }) => index)
+  const nearestStart = (place: number) => {
+    const farness = (start: number) => Math.abs(left + start * width - place)
+    return starts.toSorted((a, b) => farness(a) - farness(b))[0] ?? 0
+  }
+  const inner = places.filter(place => place > left + size / 2 && place < right - size / 2)
+  const cuts = [...new Set([0, ...inner.map(nearestStart)])].sort((a, b) => a - b)
+  return cuts.map((start, at) => {
+    const end = cuts[at + 1] ?? text.length
+    return { ...line, text: text.slice(start, end).trim(), left: left + start * width, right: left + end * width }
+  })
 }
 
 /** Keys with the sum of their weights, the heaviest first. */

@@ -5,10 +5,11 @@ import { boxAround, runsOf } from './boxes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold, joinLines, paragraphs } from './layout.ts'
 import type { Palette, Swatch } from './swatches.ts'
+import type { Table } from './tables.ts'
 
 export type Text = Block & { kind: 'text'; isHeading: boolean }
 type Picture = Box & { kind: 'figure'; figure: Figure; caption?: string; address?: string | undefined }
-export type Part = Text | Picture | (Palette & { kind: 'palette' })
+export type Part = Text | Picture | (Palette & { kind: 'palette' }) | (Table & { kind: 'table' })
 
 /** Joins each picture and the short text directly below it. */
 export function withCaptions(parts: readonly Part[]): Part[] {
@@ -65,6 +66,7 @@ const MAX_LABEL = 40
 export function partsHtml(parts: readonly Part[], sizes: readonly number[]): string {
   const html = parts.map((part, at) => {
     if (part.kind === 'figure') return figureHtml(part)
+    if (part.kind === 'table') return tableHtml(part)
     if (part.kind === 'text') return textHtml(part, Math.min(2 + sizes.indexOf(Math.round(part.size)), 4))
     const before = parts[at - 1]
     if (before?.kind === 'palette') part.swatches.unshift(...before.swatches)
@@ -108,4 +110,15 @@ function swatchesHtml(swatches: readonly Swatch[]): string {
     `<tr>${columns.map(column => `<${tag}>${escapeHtml(cellOf(column) ?? '')}</${tag}>`).join('')}</tr>`
   const rows = swatches.map(({ values }) => row('td', column => values.get(column)))
   return `<table><thead>${row('th', column => column)}</thead><tbody>${rows.join('\n')}</tbody></table>`
+}
+
+function tableHtml({ rows }: Table): string {
+  const span = (name: string, count: number) => (count > 1 ? ` ${name}="${count}"` : '')
+  const cells = rows.map(row =>
+    row.map(({ text, isHeader, ...cell }) => {
+      const tag = isHeader ? 'th' : 'td'
+      return `<${tag}${span('colspan', cell.columns)}${span('rowspan', cell.rows)}>${escapeHtml(text)}</${tag}>`
+    }),
+  )
+  return `<table>${cells.map(row => `<tr>${row.join('')}</tr>`).join('\n')}</table>`
 }

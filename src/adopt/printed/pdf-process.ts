@@ -101,8 +101,8 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
   else if (page.lines.length === 0 && page.shapes.length > 0)
     answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
-  const { swatches, rest: plain } = swatchesOf(page, page.lines)
-  const { figures, rest, hidden } = figuresOf(page, plain, swatches, body)
+  const { tables, swatches, rest: plain } = swatchesOf(page, page.lines)
+  const { figures, rest, hidden } = figuresOf(page, plain, [...tables, ...swatches], body)
   const drawings = `${hidden}, small or behind text`
   if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings })
   for (const { values, fill, others } of swatches) {
@@ -112,7 +112,10 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
     values.set('Hex', fill)
     answer.guessed.push({ page: number, key: 'hex', value: fill, why: `the fill beside ${values.get('Name')}` })
   }
+  for (const [name, value] of tables.flatMap(({ fills }) => [...fills]))
+    answer.guessed.push({ page: number, key: 'hex', value, why: `the fill beside ${name}` })
   const parts: Part[] = [
+    ...tables.map(each => ({ ...each, kind: 'table' as const })),
     ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),
     ...figures.map(figure => ({ ...boxAround([figure]), kind: 'figure' as const, figure: moved(figure, left, top) })),
     ...blocksOf(rest).map(each => ({ ...each, kind: 'text' as const, isHeading: isHeading(each, body) })),
