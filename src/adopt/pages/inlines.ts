@@ -61,8 +61,8 @@ export const inlines: Pass = (text, task) => {
     edits.push({ start: at, end: at + mark.length, text: became })
   }
   const shown = lazy(() => shownPage(text, blocks))
-  for (const { program, id, matches } of foreignSyntax(text, shown)) {
-    const [name, convert] = (id && CONVERTERS[id]) ?? [`${program || 'code'} syntax`]
+  for (const { id = 'code', matches } of foreignSyntax(text, shown)) {
+    const [name, convert] = CONVERTERS[id] ?? ['syntax of another program']
     for (const match of matches) {
       const start = match.index + match[0].length - match[0].trimStart().length
       const source = text.slice(start, start + match[0].trim().length)
@@ -82,7 +82,8 @@ export const inlines: Pass = (text, task) => {
 type Converter = (match: RegExpExecArray, text: string, task: PageTask) => string | Edit[] | null | undefined
 
 /** The syntax that has a form here; the rest stays as text. */
-const CONVERTERS: { readonly [id in SyntaxId]?: readonly [what: string, convert: Converter] } = {
+const CONVERTERS: { readonly [id in SyntaxId | 'code']?: readonly [what: string, convert?: Converter] } = {
+  code: ['code syntax'],
   embed: ['embed', wiki],
   wikiLink: ['wiki link', wiki],
   highlight: ['highlight', wrap('<mark>', '</mark>', 2)],
