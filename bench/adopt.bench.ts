@@ -15,7 +15,7 @@ type Bounds = Record<'found' | 'wrong' | 'missed' | 'invented', number>
 
 /** The figures of today, so that none becomes worse: tighten them with each change that makes one better. */
 const SMALL_BOUNDS: Bounds = { found: 1, wrong: 0, missed: 0, invented: 0 }
-const PUBLIC_BOUNDS: Bounds = { found: 0.7, wrong: 5, missed: 37, invented: 5 }
+const PUBLIC_BOUNDS: Bounds = { found: 0.97, wrong: 0, missed: 4, invented: 5 }
 
 /** How many of the colours that sources show `init --from` finds, with all their values. */
 export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {

@@ -55,7 +55,7 @@ export function channelsText(value: Json): Json {
 
 /** Whether a value has names instead of the channels of a colour. */
 export function isGroup(value: Json): value is JsonObject {
-  return isObject(value) && !hasChannels(value)
+  return isObject(value) && channelsText(value) === value
 }
 
 function hasChannels(value: JsonObject): boolean {
