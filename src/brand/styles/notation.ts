@@ -2,7 +2,7 @@ import { anyOf } from '#platform/base/text.ts'
 import { COLOR_FIELDS, PRINT_KEYS, valueName } from '../color.ts'
 import { keysOf } from '../fields.ts'
 import { plainWord } from '../placeholder.ts'
-import { INK_WORDS } from './pantone.ts'
+import { BOOK_LETTERS, INK_WORDS } from './pantone.ts'
 
 /*
  * How people write and label the values of a colour, on pages, in tables and in data. A new ink system is a row of
@@ -96,8 +96,8 @@ const COLOR_LABELS = keysByWord({
 
 const NUMBER = String.raw`\d{1,3}(?:\.\d{1,2})?\s?%?`
 const numbers = (count: number, gap = String.raw`[\s,/·•.|–-]{1,5}`) => `${NUMBER}(?:${gap}${NUMBER}){${count - 1}}`
-/** Letters behind the number of an ink, for the paper or the material. */
-const BOOK = String.raw`(?:\s?(?:CP|UP|TPX|TCX|TPG|TSX|EC|XGC|CVC?|[CUMKNEZ]))?`
+/** Letters behind the number of an ink, for the paper or the material; K, N, E and Z are those of HKS. */
+const BOOK = String.raw`(?:\s?${anyOf([...BOOK_LETTERS, ...'KNEZ'])})?`
 const WORD = String.raw`${anyOf([...INK_WORDS, 'Gray', 'Grey'])}\s?`
 /** `186 C`, `Cool Gray 11 C`, `Reflex Blue`, `Black`, and with its book `Green C`. */
 const INK = String.raw`(?:(?:${WORD}){0,2}(?:[ps]\s?)?\d[\w-]{0,9}(?:\s\d{4}(?!\d))?${BOOK}|${WORD}(?:${WORD}|(?<=black\s?)|(?=[cu]\b))${BOOK})(?<!\s)\b`

@@ -57,19 +57,21 @@ function spelled(part: string): string {
 
 /** The books of inks on paper, also as programs wrote them for screens ("computer video"). */
 const BOOKS = [
-  ['C', 'c cv cvc coated'],
-  ['U', 'u cvu uncoated'],
-  ['M', 'm cvm matte'],
+  ['C', 'c cv cvc'],
+  ['U', 'u cvu'],
+  ['M', 'm cvm'],
 ] as const
 /** The books of references that are no inks: textiles, plastics, bridges to process printing, and the extended gamut. */
 const NO_INKS = 'TCX TPX TPG TPM TSX TC TP TN CP EC UP PC XGC'.split(' ')
+/** The letters of all books. */
+export const BOOK_LETTERS = [...BOOKS.flatMap(([, letters]) => letters.split(' ')), ...NO_INKS]
 /** The words in names of inks. */
 export const INK_WORDS =
   'Warm Cool Bright Medium Dark Light Neutral Strong Reflex Rubine Rhodamine Process Transparent Red Blue Yellow Orange Green Purple Violet Pink Black White Magenta Cyan Silver'.split(
     ' ',
   )
 const TOKENS: ReadonlyMap<string, string> = new Map([
-  ...wordTable([...BOOKS, ['Gray', 'gray grey']]),
+  ...wordTable([...BOOKS, ['C', 'coated'], ['U', 'uncoated'], ['M', 'matte'], ['Gray', 'gray grey']]),
   ...[...INK_WORDS, ...NO_INKS, 'P', 'DS', 'DE'].map(word => [word.toLowerCase(), word] as const),
 ])
 
