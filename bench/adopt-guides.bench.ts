@@ -8,8 +8,16 @@ import { type GuideFacts, type GuideScore, MEASURES, type Share, scoreGuide } fr
 type Shares = Record<keyof GuideScore, number>
 
 /** The figures of today, so that none becomes worse: tighten them with each change that makes one better. */
-const USED_BOUNDS: Shares = { pages: 0.51, menu: 0.44, home: 0.75, language: 0.83, logo: 0.66, words: 0.53 }
-const FRESH_BOUNDS: Shares = { pages: 0.76, menu: 0.5, home: 0.47, language: 0.73, logo: 0.5, words: 0.71 }
+const USED_BOUNDS: Shares = {
+  pages: 0.51,
+  menu: 0.44,
+  home: 0.75,
+  language: 0.83,
+  logo: 0.66,
+  words: 0.53,
+  warning: 0.12,
+}
+const FRESH_BOUNDS: Shares = { pages: 0.76, menu: 0.5, home: 0.47, language: 0.73, logo: 0.5, words: 0.71, warning: 0 }
 
 /** The share of pages, words and other facts of public guides that `init --from` keeps. */
 export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {
@@ -29,9 +37,14 @@ export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {
 
 function adoptAndScore(bin: string, facts: GuideFacts, from: string): GuideScore {
   const guide = `${from}-guide`
-  adoptSource(bin, from, guide)
+  const isWarned = warns(adoptSource(bin, from, guide))
   const logos = (facts.logo ?? []).map(file => readFileSync(join(from, file)))
-  return scoreGuide(facts, logos, readAdoptedGuide(guide))
+  return scoreGuide(facts, logos, { ...readAdoptedGuide(guide), isWarned })
+}
+
+/** Whether one of the first lines says that words were left out, or nothing is written. */
+function warns(first: readonly string[]): boolean {
+  return first.length === 0 || first.slice(0, 3).includes('words')
 }
 
 /** A figure for each property of all guides together; the first has a line for each guide with its missed facts. */
@@ -47,7 +60,7 @@ function* figuresOf(name: string, scores: ReadonlyMap<string, GuideScore>, bound
     const bound = { atLeast: bounds[key] }
     yield {
       name: `${key}, ${name}`,
-      value: found / shown,
+      value: 1 - (shown - found) / Math.max(shown, 1),
       unit: 'ratio',
       bound,
       note: `${found} of ${shown}${lines.join('')}`,

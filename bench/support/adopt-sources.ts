@@ -69,10 +69,15 @@ export function takePublicSource({ name, commit, paths = [] }: PublicSource, fol
   return true
 }
 
-/** Makes a brand folder of a source; it stays empty if `init` refuses the source. */
-export function adoptSource(bin: string, from: string, guide: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [bin, 'init', guide, '--from', from, '--json'])
+/** Makes a brand folder of a source, and returns the keys of what to look at first; none if `init` refuses the source. */
+export function adoptSource(bin: string, from: string, guide: string): string[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'init', guide, '--from', from, '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
   if (status !== 0 && status !== 1) throw new Error(`init --from ${from} ended with ${status}: ${stderr}`)
+  const { first = [] } = existsSync(guide) ? parse(stdout) : {}
+  return first.map(({ key }: { key: string }) => key)
 }
 
 /** Fetches a commit into a new repository, without files: git fetches a file when it reads it. */

@@ -11,24 +11,34 @@ export type GuideFacts = Partial<
 /** The facts about one property of a guide, and the missed ones. */
 export type Share = Record<'shown' | 'missed', readonly string[]>
 
-export const MEASURES = ['pages', 'menu', 'home', 'language', 'logo', 'words'] as const
+export const MEASURES = ['pages', 'menu', 'home', 'language', 'logo', 'words', 'warning'] as const
 
 export type GuideScore = Record<(typeof MEASURES)[number], Share>
 
-/** Compares texts by letters and digits. `logos` has the bytes of the source's logo files. */
-export function scoreGuide(facts: GuideFacts, logos: readonly Uint8Array[], guide: AdoptedGuide): GuideScore {
+/**
+ * Compares strings by letters and digits. A loss of more than half of the words needs a warning.
+ * `logos` has the bytes of the source's logo files.
+ */
+export function scoreGuide(
+  facts: GuideFacts,
+  logos: readonly Uint8Array[],
+  guide: AdoptedGuide & { isWarned: boolean },
+): GuideScore {
   const { home = [], lang = [], logo = [], menu = [], pages = [], words = [] } = facts
   const places = placesOf([...menu, ...pages], guide.titles)
   const inMenu = places.slice(0, menu.length)
   const inOrder = longestRise(inMenu.filter(isFound))
   const text = lettersOf(guide.text)
+  const phrases = shareOf(words, phrase => text.includes(lettersOf(phrase)), String)
+  const loss = words.length > 2 * (words.length - phrases.missed.length) ? ['a warning'] : []
   return {
     pages: shareOf(places, isFound, titleOf),
     menu: shareOf(inMenu, place => inOrder.includes(place), titleOf),
     home: shareOf([home].flat(), isOneOf(guide.homes), String),
     language: shareOf([lang].flat(), isOneOf(guide.languages), String),
     logo: shareOf(logo.slice(0, 1), () => logos.some(isOneOfBytes(guide.logos)), String),
-    words: shareOf(words, phrase => text.includes(lettersOf(phrase)), String),
+    words: phrases,
+    warning: shareOf(loss, () => guide.isWarned, String),
   }
 }
 
