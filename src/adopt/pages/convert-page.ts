@@ -2,7 +2,6 @@ import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
-import { attempt } from '#platform/base/result.ts'
 import { applyEdits, type Edit, lineCounter, normalText } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
 import { colorFences } from './color-fences.ts'
@@ -10,7 +9,7 @@ import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
 import { hidden } from './hidden.ts'
-import { parseHtml } from './html-tree.ts'
+import { parseFragment } from './html-tree.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
@@ -143,8 +142,7 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
     text.matchAll(/<table[\s>](?<!<table[\s>](?:(?!<\/table>)[\s\S])*?<table.)[\s\S]*?<\/table>/gis),
     ({ 0: table, index }) => {
       // A table that is too large for a tree stays on its page.
-      const root = attempt(() => parseHtml(table, true)) ?? { type: 'root', children: [] }
-      return { line: lines[lineAt(index) - 1] ?? 1, ...gridOfHtml(root) }
+      return { line: lines[lineAt(index) - 1] ?? 1, ...gridOfHtml(parseFragment(table)) }
     },
   )
 }

@@ -1,11 +1,19 @@
-import type { Element, ElementContent, Parents, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import { declarationsOf } from '#formats/css/cascade.ts'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { cssList } from '#formats/css/values.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
-import { attempt } from '#platform/base/result.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { attribute, elementsIn, parseHtml, sheetOf, signature } from './html-tree.ts'
+import {
+  attribute,
+  childElements,
+  elementsIn,
+  parseFragment,
+  replaceElements,
+  sheetOf,
+  signature,
+  wordsOfAttribute,
+} from './html-tree.ts'
 import { spanOf } from './markup.ts'
 import type { Note, Pass } from './page.ts'
 
@@ -15,78 +23,86 @@ import type { Note, Pass } from './page.ts'
  */
 export function hidingOf(tree: Root, sheet: string): (element: Element) => boolean {
   const all = [...elementsIn(tree)]
-  const opened = new Set(all.flatMap(each => OPENERS.flatMap(name => attribute(each, name).match(/\S+/g) ?? [])))
+  const opened = new Set(all.flatMap(each => OPENERS.flatMap(name => wordsOfAttribute(each, name))))
   const rules = rulesOf(sheet)
-  const plain = rules.filter(rule => rule.hides && rule.isPlain && !isShown(rule, rules))
-  const byName = Map.groupBy(plain, ({ names }) => names[0] ?? '')
-  const hides = (element: Element) =>
-    !/^(?:until-found)?$/.test(attribute(element, 'hidden')) ||
-    (element.tagName === 'dialog' && attribute(element, 'open') === '') ||
-    styleDeclarations(attribute(element, 'style')).some(isHiding) ||
-    isSelected(element, byName)
-  return element => hides(element) && !CAN_OPEN.test(signature(element)) && !opened.has(attribute(element, 'id'))
+  const hiding = rules.filter(rule => rule.isHiding && !isShown(rule, rules))
+  const byName = Map.groupBy(hiding, ({ names: [first] }) => first)
+  const ways = [...WAYS_TO_HIDE, (element: Element) => isSelected(element, byName)]
+  return element =>
+    ways.some(hides => hides(element)) && !CAN_OPEN.test(signature(element)) && !opened.has(attribute(element, 'id'))
 }
+
+/** The ways in which an element hides itself. */
+const WAYS_TO_HIDE: readonly ((element: Element) => boolean)[] = [
+  element => /^(?!(?:until-found)?$)/.test(attribute(element, 'hidden')),
+  element => element.tagName === 'dialog' && attribute(element, 'open') === '',
+  element => styleDeclarations(attribute(element, 'style')).some(isHiding),
+]
 
 const OPENERS = ['ariaControls', 'popoverTarget', 'dataTarget', 'dataBsTarget']
 const CAN_OPEN = / @tabpanel | \.tab-?(?:pane|panel|content)\S* /i
 
-/** A rule that says whether something is shown: the names of its elements, and whether it holds always. */
-type Rule = { names: readonly string[]; isPlain: boolean; hides: boolean }
+/** A rule that says whether something is shown: the names of its elements, and whether it always hides them or shows them. */
+type Rule = { names: readonly string[]; isHiding: boolean; isShowing: boolean }
 
 function rulesOf(sheet: string): Rule[] {
-  const all = declarationsOf([{ text: sheet, syntax: 'css', open: () => undefined }], { wants: saysWhetherShown })
-  return Array.from(all).flatMap(({ name, value, block }) =>
-    cssList(block.prelude).map(selector => ({
-      names: (selector.split(/[\s>+~]/).at(-1) ?? '').match(NAME) ?? [],
-      isPlain: block.holds && block.outer?.isInRule === false && /^[\w.#-]+$/.test(selector),
-      hides: isHiding({ property: name, value }),
-    })),
-  )
+  const all = declarationsOf([{ text: sheet, syntax: 'css', open: () => undefined }], {
+    wants: name => HIDING_VALUES.has(name),
+  })
+  return Array.from(all).flatMap(({ name, value, block }) => {
+    const hides = isHiding({ property: name, value })
+    const isAlways = block.holds && !block.outer?.isInRule
+    return cssList(block.prelude).map(selector => ({
+      names: selector.replace(/.*[\s>+~]/s, '').match(NAME) ?? [],
+      isHiding: hides && isAlways && /^[\w.#-]+$/.test(selector),
+      isShowing: !hides,
+    }))
+  })
 }
 
 const NAME = /[.#][\w-]+|^[a-z][\w-]*/gi
 
-function saysWhetherShown(property: string): boolean {
-  return property === 'display' || property === 'visibility'
-}
+/** The values of properties that hide an element. */
+const HIDING_VALUES: ReadonlyMap<string, string | undefined> = new Map([
+  ['display', 'none'],
+  ['visibility', 'hidden'],
+])
 
 function isHiding({ property, value }: Pick<CssDeclaration, 'property' | 'value'>): boolean {
-  return saysWhetherShown(property) && /^(?:none|hidden)\b/i.test(value)
+  return HIDING_VALUES.get(property) === value.toLowerCase().split(/\W/)[0]
 }
 
 /** Whether another rule shows what a rule hides, such as `.menu.open`. */
 function isShown({ names }: Rule, rules: readonly Rule[]): boolean {
-  return rules.some(rule => !rule.hides && names.every(name => rule.names.includes(name)))
+  return rules.some(rule => rule.isShowing && names.every(name => rule.names.includes(name)))
 }
 
 /** Whether one of these rules, by the first of its names, is for an element. */
-function isSelected(element: Element, rules: ReadonlyMap<string, readonly Rule[]>): boolean {
+function isSelected(element: Element, rules: ReadonlyMap<string | undefined, readonly Rule[]>): boolean {
   if (rules.size === 0) return false
   const own = new Set(signature(element).trim().split(' '))
-  return own.values().some(name => rules.get(name)?.some(({ names }) => names.every(each => own.has(each))) ?? false)
+  const candidates = Array.from(own).flatMap(name => rules.get(name) ?? [])
+  return candidates.some(({ names }) => names.every(name => own.has(name)))
 }
 
 /** Replaces the templates of shadow roots with their content, its slots filled. */
-export function openShadows(parent: Parents): void {
-  const root = parent.children.find(child => child.type === 'element' && attribute(child, 'shadowRootMode') !== '')
-  if (root?.type === 'element' && parent.type === 'element') {
-    const own = parent.children.filter(child => child !== root)
-    const slotOf = (child: ElementContent) => (child.type === 'element' ? attribute(child, 'slot') : '')
-    const fill = (node: ElementContent): ElementContent[] => {
-      if (node.type !== 'element') return [node]
-      const given = node.tagName === 'slot' ? own.filter(child => slotOf(child) === attribute(node, 'name')) : []
-      return given.length > 0 ? given : [{ ...node, children: node.children.flatMap(fill) }]
-    }
-    parent.children = (root.content?.children ?? []).flatMap(child => (child.type === 'doctype' ? [] : fill(child)))
+export function openShadows(tree: Root): void {
+  for (const host of elementsIn(tree)) {
+    const root = childElements(host).find(child => attribute(child, 'shadowRootMode') !== '')
+    const slots = Map.groupBy(
+      host.children.filter(child => child !== root),
+      child => attribute(child, 'slot'),
+    )
+    const content = root?.content?.children.filter(child => child.type !== 'doctype')
+    const given = (slot: Element) => (slot.tagName === 'slot' ? slots.get(attribute(slot, 'name')) : undefined)
+    if (content) host.children = replaceElements(content, given)
   }
-  for (const child of parent.children) if (child.type === 'element') openShadows(child)
 }
 
 /** Removes HTML in Markdown that readers never see. */
 export const hidden: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
-  const tree = MAY_HIDE.test(text) ? attempt(() => parseHtml(withoutCode(text), true)) : undefined
-  if (tree === undefined) return { edits, notes }
+  const tree = parseFragment(MAY_HIDE.test(text) ? withoutCode(text) : '')
   const isHidden = hidingOf(tree, sheetOf(tree))
   for (const element of elementsIn(tree)) {
     const { start, end } = spanOf(element)

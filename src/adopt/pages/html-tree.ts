@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
+import type { Element, ElementContent, Nodes, Parents, Root, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Handle, State } from 'hast-util-to-mdast'
 import type { ImageReference, Yaml } from 'mdast'
@@ -6,6 +6,7 @@ import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import type { CssDeclaration } from '#formats/css/rules.ts'
 import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
+import { attempt } from '#platform/base/result.ts'
 import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
@@ -48,25 +49,41 @@ export function parseHtml(source: string, isFragment = false): Root {
   return parseHtmlTree(source, LIMITS, isFragment)
 }
 
+/** Parses a part of a page: an empty tree if it is too large. */
+export function parseFragment(source: string): Root {
+  return attempt(() => parseHtml(source, true)) ?? { type: 'root', children: [] }
+}
+
 /** The later steps call themselves for each level, and need seconds for more elements. */
 const LIMITS = { elements: 50_000, attributes: 100_000, depth: 300 }
 
 /** The style sheets inside a page, each on its lines. */
 export function sheetOf(tree: Root): string {
-  let sheet = ''
-  for (const element of elementsIn(tree)) {
-    const [text] = element.children
-    if (element.tagName !== 'style' || text?.type !== 'text') continue
-    const line = text.position?.start.line ?? 1
-    sheet += '\n'.repeat(Math.max(0, line - sheet.split('\n').length)) + text.value
-  }
-  return sheet
+  const texts = elementsNamed(tree, 'style')
+    .flatMap(({ children }) => children)
+    .filter(child => child.type === 'text')
+  return texts.reduce((sheet, text) => {
+    const missing = lineOf(text) - sheet.split('\n').length
+    return sheet + '\n'.repeat(Math.max(0, missing)) + text.value
+  }, '')
+}
+
+/** The line of a node in the source; 1 if unknown. */
+export function lineOf(node: Nodes | undefined): number {
+  return node?.position?.start.line ?? 1
+}
+
+function childrenOf(node: Nodes): readonly RootContent[] {
+  return 'children' in node ? node.children : []
+}
+
+export function childElements(node: Nodes): Element[] {
+  return childrenOf(node).filter(child => child.type === 'element')
 }
 
 /** The elements in a node, in page order. */
 export function* elementsIn(node: Nodes): Generator<Element> {
-  for (const child of 'children' in node ? node.children : []) {
-    if (child.type !== 'element') continue
+  for (const child of childElements(node)) {
     yield child
     yield* elementsIn(child)
   }
@@ -82,10 +99,26 @@ export function findTag(node: Nodes, name: string): Element | undefined {
   return elementsIn(node).find(({ tagName }) => tagName === name)
 }
 
-/** Name, id, classes and role of an element: ` div #main .wide .view @main `. */
-export function signature(element: Element): string {
-  const parts = SIGNS.map(([sign, name]) => attribute(element, name).replace(/\S+/g, each => sign + each))
-  return ` ${[element.tagName, ...parts].filter(part => part !== '').join(' ')} `
+/** All elements with a name. */
+export function elementsNamed(node: Nodes, name: string): Element[] {
+  return [...elementsIn(node)].filter(({ tagName }) => tagName === name)
+}
+
+/** A copy of nodes, also of those inside, with others instead of the elements that are replaced. */
+export function replaceElements(
+  nodes: readonly ElementContent[],
+  replace: (element: Element) => readonly ElementContent[] | undefined,
+): ElementContent[] {
+  return nodes.flatMap(node => {
+    if (node.type !== 'element') return node
+    return replace(node) ?? { ...node, children: replaceElements(node.children, replace) }
+  })
+}
+
+/** Name, id, classes and role of an element: ` div #main .wide .view @main `; blank for other nodes. */
+export function signature(node: Nodes | undefined): string {
+  const parts = SIGNS.flatMap(([sign, name]) => wordsOfAttribute(node, name).map(word => sign + word))
+  return ` ${[tagOf(node), ...parts].join(' ')} `
 }
 
 /** A pattern for the signatures of elements with one of these names. */
@@ -115,10 +148,26 @@ const SIGNS = [
   ['@', 'role'],
 ] as const
 
-/** An attribute by the name of its property, such as `className`; empty if there is none. */
-export function attribute(element: Element | undefined, name: string): string {
-  const value = element?.properties[name]
-  return Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value)
+/** The first of these attributes that is not empty, by the names of their properties, such as `className`; else empty. */
+export function attribute(node: Nodes | undefined, ...names: readonly string[]): string {
+  const values = names.map(name => [propertiesOf(node)[name] ?? ''].flat().join(' '))
+  return values.find(value => value !== '') ?? ''
+}
+
+/** The words of an attribute, such as its classes. */
+export function wordsOfAttribute(node: Nodes | undefined, name: string): string[] {
+  return oneLine(attribute(node, name))
+    .split(' ')
+    .filter(word => word !== '')
+}
+
+/** The attributes of an element and of those in it that are not empty, of each the first one of these. */
+export function attributesIn(element: Element, ...names: readonly string[]): string[] {
+  return [element, ...elementsIn(element)].map(each => attribute(each, ...names)).filter(value => value !== '')
+}
+
+function propertiesOf(node: Nodes | undefined): Element['properties'] {
+  return node?.type === 'element' ? node.properties : {}
 }
 
 /** The name of an element; empty for other nodes. */
@@ -127,13 +176,13 @@ export function tagOf(node: Nodes | undefined): string {
 }
 
 export function isMostlyLinks(element: Element): boolean {
-  const links = [...elementsIn(element)].filter(({ tagName }) => tagName === 'a')
+  const links = elementsNamed(element, 'a')
   return links.reduce((sum, each) => sum + plainText(each).length, 0) > plainText(element).length / 2
 }
 
 /** The text of a node on one line. */
 export function plainText(node: Nodes | undefined): string {
-  return node ? rawText(node).replace(/\s+/g, ' ').trim() : ''
+  return node ? oneLine(rawText(node)) : ''
 }
 
 /** The text of a node, with a line for each block in it that has text. */
@@ -143,24 +192,31 @@ export function linesOf(node: Nodes): string[] {
 
 /** The lines of a text that are not blank, with single spaces. */
 export function linesIn(text: string, end = '\n'): string[] {
-  const lines = text.split(end).map(line => line.replace(/\s+/g, ' ').trim())
+  const lines = text.split(end).map(oneLine)
   return lines.filter(line => line !== '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function rawText(node: Nodes, end = ' '): string {
   if (node.type === 'text') return node.value
-  if (!('children' in node)) return ''
-  const children = node.type === 'element' && node.content ? node.content.children : node.children
-  const text = children.map(child => rawText(child, end)).join('')
-  return node.type === 'element' && isInline(node) ? text : end + text + end
+  const { content = node } = node.type === 'element' ? node : {}
+  const text = childrenOf(content)
+    .map(child => rawText(child, end))
+    .join('')
+  return isInline(node) ? text : end + text + end
 }
 
-export function isInline({ tagName }: Element): boolean {
-  return INLINE.test(tagName)
+/** Whether a node is in a line with those around it. Only elements are not. */
+export function isInline(node: Nodes): boolean {
+  return node.type !== 'element' || INLINE.has(node.tagName)
 }
 
-const INLINE =
-  /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|su[bp]|time|u|var)$/
+const INLINE = wordSet(
+  `a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time u var`,
+)
 
 /** Everything that an element says, also in its attributes, on one line. */
 export function wordsOf(element: Element): string {
@@ -220,25 +276,27 @@ export function addressOf(element: Element): string {
 
 /** The address of a picture, which pages that load it later have in other attributes. */
 export function pictureAddress(element: Element): string {
-  const [src, set] = [attribute(element, 'src'), attribute(element, 'srcSet') || attribute(element, 'dataSrcset')]
-  const later = ['dataSrc', 'dataLazySrc', 'dataOriginal']
-    .map(name => attribute(element, name))
-    .find(each => each !== '')
-  const loaded = /^(?:data:|$)/.test(src) ? later || set.split(/[\s,]/)[0] : undefined
-  return attribute(element, 'dataImageSrc') || loaded || src
+  const [src, sources] = [attribute(element, 'src'), attribute(element, 'srcSet', 'dataSrcset')]
+  const whole = attribute(element, 'dataImageSrc') || src.replace(/^data:.*/s, '')
+  const later = attribute(element, 'dataSrc', 'dataLazySrc', 'dataOriginal')
+  const addresses = [whole, later, ...sources.split(/[\s,]/).slice(0, 1), src]
+  return addresses.find(each => each !== '') ?? ''
 }
 
 /** The address of a picture. One that is in the page itself becomes one of its pictures. */
 export function sourceOf(element: Element, page: HtmlPage): string {
   const source = pictureAddress(element)
-  const [, format, data] = groupsOf(/^data:image\/(png|jpeg|gif|webp|svg)(?:\+xml)?;base64,(.*)$/s, source)
-  if (format !== undefined && data !== undefined) return addPicture(page, format, Buffer.from(data, 'base64'))
-  return source.startsWith('data:') ? '' : source
+  const [, type = '', data = ''] = groupsOf(/^data:image\/([a-z]+)(?:\+xml)?;base64,(.*)$/s, source)
+  if (FORMATS.has(type)) return addPicture(page, type, Buffer.from(data, 'base64'))
+  return source.replace(/^data:.*/s, '')
 }
+
+const FORMATS = wordSet('png jpeg gif webp svg')
 
 /** Makes a file of a picture in a page, one for equal ones, and gives its address. */
 export function addPicture({ pictures }: HtmlPage, format: string, bytes: Buffer): string {
-  const name = pictures.find(picture => bytes.equals(picture.bytes))?.name ?? `picture-${pictures.length + 1}.${format}`
-  if (!pictures.some(picture => picture.name === name)) pictures.push({ name, bytes })
+  const equal = pictures.find(picture => bytes.equals(picture.bytes))
+  const { name } = equal ?? { name: `picture-${pictures.length + 1}.${format}` }
+  if (!equal) pictures.push({ name, bytes })
   return `/@media/${name}`
 }
