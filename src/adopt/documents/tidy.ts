@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Parents } from 'hast'
+import type { Element, ElementContent, Nodes, Parents } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { expand } from '#formats/css/variables.ts'
@@ -6,11 +6,14 @@ import { groupsOf, wordSet } from '#platform/base/text.ts'
 import {
   addPicture,
   attribute,
-  elementsIn,
+  attributesIn,
+  childElements,
+  elementsNamed,
   find,
   HEADING,
   type HtmlPage,
   isMostlyLinks,
+  lineOf,
   linesOf,
   named,
   namedAndSigned,
@@ -32,23 +35,32 @@ import { paletteOf, saysAll } from '../pages/palettes.ts'
  */
 export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) === 'pre'): ElementContent[] {
   const content: ElementContent[] = []
-  // Only labels, as in `<div><b>Hex</b><span>#cc3304</span></div>`.
-  const isCard =
-    !isCode &&
-    CARDS.has(tagOf(parent)) &&
-    parent.children.every(child => child.type !== 'text' || plainText(child) === '')
+  const startsPart = isCode || !CARDS.has(tagOf(parent)) ? () => false : partStart(parent)
   for (const node of parent.children) {
-    if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
-    // A label and its value, which a style sheet puts apart: `<span>hex</span>#cc3304`.
-    const isValue = node.type === 'text' && CARDS.has(tagOf(parent)) && /^[#\d]/.test(node.value)
-    if (isValue && isLabel(content.at(-1))) content.push({ type: 'text', value: ' ' })
-    if (node.type === 'text') content.push(node)
-    if (node.type !== 'element') continue
-    const replacement = leaveOut(node, page, parent)
-    if (isCard && isLabel(node) && isLabel(content.at(-1))) content.push({ type: 'text', value: ' ' })
-    for (const part of replacement ?? [tidyElement(node, page, isCode)]) addPhrase(part, content)
+    const parts = partsOf(node, page, parent, isCode)
+    if (startsPart(node) && isLabel(content.at(-1))) content.push({ type: 'text', value: ' ' })
+    for (const part of parts) addPart(part, content)
   }
   return withPalette(content, parent, page, isCode)
+}
+
+/** Elements whose phrases style sheets often put apart. */
+const CARDS = wordSet('div li section article header figcaption label td th')
+
+/**
+ * Finds what a style sheet puts apart from the label before it: a value, as in `<span>hex</span>#cc3304`, or another label
+ * if there is no other text, as in `<div><b>Hex</b><span>#cc3304</span></div>`.
+ */
+function partStart({ children }: Parents): (node: Nodes) => boolean {
+  const hasText = children.some(child => child.type === 'text' && plainText(child) !== '')
+  return node => (node.type === 'text' ? /^[#\d]/.test(node.value) : !hasText && isLabel(node))
+}
+
+function partsOf(node: Nodes, page: HtmlPage, parent: Parents, isCode: boolean): readonly ElementContent[] {
+  if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
+  if (node.type === 'text') return [node]
+  if (node.type !== 'element') return []
+  return leaveOut(node, page, parent) ?? [tidyElement(node, page, isCode)]
 }
 
 /**
@@ -60,9 +72,11 @@ function withPalette(content: ElementContent[], parent: Parents, page: HtmlPage,
   const records = content.filter(isRecord)
   // The text of a `dd` belongs to the `dt` before it.
   const texts: string[] = []
-  for (const record of records)
-    texts.push([...(tagOf(record) === 'dd' ? [texts.pop() ?? ''] : []), ...linesOf(record)].join('\n'))
-  const line = records[0]?.position?.start.line ?? 1
+  for (const record of records) {
+    const term = texts.splice(tagOf(record) === 'dd' ? -1 : texts.length)
+    texts.push([...term, ...linesOf(record)].join('\n'))
+  }
+  const line = lineOf(records[0])
   const palette = tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
   const hasAllTexts = palette && texts.length > 1 && GRIDS.has(tagOf(parent)) && saysAll(palette, texts)
   const isInPalette = (node: ElementContent) =>
@@ -87,11 +101,8 @@ function tableOf({ header, rows }: ValueTable, line: number): Element {
   return element('table', [rowOf(header, 'th'), ...rows.map(row => rowOf(row, 'td'))])
 }
 
-/** Elements whose phrases style sheets often put apart. */
-const CARDS = wordSet('div li section article header figcaption label td th')
-
-function isLabel(node: ElementContent | undefined): boolean {
-  return node?.type === 'element' && LABELS.has(node.tagName) && plainText(node).length > 1
+function isLabel(node: Nodes | undefined): boolean {
+  return LABELS.has(tagOf(node)) && plainText(node).length > 1
 }
 
 const LABELS = wordSet('a b button code em i label output small span strong')
@@ -105,7 +116,7 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   // A link to a section points to its heading here.
   const id = SECTIONS.has(element.tagName) ? attribute(element, 'id') : ''
   const heading = id === '' ? undefined : find(element, HEADING)
-  const isFree = heading && ![heading, ...elementsIn(heading)].some(each => attribute(each, 'id') !== '')
+  const isFree = heading && attributesIn(heading, 'id').length === 0
   if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
 }
@@ -114,14 +125,15 @@ const SECTIONS = wordSet('div section article')
 
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
-  // Rules also give grounds to items of any list.
-  const styles = SWATCH.test(signature(element)) ? page.styles : new Map()
-  const declared = declarationsOf(element, styles).filter(({ property }) => GROUNDS.has(property))
+  const name = signature(element)
+  const [, stylesOf] = GROUND_SOURCES.find(([pattern]) => pattern.test(name)) ?? []
+  if (!stylesOf) return
+  const declared = declarationsOf(element, stylesOf(page)).filter(({ property }) => GROUNDS.has(property))
   const grounds = declared.flatMap(({ value, text }) =>
     groupsOf(PLAIN_COLOR, expand(value, page.variables) ?? '').map((color = '') => ({ color, text })),
   )
   const ground = grounds.at(-1)
-  if (!ground || !(styles === page.styles || ITEM.test(signature(element)))) return
+  if (!ground) return
   page.reported.add(ground.text)
   const value = ground.color
   const text = plainText(element).toLowerCase()
@@ -132,60 +144,79 @@ function showColor(element: Element, page: HtmlPage): void {
 
 const GROUNDS = wordSet('background background-color')
 const PLAIN_COLOR = /^(?:#[\da-f]{3,6}\b|rgb\([\d\s,]+\))/i
-const ITEM = /^ (?:li|dt|dd) /
-const SWATCH = /[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i
+/** Elements that show colours, and the styles of classes that count there: rules also give grounds to items of any list. */
+const GROUND_SOURCES: readonly (readonly [RegExp, (page: HtmlPage) => HtmlPage['styles']])[] = [
+  [/[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i, page => page.styles],
+  [named('li dt dd'), () => new Map()],
+]
 
 const PHRASES = wordSet('strong b em i s del a')
 
-/** Adds an element, joined with an equal one before it. */
+/** Adds a node, joined with an equal phrase or a list before it. */
+function addPart(part: ElementContent, done: ElementContent[]): void {
+  const before = done.findLast(each => plainText(each) !== '')
+  if (part.type === 'element' && PHRASES.has(part.tagName)) addPhrase(part, done)
+  else if (!joinLists(part, before)) done.push(part)
+}
+
 function addPhrase(phrase: Element, done: ElementContent[]): void {
-  if (!PHRASES.has(phrase.tagName)) {
-    const before = done.findLast(each => plainText(each) !== '')
-    if (!joinLists(phrase, before)) done.push(phrase)
-    return
-  }
-  const [before, after] = [takeSpace(phrase, /^\s+/, 0), takeSpace(phrase, /(?<!\s)\s+$/, -1)]
-  if (before !== '') done.push({ type: 'text', value: before })
+  const before = takeSpace(phrase, 0, text => text.trimStart())
+  const after = takeSpace(phrase, -1, text => text.trimEnd())
+  done.push(...before)
   const previous = done.at(-1)
   if (phrase.tagName === 'a') done.push(phrase)
   else if (plainText(phrase) === '') done.push(...phrase.children)
-  else if (tagOf(previous) === phrase.tagName && previous?.type === 'element')
+  else if (previous?.type === 'element' && previous.tagName === phrase.tagName)
     previous.children.push(...phrase.children)
   else done.push(phrase)
-  if (after !== '') done.push({ type: 'text', value: after })
+  done.push(...after)
 }
 
 /** Puts a list of Google Docs, whose level is only in its class, into the list before it or the last item there. */
-function joinLists(list: Element, before: ElementContent | undefined): boolean {
+function joinLists(list: ElementContent, before: ElementContent | undefined): boolean {
   const [level, above] = [levelOf(list), levelOf(before)]
-  if (before?.type !== 'element' || level === undefined || above === undefined || level < above) return false
-  const item = before.children.findLast(each => each.type === 'element')
+  const isBelow = list.type === 'element' && before?.type === 'element' && level >= above
+  if (!isBelow) return false
+  const item = childElements(before).at(-1)
   if (level === above) before.children.push(...list.children)
   else if (item && !joinLists(list, item.children.at(-1))) item.children.push(list)
   return true
 }
 
-function levelOf(node: ElementContent | undefined): number | undefined {
-  const level = node?.type === 'element' && groupsOf(/ \.lst-\S+-(\d+) /, signature(node))[1]
-  return level ? Number(level) : undefined
+/** The level of a list of Google Docs; NaN for other nodes. */
+function levelOf(node: ElementContent | undefined): number {
+  return Number(groupsOf(/ \.lst-\S+-(\d+) /, signature(node))[1])
 }
 
-function takeSpace(node: ElementContent | undefined, pattern: RegExp, at: 0 | -1): string {
-  if (node?.type === 'element') return takeSpace(node.children.at(at), pattern, at)
-  const [space = ''] = (node?.type === 'text' && pattern.exec(node.value)) || []
-  if (node?.type === 'text') node.value = node.value.replace(pattern, '')
-  return space
+/** Takes the space from an end of a phrase. */
+function takeSpace(phrase: Element, at: 0 | -1, trim: (text: string) => string): ElementContent[] {
+  const text = textAt(phrase, at)
+  const kept = trim(text.value)
+  const space = text.value.replace(kept, '')
+  text.value = kept
+  return space === '' ? [] : [{ type: 'text', value: space }]
+}
+
+/** The text at an end of a phrase, which can be changed. */
+function textAt(node: ElementContent | undefined, at: 0 | -1): { value: string } {
+  if (node?.type === 'element') return textAt(node.children.at(at), at)
+  return node?.type === 'text' ? node : { value: '' }
 }
 
 function wrapStyled(element: Element, styles: HtmlPage['styles']): Element {
-  if (element.tagName !== 'span' && element.tagName !== 'font') return element
-  const values = new Map(declarationsOf(element, styles).map(({ property, value }) => [property, value]))
-  const names = STYLES.flatMap(([property, pattern, tagName]) =>
-    pattern.test(values.get(property) ?? '') ? [tagName] : [],
-  )
-  const distinct = [...new Set(names)]
-  return distinct.reduce((inner, tagName) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
+  const declared = STYLED.has(element.tagName) ? declarationsOf(element, styles) : []
+  const values = new Map(declared.map(({ property, value }) => [property, value]))
+  const texts = Array.from(values, declaration => declaration.join(': '))
+  const found = STYLES.filter(([pattern]) => texts.some(text => pattern.test(text)))
+  return found.reduce((inner, [, tagName]) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
 }
+
+const STYLED = wordSet('span font')
+const STYLES = [
+  [/^text-decoration(?:-line)?: .*line-through/, 'del'],
+  [/^font-style: italic/, 'em'],
+  [/^font-weight: (?:bold|[6-9]00)/, 'strong'],
+] as const
 
 /** The declarations for an element, the weakest first: of its classes, its own, and important ones of its classes. */
 function declarationsOf(element: Element, styles: HtmlPage['styles']): CssDeclaration[] {
@@ -195,51 +226,88 @@ function declarationsOf(element: Element, styles: HtmlPage['styles']): CssDeclar
   return [...usual, ...styleDeclarations(attribute(element, 'style')), ...important]
 }
 
-const STYLES = [
-  ['text-decoration', /line-through/, 'del'],
-  ['text-decoration-line', /line-through/, 'del'],
-  ['font-style', /^italic/, 'em'],
-  ['font-weight', /^(?:bold|[6-9]00)/, 'strong'],
-] as const
-
 /** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
 function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] | undefined {
-  const name = signature(element)
-  if (MARKS.test(name) || isRepeated(element, parent)) return []
-  if (element.tagName === 'template' || page.isHidden(element)) {
-    page.note('hidden', element, `<${element.tagName}> that readers do not see`, wordsOf(element))
+  const part = { element, page, parent, name: signature(element) }
+  const row = LEFT_OUT.find(([, ...conditions]) => conditions.every(holds => holds(part)))
+  return row?.[0](element, page)
+}
+
+/** An element with its place and signature. */
+type Part = { element: Element; page: HtmlPage; parent: Parents; name: string }
+type Condition = (part: Part) => boolean
+
+function is(pattern: RegExp): Condition {
+  return ({ name }) => pattern.test(name)
+}
+
+function has(pattern: RegExp): Condition {
+  return ({ element }) => find(element, pattern) !== undefined
+}
+
+function within(names: readonly string[]): Condition {
+  return ({ parent }) => names.includes(tagOf(parent))
+}
+
+function not(condition: Condition): Condition {
+  return part => !condition(part)
+}
+
+/** Reports an element, and gives what is in its place. */
+type Report = (element: Element, page: HtmlPage) => Element[]
+
+const leave = (report: (element: Element, page: HtmlPage) => void): Report => {
+  return (element, page) => {
+    report(element, page)
     return []
   }
-  if (element.tagName === 'svg') return drawing(element, page)
-  const isLost = LOST.some(
-    ({ of, has, lacks, within }) =>
-      of.test(name) &&
-      (!has || find(element, has)) &&
-      (!lacks || !find(element, lacks)) &&
-      (!within || within.test(tagOf(parent))),
-  )
-  const isMenu = isNavigation(element) && plainText(element).length <= page.longestMenu
-  if (isMenu) noteNavigation(element, page)
-  else if (isLost) page.note('lost', element, `<${element.tagName}>`, wordsOf(element))
-  return isMenu || isLost ? [] : undefined
 }
+
+const unreported = leave(() => undefined)
+const reportMenu = leave(noteNavigation)
+const reportHidden = leave((element, page) =>
+  page.note('hidden', element, `<${element.tagName}> that readers do not see`, wordsOf(element)),
+)
+const reportLost = leave((element, page) => page.note('lost', element, `<${element.tagName}>`, wordsOf(element)))
+const reportDrawing = leave((svg, page) =>
+  page.note('lost', svg, '<svg>', wordsOf(svg) || `a drawing of ${sizesOf(svg).join(' × ')}`),
+)
 
 const MARKS =
   signed(`.headerlink .hash-link .header-anchor .footnotes-sep .page-header-icon .material-icons* .material-symbols*
   .confluence-information-macro-icon`)
+const DRAWING = is(named('svg'))
 
-/** Parts that a guide cannot show or does not need: their signature, those of elements in them, and the name of their parent. */
-const LOST: readonly { of: RegExp; has?: RegExp; lacks?: RegExp; within?: RegExp }[] = [
-  { of: named('script iframe object embed select textarea math noembed applet frame area datalist') },
-  { of: signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer') },
-  { of: namedAndSigned('span', '.icon') },
-  { of: namedAndSigned('table', '.properties') },
-  { of: /^ (?:div|section|aside|dialog|form) .*[.#]\S*(?:cookie|consent)\S* /i, has: named('button input') },
-  { of: /^ form /, lacks: named('p h1 h2 h3 h4 h5 h6 table img') },
-  { of: / \.pageSection /, has: / #attachments / },
-  { of: /^ footer /, within: /^(?!blockquote$)/ },
-  { of: /^ header /, within: /^(?:body)?$/ },
-  { of: /^ button /, within: /^pre$/ },
+/** Parts that a guide cannot show or does not need, each with its report and its conditions. The first row holds. */
+const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
+  [unreported, is(MARKS)],
+  [unreported, is(named('noscript')), isRepeated],
+  [reportHidden, is(named('template'))],
+  [reportHidden, ({ element, page }) => page.isHidden(element)],
+  [reportDrawing, DRAWING, has(named('use image script foreignObject'))],
+  [reportDrawing, DRAWING, ({ element }) => wordsOf(element) === '', isSmall],
+  [reportDrawing, DRAWING, isPartial],
+  [drawing, DRAWING],
+  [
+    reportMenu,
+    ({ element }) => isNavigation(element),
+    ({ element, page }) => plainText(element).length <= page.longestMenu,
+  ],
+  [reportLost, is(named('script iframe object embed select textarea math noembed applet frame area datalist'))],
+  [reportLost, is(signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer'))],
+  [reportLost, is(namedAndSigned('span', '.icon'))],
+  [reportLost, is(namedAndSigned('table', '.properties'))],
+  [
+    reportLost,
+    is(named('div section aside dialog form')),
+    is(/[.#]\S*(?:cookie|consent)/i),
+    has(named('button input')),
+  ],
+  [reportLost, is(named('form')), not(has(named('p h1 h2 h3 h4 h5 h6 table img')))],
+  [reportLost, is(signed('.pageSection')), has(signed('#attachments'))],
+  [reportLost, is(named('footer')), not(within(['blockquote']))],
+  [reportLost, is(named('header')), within(['', 'body'])],
+  [reportLost, is(named('button')), within(['pre'])],
 ]
 
 /** The navigation of a site, which the guide makes itself. */
@@ -257,44 +325,55 @@ export function noteNavigation(element: Element, page: HtmlPage): void {
 }
 
 /** Whether an element has pictures for browsers without scripts, which are before it, too. */
-function isRepeated(element: Element, parent: Parents): boolean {
-  if (element.tagName !== 'noscript') return false
-  const addresses = (node: Parents) =>
-    [...elementsIn(node)].filter(({ tagName }) => tagName === 'img').map(pictureAddress)
-  const [own, all] = [addresses(element), addresses(parent)]
-  return own.length > 0 && own.every(each => all.filter(other => other === each).length > 1)
+function isRepeated({ element, parent }: Part): boolean {
+  const own = elementsNamed(element, 'img').map(pictureAddress)
+  const all = elementsNamed(parent, 'img').map(pictureAddress)
+  return own.length > 0 && own.every(each => all.indexOf(each) !== all.lastIndexOf(each))
 }
 
-/** A drawing in the page as a picture, unless it is a small one without words, or needs other parts of the page. */
-function drawing(svg: Element, page: HtmlPage): Element[] {
-  const box = attribute(svg, 'viewBox').split(/[\s,]+/)
-  const sizes = ['width', 'height'].map((name, at) => Number.parseFloat(attribute(svg, name) || box[at + 2] || '0'))
-  const words = wordsOf(svg)
-  const whole = { ...svg, properties: { ...svg.properties, xmlns: 'http://www.w3.org/2000/svg' } }
-  const source = toHtml(whole, { space: 'svg' })
-  const isPart = source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
-  if (isPart || find(svg, OUTSIDE) || (words === '' && Math.max(...sizes) <= SMALL)) {
-    page.note('lost', svg, '<svg>', words || `a drawing of ${sizes.join(' × ')}`)
-    return []
-  }
-  page.note('converted', svg, '<svg>', 'a picture')
-  const properties = { src: addPicture(page, 'svg', Buffer.from(source)), alt: words }
-  return [{ type: 'element', tagName: 'img', properties, children: [], position: svg.position }]
+/** The width and height of a drawing. */
+function sizesOf(svg: Element): number[] {
+  const [, , width = '0', height = '0'] = attribute(svg, 'viewBox').split(/[\s,]+/)
+  return [attribute(svg, 'width') || width, attribute(svg, 'height') || height].map(Number.parseFloat)
 }
 
-const OUTSIDE = named('use image script foreignObject')
+/** Whether a drawing is as small as an icon. */
+function isSmall({ element }: Part): boolean {
+  return Math.max(...sizesOf(element)) <= SMALL
+}
+
 /** In pixels: smaller drawings are icons. */
 const SMALL = 64
+
+/** Whether a drawing needs other parts of the page. */
+function isPartial({ element }: Part): boolean {
+  const source = svgSource(element)
+  return source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
+}
+
+function svgSource(svg: Element): string {
+  const properties = { ...svg.properties, xmlns: 'http://www.w3.org/2000/svg' }
+  return toHtml({ ...svg, properties }, { space: 'svg' })
+}
+
+/** A drawing in the page as a picture. */
+function drawing(svg: Element, page: HtmlPage): Element[] {
+  page.note('converted', svg, '<svg>', 'a picture')
+  const properties = { src: addPicture(page, 'svg', Buffer.from(svgSource(svg))), alt: wordsOf(svg) }
+  return [{ type: 'element', tagName: 'img', properties, children: [], position: svg.position }]
+}
 
 /** Reports attributes that a page cannot keep: all of custom elements, titles, and styles with a colour or picture. */
 function reportAttributes(element: Element, page: HtmlPage): void {
   const isOwn = element.tagName.includes('-')
-  const pattern = isOwn ? /^(?!(?:id|className|style|slot)$)/ : WITH_TITLE.has(element.tagName) ? /^$/ : /^title$/
-  const said = Object.entries(element.properties).filter(([name]) => pattern.test(name))
+  const isTitled = !WITH_TITLE.has(element.tagName)
+  const isSaid = (name: string) => (isOwn ? !USUAL.has(name) : isTitled && name === 'title')
+  const said = Object.entries(element.properties).filter(([name]) => isSaid(name))
   page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
   for (const { value, text } of styleDeclarations(attribute(element, 'style'))) {
-    if (!SHOWN.test(value) || page.reported.has(text)) continue
-    const what = `${/url\(/i.test(value) ? 'picture' : 'colour'} in a style attribute`
+    const [, kind] = SHOWN.find(([pattern]) => pattern.test(value)) ?? []
+    if (kind === undefined || page.reported.has(text)) continue
+    const what = `${kind} in a style attribute`
     page.reported.add(text)
     page.note('lost', element, what, `${text.slice(0, MAX_SHOWN)} ${plainText(element).slice(0, 100)}`.trim())
   }
@@ -302,7 +381,12 @@ function reportAttributes(element: Element, page: HtmlPage): void {
 
 /** Elements whose title becomes text or is only a repetition. */
 const WITH_TITLE = wordSet('a abbr img iframe video audio')
-/** Values with a colour or a picture. */
-const SHOWN = /#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(|url\(/i
+/** Attributes of any element that say nothing. */
+const USUAL = wordSet('id className style slot')
+/** What values show. */
+const SHOWN = [
+  [/url\(/i, 'picture'],
+  [/#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(/i, 'colour'],
+] as const
 /** A picture may be in the value itself. */
 const MAX_SHOWN = 200
