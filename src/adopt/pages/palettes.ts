@@ -78,12 +78,12 @@ export function listedPalettes(text: string): ValueTable[] {
 /** A node of Markdown, or of the HTML in it. */
 type Node = Nodes | HtmlNodes
 
-/** A node with its text, which has a line for each block and line break in it; a text longer than values have is cut. */
+/** A node with its text, which has a line for each block and line break in it; a long text is cut. */
 type Part = { node: Node; line: number; text: string; parts: readonly Part[] }
 
 function palettesIn(part: Part, heading: string): ValueTable[] {
   const records = recordsIn(part).map(({ text }) => text)
-  const palette = paletteOf(records, part.line) ?? colorOf(part, heading)
+  const palette = paletteOf(records, part.line) ?? linesOf(part) ?? colorOf(part, heading)
   if (palette) return [palette]
   let above = heading
   return part.parts.flatMap(child => {
@@ -103,6 +103,13 @@ function recordsIn({ node, parts }: Part): readonly Part[] {
 }
 
 const BOXES = wordSet('div section article li figure')
+
+/** The palette of a paragraph with a colour on each line, and no other words. */
+function linesOf({ node, line, text }: Part): ValueTable | undefined {
+  const lines = node.type === 'paragraph' ? text.split('\n') : []
+  const palette = paletteOf(lines, line)
+  return palette && saysAll(palette, lines) ? palette : undefined
+}
 
 /** Whether a node may have the values of a colour that a heading names. */
 function hasValues(node: Node): boolean {
@@ -141,8 +148,11 @@ function partOf(node: Node, firstLine = 1): Part {
   if (node.type === 'html') return partOf(attempt(() => parseHtml(node.value, true)) ?? NOTHING, line)
   const children: readonly Node[] = 'children' in node ? node.children : []
   const parts = children.map(child => partOf(child, firstLine))
-  return { node, line, parts, text: textOf(node, parts).slice(0, MAX_VALUES_LENGTH + 1) }
+  return { node, line, parts, text: textOf(node, parts).slice(0, MAX_TEXT) }
 }
+
+/** The text of each part is copied into those around it. */
+const MAX_TEXT = 5000
 
 const NOTHING: HtmlNodes = { type: 'root', children: [] }
 
