@@ -1,4 +1,5 @@
-import { namesInks, SCREEN_KEYS } from '#brand/styles/notation.ts'
+import { colorKeyOf, namesInks, SCREEN_KEYS } from '#brand/styles/notation.ts'
+import { typeKeyOf } from '#brand/styles/type-labels.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
 import type { TokenFile } from '#brand/tokens/token-tree.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
@@ -9,7 +10,7 @@ import { decodeText } from '#platform/base/bytes.ts'
 import { listIn, pick, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
-import { columnKey, readCsv } from './palettes/csv.ts'
+import { readCsv } from './palettes/csv.ts'
 import { withNamesOutside } from './palettes/outer-systems.ts'
 import { recordEntries } from './palettes/record-entries.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
@@ -205,6 +206,7 @@ const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot',
 
 function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes): FoundStyle[] {
   if (!Array.isArray(list)) return []
+  const { entriesOf, keyOf, isInk } = LISTED[kind]
   return list.flatMap((item, at) => {
     const id = textMember(item, 'id')
     const name = textMember(item, 'name')
@@ -212,14 +214,18 @@ function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes):
       addNote(notes, `entry ${at + 1}`, 'noStyle')
       return []
     }
-    const entries = kind === 'colors' ? recordEntries(item) : [...item]
-    const others = entries.filter(([key]) => key !== 'id' && key !== 'name')
-    const isInk = (key: string) => kind === 'colors' && namesInks(key)
+    const others = entriesOf(item).filter(([key]) => key !== 'id' && key !== 'name')
     const inks = others.filter(([key]) => isInk(key))
-    const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[columnKey(key, kind) ?? key, value]])))
+    const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[keyOf(key) ?? key, value]])))
     if (inks.length > 0) fields.set('inks', new Map(inks))
     return [withoutUndefined({ id, name, fields })]
   })
+}
+
+/** How the entries of an object in a list of each kind are read. */
+const LISTED = {
+  colors: { entriesOf: recordEntries, keyOf: colorKeyOf, isInk: namesInks },
+  types: { entriesOf: (item: JsonObject) => [...item], keyOf: typeKeyOf, isInk: () => false },
 }
 
 /** A list of hex values as a table; any other text as it is. */

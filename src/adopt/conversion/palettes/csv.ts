@@ -41,10 +41,9 @@ export function readCsv(file: string, notes: Notes): Result<FoundStyles, string>
   const texts = rows.slice(0, MAX_FIRST_ROWS).flat().filter(isLeft)
   for (const text of [...linesAbove.map(trimLine), ...new Set(texts)])
     if (/[^\s,;]/.test(text) && !CHANNELS.some(([key]) => key === colorKeyOf(text))) addNote(notes, text, 'aboveTable')
-  const table = kind === 'colors' ? spreadValues(grid) : grid
+  const { header, rows: records } = KINDS[kind].table(grid)
   const first = linesAbove.length + upright.length - grid.rows.length + 1
-  const styles = readRows(table.header, table.rows, kind, first, notes)
-  return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
+  return ok({ colors: [], types: [], [kind]: readRows(header, records, kind, first, notes), notes })
 }
 
 /** A line without the separators at its end. */
@@ -63,25 +62,45 @@ function gridOfStyles(rows: Rows): Grid | undefined {
 export function readRows(
   header: readonly string[],
   records: Rows,
-  kind: 'colors' | 'types',
+  kind: Kind,
   first: number,
   notes: Notes,
 ): FoundStyle[] {
   const inks = inkColumns(header)
-  const labelKeys = kind === 'colors' ? header.map(colorKeyOf) : typeKeys(header)
-  const keys = labelKeys.map((key, at) => (inks.has(at) ? undefined : key))
+  const { keysOf, cellsOf, styleFrom } = KINDS[kind]
+  const keys = keysOf(header).map((key, at) => (inks.has(at) ? undefined : key))
   for (const [column, cell] of header.entries())
     if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
   const written = withoutDamage(keys, records, first, notes)
   return written.flatMap((cells, at) => {
     const number = at + first
     const references = Array.from(inks, ([column, name]) => [name, removeGuards(cells[column] ?? '')] as const)
-    const texts = withPoints(keys, kind === 'colors' ? cells : withUnits(header, cells))
+    const texts = withPoints(keys, cellsOf(cells, header))
     const styles = styleOf(keys, texts, { name: `row ${number}`, line: number }, notes)
     const writtenReferences = references.filter(([, reference]) => reference.trim() !== '')
     if (writtenReferences.length > 0) styles[0]?.fields.set('inks', new Map(writtenReferences))
-    return kind === 'colors' ? styles : styles.map(style => typeStyleOf(style, notes))
+    return styles.map(style => styleFrom(style, notes))
   })
+}
+
+type Kind = 'colors' | 'types'
+
+/** How tables of each kind are read: the table with a value in each cell, the keys of its columns, its cells and a style. */
+const KINDS: Readonly<Record<Kind, KindOfTable>> = {
+  colors: {
+    table: spreadValues,
+    keysOf: header => header.map(colorKeyOf),
+    cellsOf: cells => cells,
+    styleFrom: style => style,
+  },
+  types: { table: grid => grid, keysOf: typeKeys, cellsOf: withUnits, styleFrom: typeStyleOf },
+}
+
+type KindOfTable = {
+  table: (grid: Grid) => Grid
+  keysOf: (header: readonly string[]) => Keys
+  cellsOf: (cells: readonly string[], header: readonly string[]) => readonly string[]
+  styleFrom: (style: FoundStyle, notes: Notes) => FoundStyle
 }
 
 /** The keys of columns. Without a column of names, they are in the first one that has no value. */
@@ -93,7 +112,7 @@ function typeKeys(header: readonly string[]): Keys {
 }
 
 /** The cells of a row, with the unit of its column behind a bare number. */
-function withUnits(header: readonly string[], cells: readonly string[]): string[] {
+function withUnits(cells: readonly string[], header: readonly string[]): string[] {
   return cells.map((cell, at) => cell.replace(/^[-+]?\d[\d.,]*$/, `$&${unitIn(header[at] ?? '')}`))
 }
 
@@ -148,8 +167,8 @@ const MAX_START = 100_000
 const MAX_HEADER = 10_000
 
 /** Whether a header names colours or type styles; undefined if it names neither. */
-export function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
-  const colorKeys = header.map(cell => columnKey(cell, 'colors'))
+export function tableKind(header: readonly string[]): Kind | undefined {
+  const colorKeys = header.map(colorKeyOf)
   const isNamed = colorKeys.includes('name') || colorKeys.includes('id')
   if (isNamed && header.some((cell, at) => COLOR_VALUES.includes(colorKeys[at] ?? '') || namesInks(cell)))
     return 'colors'
@@ -176,11 +195,6 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   const nameOfInk = isExport ? (name: string) => name : inkSystem
   const isInk = (name: string, at: number) => (isExport ? at >= start && at < end : namesInks(name))
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, nameOfInk(removeGuards(cell))] as const] : [])))
-}
-
-/** The key of a column, in any case and spelling. */
-export function columnKey(cell: string, kind: 'colors' | 'types'): string | undefined {
-  return kind === 'colors' ? colorKeyOf(cell) : typeKeyOf(cell)
 }
 
 /** The key of each column; undefined for those that are left out or have inks. */

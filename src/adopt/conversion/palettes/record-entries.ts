@@ -16,9 +16,10 @@ export function recordEntries(record: JsonObject): Entry[] {
   )
   const isText = ([key, value]: Entry) => typeof value === 'string' && colorKeyOf(key) !== 'name'
   const texts = entries.filter(isText)
-  const cells = texts.map(([, text]) => jsonText(text))
-  const { header, rows } = spreadValues({ header: texts.map(([key]) => key), rows: [cells] })
-  const spread = header.map((key, at): Entry => [key, rows[0]?.[at] ?? ''])
+  const row = texts.map(([, text]) => jsonText(text))
+  const { header, rows } = spreadValues({ header: texts.map(([key]) => key), rows: [row] })
+  const [cells = []] = rows
+  const spread = header.map((key, at): Entry => [key, cells[at] ?? ''])
   return [...entries.filter(entry => !isText(entry)), ...spread]
 }
 
@@ -42,7 +43,7 @@ const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb', 'cm
 /** The pairs in a list of labels with values, at least one of which names a value; undefined for other values. */
 function pairsIn(value: Json): Entry[] | undefined {
   const pairs = listIn(value).map(item => (isObject(item) ? [...item.values()] : listIn(item)))
-  const isPairs = pairs.length > 0 && pairs.every(pair => pair.length === 2 && typeof pair[0] === 'string')
+  const isPairs = pairs.every(pair => pair.length === 2 && typeof pair[0] === 'string')
   const entries = pairs.map(([label = '', text = '']): Entry => [jsonText(label), channelsText(text)])
   return isPairs && entries.some(([label]) => colorKeyOf(label) !== undefined) ? entries : undefined
 }

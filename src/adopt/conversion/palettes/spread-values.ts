@@ -8,38 +8,40 @@ type Rows = { header: readonly string[]; rows: readonly (readonly string[])[] }
  * keeps its other words, and a single value below its own label stays where it is.
  */
 export function spreadValues({ header, rows }: Rows): Rows {
-  const found = rows.map(row =>
-    row.map((cell, at) => (mayHaveValues(header[at] ?? '') ? spreadCell(cell, header[at]) : undefined)),
-  )
-  const titles = [...new Set(found.flatMap(row => row.flatMap(cell => [...(cell?.values.keys() ?? [])])))]
+  const found = rows.map(row => row.map((cell, at) => spreadCell(cell, header[at])))
+  const titles = [...new Set(found.flat().flatMap(({ values }) => [...values.keys()]))]
   if (titles.length === 0) return { header, rows }
-  const spread = rows.map((row, at) => {
-    const cells = found[at] ?? []
-    const valueFor = (title: string) => cells.find(cell => cell?.values.has(title))?.values.get(title) ?? ''
-    return [...row.map((cell, column) => cells[column]?.rest ?? cell), ...titles.map(valueFor)]
-  })
-  const isFilled = (at: number) => header[at] === undefined || spread.some(row => row[at] !== '')
-  const columns = [...header, ...titles].keys().filter(isFilled).toArray()
+  const spread = found.map(row => [...row.map(({ rest }) => rest), ...titles.map(title => valueIn(row, title))])
+  const all = [...header, ...titles]
+  const columns = [...all.keys()].filter(at => spread.some(row => row[at] !== ''))
   const kept = (row: readonly string[]) => columns.map(at => row[at] ?? '')
-  return { header: kept([...header, ...titles]), rows: spread.map(kept) }
+  return { header: kept(all), rows: spread.map(kept) }
+}
+
+/** The values with labels in a cell, and its other words. */
+type Spread = { values: ReadonlyMap<string, string>; rest: string }
+
+/** The first value with this title in the cells of a row; empty without one. */
+function valueIn(row: readonly Spread[], title: string): string {
+  return row.map(({ values }) => values.get(title)).find(value => value !== undefined) ?? ''
 }
 
 /** Words about a colour that may name values of others. */
 const TEXTS: ReadonlySet<string | undefined> = new Set(['id', 'group', 'use', 'on', 'tintOf', 'proportion'])
 
-function mayHaveValues(label: string): boolean {
-  return !TEXTS.has(colorKeyOf(label))
+/** Divides a cell, unless it is one value, or none, or its words say where a value is used. */
+function spreadCell(cell: string, label = ''): Spread {
+  const whole = { values: NONE, rest: cell }
+  const key = namesInks(label) ? 'inks' : colorKeyOf(label)
+  const mayBeLabelled = cell.length <= MAX_VALUES_LENGTH && /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
+  if (!mayBeLabelled || TEXTS.has(key)) return whole
+  const values = valuesIn(cell)
+  const rest = withoutValues(cell)
+  if (values.size < (MAY_HAVE_ONE.has(key) ? 1 : 2)) return whole
+  if (isOnlyLabels(rest)) return { values, rest: '' }
+  return key === 'name' ? { values, rest } : whole
 }
 
-/** The values with labels in a cell, and its other words; undefined if the cell is one value, or none. */
-function spreadCell(cell: string, label = ''): { values: ReadonlyMap<string, string>; rest: string } | undefined {
-  const mayBeLabelled = cell.length <= MAX_VALUES_LENGTH && /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
-  if (!mayBeLabelled) return undefined
-  const isValue = (colorKeyOf(label) ?? 'name') !== 'name' || namesInks(label)
-  const values = valuesIn(cell)
-  if (values.size < (isValue ? 2 : 1)) return undefined
-  const rest = withoutValues(cell)
-  if (isOnlyLabels(rest)) return { values, rest: '' }
-  // Words with a value are a name, or say where the value is used.
-  return colorKeyOf(label) === 'name' ? { values, rest } : undefined
-}
+const NONE: ReadonlyMap<string, string> = new Map()
+/** The fields below whose labels a single value has its own label; undefined for a label of no field. */
+const MAY_HAVE_ONE: ReadonlySet<string | undefined> = new Set(['name', undefined])

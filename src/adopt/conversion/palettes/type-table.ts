@@ -14,7 +14,7 @@ import { plainCell } from './value-table.ts'
  */
 export function readTypeTable({ header, rows }: Grid, notes: Notes): FoundStyle[] {
   const grid = gridOfRows(uprightRows([header, ...rows].map(row => row.map(plainCell))))
-  const keys = new Set(grid.header.map(typeKeyOf).filter(key => VALUES.has(key ?? '')))
+  const keys = new Set(grid.header.map(typeKeyOf).filter(key => VALUES.has(key)))
   if (!keys.has('size') || keys.size < 2) return []
   const tableNotes: Notes = new Map()
   const cells = grid.rows.map(row => row.map(cell => (isPlaceholder(cell) ? '' : cell)))
@@ -25,7 +25,7 @@ export function readTypeTable({ header, rows }: Grid, notes: Notes): FoundStyle[
 }
 
 /** The keys of columns that together make a table one of type styles. */
-const VALUES = wordSet('family size weight leading tracking')
+const VALUES: ReadonlySet<string | undefined> = wordSet('family size weight leading tracking')
 
 /** Whether a style has a size and another value. */
 function isMeant({ fields }: FoundStyle): boolean {

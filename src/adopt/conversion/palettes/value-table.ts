@@ -1,5 +1,5 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
-import { MAX_VALUES_LENGTH, valuesIn } from '#brand/styles/notation.ts'
+import { colorKeyOf, MAX_VALUES_LENGTH, valuesIn } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
@@ -10,7 +10,7 @@ import { listIn } from '#platform/base/object.ts'
 import { findName, isOfProperties } from '../../pages/color-name.ts'
 import { gridOfRows, uprightRows } from '../../pages/grid.ts'
 import { nameColors } from '../tokens/token-names.ts'
-import { columnKey, readRows, tableKind } from './csv.ts'
+import { readRows, tableKind } from './csv.ts'
 import { withNamesOutside } from './outer-systems.ts'
 import { channelsText, fieldEntries, isGroup, recordEntries } from './record-entries.ts'
 import { spreadValues } from './spread-values.ts'
@@ -32,7 +32,7 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   )
   const keyedHeader = namedHeader(header, rows, table.isData)
   const tableNotes: Notes = new Map()
-  const isText = (at: number) => TEXTS.has(columnKey(keyedHeader?.[at] ?? '', 'colors') ?? '')
+  const isText = (at: number) => TEXTS.has(colorKeyOf(keyedHeader?.[at] ?? '') ?? '')
   const withoutPlaceholder = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
   const values = table.isData ? rows : rows.map(row => row.map(withoutPlaceholder))
   const colors = keyedHeader === undefined ? [] : readRows(keyedHeader, values, 'colors', 1, tableNotes)
@@ -90,7 +90,7 @@ function namedHeader(header: readonly string[], rows: Table['rows'], isData = fa
     const areHex = values.length > 0 && values[isData && label !== 'name' ? 'some' : 'every'](text => HEX.test(text))
     return { label, areHex, texts: areHex ? [] : texts, hasLetters: areHex && texts.some(text => /[a-f]/i.test(text)) }
   })
-  const keys = header.map(label => columnKey(label, 'colors'))
+  const keys = header.map(colorKeyOf)
   const isHex = ({ areHex, hasLetters }: (typeof columns)[number], at: number) =>
     areHex && (keys[at] === 'name' || (keys[at] === undefined && hasLetters))
   const hexColumn = keys.includes('hex') ? undefined : columns.find(isHex)
