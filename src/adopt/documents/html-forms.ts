@@ -8,17 +8,22 @@ import { cellsOf, gridOfHtml, spanOf } from '../pages/grid.ts'
 import {
   addressOf,
   attribute,
+  attributesIn,
   block,
+  childElements,
   elementsIn,
+  elementsNamed,
   find,
   findTag,
   HEADING,
   type HtmlPage,
   html,
+  lineOf,
   named,
   namedAndSigned,
   type Place,
   plainText,
+  replaceElements,
   safeHtml,
   signature,
   signed,
@@ -34,11 +39,11 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
     (usual: Handle): Handle =>
     (state, element, parent) => {
       const name = signature(element)
-      const form = FORMS.find(([pattern]) => pattern.test(name))?.[1]
-      const markdown = form?.(element, { page, state, parent, usual }) ?? usual(state, element, parent)
-      const nodes = markdown ? [markdown].flat() : []
-      for (const node of nodes) if (element.position) node.position ??= element.position
-      return nodes
+      const usually = (each: Element) => [usual(state, each, parent) ?? []].flat()
+      const [, form] = FORMS.find(([pattern]) => pattern.test(name)) ?? []
+      const markdown = form?.(element, { page, state, parent, usually }) ?? usually(element)
+      const { position } = element
+      return [markdown].flat().map(node => Object.assign(node, { position: node.position ?? position }))
     }
   return Object.fromEntries(Object.entries<Handle>(defaultHandlers).map(([name, usual]) => [name, handle(usual)]))
 }
@@ -46,8 +51,10 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
 const CODE = namedAndSigned('div figure table', '.highlight* .codehilite .rouge .code .language-*')
 const ALERTS = namedAndSigned(
   'div aside section figure details p',
-  '.admonition .callout .panel .markdown-alert .alert .confluence-information-macro .theme-admonition',
+  '.admonition .callout .markdown-alert .alert .confluence-information-macro .theme-admonition',
 )
+const PANELS = namedAndSigned('div aside section figure details p', '.panel')
+const PANEL_PARTS = signed('.panelHeader .panelContent')
 const INLINE_HTML = named('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp')
 
 /** The forms of elements by signature, such as ` div #tip .note .large `. The first one holds. */
@@ -56,6 +63,8 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [namedAndSigned('section', '.adopted-note'), noteText],
   [named('pre'), code],
   [CODE, code],
+  // Only panels with the parts of Confluence are alerts; others are boxes.
+  [PANELS, (element, place) => (find(element, PANEL_PARTS) ? alert(element, place) : undefined)],
   [ALERTS, alert],
   [HEADING, heading],
   [namedAndSigned('p', '.title'), (element, place) => (place.page.hasTitle ? heading(element, place) : undefined)],
@@ -63,10 +72,7 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [named('img'), picture],
   [named('figure'), figure],
   [named('table'), table],
-  [
-    namedAndSigned('ul', '.toggle'),
-    (element, { state }) => element.children.flatMap(item => (item.type === 'element' ? state.all(item) : [])),
-  ],
+  [namedAndSigned('ul', '.toggle'), (element, { state }) => childElements(element).flatMap(item => state.all(item))],
   [named('video audio'), media],
   [named('li'), listItem],
   [named('details'), frame],
@@ -93,10 +99,10 @@ function noteText(element: Element, { state }: Place): Markdown {
 function heading(element: Element, { page, state }: Place): Markdown[] | Markdown {
   // A page with a title has it as its first level.
   const level = element.tagName === 'p' ? 1 : Number(element.tagName[1]) + (page.hasTitle ? 1 : 0)
-  const content = phrasing(state.all(element)).flatMap((node): PhrasingContent[] =>
-    node.type === 'strong' ? node.children : [node.type === 'break' ? { type: 'text', value: ' ' } : node],
-  )
-  const id = [element, ...elementsIn(element)].map(each => attribute(each, 'id')).find(each => each !== '') ?? ''
+  const content = phrasing(state.all(element))
+    .map((node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node))
+    .flatMap(withoutBold)
+  const [id = ''] = attributesIn(element, 'id')
   const text = plainText(element)
   const differs = id !== headingIds()(text)
   const isValid = !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
@@ -106,12 +112,17 @@ function heading(element: Element, { page, state }: Place): Markdown[] | Markdow
   return { type: 'heading', depth: DEPTHS[level - 1] ?? 6, children: content }
 }
 
+/** Headings and cells of a header are bold without marks. */
+function withoutBold(node: PhrasingContent): PhrasingContent[] {
+  return node.type === 'strong' ? node.children : [node]
+}
+
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const
 /** Ids that Google Docs and Word give to all headings. */
 const GENERATED_ID = /^(?:h\.\w+|_Ref.*)$/
 
 /** A link, a reference to a footnote, or only its content if it leads nowhere; with an anchor if links point to it. */
-function link(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown | undefined {
+function link(element: Element, { page, state, usually, parent }: Place): Markdown[] | Markdown | undefined {
   const href = attribute(element, 'href')
   const text = plainText(element)
   const noteLabel = attribute(element, 'dataAdoptedNote')
@@ -120,33 +131,30 @@ function link(element: Element, { page, state, usual, parent }: Place): Markdown
   const isHeadingLink = href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture
   if (isHeadingLink) return []
   const name = attribute(element, 'name')
-  const id = attribute(element, 'id') || name
+  const id = attribute(element, 'id', 'name')
   // Links of other pages may point to a name.
   const isTarget = page.targets.has(id) || (name !== '' && href === '')
-  const isAnchor = isTarget && !/^h[1-6]$/.test(tagOf(parent)) && /^[\w.:-]+$/.test(id)
+  const isAnchor = isTarget && !HEADING.test(signature(parent)) && /^[\w.:-]+$/.test(id)
   const anchor = isAnchor ? [html(`<a id="${id}"></a>`)] : []
-  const hasNoTarget = /^(?:#|javascript:.*|)$/is.test(href)
+  const hasNoTarget = /^(?:#?|javascript:.*)$/is.test(href)
   if (hasNoTarget || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
   if (hasNoTarget) return [...anchor, ...state.all(element)]
   const withAddress = { ...element, properties: { ...element.properties, href: addressOf(element) } }
-  return [...anchor, ...[usual(state, withAddress, undefined) ?? []].flat()]
+  return [...anchor, ...usually(withAddress)]
 }
 
 /** A link to a film in its own paragraph, which pages show as a player. Of several sources, the first one counts. */
 function media(element: Element, { page }: Place): Markdown[] {
-  const sources = [element, ...elementsIn(element)].flatMap(
-    each => attribute(each, 'src') || attribute(each, 'dataSrc') || [],
-  )
-  const [url, ...otherSources] = sources
+  const [url = '', ...otherSources] = attributesIn(element, 'src', 'dataSrc')
   const lostText = [attribute(element, 'poster'), ...otherSources, plainText(element)].join(' ').trim()
   page.note('lost', element, `<${element.tagName}>`, lostText)
-  const value = attribute(element, 'title') || attribute(element, 'ariaLabel') || (url ?? '').replace(/^.*\//, '')
+  const value = attribute(element, 'title', 'ariaLabel') || url.replace(/^.*\//, '')
   return url ? [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value }] }] }] : []
 }
 
 function picture(element: Element, { state }: Place): Markdown {
   const url = attribute(element, 'src')
-  const alt = attribute(element, 'alt') || attribute(element, 'dataLinkedResourceDefaultAlias')
+  const alt = attribute(element, 'alt', 'dataLinkedResourceDefaultAlias')
   if (url === '') return { type: 'text', value: alt }
   return { type: 'image', url: state.resolve(url), alt, title: attribute(element, 'title') || null }
 }
@@ -167,28 +175,25 @@ function code(element: Element, { state }: Place): Markdown[] | Markdown | undef
   const isNumbered = parts.some(each => LINE_NUMBERS.test(signature(each)))
   if (!pre || (plainText(pre) !== plainText(element) && !isNumbered)) return undefined
   const classes = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
-  const language = groupsOf(LANGUAGE, classes)[1]
-  const properties = language === undefined ? {} : { className: [`language-${language}`] }
+  const languages = groupsOf(LANGUAGE, classes).slice(1)
+  const properties = { className: languages.map(language => `language-${language}`) }
   const inner: Element = { type: 'element', tagName: 'code', properties, children: pre.children }
   return defaultHandlers.pre(state, { ...pre, children: [inner] })
 }
 
 const LINE_NUMBERS = signed('.linenos .lineno .gutter')
 /** `.language-css`, `.highlight-source-css` or `brush: css`, unless it says that there is none. */
-const LANGUAGE =
-  /(?:\.(?:highlight-source|highlight|language|lang|brush)-|brush: )(?!default|text|plain|none)([\w+#-]+)/
+const LANGUAGE = /(?:\.(?:highlight(?:-source)?|lang(?:uage)?|brush)-|brush: )(?!default|text|plain|none)([\w+#-]+)/
 
 /** An alert of GitHub: a quote that begins with `[!NOTE]`, and its title in bold unless it only names the kind. */
 function alert(element: Element, { page, state }: Place): Markdown | undefined {
   const name = signature(element)
-  // Other panels than those of Confluence are only boxes.
-  if (/ \.panel /.test(name) && !find(element, PANEL_PARTS)) return undefined
   const titleElement = find(element, ALERT_TITLES)
   const kind = alertKind(name)
   const children = state.toFlow(state.all(without(element, titleElement)))
   const title = plainText(titleElement)
-  const boldTitle: Markdown[] =
-    title === '' || title.toUpperCase() === kind ? [] : [{ type: 'strong', children: [{ type: 'text', value: title }] }]
+  const isUsual = ['', kind].includes(title.toUpperCase())
+  const boldTitle: Markdown[] = isUsual ? [] : [{ type: 'strong', children: [{ type: 'text', value: title }] }]
   page.note('converted', element, name.trim(), `> [!${kind}]`)
   const [firstChild] = children
   const mark = html(`[!${kind}]\n`)
@@ -197,26 +202,23 @@ function alert(element: Element, { page, state }: Place): Markdown | undefined {
   return { type: 'blockquote', children }
 }
 
-const PANEL_PARTS = signed('.panelHeader .panelContent')
 const ALERT_TITLES = signed('.title .admonition-title .panelHeader .markdown-alert-title .admonition-heading*')
 
 /** A copy of an element without one of the elements in it. */
 function without(element: Element, part: Element | undefined): Element {
-  const keep = (node: ElementContent): ElementContent[] =>
-    node === part ? [] : node.type === 'element' ? [{ ...node, children: node.children.flatMap(keep) }] : [node]
-  return { ...element, children: element.children.flatMap(keep) }
+  return { ...element, children: replaceElements(element.children, each => (each === part ? [] : undefined)) }
 }
 
 /** A picture with its caption as title, or a figure whose caption has more than text. */
 function figure(element: Element, place: Place): Markdown[] | Markdown | undefined {
   const caption = findTag(element, 'figcaption')
-  const [image, ...otherImages] = [...elementsIn(element)].filter(({ tagName }) => tagName === 'img')
+  const [image, ...otherImages] = elementsNamed(element, 'img')
   const isAlone = image && otherImages.length === 0 && plainText(element) === plainText(caption)
   const hasMarkup = caption && find(caption, MARKUP)
   if (isAlone && !hasMarkup) {
     const [node] = [place.state.one(image, element)].flat()
     if (node?.type !== 'image') return undefined
-    return { type: 'paragraph', children: [{ ...node, title: plainText(caption) || (node.title ?? null) }] }
+    return { type: 'paragraph', children: [{ ...node, title: plainText(caption) || node.title }] }
   }
   return caption ? frame(element, place) : undefined
 }
@@ -235,13 +237,13 @@ function frame(element: Element, { state }: Place): Markdown[] {
 const LABELS = named('summary figcaption')
 
 /** A table; in HTML if its cells have more than text or reach over others. */
-function table(element: Element, { page, state, usual, parent }: Place): Markdown[] | Markdown {
-  const rows = [...elementsIn(element)].filter(({ tagName }) => tagName === 'tr').map(cellsOf)
+function table(element: Element, { page, state, usually }: Place): Markdown[] | Markdown {
+  const rows = elementsNamed(element, 'tr').map(cellsOf)
   const [firstRow = [], ...otherRows] = rows
   // A table that only places its content, or one cell: its content.
   if (attribute(element, 'role') === 'presentation' || rows.flat().length === 1)
     return state.toFlow(rows.flat().flatMap(cell => state.all(cell)))
-  const line = element.position?.start.line ?? 1
+  const line = lineOf(element)
   for (const cell of rows.flat()) unwrapText(cell)
   const isHeadless = otherRows.length > 0 && !firstRow.some(isHeader) && !firstRow.map(plainText).includes('')
   const labels = isHeadless && (page.isDocument || firstRow.every(isBold)) ? dividedRows(rows).flat() : []
@@ -255,15 +257,13 @@ function table(element: Element, { page, state, usual, parent }: Place): Markdow
   const isPlain = !hasRowHeaders && rows.filter(isOfLabels).length <= 1
   // Markdown has one row of labels, and no spans: only HTML keeps each text below its label.
   if (!isPlain || rows.flat().some(hasBlocks)) return block(safeHtml(element))
-  const caption = findTag(element, 'caption')
-  if (caption) page.note('converted', caption, '<caption>', 'a paragraph before the table')
-  const captionText: Markdown[] = caption ? [{ type: 'paragraph', children: phrasing(state.all(caption)) }] : []
-  const nodes = [usual(state, element, parent) ?? []].flat()
-  // Cells of a header are bold without marks.
-  const [headerRow] = nodes[0]?.type === 'table' ? nodes[0].children : []
-  for (const cell of headerRow?.children ?? [])
-    cell.children = cell.children.flatMap(node => (node.type === 'strong' ? node.children : [node]))
-  return [...captionText, ...nodes]
+  const captions = elementsNamed(element, 'caption').slice(0, 1)
+  for (const caption of captions) page.note('converted', caption, '<caption>', 'a paragraph before the table')
+  const texts = captions.map((caption): Markdown => ({ type: 'paragraph', children: phrasing(state.all(caption)) }))
+  const nodes = usually(element)
+  const headerRows = nodes.flatMap(node => (node.type === 'table' ? node.children.slice(0, 1) : []))
+  for (const cell of headerRows.flatMap(row => row.children)) cell.children = cell.children.flatMap(withoutBold)
+  return [...texts, ...nodes]
 }
 
 /** The first row and the rows that divide its columns, which its other cells reach over. Empty if it is like rows below. */
@@ -281,14 +281,20 @@ function isOfLabels(row: readonly Element[]): boolean {
 
 /** Takes the content of a cell out of the only paragraph or box that it is in. */
 function unwrapText(cell: Element): void {
-  const [only, ...others] = cell.children.filter(child => child.type !== 'text' || child.value.trim() !== '')
-  if (only?.type === 'element' && others.length === 0 && BOXES.has(only.tagName)) cell.children = only.children
+  const only = onlyChild(cell)
+  if (only?.type === 'element' && BOXES.has(only.tagName)) cell.children = only.children
 }
 
 const BOXES = wordSet('p div')
 
-function isBold({ children: [only, ...others] }: Element): boolean {
-  return only?.type === 'element' && others.length === 0 && BOLD.has(only.tagName)
+function isBold(cell: Element): boolean {
+  return BOLD.has(tagOf(onlyChild(cell)))
+}
+
+/** The node that has all text of an element. */
+function onlyChild(element: Element): ElementContent | undefined {
+  const [only, ...others] = element.children.filter(child => child.type === 'element' || plainText(child) !== '')
+  return others.length === 0 ? only : undefined
 }
 
 const BOLD = wordSet('b strong')
@@ -302,14 +308,16 @@ function hasBlocks(cell: Element): boolean {
 }
 
 /** An item, with the checkbox of Notion as one of HTML. Only paragraphs need empty lines between items. */
-function listItem(element: Element, { state, usual, parent }: Place): Markdown[] {
+function listItem(element: Element, { usually }: Place): Markdown[] {
   const [firstChild, ...otherChildren] = element.children
-  const isCheckbox = firstChild?.type === 'element' && / \.checkbox /.test(signature(firstChild))
-  const checked = isCheckbox && / \.checkbox-on /.test(signature(firstChild))
-  const input: Element = { type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] }
-  const item = isCheckbox ? { ...element, children: [input, ...otherChildren] } : element
-  const nodes = [usual(state, item, parent) ?? []].flat()
+  const name = signature(firstChild)
+  const properties = { type: 'checkbox', checked: CHECKED.test(name) }
+  const input: Element = { type: 'element', tagName: 'input', properties, children: [] }
+  const nodes = usually(CHECKBOX.test(name) ? { ...element, children: [input, ...otherChildren] } : element)
   for (const node of nodes)
     if (node.type === 'listItem') node.spread = node.children.filter(({ type }) => type === 'paragraph').length > 1
   return nodes
 }
+
+const CHECKBOX = signed('.checkbox')
+const CHECKED = signed('.checkbox-on')

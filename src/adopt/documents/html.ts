@@ -11,11 +11,14 @@ import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
   attribute,
   type ClassDeclaration,
+  childElements,
   elementsIn,
+  elementsNamed,
   find,
   findTag,
   HEADING,
   type HtmlPage,
+  lineOf,
   named,
   namedAndSigned,
   parseHtml,
@@ -90,16 +93,22 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     longestMenu: MAINS.has(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: classStyles(sheet),
     variables: rootValues(winnersOf(screenDeclarations(sheet))),
-    targets: new Set([...elementsIn(tree)].flatMap(each => groupsOf(/^#(.+)/, attribute(each, 'href'))[1] ?? [])),
+    targets: new Set([...elementsIn(tree)].map(targetOf).filter(id => id !== '')),
     reported: new Set(),
     isHidden: hidingOf(tree, sheet),
     note: (kind, node, what, text) => {
-      const place = { path, line: node.position?.start.line ?? 1, what }
+      const place = { path, line: lineOf(node), what }
       if (kind === 'converted') notes.converted.push({ ...place, became: text })
       else if (text !== '') notes.lost.push({ ...place, text, ...KINDS[kind] })
     },
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
+}
+
+/** The id that a link on its page names; empty if it names none. */
+function targetOf(element: Element): string {
+  const [, id = ''] = groupsOf(/^#(.+)/, attribute(element, 'href'))
+  return id
 }
 
 /** The declarations of each class in rules for a screen. */
@@ -144,9 +153,7 @@ const MAIN = [
 
 /** Reports what is around the main content. */
 function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage): void {
-  const holder = [...node.children]
-    .filter(child => child.type === 'element')
-    .find(child => child === main || elementsIn(child).some(each => each === main))
+  const holder = childElements(node).find(child => [child, ...elementsIn(child)].some(each => each === main))
   if (node === main || !holder) return
   for (const child of node.children) {
     if (child === holder || UNSEEN.has(tagOf(child))) continue
@@ -162,40 +169,41 @@ function headingAround(tree: Root): string | undefined {
   // Confluence puts the name of the space before it.
   const isConfluence = find(tree, / #title-text /) !== undefined
   const text = plainText(findTag(tree, 'h1'))
-  return (isConfluence ? text.replace(/^.*? : /, '') : text) || undefined
+  return nonEmpty(isConfluence ? text.replace(/^.*? : /, '') : text)
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text || undefined
 }
 
 /** Reads the facts of a site in the head of a page, and around its main content. */
 function readHead(tree: Root, main: Element | Root): PageHead {
-  const all = [...elementsIn(tree)]
   const around = [...elementsAround(tree, main)]
   const within = (pattern: RegExp) =>
     around.filter(each => pattern.test(signature(each))).flatMap(each => [...elementsIn(each)])
-  const metas = all.filter(({ tagName }) => tagName === 'meta').reverse()
-  const meta = new Map(
-    metas.map(each => [attribute(each, 'property') || attribute(each, 'name'), attribute(each, 'content').trim()]),
-  )
+  const metas = elementsNamed(tree, 'meta').reverse()
+  const meta = new Map(metas.map(each => [attribute(each, 'property', 'name'), attribute(each, 'content').trim()]))
   const links = within(SITE_NAVIGATION).filter(({ tagName }) => tagName === 'a')
   const nav = links.map(each => ({
     label: plainText(each) || attribute(each, 'ariaLabel') || wordsOf(each),
     address: attribute(each, 'href'),
   }))
   return {
-    lang: attribute(findTag(tree, 'html'), 'lang') || undefined,
-    siteName: meta.get('og:site_name') || undefined,
-    title: plainText(findTag(tree, 'title')) || undefined,
-    description: meta.get('description') || undefined,
+    lang: nonEmpty(attribute(findTag(tree, 'html'), 'lang')),
+    siteName: nonEmpty(meta.get('og:site_name')),
+    title: nonEmpty(plainText(findTag(tree, 'title'))),
+    description: nonEmpty(meta.get('description')),
     logos: addresses(
       within(HEADER)
         .filter(({ tagName }) => tagName === 'img')
         .map(pictureAddress),
     ),
     icons: addresses(
-      all
-        .filter(each => ICON.test(each.tagName === 'link' ? attribute(each, 'rel') : ''))
+      elementsNamed(tree, 'link')
+        .filter(each => ICON.test(attribute(each, 'rel')))
         .map(each => attribute(each, 'href')),
     ),
-    image: meta.get('og:image') || undefined,
+    image: nonEmpty(meta.get('og:image')),
     nav: nav.filter(({ label, address }) => label !== '' && !/^(?:#|$)/.test(address)),
   }
 }
@@ -216,9 +224,9 @@ function addresses(all: readonly string[]): string[] {
 
 /** The elements of a site that are in no part of its content. */
 function* elementsAround(node: Nodes, main: Element | Root): Generator<Element> {
-  for (const child of 'children' in node ? node.children : []) {
-    if (child.type !== 'element' || CONTENT.has(tagOf(child))) continue
-    if (child === main && child.tagName !== 'body') continue
+  for (const child of childElements(node)) {
+    const isMain = child === main && child.tagName !== 'body'
+    if (isMain || CONTENT.has(child.tagName)) continue
     yield child
     yield* elementsAround(child, main)
   }
@@ -230,19 +238,20 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
   const byId = new Map<string, Element>()
   for (const element of elementsIn(main)) {
     for (const child of element.children) parents.set(child, element)
-    for (const id of [attribute(element, 'id'), attribute(element, 'name')]) if (id !== '') byId.set(id, element)
+    for (const name of ['id', 'name']) byId.set(attribute(element, name), element)
   }
+  byId.delete('')
   const found = new Set<Element>()
   for (const element of [...elementsIn(main)]) {
-    const [name, parent] = [groupsOf(/^#(.+)/, attribute(element, 'href'))[1] ?? '', parents.get(element)]
-    const own = attribute(element, 'id') || (parent?.tagName === 'sup' ? attribute(parent, 'id') : '')
+    const [name, parent] = [targetOf(element), parents.get(element)]
+    const sign = parent?.tagName === 'sup' ? parent : element
+    const own = attribute(element, 'id') || attribute(sign, 'id')
     let note = byId.get(name)
     while (note && !NOTES.has(note.tagName)) note = parents.get(note)
     const isComment = /^(?:cmnt|comment-)(?!.*ref)/.test(name)
     const back = note && [...elementsIn(note)].find(each => own !== '' && attribute(each, 'href') === `#${own}`)
     if (!note || back === element || found.has(element) || !(back || isComment)) continue
     if (back) found.add(back.tagName === 'a' ? Object.assign(back, { children: [] }) : back)
-    const sign = parent?.tagName === 'sup' ? parent : element
     const label = name.replace(/[^\w-]/g, '-')
     Object.assign(sign, { tagName: 'a', children: [], properties: isComment ? {} : { dataAdoptedNote: label } })
     if (isComment) {

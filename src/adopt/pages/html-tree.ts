@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Nodes, Parents, Root, RootContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import type { Handle, State } from 'hast-util-to-mdast'
-import type { ImageReference, Yaml } from 'mdast'
+import type { State } from 'hast-util-to-mdast'
+import type { ImageReference, Nodes as Markdown, Yaml } from 'mdast'
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import type { CssDeclaration } from '#formats/css/rules.ts'
 import type { Variables } from '#formats/css/variables.ts'
@@ -37,8 +37,13 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   guessed: (key: string, value: string, why: string) => void
 }
 
-/** The place of an element, and its usual conversion. */
-export type Place = { page: HtmlPage; state: State; parent: Parents | undefined; usual: Handle }
+/** The place of an element, and the usual conversion of elements there. */
+export type Place = {
+  page: HtmlPage
+  state: State
+  parent: Parents | undefined
+  usually: (element: Element) => Markdown[]
+}
 
 /**
  * Parses HTML, also a part of a page.
