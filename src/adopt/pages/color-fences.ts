@@ -3,10 +3,10 @@ import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { groupsOf } from '#platform/base/text.ts'
-import { colorsOf } from './color-rows.ts'
-import { joinPart, type Part, partText } from './jsx-forms.ts'
+import { colorsOf, namesColors } from './elements/color-rows.ts'
+import { joinPart, type Part, partText } from './elements/parts.ts'
+import { maySaySomething, propsOf } from './elements/props.ts'
 import type { Note, Pass } from './page.ts'
-import { isLayout, propsOf } from './props.ts'
 
 /**
  * Replaces fenced code whose language says that it is a component with colours, such as `color` or `color-palette` of
@@ -18,7 +18,7 @@ export const colorFences: Pass = text => {
   for (const { kind, start, text: code } of readBlocks(text)) {
     const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, start)
     const [fence = '', mark = '', name = ''] = kind === 'fenced-code' ? groupsOf(FENCE, above) : []
-    const { root } = readYaml(name === '' ? '' : code)
+    const { root } = readYaml(namesColors(name) ? code : '')
     const props = root?.kind === 'mapping' ? propsOf(mapOf(root), { start, source: '' }) : []
     const found = colorsOf(name, props)
     if (found === undefined) continue
@@ -29,8 +29,8 @@ export const colorFences: Pass = text => {
     if (!(isNext && joinPart(last, part))) parts.push(part)
     const what = `code block ${name}`
     notes.push({ at: part.start, what, became: found.became })
-    for (const { name: key, value } of found.rest)
-      if (!isLayout(key, value)) notes.push({ at: start, what, text: `${key}: ${JSON.stringify(value)}` })
+    const others = found.rest.filter(maySaySomething)
+    notes.push(...others.map(({ name, value }) => ({ at: start, what, text: `${name}: ${JSON.stringify(value)}` })))
   }
   // A fence ends a paragraph, and a table only with an empty line.
   return { edits: parts.map(part => ({ ...part, text: `\n${partText(part)}\n` })), notes }

@@ -12,22 +12,15 @@ import {
 import { errorMessage } from '#platform/base/error.ts'
 import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
 import { kindOf } from './components.ts'
-import {
-  blocksOf,
-  formOf,
-  htmlOf,
-  INLINE,
-  joinPart,
-  type Part,
-  partText,
-  propGroupsOf,
-  readSaid,
-  takeContent,
-  writeTable,
-} from './jsx-forms.ts'
+import { namesColors } from './elements/color-rows.ts'
+import { formOf } from './elements/element-form.ts'
+import { blocksOf, readSaid, takeContent } from './elements/element-text.ts'
+import { htmlOf, INLINE } from './elements/html-element.ts'
+import { joinPart, type Part, partText } from './elements/parts.ts'
+import { maySaySomething, type Prop, propsOf, roleOf } from './elements/props.ts'
+import { onOneLine, writeTable } from './elements/tables.ts'
 import { spanOf } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
-import { isLayout, type Prop, propsOf } from './props.ts'
 
 /** A text in MDX, what its names stand for, and what happened to it. */
 type Jsx = {
@@ -236,7 +229,7 @@ function readProps(element: Element, page: Jsx): Prop[] {
     const name = /^[@#]/.test(source) ? 'onEvent' : propName(attribute.name)
     if (value && /^(?::|v-bind:)/.test(source)) {
       const from = start + source.search(/["']/) + 1
-      return [{ name, value: readValue(page.text, from, end - 1, scopeOf(page)), start, source }]
+      return [{ name, value: readValue(page.text.slice(0, end - 1), from, end - 1, scopeOf(page)), start, source }]
     }
     if (!value || typeof value === 'string') return [{ name, value: value ?? true, start, source }]
     return [
@@ -272,7 +265,7 @@ function tableText(element: Element, page: Jsx): string | undefined {
 function note(element: Element, page: Jsx, became: string, rest: readonly Prop[] = []): void {
   const what = `<${element.name ?? ''}>`
   if (/^[A-Z]/.test(element.name ?? '')) page.notes.push({ at: spanOf(element).start, what, became })
-  const left = rest.filter(prop => isForReaders(prop) && prop.source !== '')
+  const left = rest.filter(prop => maySaySomething(prop) && prop.source !== '')
   const text = [...new Set(left.map(({ source }) => source))].join(' ')
   if (left[0]) page.notes.push({ at: left[0].start, what, text })
 }
@@ -293,11 +286,6 @@ function expressionText(node: Node & { value: string }, page: Jsx): string {
   return node.value.trim() === '' ? '' : lose(node, page, /^\s*\/[*/]/.test(node.value) ? 'comment' : 'expression')
 }
 
-/** Whether a prop may be text for readers. `""`, `{}` and numbers of at most two digits, such as a size, are none. */
-function isForReaders({ name, value }: Prop): boolean {
-  return !isLayout(name, value) && value !== false && JSON.stringify(value ?? '?').length > 2
-}
-
 const DROPPED = new Set(['Meta', ...DROPPED_ELEMENTS])
 
 /** What an element becomes, as a block or in a sentence: its form, the texts of its props, and its content. */
@@ -315,30 +303,26 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   if (typeof drawing === 'string' && name !== '') props.push({ name: 'src', value: drawing, start: 0, source: '' })
   const [, level] = (isBlock && /^h([1-6])$/.exec(name)) || []
   const { content, only } = contentOf(element, page, isBlock && level === undefined)
-  if (level) return { ...part, text: `${'#'.repeat(Number(level))} ${content.replace(/(?<!\s)[^\S\n]*\n\s*/g, ' ')}` }
+  if (level) return { ...part, text: `${'#'.repeat(Number(level))} ${onOneLine(content)}` }
   const html = htmlOf(name, props, content)
   if (html) {
     note(element, page, 'HTML', html.rest)
     return { ...part, text: html.html }
   }
+  const isSaying = props.some(prop => roleOf(prop) !== undefined || maySaySomething(prop))
   // The form takes its props first, and the texts of the others come before the content.
-  const isSaying = props.some(isForReaders)
-  const left = isSaying ? takeContent(name, props, content) : content
-  const form = isBlock ? formOf(name, props, page) : undefined
-  const said = propGroupsOf(form?.rest ?? props).map(readSaid)
-  const own = said.flatMap(blocksOf)
+  const left = takeContent(props, content, namesColors(name))
+  const form = isBlock ? formOf(name, props, page.text) : undefined
+  const said = readSaid(form?.rest ?? props)
+  const mark = isBlock && left !== '' && form === undefined ? '#'.repeat(Math.min(page.level + 1, 6)) : ''
+  const own = blocksOf(said, title => (mark === '' ? `**${title}**` : `${mark} ${title}`))
   const blocks = [...own, left].filter(block => block !== '')
   const isNothing = blocks.length === 0 && form === undefined && element.children.length === 0
   if (isNothing && (isSaying || /^[A-Z]/.test(name))) return { ...part, text: lose(element, page) }
-  note(
-    element,
-    page,
-    form?.became ?? (own.length > 0 ? 'Markdown' : 'its content'),
-    said.flatMap(({ rest }) => rest),
-  )
+  note(element, page, form?.became ?? (own.length > 0 ? 'Markdown' : 'its content'), said.rest)
   if (!isBlock) return { ...part, text: blocks.map(block => block.replace(/^\*\*(.*)\*\*$/, '$1')).join(' ') }
   if (only && own.length === 0 && form === undefined) return { ...only, ...spanOf(element) }
   const text = blocks.join('\n\n')
-  const caption = /caption$/i.test(name) && !/\n[ \t]*\n/.test(text) ? text.replace(/(?<!\s)[^\S\n]*\n\s*/g, ' ') : ''
+  const caption = /caption$/i.test(name) && !/\n[ \t]*\n/.test(text) ? onOneLine(text) : ''
   return { ...part, ...(form?.shape(text) ?? { text }), ...(caption && { caption }) }
 }

@@ -1,0 +1,84 @@
+import type { Value } from '#formats/markdown/mdx-syntax.ts'
+import { inFormats, wordSet } from '#platform/base/text.ts'
+
+/** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
+export type Prop = { name: string; value: Value | undefined; start: number; source: string }
+
+/** What readers see of a prop. */
+export type Role = 'picture' | 'dark' | 'link' | 'alt' | 'caption' | 'title' | 'text'
+
+/**
+ * What readers see of a prop, by the form of its value; names only tell the texts of HTML apart, also as the last word of
+ * a name: `imageAlt`, `ctaLabel`. Identifiers, numbers, measures and colours have no role. Lists of names would have to grow
+ * with each library of components, and would lose the texts of the next one.
+ */
+export function roleOf({ name, value }: Prop): Role | undefined {
+  const plain = typeof value === 'string' && !isCode(name) ? value.trim() : ''
+  return ROLES.find(([, names, form]) => names.test(name) && form(plain))?.[0]
+}
+
+const PICTURE = inFormats('svg, png, jpg, jpeg, gif, webp, avif, mp4, webm, mov')
+const ADDRESS = /^(?:\.{0,2}\/|#\D|[a-z]+:(?=\S))[^\n]*$|^(?!www\.)\S+\.(?:\w?html?|mdx?|pdf|zip)$/i
+/** A name, or some words, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
+const PROSE =
+  /^\p{Lu}(?!\w*\p{Ll}\p{Lu})[\p{L}\p{M}'’.-]*(?:$|[\s,:;!?/&])|^(?![\d.]+[a-z%]|[\w-]+\().*(?<![^\s"“„«*_])\p{L}[\p{L}\p{M}'’-]*[,;:.!?"”*_]*\s+["“„«*_]*\p{L}{2}|\p{Lo}|\]\(|<[a-z/]/su
+const hasLetter = (text: string) => /\p{L}/u.test(text)
+const ANY = /(?:)/
+const ROLES: readonly (readonly [role: Role, names: RegExp, form: (text: string) => boolean])[] = [
+  ['alt', /alt(?:text)?$/i, hasLetter],
+  ['caption', /caption$/i, hasLetter],
+  ['title', /(?:title|label|heading|summary)$|^name$/i, hasLetter],
+  ['text', /text$|^children$|description$/i, hasLetter],
+  ['dark', /dark/i, isPicture],
+  ['picture', ANY, isPicture],
+  ['link', ANY, text => ADDRESS.test(text)],
+  ['link', /href$|^to$/i, text => /^\S+$/.test(text)],
+  ['text', ANY, isProse],
+]
+
+/** Whether a text is the address of a picture or film, perhaps with a query. */
+function isPicture(text: string): boolean {
+  return !text.includes('\n') && PICTURE.test(text.replace(/[?#]\S*$/, ''))
+}
+
+/** Whether a text has the form of a name or of words for readers. */
+function isProse(text: string): boolean {
+  return PROSE.test(text.trim())
+}
+
+/** Whether a prop never has words for readers: one of HTML and React for programs. */
+function isCode(name: string): boolean {
+  return CODE_NAMES.has(name.toLowerCase()) || CODE.test(name)
+}
+
+const CODE_NAMES = wordSet('style css sx id key ref as is rel target role xmlns d')
+const CODE = /class(?:name)?$|^on[A-Z]|^v[A-Z]|^data-|^aria-(?!label)/i
+
+/** Whether a prop without a role may still say something to readers: a value that is not known, a name, words or a colour. */
+export function maySaySomething({ name, value }: Prop): boolean {
+  return !isCode(name) && (value === undefined || textsIn(value).some(text => UNREAD.test(text)))
+}
+
+const UNREAD = /\p{Lu}|\p{L}\s+\p{L}|^#/u
+
+function textsIn(value: Value): string[] {
+  if (typeof value === 'object') return Object.values(value).flatMap(textsIn)
+  return typeof value === 'string' ? [value] : []
+}
+
+export type Named = { [name: string]: Value }
+
+export function isNamed(value: Value | undefined): value is Named {
+  return typeof value === 'object' && !Array.isArray(value)
+}
+
+export function propsOf(value: Named, { start, source }: Pick<Prop, 'start' | 'source'>): Prop[] {
+  return Object.entries(value).map(([name, each]) => ({ name, value: each, start, source }))
+}
+
+/** Props with those of their named values instead of these: `web={{ image: "a.svg" }}`. */
+export function flatProps(props: readonly Prop[]): Prop[] {
+  return props.flatMap(prop =>
+    isNamed(prop.value) && !isCode(prop.name) ? flatProps(propsOf(prop.value, prop)) : [prop],
+  )
+}
