@@ -19,10 +19,12 @@ import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages, type SourcePage } from './site/page-paths.ts'
 import { withoutRunning } from './site/running-blocks.ts'
 import { withShownOrder } from './site/shown-order.ts'
+import { siteAddress } from './site/site-address.ts'
 import { titlePages } from './site/titles.ts'
+import { weighWords } from './site/words.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
-import { isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
+import { excludedBy, isTemplate, sortOut, withoutStyles } from './sources/leave-out.ts'
 import {
   bytesEntry,
   type Entry,
@@ -85,8 +87,8 @@ export async function adopt(listings: readonly Listing[], report: Report, option
     signal: options.signal,
   })
   const offPages = [values.notes, described.notes].map(offPage)
-  const onPages = plans.map(({ page }) => page.notes)
-  for (const each of [notes, kept.notes, identity.notes, linked.notes, ...offPages, ...onPages]) addNotes(report, each)
+  const onPages = [notes, kept.notes, identity.notes, linked.notes, ...plans.map(({ page }) => page.notes)]
+  for (const each of [...offPages, ...onPages]) addNotes(report, each)
   tellUnplaced(report, project, source, sorted.leftOut, kept.merged)
   const texts = writeProject(
     {
@@ -102,11 +104,23 @@ export async function adopt(listings: readonly Listing[], report: Report, option
   const original = { plans, places: sorted.places, translationOf: project, name: identity.name }
   const translated = translations.flatMap(each => writeTranslation(each, original, report))
   proveComplete(report, source.all.map(shown))
-  const files = kept.files.map(({ entry, to }) => ({ to: `${project}/${to}`, content: entry }))
-  return [...texts, ...translated, ...files]
+  await addAccount(report, source, [...textsAt(plans, linked.texts), ...translated], options)
+  return [...texts, ...translated, ...kept.files.map(({ entry, to }) => ({ to: `${project}/${to}`, content: entry }))]
 }
 
 type Source = Awaited<ReturnType<typeof readAll>>
+
+/** Adds what became of the words of the source, and where readers see it. */
+async function addAccount(
+  report: Report,
+  { all, facts }: Source,
+  texts: readonly NewText[],
+  { exclude }: AdoptOptions,
+): Promise<void> {
+  const pages = texts.filter(({ to }) => to.endsWith('.md')).map(({ content }) => content)
+  report.account = await weighWords({ report, entries: all, pages, excluded: new Set(exclude.map(excludedBy)) })
+  report.site = await siteAddress(all, facts)
+}
 
 /** Adds the rows of files without a place. */
 function tellUnplaced(

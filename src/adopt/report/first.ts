@@ -1,16 +1,20 @@
 import type { Draft } from '#brand/draft.ts'
 import { isFont } from '#brand/file.ts'
 import { HOME_PAGE } from '#brand/page.ts'
-import { pluralize } from '#platform/base/text.ts'
-import type { Report } from './report.ts'
+import { pluralize, shellWord } from '#platform/base/text.ts'
+import { isMuchMissing, wordsRow } from './missing-words.ts'
+import { isAddress, type Report } from './report.ts'
 
 /** A row to look at first: a decision for the whole guide, or a loss, with its place in the source, and what to do. */
 export type First = { key: FirstKey; value: string; path: string; next: string }
 
-type FirstKey = 'logo' | 'name' | 'lang' | 'home' | 'colors' | 'fonts' | 'hidden' | 'lost'
+type FirstKey = 'words' | 'site' | 'logo' | 'name' | 'lang' | 'home' | 'colors' | 'fonts' | 'hidden' | 'lost'
 
-/** The rows to look at first, at most ten: the identity of a new guide, and the parts of its source that are not in it. */
-export function firstRows(report: Report, draft: Draft): First[] {
+/**
+ * The rows to look at first, at most ten: much text that is missing, the website of the source, the identity of a new guide,
+ * and the parts of its source that are not in it. `command` is the one that made it.
+ */
+export function firstRows(report: Report, draft: Draft, command: Command): First[] {
   const { project, name, lang = '', theme, pages, colors } = draft
   const home = [...pages].find(({ id }) => id === HOME_PAGE)?.name ?? ''
   const logo = theme?.logo ?? ''
@@ -28,8 +32,18 @@ export function firstRows(report: Report, draft: Draft): First[] {
     const others = candidates.length > 0 ? `; next best: ${candidates.join(', ')}` : ''
     return { key, value, path, next: (value === '' ? missing : ask) + others }
   })
-  return [...rows, ...fontRows(draft, report), ...hiddenRows(report), ...lostRows(report)].slice(0, MAX_ROWS)
+  return [
+    ...wordRows(report),
+    ...siteRows(report, command),
+    ...rows,
+    ...fontRows(draft, report),
+    ...hiddenRows(report),
+    ...lostRows(report),
+  ].slice(0, MAX_ROWS)
 }
+
+/** The new folder and the sources of `init`, as the user typed them. */
+export type Command = { name: string; sources: readonly string[] }
 
 const MAX_ROWS = 10
 const SETTINGS = 'project.yaml'
@@ -58,6 +72,19 @@ const NEXT = {
     missing: 'the guide has no colours: write them',
   },
 } as const
+
+/** The text that is on no page, if it is a large part of the source. */
+function wordRows(report: Report): First[] {
+  return isMuchMissing(report) ? [wordsRow(report)] : []
+}
+
+/** The website of the source, which has pages, order and menu as readers see them. */
+function siteRows({ site }: Report, { name, sources }: Command): First[] {
+  if (!site || sources.some(isAddress)) return []
+  const from = [site.address, ...sources].map(source => ` --from ${shellWord(source)}`).join('')
+  const next = `if readers see it there, take what they see: \`init ${shellWord(name)}${from}\``
+  return [{ key: 'site', value: site.address, path: site.path, next }]
+}
 
 /** The file of the source that a new file is made of, or the new file. */
 function fromOf(path: string, { placed, merged }: Report): string {

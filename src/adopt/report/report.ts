@@ -9,7 +9,30 @@ export type Report = {
   merged: { from: string; into: string }[]
   /** A folder that is skipped whole ends in `/`. */
   leftOut: ({ path: string; reason: string } & Hidden)[]
+  /** What became of the words of the source. */
+  account?: Account
+  /** Where readers see the source, if it says so. */
+  site?: SiteAddress | undefined
 } & Notes
+
+/**
+ * What became of the words of a source that a reader could see: on pages of the guide, in files without a place, and lost
+ * from pages. `missing` has the files with most of the others first, and `unread` counts those outside of READMEs, or
+ * none if the source has no pages or templates.
+ */
+export type Account = {
+  words: { placed: number; leftOut: number; lost: number }
+  missing: readonly FileWords[]
+  unread: number
+}
+
+export type FileWords = { path: string; words: number }
+
+/** A source without words, such as another service, which has no templates. */
+export const NO_ACCOUNT: Account = { words: { placed: 0, leftOut: 0, lost: 0 }, missing: [], unread: 0 }
+
+/** The address of the website that a source makes, and the file that names it. */
+export type SiteAddress = { address: string; path: string }
 
 /** What was changed, could not be said here, or was decided rather than read; lines are those of the source. */
 export type Notes = {
@@ -31,9 +54,9 @@ export function emptyReport(): Report {
 }
 
 /** The report for programs. */
-export function publicReport(report: Report): Report {
+export function publicReport({ account = NO_ACCOUNT, site: _, ...report }: Report) {
   const plain = <Row extends Hidden>({ isHidden: _, isOffPage: __, ...row }: Row) => row
-  return { ...report, leftOut: report.leftOut.map(plain), lost: report.lost.map(plain) }
+  return { words: account.words, ...report, leftOut: report.leftOut.map(plain), lost: report.lost.map(plain) }
 }
 
 export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {

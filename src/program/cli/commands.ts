@@ -73,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
         '--max-size <size>': 'the most bytes of a website: bytes, or with KiB, MiB, GiB (default: 1GiB)',
         '--with-hidden': 'take what the sources do not publish, too, such as drafts',
         '--tokens <group...>': 'take only these groups of tokens; repeat for more',
+        '--force': 'write a guide that has nearly no text of its sources, too',
         '--dry-run': 'write nothing, and print the report',
       },
       settings: ['git', 'gitKnownHosts', 'maxGit', 'outgoingAllow'],

@@ -3,6 +3,7 @@ import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
 import { readDocuments, reportPages } from '#adopt/printed/read-document.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
+import { emptyText, isNearlyEmpty } from '#adopt/report/missing-words.ts'
 import { emptyReport, publicReport, type Report, uniqueNames } from '#adopt/report/report.ts'
 import { readService, type ServiceCopy } from '#adopt/service/read-service.ts'
 import { excludedBy } from '#adopt/sources/leave-out.ts'
@@ -13,7 +14,7 @@ import { dayOf } from '#brand/file.ts'
 import { readAll } from '#platform/base/bytes.ts'
 import { parseSize } from '#platform/settings/values.ts'
 import { type Arguments, hasFlag, type Io, inputOf, listOption, textOption } from '../../command.ts'
-import { CommandFailure, Misuse } from '../../failure.ts'
+import { CommandFailure, EXIT, Misuse } from '../../failure.ts'
 import { withProgress } from '../../output/output.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings.ts'
@@ -26,16 +27,20 @@ export async function adoptedContent(args: Arguments, io: Io, target: Target): P
   const report = emptyReport()
   const { files, workspace } = await readSources(args, io, { ...target, report })
   proveUsable(report)
+  const isRefused = !hasFlag(args, 'force') && isNearlyEmpty(report)
+  if (isRefused && !isDry) throw new CommandFailure('source_unread', `${emptyText(report)}, or write it with --force`)
   const workspaceYaml = { to: 'workspace.yaml', content: stringify({ id, name: title, ...workspace }) }
   return {
     files: [workspaceYaml, ...files],
     report,
+    sources: listOption(args, 'from'),
     print: ({ first }) => {
       for (const line of summaryLines(report, first, io.columns)) io.err(`${visible(line)}\n`)
       const listed = report.projects.map(({ project }) => project)
       return {
         json: { folder, first, ...publicReport(report) },
         text: isDry ? adoptedMarkdown(report, first) : listedPaths(name, listed),
+        exitCode: isRefused ? EXIT.failed : EXIT.done,
       }
     },
   }

@@ -27,7 +27,8 @@ export const run: Run = async (args, io) => {
 async function contentOf(args: Arguments, io: Io, target: Target): Promise<NewContent> {
   const { folder, name, title, id } = target
   if (listOption(args, 'from').length > 0) return (await import('./init-from.ts')).adoptedContent(args, io, target)
-  if (hasFlag(args, 'withHidden')) throw new Misuse('--with-hidden needs --from: name what you have')
+  if (['withHidden', 'force'].some(option => hasFlag(args, option)))
+    throw new Misuse('--with-hidden and --force need --from: name what you have')
   if (target.isDry || ['exclude', 'tokens'].some(option => listOption(args, option).length > 0))
     throw new Misuse('--exclude, --tokens and --dry-run need --from: name what you have')
   if (['pages', 'maxPages', 'maxSize'].some(option => args.options[option] !== undefined))

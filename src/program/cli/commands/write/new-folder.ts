@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { First } from '#adopt/report/first.ts'
+import type { Command, First } from '#adopt/report/first.ts'
 import type { Report } from '#adopt/report/report.ts'
 import type { NewFile } from '#adopt/sources/source.ts'
 import { writeWhole } from '#adopt/write.ts'
@@ -30,6 +30,8 @@ export type Target = {
 export type NewContent = {
   files: readonly NewFile[]
   report?: Report
+  /** The sources of the report, as the user typed them. */
+  sources?: readonly string[]
   print: (written: { paths: readonly string[]; first: readonly First[] }) => Output
 }
 
@@ -38,14 +40,14 @@ export type NewContent = {
  * writes it to a temporary folder, because only the finished folder shows all errors.
  */
 export async function writeNewFolder(
-  { folder, isDry, opened }: Target,
-  { files, report, print }: NewContent,
+  { folder, name, isDry, opened }: Target,
+  { files, report, sources = [], print }: NewContent,
   io: Io,
 ): Promise<Output> {
   const written = withSchemas(files)
   let first: First[] = []
   const inspect = async (place: string) => {
-    if (report) first = await finish(place, report, io)
+    if (report) first = await finish(place, report, { name, sources }, io)
   }
   const place = isDry ? join(await temporaryFolder(opened), 'brand') : folder
   await writeWhole(place, written, { signal: io.signal, inspect })
@@ -89,7 +91,7 @@ const FOLDER = '_schemas'
  * Reads the new folder as `check` does, and takes out pages and files that have an error in spite of all, so that it has
  * none. Then writes the report.
  */
-async function finish(folder: string, report: Report, io: Io): Promise<First[]> {
+async function finish(folder: string, report: Report, command: Command, io: Io): Promise<First[]> {
   const { adoptedMarkdown } = await import('#adopt/report/adopted-markdown.ts')
   const { firstRows } = await import('#adopt/report/first.ts')
   const { sortReport } = await import('#adopt/report/report.ts')
@@ -107,7 +109,7 @@ async function finish(folder: string, report: Report, io: Io): Promise<First[]> 
     sortReport(report)
     // The first steps are about the first project.
     const main = drafts.find(({ project }) => project === report.projects[0]?.project) ?? drafts[0]
-    const first = main ? firstRows(report, main) : []
+    const first = main ? firstRows(report, main, command) : []
     await writeFile(join(folder, '_adopted.md'), adoptedMarkdown(report, first))
     return first
   }

@@ -1,0 +1,205 @@
+import { foldersAbove } from '#brand/portable-paths.ts'
+import { anyOf, inFormats, wordSet, wordsIn } from '#platform/base/text.ts'
+import type { Account, FileWords, Report } from '../report/report.ts'
+import { type Entry, shownPath } from '../sources/source.ts'
+
+export type Weighed = {
+  report: Report
+  entries: readonly Entry[]
+  /** The texts of the new pages. */
+  pages: readonly string[]
+  /** The reasons of what the user left out. */
+  excluded: ReadonlySet<string>
+}
+
+/**
+ * Counts the words of a source. A word that is part of a phrase on a page of the guide is placed, also if it stands in
+ * another file, such as a build beside its Markdown. Equal phrases of missing text count once.
+ */
+export async function weighWords({ report, entries, pages, excluded }: Weighed): Promise<Account> {
+  const phrases = openPhrases()
+  const placed = pages.reduce((sum, text) => sum + phrases.add(prose(withoutFrontMatter(text), 1)).length, 0)
+  const visible = report.lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage)
+  const lost = visible.map(({ path, text }) => ({ path, words: phrases.add(prose(text, CODE)).length }))
+  const rows = report.leftOut.filter(({ reason, isHidden }) => !isHidden && !excluded.has(reason))
+  const paths = new Set(rows.map(({ path }) => path))
+  const leftOut: FileWords[] = []
+  let room = MAX_ALL_BYTES
+  for (const entry of entries.filter(each => isAboutBrand(each) && isIn(paths, shownPath(each)))) {
+    const text = await entry.read(Math.min(MAX_FILE_BYTES, room)).then(String, () => '')
+    room -= text.length
+    leftOut.push({ path: shownPath(entry), words: phrases.add(wordsOfFile(entry.path, text)).length })
+  }
+  const words = { placed, leftOut: sumOf(leftOut), lost: sumOf(lost) }
+  const missing = ranked([...lost, ...leftOut])
+  const outsideReadmes = missing.filter(({ path }) => !README.test(path))
+  return { words, missing, unread: entries.some(isPageOrTemplate) ? sumOf(outsideReadmes) : 0 }
+}
+
+const MAX_FILE_BYTES = 4 << 20
+const MAX_ALL_BYTES = 64 << 20
+
+/** The files with missing words, the one with most of them first. */
+function ranked(counts: readonly FileWords[]): FileWords[] {
+  const files = Map.groupBy(counts, ({ path }) => path)
+  const sums = Array.from(files, ([path, some]) => ({ path, words: sumOf(some) }))
+  return sums.filter(({ words }) => words > 0).sort((a, b) => b.words - a.words)
+}
+
+function sumOf(files: readonly FileWords[]): number {
+  return files.reduce((sum, { words }) => sum + words, 0)
+}
+
+const README = /(?:^|\/)readme\.\w+$/i
+
+/** Formats of text, templates, and programs or data with texts, and the fewest words of a phrase in them that is prose. */
+const CODE = 4
+const KINDS = [
+  [inFormats('md, markdown, mdx, qmd, rst, adoc, asciidoc, org, tex, textile'), 1],
+  [
+    inFormats(
+      `html, htm, njk, liquid, hbs, mustache, ejs, pug, jade, jinja, jinja2, erb, haml, slim, twig, tmpl, gotmpl,
+      template, jsx, tsx, vue, svelte, astro, php`,
+    ),
+    CODE,
+  ],
+  [inFormats('js, cjs, mjs, ts, cts, mts, json, yml, yaml'), CODE + 1],
+] as const
+const [TEXT, TEMPLATE] = KINDS
+
+function wordsOfFile(path: string, text: string): string[] {
+  const least = KINDS.find(([format]) => format.test(path))?.[1] ?? CODE
+  if (least === 1) return prose(aboutBrand(withoutFences(text)), 1)
+  // Code on very long lines is made by a program, and has the messages of libraries.
+  const isBuilt = least > CODE && text.length > MAX_LINE * text.split('\n').length
+  return isBuilt ? [] : prose(text, least)
+}
+
+const MAX_LINE = 500
+
+function isAboutBrand({ path }: Entry): boolean {
+  const isRead = KINDS.some(([format]) => format.test(path))
+  return (
+    isRead &&
+    !path.startsWith('.') &&
+    !path
+      .toLowerCase()
+      .split(/[/.]/)
+      .some(part => OTHER_TEXTS.has(part))
+  )
+}
+
+function isPageOrTemplate(entry: Entry): boolean {
+  const isText = [TEXT, TEMPLATE].some(([format]) => format.test(entry.path))
+  return isText && isAboutBrand(entry) && !README.test(entry.path)
+}
+
+/** Parts of the paths of files that are about a repository, or are code of others. */
+const OTHER_TEXTS = wordSet(`license licence unlicense unlicence copying notice ofl changelog changes releases
+  code-of-conduct code_of_conduct contributing maintainers governance security authors agents claude gemini
+  pull_request_template issue_template github vscode 404 500 test tests spec stories __tests__ config min
+  package package-lock composer tsconfig jsconfig manifest node_modules bower_components vendor libraries _schemas _adopted gulpfile gruntfile
+  pnpm-lock pnpm-workspace`)
+
+/** Whether a file or a folder that it is in has a row. */
+function isIn(paths: ReadonlySet<string>, path: string): boolean {
+  return paths.has(path) || foldersAbove(path).some(folder => paths.has(`${folder}/`))
+}
+
+/** Markdown without its sections on commands, installation and licence. */
+function aboutBrand(markdown: string): string {
+  const sections = markdown.split(/^(?=#{1,6} )/m)
+  return sections.filter(section => !wordsIn(heading(section)).some(word => WORK.has(word))).join('')
+}
+
+function heading(section: string): string {
+  const line = section.slice(0, Math.max(0, section.indexOf('\n'))).toLowerCase()
+  return line.startsWith('#') ? line.split(/[^\p{L}]+/u).join(',') : ''
+}
+
+/** Words of headings above text for developers. */
+const WORK = wordSet(`install installation installing setup development develop developing developer developers build
+  deploy deploying deployment run running licence license licensing contributing contribute command commands scripts
+  prerequisites dependencies tests started quickstart troubleshooting repository changelog`)
+
+function withoutFrontMatter(page: string): string {
+  return page.replace(/^---\n.*?\n---\n/s, '')
+}
+
+/** The words of phrases with at least so many. A phrase ends at signs of markup and of code. */
+function prose(text: string, least: number): string[] {
+  const marks = least === 1 ? MARKUP : [...MARKUP, ...COMMENTS]
+  const shown = marks.reduce((rest, [start, end]) => withoutBetween(rest, start, end), text)
+  return shown
+    .replace(INLINE_TAGS, ' ')
+    .split(PHRASE_END)
+    .map(phrase => phrase.match(WORD) ?? [])
+    .filter(words => words.length >= least && !KEYWORDS.has(words[0] ?? ''))
+    .flat()
+}
+
+const MARKUP = [
+  ['<!--', '-->'],
+  ['<style', '</style'],
+] as const
+const COMMENTS = [
+  ['/*', '*/'],
+  [/(?<!\S)\/\//, '\n'],
+] as const
+const INLINE_TAGS = new RegExp(
+  String.raw`</?${anyOf(wordsIn('a, b, em, i, strong, span, code, br, small, mark'))}\b[^<>]{0,500}>`,
+  'gi',
+)
+const PHRASE_END = /[<>{}[\]()"`=;\\\n]|\/\/|(?<!\p{L})'|'(?!\p{L})/u
+/** A word, or two signs of a script without spaces between words. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{2}|(?<![^\s“„«*_#])\p{L}[\p{L}\p{M}’'-]+(?=[.,;:!?”“»*_]{0,3}(?:\s|$))/gu
+/** Words at the beginning of a line of code. */
+const KEYWORDS = wordSet(
+  'import export const let var return function type interface class if for else case throw async',
+)
+
+/** Text without what is between two marks. */
+function withoutBetween(text: string, start: string | RegExp, end: string): string {
+  const [first = '', ...others] = text.split(start)
+  return others.reduce((rest, part) => {
+    const at = part.indexOf(end)
+    return `${rest} ${at === -1 ? part : part.slice(at + end.length)}`
+  }, first)
+}
+
+function withoutFences(markdown: string): string {
+  const parts = markdown.split(/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/m)
+  return parts.filter((_, at) => at % 2 === 0).join('')
+}
+
+/** A set of phrases of three words in 16 MiB, in which a few that were never added seem to be, too. */
+function openPhrases() {
+  const bits = new Uint32Array(1 << 22)
+  const take = (hash: number): boolean => {
+    const [at, bit] = [hash >>> 10, 1 << (hash & 31)]
+    const { [at]: taken = 0 } = bits
+    bits[at] = taken | bit
+    return (taken & bit) !== 0
+  }
+  return {
+    /** Adds the phrases of a text, and returns its words that are in no phrase added before. */
+    add(words: readonly string[]): readonly string[] {
+      const hashes = words.map(word => hashOf(word.toLowerCase()))
+      const known = hashes.map((hash, at) => take(phraseHash(hash, hashes[at + 1], hashes[at + 2])))
+      return words.filter((_, at) => !known.slice(Math.max(0, at - 2), at + 1).includes(true))
+    },
+  }
+}
+
+/** The hash FNV-1a of a word in 32 bits. */
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  return hash
+}
+
+function phraseHash(...hashes: readonly (number | undefined)[]): number {
+  const sum = hashes.reduce<number>((sum, hash = 0) => Math.imul(sum ^ hash, 0x9e3779b1) ^ (sum >>> 15), 0)
+  return Math.imul(sum ^ (sum >>> 13), 0x85ebca6b) >>> 0
+}
