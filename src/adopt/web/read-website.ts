@@ -8,6 +8,7 @@ import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf, percentDecode } from '#platform/base/text.ts'
+import { OutgoingError } from '#platform/outgoing/outgoing-fetch.ts'
 import { fileEntry } from '../sources/folder.ts'
 import { type Listing, tooLarge } from '../sources/source.ts'
 import { type Address, type LinkedPage, linkedPage, pageKey, withAddresses } from './addresses.ts'
@@ -127,7 +128,7 @@ async function readSitemaps(crawl: Crawl): Promise<void> {
     } catch (error) {
       const isTooLarge = errorCode(error) === 'outgoing_reply_too_large'
       if (isTooLarge) bytesLeft = 0
-      const reason = isTooLarge ? TOO_LARGE_SITEMAPS : errorMessage(error)
+      const reason = isTooLarge ? TOO_LARGE_SITEMAPS : reasonOf(error)
       // A site need not have the one that is not named.
       if (isTooLarge || map !== usualSitemap(crawl.site)) leave(crawl, `${map} (sitemap)`, reason)
     }
@@ -150,6 +151,11 @@ function readSitemap(crawl: Crawl, text: string): void {
 }
 
 const MAX_SITEMAPS = 100
+
+/** Why an address could not be read, without the address, which its row has. */
+function reasonOf(error: unknown): string {
+  return error instanceof OutgoingError ? error.why : errorMessage(error)
+}
 
 function leave({ leftOut }: Crawl, path: string, reason: string): void {
   leftOut.push({ path, reason })
@@ -200,7 +206,7 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
     for (const each of page.addresses) want(crawl, each)
   } catch (error) {
     signal.throwIfAborted()
-    leave(crawl, address, errorMessage(error))
+    leave(crawl, address, reasonOf(error))
   }
   crawl.progress(pages.size, crawl.bytes)
 }

@@ -254,8 +254,12 @@ type OutgoingCode =
  * reveals no resolved IP address, because outsiders may see it; that is in `cause`.
  */
 export class OutgoingError extends OperationalError {
+  /** The reason without the address. */
+  readonly why: string
+
   /** `url` is undefined if the address is not a URL. */
   constructor(code: OutgoingCode, url: URL | undefined, why: string, options?: ErrorOptions) {
     super(code, `cannot ask ${url ? `${url.protocol}//${url.host}${url.pathname}` : 'this address'}: ${why}`, options)
+    this.why = why
   }
 }
