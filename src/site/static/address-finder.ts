@@ -43,7 +43,7 @@ export function openFinder(
     if (wantedPlace === undefined) return undefined
     const { status, headers } = await answer(path, 'HEAD')
     if (status === 200) return add(path, wantedPlace)
-    const target = status === 308 ? URL.parse(replyHeader(headers, 'location') ?? '', publicUrl) : null
+    const target = REDIRECTS.has(status) ? URL.parse(replyHeader(headers, 'location') ?? '', publicUrl) : null
     if (target) return find(target.pathname)
     if (status !== 404) throw copyError(path, status)
     return undefined
@@ -56,6 +56,8 @@ export function openFinder(
 }
 
 const NOWHERE = Promise.resolve(undefined)
+/** Statuses of another address: for good, or now, as of a picture whose thumbnail cannot be made. */
+const REDIRECTS: ReadonlySet<number> = new Set([307, 308])
 
 /** A file of the copy: its path in the service, and its place. */
 export type Item = { path: string; place: string }

@@ -200,6 +200,15 @@ test('a private project is copied only with --private, and a folder with other f
   assert.match(stderr, /--private is for site, not for json/)
 })
 
+test('a copy shows a picture itself if no thumbnail of it can be made', async () => {
+  const whole = await readFile('examples/acme/guidelines/files/images/acme-share.png')
+  const folder = await folderWith({ ...SMALL_BRAND, 'guidelines/files/broken.png': whole.subarray(0, 2000) })
+  const out = join(places, 'broken')
+  const { status, stderr } = await copyOf(folder, out, 'acme/guidelines', '--private')
+  assert.equal(status, 0, stderr)
+  assert.match(await read(out, '-/files/index.html'), / src="(?:\.\.\/)*-?\/?media\/files\/broken\.png"/)
+})
+
 test('a copy replaces an earlier one with the same files and bytes, and an interrupted one leaves it unchanged', async () => {
   const folder = await folderWith({
     ...SMALL_BRAND,
