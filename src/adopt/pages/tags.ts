@@ -2,9 +2,11 @@ import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { fieldText, groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
+import { fieldText, groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from './alert-kind.ts'
 import { kindOf } from './components.ts'
+import { blocksOf, readSaid, takeContent } from './elements/element-text.ts'
+import { type Prop, roleOf } from './elements/props.ts'
 import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
 
@@ -33,7 +35,7 @@ export const tags: Pass = (text, task) => {
       moved?.map(edit => edit.text).join('') ??
       (isLoop ? loopResult(tag.source, task.facts.palettes) : resultOf(tag, before, content, task))
     // Links in lines after each other are a list.
-    const isLink = /^\[.*\)$/.test(markdown ?? '')
+    const isLink = /^(?:!\[[^\n]*\) )?\[[^\n]*\)/.test(markdown ?? '')
     const isItem = isLink && [all[at - 1], all[at + 1]].some(other => isNextLine(text, tag, other))
     const result = isItem ? `- ${markdown}` : markdown
     // A loop goes whole, and so does content that is in the result.
@@ -135,12 +137,17 @@ function endTags(all: readonly Tag[]): Map<number, number> {
 }
 
 /** The words and addresses of a tag that its result lacks. */
-function unsaid({ named, words }: Tag, result: string): string[] {
+function unsaid(tag: Tag, result: string): string[] {
   const resultText = result.replaceAll('%20', ' ')
-  const isForReaders = ([key, value]: [string, string]) => TEXTS.includes(key) || ADDRESS.test(value)
-  const texts = [...named].filter(isForReaders).map(([, value]) => value)
-  const phrases = [...named.values(), ...words].filter(value => /\p{L}\s+\S/u.test(value))
-  return [...new Set([...texts, ...phrases])].filter(value => !resultText.includes(value))
+  const said = propsOfTag(tag).filter(prop => roleOf(prop) !== undefined)
+  return [...new Set(said.map(({ value }) => `${value}`))].filter(value => !resultText.includes(value))
+}
+
+/** The arguments of a tag as props, but not the file that it includes; those without a name have an empty one. */
+function propsOfTag({ name: tag, named, words }: Tag): Prop[] {
+  const own = tag.startsWith('include') ? words.slice(1) : words
+  const all = [...named, ...own.map(word => ['', word] as const)]
+  return all.map(([name, value]) => ({ name, value, start: 0, source: '' }))
 }
 
 const WHAT: Partial<Record<TemplateTagKind, string>> = {
@@ -182,7 +189,7 @@ function resultOf(tag: Tag, before: string, content: string, { facts }: PageTask
   const said = named.get('content') ?? named.get('text')
   const [, box = ''] = groupsOf(/(?<![\w-])([\w-]+)\.html$/, words[0] ?? '')
   if (kindOf(box) !== 'alert' || said === undefined || !/(?:^|\n) {0,3}$/.test(before))
-    return shownFile({ ...tag, words: words.slice(1) }, content, isAddress)
+    return shownFile(tag, content, isAddress)
   return `> [!${alertKind(named.get('type') ?? box)}]\n> ${said}\n`
 }
 
@@ -192,38 +199,22 @@ const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:relative_url|absolute_url|url|lo
 /** Tags that say nothing, and those that are addresses. */
 const SILENT = wordSet('raw endraw toc nomarkdown')
 const LINKS = wordSet('link ref relref post_url asset_path')
-const ADDRESSES = 'src url href link relref page path image img image_path file video'.split(' ')
-const TEXTS = ['caption', 'text', 'label', 'title', 'description', 'content', 'name']
-const PICTURE = inFormats('png, jpg, jpeg, gif, svg, webp, avif')
-const ADDRESS =
-  /^https?:\/\/\S+$|^[^<>\n]*[\w)]\.(?:html?|md|pdf|zip|mp4|webm|mov|mp3|png|jpe?g|gif|svg|webp|avif)$|^\.{0,2}\/\S+$/i
 const PLAYERS = new Map([
   ['youtube', 'https://www.youtube.com/watch?v='],
   ['vimeo', 'https://vimeo.com/'],
 ])
 
-/** A picture with its caption, or a link, of a tag with an address. */
-function shownFile({ name, named, words }: Tag, content: string, isAddress: boolean): string | undefined {
-  const player = PLAYERS.get(name)
-  if (player !== undefined) return `<${player}${words[0] ?? fieldText(named, 'id')}>`
-  const given = ADDRESSES.flatMap(each => named.get(each) ?? []).concat(words)
-  const address = given.find(each => ADDRESS.test(each))
-  if (address === undefined) return undefined
-  const others = words.filter(each => each !== address && /\s/.test(each))
-  const text = TEXTS.flatMap(each => named.get(each) ?? []).concat(others)[0]
-  const target = address.replaceAll(' ', '%20')
-  if (isAddress) return target
-  const withTitle = (shown: string, title: string | undefined) =>
-    `[${shown}](${target}${title && title !== shown ? ` "${title.replaceAll('"', '\\"')}"` : ''})`
-  if (PICTURE.test(address)) {
-    const alt = named.get('alt') ?? (named.size > 0 ? '' : (text ?? ''))
-    return `!${withTitle(alt, text)}`
-  }
-  if (/\]\(|<a\s/.test(content)) return ''
-  const label =
-    text ??
-    named.get('alt') ??
-    (content && !/\n\s*\n/.test(content) ? content : undefined) ??
-    (/^https?:|\.\w+$/.test(address) ? address.replace(/^(?!http).*\//, '') : '')
-  return label === '' ? undefined : withTitle(label, named.get('description'))
+/** What a tag with an address shows: what an element with its arguments does, on one line. */
+function shownFile(tag: Tag, content: string, isAddress: boolean): string | undefined {
+  const player = PLAYERS.get(tag.name)
+  if (player !== undefined) return `<${player}${tag.words[0] ?? fieldText(tag.named, 'id')}>`
+  const props = propsOfTag(tag)
+  const { picture, link } = readSaid(props)
+  const [address] = [...picture, ...link]
+  if (address === undefined || isAddress) return address?.replaceAll(' ', '%20')
+  if (picture.length === 0 && /\]\(|<a\s/.test(content)) return ''
+  takeContent(props, content, false)
+  const { title, text, alt } = readSaid(props)
+  const isNamed = [...picture, ...title, ...text, ...alt].length > 0 || /^https?:|\.\w+$/.test(address)
+  return isNamed ? blocksOf(readSaid(props)).join(' ') : undefined
 }

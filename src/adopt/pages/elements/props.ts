@@ -18,7 +18,7 @@ export function roleOf({ name, value }: Prop): Role | undefined {
 }
 
 const PICTURE = inFormats('svg, png, jpg, jpeg, gif, webp, avif, mp4, webm, mov')
-const ADDRESS = /^(?:\.{0,2}\/|#\D|[a-z]+:(?=\S))[^\n]*$|^(?!www\.)\S+\.(?:\w?html?|mdx?|pdf|zip)$/i
+const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|[a-z]+:(?=\S))[^\n]*$|^(?!www\.)\S+\.(?:\w?html?|mdx?|pdf|zip)$/i
 /** A name, or some words, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
 const PROSE =
   /^\p{Lu}(?!\w*\p{Ll}\p{Lu})[\p{L}\p{M}'’.-]*(?:$|[\s,:;!?/&])|^(?![\d.]+[a-z%]|[\w-]+\().*(?<![^\s"“„«*_])\p{L}[\p{L}\p{M}'’-]*[,;:.!?"”*_]*\s+["“„«*_]*\p{L}{2}|\p{Lo}|\]\(|<[a-z/]/su
@@ -32,7 +32,7 @@ const ROLES: readonly (readonly [role: Role, names: RegExp, form: (text: string)
   ['dark', /dark/i, isPicture],
   ['picture', ANY, isPicture],
   ['link', ANY, text => ADDRESS.test(text)],
-  ['link', /href$|^to$/i, text => /^\S+$/.test(text)],
+  ['link', /href$|^to$/i, text => /^\S*\w\S*$/.test(text)],
   ['text', ANY, isProse],
 ]
 
