@@ -10,13 +10,13 @@ import { type Entry, shownPath } from '../sources/source.ts'
  */
 export async function siteAddress(entries: readonly Entry[], facts: SourceFacts): Promise<SiteAddress | undefined> {
   if (entries.some(entry => isAddress(shownPath(entry)))) return undefined
-  const { origin, baseUrl = '', settings = '' } = entries[0] ? facts.of(entries[0]) : {}
-  if (origin !== undefined) return { address: origin + baseUrl, path: settings }
-  for (const { pattern, addressesIn } of FILES)
+  const [own] = entries.slice(0, 1).map(facts.of)
+  if (own?.origin !== undefined) return { address: own.origin + own.baseUrl, path: own.settings }
+  for (const { pattern, textOf } of FILES)
     for (const entry of entries.filter(({ path }) => pattern.test(path))) {
       const text = await entry.read(MAX_BYTES).then(String, () => '')
-      const [address, ...others] = new Set(addressesIn(text).flatMap(publicAddress))
-      if (address !== undefined && others.length === 0) return { address, path: shownPath(entry) }
+      const [address = '', ...others] = publicAddresses(textOf(text))
+      if (address !== '' && others.length === 0) return { address, path: shownPath(entry) }
     }
   return undefined
 }
@@ -24,22 +24,23 @@ export async function siteAddress(entries: readonly Entry[], facts: SourceFacts)
 const MAX_BYTES = 1 << 20
 
 /** Files that name the address, the surest first. */
-const FILES: readonly { pattern: RegExp; addressesIn: (text: string) => string[] }[] = [
-  { pattern: /^(?:[\w.-]+\/)?CNAME$/, addressesIn: text => [`https://${text.trim()}`] },
-  { pattern: /^package\.json$/, addressesIn: text => [String(field(parsedJson(text), 'homepage'))] },
-  { pattern: /^readme\.\w+$/i, addressesIn: text => text.replace(PICTURES, '').match(ADDRESSES) ?? [] },
+const FILES: readonly { pattern: RegExp; textOf: (text: string) => string }[] = [
+  { pattern: /^(?:[\w.-]+\/)?CNAME$/, textOf: text => `https://${text.trim()}` },
+  { pattern: /^package\.json$/, textOf: text => String(field(parsedJson(text), 'homepage')) },
+  { pattern: /^readme\.\w+$/i, textOf: text => text.replace(PICTURES, '').replace(IMAGES, '') },
 ]
 
-const PICTURES = /!\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)|<img\b[^>]{0,1000}>/g
-const ADDRESSES = /https?:\/\/[^\s<>()[\]"'`*|]+/g
+const PICTURES = /!\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)/g
+const IMAGES = /<img\b[^>]{0,1000}>/g
 
-/** An address on the web without its fragment; none for hosts of code, of packages, and of no network. */
-function publicAddress(text: string): string[] {
-  const url = URL.parse(text.replace(/[.,;:!?]+$/, ''))
-  const names = url?.hostname.split('.') ?? []
-  if (!url || names.length < 2 || !/^https?:$/.test(url.protocol) || /^\d+$/.test(names.at(-1) ?? '')) return []
-  return CODE_HOSTS.has(names.slice(-2).join('.')) ? [] : [url.origin + url.pathname.replace(/\/$/, '')]
+/** The addresses on the web in a text, without fragments; none of hosts of code and packages. */
+function publicAddresses(text: string): ReadonlySet<string> {
+  const addresses = [...text.matchAll(ADDRESS)].filter(([, , host = '']) => !CODE_HOSTS.has(host.toLowerCase()))
+  return new Set(addresses.map(([, origin = '', , path = '']) => origin + path.replace(/[/.,;:!]+$/, '')))
 }
+
+/** An origin, the last two names of its host, and a path; `http://localhost:3000` is in no network. */
+const ADDRESS = /(https?:\/\/(?:[\w-]{1,63}\.){0,5}([\w-]{1,63}\.[a-z]{2,20})(?![\w-]))([^\s<>()[\]"'`*?#]{0,500})/gi
 
 const CODE_HOSTS = wordSet(`github.com githubusercontent.com gitlab.com bitbucket.org codeberg.org sr.ht shields.io
   badgen.net npmjs.com npmjs.org unpkg.com jsdelivr.net`)
