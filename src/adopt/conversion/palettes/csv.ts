@@ -70,7 +70,8 @@ export function readRows(
   const { keysOf, cellsOf, styleFrom } = KINDS[kind]
   const keys = keysOf(header).map((key, at) => (inks.has(at) ? undefined : key))
   for (const [column, cell] of header.entries())
-    if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '') addNote(notes, cell, 'unknownColumn')
+    if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '')
+      addNote(notes, { name: cell, ...textsIn(records, column) }, 'unknownColumn')
   const written = withoutDamage(keys, records, first, notes)
   return written.flatMap((cells, at) => {
     const number = at + first
@@ -82,6 +83,17 @@ export function readRows(
     return styles.map(style => styleFrom(style, notes))
   })
 }
+
+/** The first different texts of a column, and the number of the others; nothing for an empty column. */
+function textsIn(records: Rows, column: number): Pick<Subject, 'value'> {
+  const texts = new Set(records.map(cells => (cells[column] ?? '').trim()))
+  texts.delete('')
+  const others = texts.size > MAX_TEXTS ? [`${texts.size - MAX_TEXTS} more`] : []
+  const value = [...[...texts].slice(0, MAX_TEXTS), ...others].join('; ')
+  return value === '' ? {} : { value }
+}
+
+const MAX_TEXTS = 20
 
 type Kind = 'colors' | 'types'
 

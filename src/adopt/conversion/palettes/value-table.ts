@@ -39,8 +39,8 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
   if (!colors.some(hasValue)) return []
   // Other columns of a page are text for readers, which stays there.
   for (const { kind, detail, subjects } of tableNotes.values())
-    for (const { name } of subjects)
-      if (table.isData || kind !== 'unknownColumn' || PRINT.test(name)) addNote(notes, name, kind, detail)
+    for (const subject of subjects)
+      if (table.isData || kind !== 'unknownColumn' || PRINT.test(subject.name)) addNote(notes, subject, kind, detail)
   // A value that is cut or has an alpha is noted; words in a column of values are no colour.
   const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
   return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
