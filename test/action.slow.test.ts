@@ -62,7 +62,7 @@ test('what stands in the way of exports is looked for only if that is asked for'
 test('a folder that is not there fails, and says so', async () => {
   const { code, complaint, outputs } = await runAction('nowhere')
   assert.deepEqual([code, outputs.errors], [1, undefined])
-  assert.match(complaint, /^housestyle: cannot read nowhere: it does not exist/)
+  assert.match(complaint, /^housestyle: cannot read "nowhere": it does not exist/)
 })
 
 for (const name of [`$(touch pwned)"; touch pwned; "a'b\`touch pwned\``, '--help'])

@@ -300,7 +300,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
   [
     reportLost,
     is(named('div section aside dialog form')),
-    is(/[.#]\S*(?:cookie|consent)/i),
+    is(/[.#]\S{0,99}(?:cookie|consent)/i),
     has(named('button input')),
   ],
   [reportLost, is(named('form')), not(has(named('p h1 h2 h3 h4 h5 h6 table img')))],

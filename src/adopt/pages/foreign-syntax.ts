@@ -39,7 +39,7 @@ const SYNTAX = [
   // A word or sign before brackets, or in them before a name: `:kbd[x]`, `^[a note]`, `[@Moss]`.
   ['brackets', /(?<![\p{L}\p{N}:])[:^@][\w-]*\[[^[\]\n]+\]|(?<!\])\[-?@\w[^[\]\n]*\](?![([])/gu],
   // Marks in braces, names with a dot in them, and names directly before code: `{++x++}`, `{props.x}`, `` {ref}`x` ``.
-  ['braces', /\{([+~=-]{2})[^{}]*\1\}|(?<![{$])\{\w+\.[\w.]+\}|(?:\{[a-z][\w:+-]*\}|:[a-z][\w:+-]*:)(?=\uFFFC)/gi],
+  ['braces', /\{([+~=-]{2})[^{}]{0,500}\1\}|(?<![{$])\{\w{1,50}\.[\w.]{1,200}\}|(?:\{[a-z][\w:+-]{0,50}\}|:[a-z][\w:+-]{0,50}:)(?=\uFFFC)/gi],
   ['component', /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>?/g],
   ['struck', /(?<![\p{L}\p{N}~\\])~(?![\s~])[^~\n]{1,500}(?<![\s\\])~(?!~)/gu],
   ['formula', /(?<![$\w\\])(\$\$?)(?=[^\s$])(?=[^$\n]*[\\^_=])[^$\n]{0,200}[^\s$\\]\1(?![\w${])/g],

@@ -53,7 +53,7 @@ function rulesOf(sheet: string): Rule[] {
     const hides = isHiding({ property: name, value })
     const isAlways = block.holds && !block.outer?.isInRule
     return cssList(block.prelude).map(selector => ({
-      names: selector.replace(/.*[\s>+~]/s, '').match(NAME) ?? [],
+      names: selector.replace(/^.*[\s>+~]/s, '').match(NAME) ?? [],
       isHiding: hides && isAlways && /^[\w.#-]+$/.test(selector),
       isShowing: !hides,
     }))

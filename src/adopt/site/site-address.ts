@@ -36,7 +36,7 @@ const IMAGES = /<img\b[^>]{0,1000}>/g
 /** The addresses on the web in a text, without fragments; none of hosts of code and packages. */
 function publicAddresses(text: string): ReadonlySet<string> {
   const addresses = [...text.matchAll(ADDRESS)].filter(([, , host = '']) => !CODE_HOSTS.has(host.toLowerCase()))
-  return new Set(addresses.map(([, origin = '', , path = '']) => origin + path.replace(/[/.,;:!]+$/, '')))
+  return new Set(addresses.map(([, origin = '', , path = '']) => origin + path.replace(/(?<![/.,;:!])[/.,;:!]+$/, '')))
 }
 
 /** An origin, the last two names of its host, and a path; `http://localhost:3000` is in no network. */

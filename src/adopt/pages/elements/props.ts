@@ -32,13 +32,13 @@ const ROLES: readonly (readonly [role: Role, names: RegExp, form: (text: string)
   ['dark', /dark/i, isPicture],
   ['picture', ANY, isPicture],
   ['link', ANY, text => ADDRESS.test(text)],
-  ['link', /href$|^to$/i, text => /^\S*\w\S*$/.test(text)],
+  ['link', /href$|^to$/i, text => /^(?=[^\s\w]*\w)\S+$/.test(text)],
   ['text', ANY, isProse],
 ]
 
 /** Whether a text is the address of a picture or film, perhaps with a query. */
 function isPicture(text: string): boolean {
-  return !text.includes('\n') && PICTURE.test(text.replace(/[?#]\S*$/, ''))
+  return !text.includes('\n') && PICTURE.test(text.replace(/[?#].*/, ''))
 }
 
 /** Whether a text has the form of a name or of words for readers. */
