@@ -42,8 +42,18 @@ const ENDINGS =
   bmp, indd, cdr, xd`)
 
 const program = anyOf(PROGRAMS)
-const verb = anyOf(VERBS)
-const label = anyOf(['generator', 'creator', 'software'])
+const verb = inAnyCase(VERBS)
+const saying = inAnyCase(SAYINGS)
+const withOrBy = inAnyCase(wordsIn('with, using, by, in, from'))
+const withOrUsing = inAnyCase(wordsIn('with, using'))
+const label = inAnyCase(wordsIn('generator, creator, software'))
+const the = inAnyCase(['the'])
+
+/** A group of small letters and spaces that matches capitals too, where the rest of a pattern must not. */
+function inAnyCase(words: readonly string[]): string {
+  return `(?:${words.join('|').replace(/\p{Ll}/gu, letter => `[${letter}${letter.toUpperCase()}]`)})`
+}
+
 /** A program or anything with a version, and the end or a remark: other words belong to the sentence of a person. */
 const MADE_BY = String.raw`(?:${program}(?: [A-Z\d][^\s,]*){0,3}|\S+(?: [A-Z]\S*){0,2} v?\d+\.\d[\w.-]*)(?:$|[.!,;]| \(| (?:on|at) )`
 
@@ -59,13 +69,15 @@ const PROGRAM_TEXTS: readonly RegExp[] = [
   // `Canon EOS-5D`
   new RegExp(String.raw`^${anyOf(MAKERS)}(?: [a-z]+)?[ -](?=\w*\d)\w+$`, 'i'),
   // `Created with Sketch.`, `Erstellt mit Affinity`
-  new RegExp(`^(?i:${verb} (?:with|using|by|in|from)|${anyOf(SAYINGS)})(?: the)? ${MADE_BY}`),
+  new RegExp(`^(?:${verb} ${withOrBy}|${saying})(?: ${the})? ${MADE_BY}`),
   // `Made with Vectornator`
-  new RegExp(String.raw`^(?i:${verb} (?:with|using)(?: the)?) (?!Love)[A-Z]\S*(?: [A-Z\d]\S*){0,2}$`),
+  new RegExp(String.raw`^${verb} ${withOrUsing}(?: ${the})? (?!Love)[A-Z]\S*(?: [A-Z\d]\S*){0,2}$`),
   // `Generator: Adobe Illustrator`
-  new RegExp(String.raw`^(?i:${label})\s*[:=] ?.`),
+  new RegExp(String.raw`^${label}\s*[:=] ?.`),
   // `Adobe Photoshop 24.1`, `Sketch 52.6 (67491)`
-  new RegExp(String.raw`^(?i:generator|software)? ?${program}(?: [A-Z]\w*)?(?: C[CS]| X)? v?\d[\w.]*(?:$|[,;(]| \()`),
+  new RegExp(
+    String.raw`^(?:${inAnyCase(wordsIn('generator, software'))} ?)?${program}(?: [A-Z]\w*)?(?: C[CS]| X)? v?\d[\w.]*(?:$|[,;(]| \()`,
+  ),
   // `Microsoft Word - guide.docx`
   /^microsoft \w+ - ./i,
   // `icon / 24 / arrow-left`, the path of a layer
