@@ -1,5 +1,6 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { firstFree } from '#brand/styles/tailwind-names.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings } from '#platform/base/text.ts'
 
 /** What became of a source: each file of it is in exactly one of `placed`, `merged` and `leftOut`. Paths have `/`. */
@@ -57,6 +58,28 @@ export function emptyReport(): Report {
 export function publicReport({ account = NO_ACCOUNT, site: _, ...report }: Report) {
   const plain = <Row extends Hidden>({ isHidden: _, isOffPage: __, ...row }: Row) => row
   return { words: account.words, ...report, leftOut: report.leftOut.map(plain), lost: report.lost.map(plain) }
+}
+
+/** The rows of several notes, one after the other. */
+export function joinNotes(all: readonly Notes[]): Notes {
+  return {
+    converted: all.flatMap(({ converted }) => converted),
+    lost: all.flatMap(({ lost }) => lost),
+    guessed: all.flatMap(({ guessed }) => guessed),
+  }
+}
+
+/** The report of some sources after that of others. */
+export function joinReports(first: Report, { account, site, ...second }: Report): Report {
+  return {
+    ...first,
+    ...joinNotes([first, second]),
+    projects: [...first.projects, ...second.projects],
+    placed: [...first.placed, ...second.placed],
+    merged: [...first.merged, ...second.merged],
+    leftOut: [...first.leftOut, ...second.leftOut],
+    ...withoutUndefined({ account, site }),
+  }
 }
 
 export function addNotes(to: Notes, { converted, lost, guessed }: Notes): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { adopt } from '#adopt/adopt.ts'
-import { emptyReport, sortReport } from '#adopt/report/report.ts'
+import { sortReport } from '#adopt/report/report.ts'
 import { golden } from '#test/support/golden.ts'
 import { sourceEntries } from '../source-entry.ts'
 
@@ -23,8 +23,7 @@ async function adopted(files: Readonly<Record<string, string>>) {
     signal: new AbortController().signal,
     progress: () => undefined,
   }
-  const report = emptyReport()
-  const written = await adopt([listing], report, options)
+  const { files: written, report } = await adopt([listing], options)
   sortReport(report)
   const texts = written.flatMap(({ to, content }) =>
     to.endsWith('.md') && typeof content === 'string' ? [content] : [],

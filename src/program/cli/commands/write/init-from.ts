@@ -4,12 +4,13 @@ import { adopt } from '#adopt/adopt.ts'
 import { readDocuments, reportPages } from '#adopt/printed/read-document.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
 import { emptyText, isNearlyEmpty } from '#adopt/report/missing-words.ts'
-import { emptyReport, publicReport, type Report, uniqueNames } from '#adopt/report/report.ts'
+import { emptyReport, joinReports, publicReport, type Report, uniqueNames } from '#adopt/report/report.ts'
 import { readService, type ServiceCopy } from '#adopt/service/read-service.ts'
 import { excludedBy } from '#adopt/sources/leave-out.ts'
 import { MAX_STYLE_BYTES, type NamedSource, openSources } from '#adopt/sources/open-source.ts'
-import type { Listing, NewFile } from '#adopt/sources/source.ts'
+import type { Listing } from '#adopt/sources/source.ts'
 import { readWebsite } from '#adopt/web/read-website.ts'
+import type { Adopted } from '#adopt/write-guide.ts'
 import { dayOf } from '#brand/file.ts'
 import { readAll } from '#platform/base/bytes.ts'
 import { parseSize } from '#platform/settings/values.ts'
@@ -24,8 +25,7 @@ import { LIMITS, listedPaths, type NewContent, type Target, temporaryFolder } fr
 /** The content of a folder that is made of folders, archives, pages, services and style files. */
 export async function adoptedContent(args: Arguments, io: Io, target: Target): Promise<NewContent> {
   const { folder, name, title, id, isDry } = target
-  const report = emptyReport()
-  const { files, workspace } = await readSources(args, io, { ...target, report })
+  const { files, workspace, report } = await readSources(args, io, target)
   proveUsable(report)
   const isRefused = !hasFlag(args, 'force') && isNearlyEmpty(report)
   if (isRefused && !isDry) throw new CommandFailure('source_unread', `${emptyText(report)}, or write it with --force`)
@@ -57,24 +57,25 @@ function proveUsable({ projects, placed, merged, leftOut: [reason] }: Report): v
 }
 
 type TakeName = ReturnType<typeof uniqueNames>
-type Sources = { files: NewFile[]; workspace?: ServiceCopy['workspace'] | undefined }
-type Reading = Pick<Target, 'folder' | 'title' | 'opened'> & { report: Report }
+type Sources = Adopted & { workspace?: ServiceCopy['workspace'] | undefined }
+type Reading = Pick<Target, 'folder' | 'title' | 'opened'>
 
 /** Reads each service, and all other sources as one. */
-async function readSources(args: Arguments, io: Io, { folder, title, report, opened }: Reading): Promise<Sources> {
+async function readSources(args: Arguments, io: Io, { folder, title, opened }: Reading): Promise<Sources> {
   const takeName = uniqueNames()
+  const report = emptyReport()
   const copies = await readServices(args, io, { takeName, report, opened })
   const serviceFiles = copies.flatMap(copy => copy.files)
   const workspace = copies[0]?.workspace
   const named = await namedSources(args, io)
   const isOnly = listOption(args, 'from').length === 1
   const sites = await readWebsites(args, io, { opened, isOnly })
-  if (named.length + sites.length === 0) return { files: serviceFiles, workspace }
+  if (named.length + sites.length === 0) return { files: serviceFiles, workspace, report }
   const listings = await openSources(named, { target: folder, isOnly, opened })
   for (const listing of listings) await fillPointers(listing, args, io, opened)
   const project = takeName('guidelines')
-  const adopted = await adoptListings(args, io, [...sites, ...listings], { project, title, report, opened })
-  return { files: [...serviceFiles, ...adopted], workspace }
+  const adopted = await adoptListings(args, io, [...sites, ...listings], { project, title, opened })
+  return { files: [...serviceFiles, ...adopted.files], workspace, report: joinReports(report, adopted.report) }
 }
 
 /** Copies each service. Several services are distinguished by their hosts in the report: `brand.acme.com/…`. */
@@ -113,8 +114,8 @@ async function adoptListings(
   args: Arguments,
   io: Io,
   listings: readonly Listing[],
-  { project, title, report, opened }: Omit<Reading, 'folder'> & { project: string },
-): Promise<NewFile[]> {
+  { project, title, opened }: Omit<Reading, 'folder'> & { project: string },
+): Promise<Adopted> {
   const { signal } = io
   const printed = await readDocuments(listings, { pages: listOption(args, 'pages'), opened, signal })
   const exclude = listOption(args, 'exclude')
@@ -122,11 +123,11 @@ async function adoptListings(
   const wanted = { ...options, project, title, today: dayOf(new Date()), signal }
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
-    return adopt(listings, report, { ...wanted, progress })
+    return adopt(listings, { ...wanted, progress })
   })
-  for (const document of printed) reportPages(report, document)
+  for (const document of printed) reportPages(adopted.report, document)
   for (const glob of exclude)
-    if (!report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
+    if (!adopted.report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
       io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
   return adopted
 }

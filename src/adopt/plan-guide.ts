@@ -1,0 +1,135 @@
+import { stringify } from 'yaml'
+import type { Color } from '#brand/color.ts'
+import type { AdoptOptions } from './adopt.ts'
+import { describeProject } from './describe.ts'
+import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
+import { keptFiles, planFiles } from './plan-files.ts'
+import { joinNotes, type Notes, offPage } from './report/report.ts'
+import type { Selection } from './select-pages.ts'
+import { planTranslations, type Translation } from './site/by-language.ts'
+import { identify } from './site/identity.ts'
+import { type FilePlan, linkPages } from './site/links.ts'
+import { type PagePlan, planPages } from './site/page-paths.ts'
+import { type Entry, type NewText, shownPath as shown } from './sources/source.ts'
+import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
+
+/** A guide, or its translation: its pages at their places with their texts, and the files of its folder beside them. */
+export type ProjectPlan = {
+  project: string
+  pages: readonly PagePlan[]
+  texts: readonly NewText[]
+  settings: readonly NewText[]
+  files: readonly FilePlan[]
+  /** The numbers of its colours and type styles. */
+  colors: number
+  types: number
+}
+
+/** All that is written, and what the report says about it. */
+export type GuidePlan = {
+  selection: Selection
+  /** The guide, then its translations. */
+  projects: readonly ProjectPlan[]
+  /** The pictures inside pages, such as a Word document's. */
+  media: ReadonlySet<Entry>
+  /** Files whose content is on a page or in the styles, with the file of the guide that has it. */
+  merged: readonly (readonly [Entry, string])[]
+  leftOut: readonly { entry: Entry; reason: string }[]
+  notes: Notes
+}
+
+/**
+ * Plans a guide of the selected pages, and of the files beside them.
+ *
+ * Pages are planned first, because colours come in the order in which pages are shown. Then styles are taken, because a
+ * file is merged if its styles are. Links come last, because a merged file that a page offers is kept as a download.
+ */
+export async function planGuide(selection: Selection, options: AdoptOptions): Promise<GuidePlan> {
+  const { languages, facts } = selection
+  const { plans, listed, notes } = planPages(languages.main)
+  const translations = planTranslations(languages.others, plans)
+  const values = await takeValues(selection, plans, options)
+  const files = planFiles(selection, [plans, ...translations.map(each => each.plans)].flat(), values)
+  const { colors, types } = values.styles
+  const linked = linkPages(withPalettes(plans, values.merged), [...files.places, ...palettePlaces(plans, colors)])
+  const kept = keptFiles(files, linked.used)
+  const own = { title: options.title, lang: languages.lang, styles: values.styles }
+  const identity = identify(plans, selection.pages, facts, own)
+  const described = await describeProject(kept.files, values.styles, {
+    ...facts.named,
+    ...identity,
+    listed,
+    faces: values.faces,
+    pages: plans,
+    all: selection.all,
+    signal: options.signal,
+  })
+  const guide = {
+    project: options.project,
+    pages: plans,
+    texts: textsAt(plans, linked.texts),
+    settings: described.texts,
+    files: kept.files,
+    colors: colors.length,
+    types: types.length,
+  }
+  const original = { ...guide, name: identity.name, places: files.places }
+  const translated = translations.map(each => planTranslation(each, original))
+  const offPages = [values.notes, described.notes].map(offPage)
+  const onPages = [notes, kept.notes, identity.notes, linked.notes, ...plans.map(({ page }) => page.notes)]
+  return {
+    selection,
+    projects: [guide, ...translated.map(({ plan }) => plan)],
+    media: files.media,
+    merged: kept.merged,
+    leftOut: [...selection.unread, ...files.leftOut],
+    notes: joinNotes([...offPages, ...onPages, ...translated.flatMap(each => each.notes)]),
+  }
+}
+
+/** The styles of files, and of tables on pages in the order of the menu: the first colour may become the accent. */
+function takeValues({ entries }: Selection, plans: readonly PagePlan[], options: AdoptOptions): Promise<AdoptedValues> {
+  const placeOf = ({ page }: PagePlan) => page.meta.order ?? Number.MAX_VALUE
+  const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
+  return adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
+}
+
+/** Pages that have a palette above their text show it at their end. */
+function withPalettes(plans: readonly PagePlan[], merged: readonly { entry: Entry }[]): PagePlan[] {
+  const own = new Set(merged.map(({ entry }) => entry))
+  return plans.map(plan => {
+    const { text } = plan.page
+    if (!own.has(plan.entry) || text.includes(PALETTE_LINK)) return plan
+    return { ...plan, page: { ...plan.page, text: `${text.trimEnd()}\n\n${PALETTE_LINK}\n` } }
+  })
+}
+
+/** The list of colours as the target of these links in each source. */
+function palettePlaces(plans: readonly PagePlan[], colors: readonly Color[]): FilePlan[] {
+  const entries = new Map(plans.map(({ entry }) => [entry.label, { ...entry, path: PALETTE_PATH }]))
+  return colors.length === 0 ? [] : Array.from(entries.values(), entry => ({ entry, to: 'styles/colors.yaml' }))
+}
+
+/** A translation, which has the files and styles of its original. */
+function planTranslation(
+  { lang, plans, notes }: Translation,
+  { project, pages, places, name }: Pick<ProjectPlan, 'project' | 'pages'> & { places: FilePlan[]; name: string },
+): { plan: ProjectPlan; notes: Notes[] } {
+  const linked = linkPages(plans, places, pages)
+  const content = stringify({ name, lang, translationOf: project, visibility: 'private' })
+  const plan = {
+    project: `${project}-${lang.toLowerCase()}`,
+    pages: plans,
+    texts: textsAt(plans, linked.texts),
+    settings: [{ to: 'project.yaml', content }],
+    files: [],
+    colors: 0,
+    types: 0,
+  }
+  return { plan, notes: [notes, linked.notes] }
+}
+
+function textsAt(plans: readonly PagePlan[], texts: readonly string[]): NewText[] {
+  return plans.map(({ to }, at) => ({ to, content: texts[at] ?? '' }))
+}
