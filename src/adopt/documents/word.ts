@@ -8,11 +8,16 @@ import { convertHtml } from './html.ts'
  * @throws {Error} if it is damaged, protected or very large; the message is a reason
  */
 export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
-  const { html, pictures, unread, styles } = await readWord(bytes)
+  const { html, pictures, unread, styles, smallCapitals } = await readWord(bytes)
   const page = convertHtml(html, task, pictures)
   const place = { path: task.shownPath, line: 1 }
   for (const row of unread) page.notes.lost.push({ ...place, ...row })
   for (const style of styles)
     page.notes.converted.push({ ...place, what: `style ${style}`, became: 'text without a style' })
+  const [first] = smallCapitals
+  if (first !== undefined) {
+    const what = `small capitals: ${smallCapitals.join(' … ')}`
+    page.notes.converted.push({ ...place, what, became: 'letters as they were typed' })
+  }
   return page
 }
