@@ -29,6 +29,7 @@ test('no vector of cross-site scripting runs, at any place in a guide', CHROMIUM
   await page.addInitScript(
     "addEventListener('securitypolicyviolation', event => console.log('violates the policy', event.blockedURI))",
   )
+  await page.route(/\/theme\.css$|\/assets\/.*\.js$/, async route => route.fulfill({ response: await fetched(route) }))
   const guide = `${url}/acme/hostile`
   const single = ['', '/cards', '/-/colors', '/-/type', '/-/files', '/-/pages', '/-/search', '/gone'].map(
     below => guide + below,
@@ -88,10 +89,7 @@ async function openTogether(page: Page, addresses: readonly string[]): Promise<v
   const [first = '', ...others] = addresses
   const more = await Promise.all(others.map(htmlOf))
   const opens = async (route: Route) => {
-    const response = await onceAnswered(
-      () => route.fetch(),
-      reply => reply.status(),
-    )
+    const response = await fetched(route)
     await route.fulfill({ response, body: [await response.text(), ...more].join('') })
   }
   await page.route(first, opens, { times: 1 })
@@ -99,6 +97,13 @@ async function openTogether(page: Page, addresses: readonly string[]): Promise<v
   assert.ok(reply && (reply.status() === 200 || first.endsWith('/gone')), `${reply?.status()} ${first}`)
   // A page whose HTML stays open would hide the next.
   assert.equal(await page.locator('main').count(), addresses.length, first)
+}
+
+function fetched(route: Route) {
+  return onceAnswered(
+    () => route.fetch(),
+    reply => reply.status(),
+  )
 }
 
 async function htmlOf(address: string): Promise<string> {
