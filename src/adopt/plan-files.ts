@@ -1,7 +1,7 @@
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { placeParts } from './pages/includes.ts'
 import { pageKind } from './read-source.ts'
-import { noNotes } from './report/report.ts'
+import { noNotes, type Reason } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import type { FilePlan } from './site/links.ts'
 import type { PagePlan, SourcePage } from './site/page-paths.ts'
@@ -18,7 +18,7 @@ export type FilePlaces = {
   places: FilePlan[]
   /** The pictures inside pages, such as a Word document's. */
   media: ReadonlySet<Entry>
-  leftOut: { entry: Entry; reason: string }[]
+  leftOut: ({ entry: Entry } & Reason)[]
 }
 
 /** Gives each file a place that a guide may have as a download. */
@@ -33,7 +33,7 @@ export function planFiles(
   const merged = new Map([...inPages.merged, ...inStyles.map(({ entry, into }) => [entry, into] as const)])
   const others = files
     .filter(entry => !merged.has(entry))
-    .map(entry => ({ entry, reason: values.leftOut.get(entry) ?? noFile(entry) ?? '' }))
+    .map(entry => ({ entry, reason: noFile(entry) ?? '', ...values.leftOut.get(entry) }))
   const { free = [], refused = [] } = Object.groupBy(others, ({ reason }) => (reason === '' ? 'free' : 'refused'))
   const picturesOf = ({ entry: { path, label }, page }: SourcePage) =>
     page.pictures.map(({ name, bytes }) => bytesEntry({ path: `${path}/@media/${name}`, label }, bytes))

@@ -4,7 +4,7 @@ import type { AdoptOptions } from './adopt.ts'
 import { describeProject } from './describe.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
 import { keptFiles, planFiles } from './plan-files.ts'
-import { joinNotes, type Notes, offPage } from './report/report.ts'
+import { joinNotes, type Notes, offPage, type Reason } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import { planTranslations, type Translation } from './site/by-language.ts'
 import { identify } from './site/identity.ts'
@@ -34,7 +34,7 @@ export type GuidePlan = {
   media: ReadonlySet<Entry>
   /** Files whose content is on a page or in the styles, with the file of the guide that has it. */
   merged: readonly (readonly [Entry, string])[]
-  leftOut: readonly { entry: Entry; reason: string }[]
+  leftOut: readonly ({ entry: Entry } & Reason)[]
   notes: Notes
 }
 

@@ -3,13 +3,14 @@ import type { FoundStyle, FoundStyles, TokenPlace } from '#brand/tokens/found-st
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
 import { groupsOf } from '#platform/base/text.ts'
+import type { Reason } from './report/report.ts'
 
 /** A file with the styles of the usual scheme, or with those of another one; it `isJoined` if all of these are taken. */
 type Schemes = {
   styles?: FoundStyles
   others?: FoundStyles
   isJoined?: boolean
-  reason?: string | undefined
+  reason?: Reason | undefined
   shown: string
 }
 

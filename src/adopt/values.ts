@@ -5,10 +5,11 @@ import {
   type FontFace,
   type FoundStyle,
   type FoundStyles,
+  firstReason,
   isInGroup,
   isLoss,
-  noteLines,
-  noteText,
+  isTechnical,
+  kindText,
   type Subject,
   type TokenPlace,
 } from '#brand/tokens/found-styles.ts'
@@ -23,7 +24,7 @@ import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
 import { readConfined, withSass } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
-import { addNotes, type Notes, noNotes } from './report/report.ts'
+import { addNotes, type Notes, noNotes, type Reason } from './report/report.ts'
 import { isOfUsualScheme, joinSchemes, tokenPlace, withoutScheme } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
@@ -33,7 +34,7 @@ import { isPalette, isStyleFile } from './sources/style-names.ts'
 export type AdoptedValues = {
   styles: GuideStyles
   merged: { entry: Entry; into: string }[]
-  leftOut: ReadonlyMap<Entry, string>
+  leftOut: ReadonlyMap<Entry, Reason>
   faces: readonly FontFace[]
   notes: Notes
 }
@@ -116,7 +117,23 @@ export async function adoptValues(
   })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
   const faces = files.flatMap(({ styles }) => styles?.faces ?? [])
-  return { styles: styles.value, merged, leftOut, faces, notes }
+  return { styles: styles.value, merged, leftOut, faces, notes: { ...notes, lost: withJoined(notes.lost) } }
+}
+
+/** Rows in which those of each kind of technical values are one, at the place of the first: a theme has hundreds. */
+function withJoined(lost: Notes['lost']): Notes['lost'] {
+  const technical = Map.groupBy(
+    lost.filter(row => row.isTechnical),
+    ({ what }) => what,
+  )
+  const rows = [...technical].flatMap(([what, same]) => {
+    const files = [...Map.groupBy(same, ({ path }) => path).values()]
+    const texts = files.map(rows => rows.map(({ text }) => text).join(', '))
+    const others = texts.slice(1).map((text, at) => `${files[at + 1]?.[0]?.path}: ${text}`)
+    const text = [...texts.slice(0, 1), ...others].join('; ')
+    return same.slice(0, 1).map(({ path, line }) => ({ path, line, what, text }))
+  })
+  return [...lost.filter(row => !row.isTechnical), ...rows]
 }
 
 /** Whether a guide has a style of a file, which may only add print values to a colour of another. */
@@ -136,7 +153,7 @@ type StyleFile = {
   styles?: FoundStyles
   others?: FoundStyles
   isJoined?: boolean
-  reason?: string | undefined
+  reason?: Reason | undefined
 }
 
 /** A file whose path says that it is for another scheme counts only if no other has colours. */
@@ -155,13 +172,13 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
     const file = { entry, shown: shownPath(entry).replace(SHEET, ''), lineOf: lineFinder(sources[at]?.bytes) }
     if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
     if (roles[at] === 'default' && other?.ok && other.value.colors.length + other.value.types.length === 0)
-      return { ...file, reason: noteLines(other.value.notes)[0] }
-    if (read?.ok) return { ...file, styles: read.value, reason: noteLines(read.value.notes)[0] }
+      return { ...file, reason: firstReason(other.value.notes) }
+    if (read?.ok) return { ...file, styles: read.value, reason: firstReason(read.value.notes) }
     const { kind, message: text = '' } = read?.problem ?? {}
     if (kind && entry.named?.isOnly) throw new OperationalError(CODES[kind], `${file.shown} ${text}`)
     if (kind !== 'damaged' && (isPalette(entry.path) || entry.named))
       notes.lost.push({ path: file.shown, line: 1, what: 'a file without known styles', text })
-    return { ...file, reason: kind === 'damaged' ? text : undefined }
+    return { ...file, reason: kind === 'damaged' ? { reason: 'cannot be read', detail: text } : undefined }
   })
 }
 
@@ -179,7 +196,9 @@ async function sourcesOf(entries: readonly Entry[]): Promise<Source[]> {
 }
 
 const NOTHING = new Uint8Array()
-const OTHERS = 'values of another scheme or context, which a guide has no place for; each is among what is lost'
+const OTHERS = {
+  reason: 'values of another scheme or context, which a guide has no place for; each is among what is lost',
+}
 
 /** Keeps one of the colours that files give with the same place and value, such as tokens and the sheet made of them. */
 function joinEqual(files: readonly StyleFile[]): void {
@@ -211,13 +230,14 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
     const isSite = /^https?:/.test(path) || file.entry.path.endsWith(SHEET)
     const isOfSite = isSite ? () => true : isRole
     const isLeft = hasPalette ? isOfSite : isSite ? isPart : () => false
-    leaveOut([file], isLeft, 'a variable of the theme of a website', notes)
+    leaveOut([file], isLeft, OF_THEME, notes)
     const left = hasPalette ? [] : [...(file.styles?.colors ?? []), ...(file.styles?.types ?? [])].filter(isOfSite)
     for (const { name, fields } of left)
       notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
   }
 }
 
+const OF_THEME = { what: 'a variable of the theme of a website', isTechnical: true }
 const SHEETS = /\.s?css$/i
 /** By the prefixes of generators, of Bootstrap, Tailwind, WordPress and Algolia, or by the part of a page. */
 const ROLE =
@@ -238,7 +258,7 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
   const isLeft = (is: (token: TokenPlace) => boolean) => (style: FoundStyle) =>
     style.fields.has('hex') && style.token !== undefined && is(style.token)
   const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(tokenPlace(token))))
-  leaveOut(files, isSecond, SECOND, notes)
+  leaveOut(files, isSecond, { what: SECOND }, notes)
   const tokens = tokensOf()
   for (const group of groups) {
     if (tokens.some(token => isInGroup(token, group))) continue
@@ -249,20 +269,20 @@ function keepChosen(files: readonly StyleFile[], groups: readonly string[], note
   const count = new Set(colorsOf().map(({ name, fields }) => `${slug(name)} ${fields.get('hex')}`)).size
   const isOther = isLeft(token => !groups.some(group => isInGroup(token, group)))
   const isAlias = isLeft(({ alias }) => alias !== undefined)
-  const aliases = `colours that only name another one, of ${count}: choose groups with --tokens GROUP`
-  if (groups.length > 0) leaveOut(files, isOther, 'colours in groups that --tokens does not name', notes)
-  else if (count > MAX_COLORS) leaveOut(files, isAlias, aliases, notes)
+  if (groups.length > 0) leaveOut(files, isOther, { what: 'colours in groups that --tokens does not name' }, notes)
+  else if (count > MAX_COLORS) leaveOut(files, isAlias, { what: ALIASES }, notes)
 }
 
 const SECOND = 'a value of a second scheme, such as dark'
 const MAX_COLORS = 200
+const ALIASES = `colours that only name another one, of more than ${MAX_COLORS}: choose groups with --tokens GROUP`
 const MAX_NAMED = 30
 
 /** Leaves out styles; those of each group are lost together. */
 function leaveOut(
   files: readonly StyleFile[],
   isLeft: (style: FoundStyle) => boolean,
-  what: string,
+  why: { what: string; isTechnical?: boolean },
   notes: Notes,
 ): void {
   for (const file of files) {
@@ -272,11 +292,12 @@ function leaveOut(
     for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
       const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex') ?? valuesText(fields)}`)
       const line = file.lineOf(tokenPlace(styles[0]?.token))
-      notes.lost.push({ path: file.shown, line, what, text: `${group}: ${values.join(', ')}` })
+      const text = `${group}: ${values.join(', ')}`
+      notes.lost.push({ path: file.shown, line, text, ...why })
     }
     const isKept = (style: FoundStyle) => !left.includes(style)
     file.styles = { ...rest, colors: colors.filter(isKept), types: types.filter(isKept) }
-    file.reason = what
+    file.reason = { reason: why.what }
   }
 }
 
@@ -290,9 +311,9 @@ function stylesOfTable({ shownPath: path, table }: PageTable, kind: 'colors' | '
   const { key, read, isTold } = TABLES[kind]
   const tableNotes: FoundStyles['notes'] = new Map()
   const found = read(table, tableNotes)
-  const why = `taken from the table on line ${table.line}, which stays on the page`
+  const row = { path, key, why: 'taken from a table, which stays on the page', detail: `line ${table.line}` }
   for (const { name, fields } of found.filter(isTold))
-    notes.guessed.push({ path, key, value: `${name}: ${valuesText(fields)}`, why })
+    notes.guessed.push({ ...row, value: `${name}: ${valuesText(fields)}` })
   const styles: FoundStyles = { colors: [], types: [], notes: tableNotes, [kind]: found }
   return found.length > 0 ? [{ styles, shown: path, lineOf: () => table.line }] : []
 }
@@ -314,11 +335,13 @@ function valuesText(fields: FoundStyle['fields']): string {
 function rowsOf({ notes: found }: FoundStyles, path: string, lineOf: LineOf): Notes {
   const notes = noNotes()
   for (const { kind, detail, subjects, count } of found.values()) {
-    const what = noteText(kind, detail)
+    const [what, own] = [kindText(kind), detail === '' ? {} : { detail }]
     const more: Subject[] = count > subjects.length ? [{ name: `${count - subjects.length} more` }] : []
     for (const { name, value, line = lineOf(name) } of [...subjects, ...more])
-      if (isLoss(kind)) notes.lost.push({ path, line, what, text: value === undefined ? name : `${name}: ${value}` })
-      else notes.guessed.push({ path, key: name, value: value ?? name, why: what })
+      if (isLoss(kind)) {
+        const text = value === undefined ? name : `${name}: ${value}`
+        notes.lost.push({ path, line, what, text, ...own, isTechnical: isTechnical(kind) })
+      } else notes.guessed.push({ path, key: name, value: value ?? name, why: what, ...own })
   }
   return notes
 }

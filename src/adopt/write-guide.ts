@@ -36,7 +36,7 @@ function rowsOf({ selection, projects, media, merged, leftOut, notes }: GuidePla
       return placed.map(({ entry, to }) => ({ from: shown(entry), to: `${project}/${to}` }))
     }),
     merged: merged.map(([entry, into]) => ({ from: shown(entry), into: `${guide}/${into}` })),
-    leftOut: [...selection.leftOut, ...leftOut.map(({ entry, reason }) => ({ path: shown(entry), reason }))],
+    leftOut: [...selection.leftOut, ...leftOut.map(({ entry, ...why }) => ({ path: shown(entry), ...why }))],
   }
 }
 

@@ -20,10 +20,15 @@ export function pageFacts({ text, lines, notes, pictures = [], ...rest }: Page):
 /** A row for each note: what became something else, what is lost, and what is guessed, with its line. */
 export function noteRows({ converted, lost, guessed }: Notes): string[] {
   return [
-    ...converted.map(({ path, line, what, became }) => `converted ${path}:${line} ${what} → ${became}`),
-    ...lost.map(({ path, line, what, text }) => `lost ${path}:${line} ${what}: ${text}`),
-    ...guessed.map(({ path, key, value, why }) => `guessed ${path} ${key}: ${value} (${why})`),
+    ...converted.map(row => `converted ${row.path}:${row.line} ${kindOf(row.what, row)} → ${row.became}`),
+    ...lost.map(row => `lost ${row.path}:${row.line} ${kindOf(row.what, row)}: ${row.text}`),
+    ...guessed.map(row => `guessed ${row.path} ${row.key}: ${row.value} (${kindOf(row.why, row)})`),
   ]
+}
+
+/** The kind of a row with its detail. */
+export function kindOf(kind: string, { detail }: { detail?: string }): string {
+  return detail === undefined ? kind : `${kind} [${detail}]`
 }
 
 /** Values without empty lists. */

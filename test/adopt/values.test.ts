@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { ValueTable } from '#adopt/pages/page.ts'
 import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from '#adopt/values.ts'
 import { golden } from '#test/support/golden.ts'
-import { noteRows, withoutEmpty } from './page-facts.ts'
+import { kindOf, noteRows, withoutEmpty } from './page-facts.ts'
 import { sourceEntry } from './source-entry.ts'
 
 type Options = { tables?: readonly { shownPath: string; table: ValueTable }[]; groups?: readonly string[] }
@@ -24,7 +24,7 @@ function summaryOf({ styles, merged, leftOut }: AdoptedValues) {
   return {
     colors: styles.colors.map(({ name, hex }) => `${name} ${hex}`),
     merged: merged.map(({ entry, into }) => `${entry.path} in ${into}`),
-    leftOut: Array.from(leftOut, ([{ path }, reason]) => `${path}: ${reason.slice(0, 30)}`).filter(
+    leftOut: Array.from(leftOut, ([{ path }, { reason }]) => `${path}: ${reason.slice(0, 30)}`).filter(
       line => !merged.some(({ entry }) => line.startsWith(`${entry.path}:`)),
     ),
   }
@@ -74,7 +74,7 @@ test('of more than 200 colours those that only name another go, or those outside
     {
       path: 'use.json',
       line: 1,
-      what: 'colours that only name another one, of 251: choose groups with --tokens GROUP',
+      what: 'colours that only name another one, of more than 200: choose groups with --tokens GROUP',
       text: 'use.color: ink #000007',
     },
   ])
@@ -111,7 +111,7 @@ golden(
     return withoutEmpty({
       ...styles,
       merged: merged.map(({ entry, into }) => `${entry.path} in ${into}`),
-      leftOut: Array.from(leftOut, ([{ path }, reason]) => `${path}: ${reason}`),
+      leftOut: Array.from(leftOut, ([{ path }, why]) => `${path}: ${kindOf(why.reason, why)}`),
       report: noteRows(notes),
     })
   },

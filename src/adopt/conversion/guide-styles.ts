@@ -112,8 +112,7 @@ function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: C
   const entry = taken.entries.get(idOf(style, name))
   if (entry && merge(entry, values).length === 0) return
   const texts = printValuesOf(values).map(({ key, label, value }) => `${key === 'inks' ? label : key} ${value}`)
-  const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
-  addNote(notes, name, entry ? 'otherPrint' : 'onlyPrint', print)
+  addNote(notes, name, entry ? 'otherPrint' : 'onlyPrint', texts.join(', '))
 }
 
 /** Adds values to a style, unless some conflict with its own, which count; ink systems come from both. Returns the conflicts. */

@@ -13,11 +13,9 @@ export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<Co
   const place = { path: task.shownPath, line: 1 }
   for (const row of unread) page.notes.lost.push({ ...place, ...row })
   for (const style of styles)
-    page.notes.converted.push({ ...place, what: `style ${style}`, became: 'text without a style' })
-  const [first] = smallCapitals
-  if (first !== undefined) {
-    const what = `small capitals: ${smallCapitals.join(' … ')}`
-    page.notes.converted.push({ ...place, what, became: 'letters as they were typed' })
-  }
+    page.notes.converted.push({ ...place, what: 'style of Word', detail: style, became: 'text without a style' })
+  const detail = smallCapitals.join(' … ')
+  const row = { ...place, what: 'small capitals', detail, became: 'letters as they were typed' }
+  if (detail !== '') page.notes.converted.push(row)
   return page
 }

@@ -24,7 +24,7 @@ export type PdfAnswer = {
   chapters: PdfChapter[]
   textPages: number
   lost: { page: number; what: string; text: string }[]
-  guessed: { page: number; key: string; value: string; why: string }[]
+  guessed: { page: number; key: string; value: string; why: string; detail?: string }[]
 }
 
 // This program runs in a child process, which reads the document through a descriptor. It sends the pictures, then the answer.
@@ -85,14 +85,25 @@ const MAX_ROWS = 20
 
 const MAX_PAGES = 2000
 
+const SHARE = 'its share of the text'
+
 /** Tells the families of most of the text. */
 function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
   const familyOf = ({ font }: Line) => font.replace(/[-,].*$/s, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   const all = lines.reduce((sum, { text }) => sum + text.length, 0)
   for (const [family, letters] of heaviest(lines.map(line => [familyOf(line), line.text.length])))
     if (family !== '')
-      guessed.push({ page: 1, key: 'family', value: family, why: `${Math.round((100 * letters) / all)} % of the text` })
+      guessed.push({
+        page: 1,
+        key: 'family',
+        value: family,
+        why: SHARE,
+        detail: `${Math.round((100 * letters) / all)} %`,
+      })
 }
+
+/** Why a colour has a hex that no text says; the detail is its name. */
+const FILL = 'the fill beside the name'
 
 type PageLines = Sheet & { lines: Line[]; turned: string }
 
@@ -110,10 +121,10 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
     for (const line of others) answer.lost.push({ page: number, what, text: `${values.get('Name')}: ${line}` })
     if (fill === undefined) continue
     values.set('Hex', fill)
-    answer.guessed.push({ page: number, key: 'hex', value: fill, why: `the fill beside ${values.get('Name')}` })
+    answer.guessed.push({ page: number, key: 'hex', value: fill, why: FILL, detail: values.get('Name') ?? '' })
   }
   for (const [name, value] of tables.flatMap(({ fills }) => [...fills]))
-    answer.guessed.push({ page: number, key: 'hex', value, why: `the fill beside ${name}` })
+    answer.guessed.push({ page: number, key: 'hex', value, why: FILL, detail: name })
   const parts: Part[] = [
     ...tables.map(each => ({ ...each, kind: 'table' as const })),
     ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),

@@ -1,9 +1,9 @@
 import { pluralize } from '#platform/base/text.ts'
 import type { First } from './first.ts'
-import type { Report } from './report.ts'
+import { inBrackets, type Report } from './report.ts'
 
-/** A row of the report: its kind, the text concerned, its place in the source, and what or where it is now. */
-type Row = { kind: string; text?: string; path: string; line?: number; now?: string | undefined }
+/** A row of the report: its kind, its detail, the text concerned, its place in the source, and what or where it is now. */
+type Row = { kind: string; detail?: string; text?: string; path: string; line?: number; now?: string | undefined }
 
 /** The lists of a report in the order of work: name, meaning, the start of an item, and the rows. */
 function listsOf(report: Report): readonly (readonly [name: string, meaning: string, bullet: string, rows: Row[]])[] {
@@ -15,9 +15,9 @@ function listsOf(report: Report): readonly (readonly [name: string, meaning: str
       'guessed',
       GUESSED,
       TASK,
-      guessed.map(({ key, value, why, path }) => ({ kind: why, path, now: `${key}: ${value}` })),
+      guessed.map(({ key, value, why, ...row }) => ({ kind: why, ...row, now: `${key}: ${value}` })),
     ],
-    ['left out', LEFT_OUT, TASK, leftOut.map(({ path, reason }) => ({ kind: reason, path }))],
+    ['left out', LEFT_OUT, TASK, leftOut.map(({ reason, ...row }) => ({ kind: reason, ...row }))],
     ['converted', CONVERTED, TASK, converted.map(({ what, became, ...row }) => ({ kind: what, text: became, ...row }))],
     ['placed', PLACED, '- ', placed.map(({ from, to }) => ({ kind: kindOf(to), path: from, now: to }))],
     ['merged', MERGED, '- ', merged.map(({ from, into }) => ({ kind: `in ${into}`, path: from }))],
@@ -37,8 +37,8 @@ export function summaryLines(report: Report, first: readonly First[], columns: n
   const lists = listsOf(report).flatMap(([name, , , rows]) => {
     const kinds = kindsOf(rows)
     const lines = kinds.slice(0, MAX_SHOWN).map(([kind, [first, ...others]]) => {
-      const { path, line, text, now } = { path: '', ...first }
-      const start = `  ${others.length + 1} ${kind}: ${linesPlace(path, line)}`
+      const { path, line, text, now, detail } = { path: '', ...first }
+      const start = `  ${others.length + 1} ${kind}: ${linesPlace(path, line)}${inBrackets(detail)}`
       const what = (text ?? now ?? '').trim().replace(/\s+/g, ' ')
       const room = Math.max(MIN_TEXT, columns - start.length - ' → '.length)
       return what === '' ? start : `${start} → ${what.length > room ? `${what.slice(0, room - 1)}…` : what}`
@@ -107,7 +107,7 @@ function listLines(
 ): string[] {
   const kinds = kindsOf(rows)
   const shown = kinds.slice(0, limits.kinds).flatMap(([kind, some]) => {
-    const tasks = [...Map.groupBy(some, ({ text, path, now }) => text ?? `${path}\0${now}`).values()]
+    const tasks = [...Map.groupBy(some, taskKey).values()]
     const lines = tasks.slice(0, limits.tasks).map(task => bullet + taskText(task, newPlaces))
     const more = tasks.length - lines.length
     return ['', `### ${words(kind)} (${some.length})`, ...lines, ...(more > 0 ? [`- and ${more} more, ${LISTED}`] : [])]
@@ -116,6 +116,11 @@ function listLines(
   const sum = others.reduce((sum, [, { length }]) => sum + length, 0)
   const more = others.length > 0 ? ['', `### ${pluralize(others.length, 'more kind')} (${sum}), ${LISTED}`] : []
   return ['', `## ${rows.length} ${name}`, '', meaning, ...shown, ...more]
+}
+
+/** Rows with one key are one task. */
+function taskKey({ text, path, now = '', detail = '' }: Row): string {
+  return JSON.stringify(text === undefined ? [path, now, detail] : [text, detail])
 }
 
 const LISTED = 'which `init --dry-run --json` lists'
@@ -133,8 +138,9 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
   )
   const more = places.length > MAX_PLACES ? [`${pluralize(places.length - MAX_PLACES, 'more file')}`] : []
   const where = [...places.slice(0, MAX_PLACES), ...more].join(', ')
-  const text = rows[0]?.text
-  return text === undefined ? where : `${text === '' ? '(nothing)' : code(text)}: ${where}`
+  const { text, detail } = { ...rows[0] }
+  const subject = text === undefined ? '' : `${text === '' ? '(nothing)' : code(text)}: `
+  return subject + where + words(inBrackets(detail))
 }
 
 const MAX_PLACES = 3

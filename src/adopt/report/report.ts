@@ -9,7 +9,7 @@ export type Report = {
   placed: { from: string; to: string }[]
   merged: { from: string; into: string }[]
   /** A folder that is skipped whole ends in `/`. */
-  leftOut: ({ path: string; reason: string } & Hidden)[]
+  leftOut: ({ path: string } & Reason & Hidden)[]
   /** What became of the words of the source. */
   account?: Account
   /** Where readers see the source, if it says so. */
@@ -35,16 +35,34 @@ export const NO_ACCOUNT: Account = { words: { placed: 0, leftOut: 0, lost: 0 }, 
 /** The address of the website that a source makes, and the file that names it. */
 export type SiteAddress = { address: string; path: string }
 
-/** What was changed, could not be said here, or was decided rather than read; lines are those of the source. */
-export type Notes = {
-  converted: { path: string; line: number; what: string; became: string }[]
-  lost: ({ path: string; line: number; what: string; text: string } & Hidden)[]
-  /** `candidates` are the next best values. */
-  guessed: { path: string; key: string; value: string; why: string; candidates?: readonly string[] }[]
+/** Why a file is left out: the kind of the reason, and what differs between files of a kind. */
+export type Reason = { reason: string } & Detail
+
+/** An address, a name or a number, which differs between rows of one kind. */
+type Detail = { detail?: string }
+
+/** A reason with its detail: `the connection failed (ECONNREFUSED)`. */
+export function reasonText({ reason, detail }: Reason): string {
+  return reason + inBrackets(detail)
 }
 
-/** Whether readers of the source do not see it either: a draft or hidden text, or what `isOffPage`, such as a comment. */
-type Hidden = { isHidden?: boolean; isOffPage?: boolean }
+export function inBrackets(detail = ''): string {
+  return detail === '' ? '' : ` (${detail})`
+}
+
+/** What was changed, could not be said here, or was decided rather than read; lines are those of the source. */
+export type Notes = {
+  converted: ({ path: string; line: number; what: string; became: string } & Detail)[]
+  lost: ({ path: string; line: number; what: string; text: string } & Detail & Hidden)[]
+  /** `candidates` are the next best values. */
+  guessed: ({ path: string; key: string; value: string; why: string; candidates?: readonly string[] } & Detail)[]
+}
+
+/**
+ * Whether readers of the source do not see it either: a draft or hidden text, or what `isOffPage`, such as a comment; a
+ * value that `isTechnical` serves only the parts of a website.
+ */
+type Hidden = { isHidden?: boolean; isOffPage?: boolean; isTechnical?: boolean }
 
 export function noNotes(): Notes {
   return { converted: [], lost: [], guessed: [] }
@@ -56,7 +74,7 @@ export function emptyReport(): Report {
 
 /** The report for programs. */
 export function publicReport({ account = NO_ACCOUNT, site: _, ...report }: Report) {
-  const plain = <Row extends Hidden>({ isHidden: _, isOffPage: __, ...row }: Row) => row
+  const plain = <Row extends Hidden>({ isHidden: _, isOffPage: __, isTechnical: ___, ...row }: Row) => row
   return { words: account.words, ...report, leftOut: report.leftOut.map(plain), lost: report.lost.map(plain) }
 }
 

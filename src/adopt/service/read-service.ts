@@ -58,7 +58,7 @@ export async function readService(address: string, options: ServiceOptions): Pro
     const project = await requests.reply(path).catch((error: unknown) => {
       const isUncovered = error instanceof OperationalError && (error.cause === 403 || error.cause === 404)
       if (!listed || !isUncovered) throw error
-      report.leftOut.push({ path: reader.id, reason: error.message })
+      report.leftOut.push({ path: reader.id, reason: 'the service does not give it', detail: error.message })
     })
     if (project) files.push(...(await readProject(reader, project)))
   }
@@ -147,7 +147,7 @@ const FILE_KEYS = ['filename', 'size', 'contentType', 'url', 'metadata']
 function loseOthers(report: Report, path: string, object: JsonObject, keys: readonly string[]): void {
   for (const [key, value] of object)
     if (!keys.includes(key) && value !== null && value !== '')
-      report.lost.push({ path, line: 1, what: `field "${key}"`, text: jsonText(value) })
+      report.lost.push({ path, line: 1, what: 'field', detail: key, text: jsonText(value) })
 }
 
 /** The pages in the order of the list: the first in `pages`, the others by `order`. */
@@ -251,7 +251,7 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[]) {
       report.placed.push({ from, to: `${to}/files/${place}` })
     } catch (error) {
       reader.signal.throwIfAborted()
-      report.leftOut.push({ path: from, reason: `it could not be fetched: ${errorMessage(error)}` })
+      report.leftOut.push({ path: from, reason: 'it could not be fetched', detail: errorMessage(error) })
     }
   }
   const yaml = described.size > 0 ? stringify(Object.fromEntries(described), { lineWidth: 0 }) : ''

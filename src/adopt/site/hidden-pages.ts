@@ -3,7 +3,7 @@ import { globTokens, isCovered } from '#brand/glob.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
 import { groupsOf, percentDecode } from '#platform/base/text.ts'
-import type { Report } from '../report/report.ts'
+import type { Reason, Report } from '../report/report.ts'
 import { outsideReason, placeOnSite } from '../sources/facts.ts'
 import { shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
@@ -17,11 +17,16 @@ export function publishedPages(
   publishing: Publishing,
 ): { published: SourcePage[]; leftOut: Report['leftOut'] } {
   const leftOut: Report['leftOut'] = []
-  const leave = (all: readonly SourcePage[], reasonOf: typeof emptyReason, isHidden = false) =>
+  const leave = (
+    all: readonly SourcePage[],
+    reasonOf: (page: SourcePage) => Reason | string | undefined,
+    isHidden = false,
+  ) =>
     all.filter(page => {
-      const reason = reasonOf(page)
-      if (reason !== undefined) leftOut.push({ path: shownPath(page.entry), reason, ...(isHidden && { isHidden }) })
-      return reason === undefined
+      const why = reasonOf(page)
+      const row = typeof why === 'string' ? { reason: why } : why
+      if (row !== undefined) leftOut.push({ path: shownPath(page.entry), ...row, ...(isHidden && { isHidden }) })
+      return row === undefined
     })
   const isBelowHidden = cascadeOf(pages)
   const hidden = (page: SourcePage) => hiddenState(page, publishing) ?? isBelowHidden(page)
@@ -43,23 +48,23 @@ function emptyReason({ page: { text, meta, notes } }: SourcePage): string | unde
   return meta.title === undefined && notes.lost.length === 0 ? 'an empty page' : undefined
 }
 
-function hiddenState(source: SourcePage, { today }: Publishing): string | undefined {
+function hiddenState(source: SourcePage, { today }: Publishing): Reason | undefined {
   const { page, facts } = source
   const { path } = source.entry
   const day = facts.generator?.dated?.exec(path)?.[1]
-  if (/(?:^|\/)_drafts\//.test(path)) return 'a draft: it is in _drafts'
-  if (day !== undefined && day > today) return `a draft: its date is ${day}`
-  if (page.meta.draft) return `a draft: ${page.meta.draft}`
+  if (/(?:^|\/)_drafts\//.test(path)) return { reason: 'a draft: it is in _drafts' }
+  if (day !== undefined && day > today) return { reason: 'a draft: its date is later', detail: day }
+  if (page.meta.draft) return { reason: 'a draft', detail: page.meta.draft }
   return isReadme(source) ? undefined : outsideReason(path, facts)
 }
 
 /** What a page says about those below it. */
-function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => string | undefined {
+function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => Reason | undefined {
   const all = pages.flatMap(({ entry, page }) =>
     (page.meta.cascades ?? []).map(({ glob, why }) => ({
       folder: `${entry.label}${dirname(entry.path)}/`.replace(/^\.\//, ''),
       tokens: glob === undefined ? undefined : globTokens(glob.replace(/^\//, '')),
-      why: `a draft: ${why} in ${entry.path}`,
+      why: { reason: 'a draft: a page above says so', detail: `${why} in ${entry.path}` },
     })),
   )
   return ({ entry, place }) =>

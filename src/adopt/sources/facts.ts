@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path/posix'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { inFormats } from '#platform/base/text.ts'
+import type { Reason } from '../report/report.ts'
 import { type Generator, withoutExportIds } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
@@ -75,11 +76,12 @@ export function placeOnSite(path: string, { root, roots, languages }: SiteFacts)
 }
 
 /** Why a page is not on the site: its program makes only those in folders that this one is not in. */
-export function outsideReason(path: string, facts: SiteFacts): string | undefined {
+export function outsideReason(path: string, facts: SiteFacts): Reason | undefined {
   const { generator, roots, publicRoots, settings } = facts
   const isServed = publicRoots.some(folder => folder !== '' && path.startsWith(`${folder}/`))
   const isOutside = generator?.isWhole && roots.length > 0 && !isServed && !placeOnSite(path, facts).isBelow
-  return isOutside ? `not published: it is outside of ${roots.join(', ')}, the pages of ${settings}` : undefined
+  const detail = `${roots.join(', ')} of ${settings}`
+  return isOutside ? { reason: 'not published: it is outside of the folders of pages', detail } : undefined
 }
 
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
@@ -223,7 +225,10 @@ async function hidingsOf(
   settings: Settings,
   { root, generator, ordered }: Pick<SiteFacts, 'root' | 'generator'> & { ordered: Order },
 ): Promise<Hiding[]> {
-  const because = (key: string, path: string) => `not published: "${key}" in ${path}`
+  const because = (key: string, path: string): Reason => ({
+    reason: 'not published: its site says so',
+    detail: `"${key}" in ${path}`,
+  })
   const hidings: Hiding[] = []
   const [key, value] = generator?.hidesEntries ?? ['']
   for (const entry of entries) {
@@ -232,14 +237,18 @@ async function hidingsOf(
     if (key !== '' && generator?.order?.test(path)) {
       const hidden = Object.entries((await dataOf(entry)) ?? {}).filter(([, each]) => field(each, key) === value)
       const globs = hidden.flatMap(([name]) => [name, `${name}.{md,mdx}`])
-      hidings.push({ reason: because(key, path), rules: globRules(globs, folder) })
+      hidings.push({ ...because(key, path), rules: globRules(globs, folder) })
     }
     if (!IGNORE_FILES.test(path)) continue
     const text = await read(MAX_IGNORED).then(String, () => '')
-    hidings.push({ reason: `not published: ${path}`, rules: ignoreLines(text, folder) })
+    hidings.push({
+      reason: 'not published: a file says what to ignore',
+      detail: path,
+      rules: ignoreLines(text, folder),
+    })
   }
   for (const [key, rulesOf] of Object.entries(generator?.hides ?? {}))
-    hidings.push({ reason: because(key, settings.path), rules: rulesOf(settings, key, root) })
+    hidings.push({ ...because(key, settings.path), rules: rulesOf(settings, key, root) })
   if (generator?.partsIn !== undefined) {
     const rules = globRules(
       ['**/_*.{md,mdx}', '**/_*/**'],

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
 import { errorCode } from '#platform/base/error.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings, wordSet } from '#platform/base/text.ts'
 import { folderReason } from './leave-out.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
@@ -13,11 +14,12 @@ export async function listFolder(folder: string, label: string, target: string):
   const root = await realpath(folder)
   const ownTarget = await realpath(target).catch(() => target)
   const [entries, leftOut]: [Entry[], Listing['leftOut']] = [[], []]
-  const leave = (path: string, reason: string) => leftOut.push({ path: label + path, reason })
+  const leave = (path: string, reason: string, detail?: string) =>
+    leftOut.push(withoutUndefined({ path: label + path, reason, detail }))
   const below = async (path: string) => {
     const found = await readdir(join(root, path), { withFileTypes: true }).catch((error: unknown) => {
       if (path === '') throw error
-      leave(`${path}/`, `cannot be listed: ${errorCode(error)}`)
+      leave(`${path}/`, 'cannot be listed', errorCode(error))
       return []
     })
     for (const entry of found.sort((a, b) => compareStrings(a.name, b.name))) {
@@ -30,7 +32,7 @@ export async function listFolder(folder: string, label: string, target: string):
       else if (entry.name.includes('\ufffd')) leave(inside, 'its name is not UTF-8')
       else {
         const denied = await access(place, constants.R_OK).then(() => undefined, errorCode)
-        if (denied !== undefined) leave(inside, `cannot be read: ${denied}`)
+        if (denied !== undefined) leave(inside, 'cannot be read', denied)
         else entries.push(fileEntry(place, inside, label, await lstat(place)))
       }
     }

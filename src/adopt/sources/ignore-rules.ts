@@ -1,11 +1,13 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
+import { pick } from '#platform/base/object.ts'
 import { groupsOf } from '#platform/base/text.ts'
+import type { Reason } from '../report/report.ts'
 
 /** A line of a `.gitignore`, or a glob: the last one that covers a path decides. Paths begin at `base`. */
 export type Rule = { base: string; tokens: readonly string[]; literal: string; isNegated: boolean; isFolder: boolean }
 
 /** Why a source does not publish what these rules cover. */
-export type Hiding = { reason: string; rules: readonly Rule[] }
+export type Hiding = Reason & { rules: readonly Rule[] }
 
 /** The rules of lines as in `.gitignore`, which cover what is in `base` and below. */
 export function ignoreLines(text: string, base: string): Rule[] {
@@ -73,12 +75,12 @@ const MAX_LINES = 1000
 const MAX_LENGTH = 500
 
 /** The reason of the first hiding that covers a path itself; folders above it are asked for on their own. */
-export function hiddenBy(hidings: readonly Hiding[], path: string, isFolder: boolean): string | undefined {
+export function hiddenBy(hidings: readonly Hiding[], path: string, isFolder: boolean): Reason | undefined {
   const covering = hidings.find(({ rules }) => {
     const last = rules.findLast(rule => covers(rule, path, isFolder))
     return last !== undefined && !last.isNegated
   })
-  return covering?.reason
+  return covering && pick(covering, ['reason', 'detail'])
 }
 
 function covers({ base, tokens, literal, isFolder: needsFolder }: Rule, path: string, isFolder: boolean): boolean {

@@ -1,7 +1,7 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { anyOf, groupsOf, inFormats, memoize, wordsIn } from '#platform/base/text.ts'
-import { isAddress } from '../report/report.ts'
+import { isAddress, type Reason } from '../report/report.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
 
@@ -24,8 +24,8 @@ export async function sortOut(
     return exclusion && excludedBy(exclusion.glob)
   }
   const hiddenReason = (path: string, isFolder: boolean): Off | undefined => {
-    const reason = hiddenBy(hidings, path, isFolder)
-    return reason === undefined ? undefined : { reason, isHidden: true }
+    const why = hiddenBy(hidings, path, isFolder)
+    return why && { ...why, isHidden: true }
   }
   const paths = new Set(entries.map(({ path }) => path))
   const linkedNames = await linkedHiddenFolders(entries, texts)
@@ -58,7 +58,7 @@ export async function sortOut(
 }
 
 /** Why a file or folder is left out. `isHidden`: a setting of its site hides it. */
-type Off = { reason: string; isHidden?: true }
+type Off = Reason & { isHidden?: true }
 
 /** A folder that is not left out. */
 const STAYS: Off = { reason: '' }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { OperationalError } from '#platform/base/error.ts'
+import type { Report } from '../report/report.ts'
 
 /**
  * A regular file of a source. `path` is relative to the source, with `/`, and `label` begins its path in the report.
@@ -29,7 +30,7 @@ export type Listing = {
   /** The name of a folder, archive or page without its format: the title if the source has no other. */
   name: string
   entries: Entry[]
-  leftOut: { path: string; reason: string; isHidden?: boolean }[]
+  leftOut: Report['leftOut']
 }
 
 /** Refuses a source with so many files that it is no guide. */

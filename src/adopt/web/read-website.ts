@@ -9,6 +9,7 @@ import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import { OutgoingError } from '#platform/outgoing/outgoing-fetch.ts'
+import type { Reason } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import { type Listing, tooLarge } from '../sources/source.ts'
 import { type Address, type LinkedPage, linkedPage, pageKey, withAddresses } from './addresses.ts'
@@ -128,7 +129,7 @@ async function readSitemaps(crawl: Crawl): Promise<void> {
     } catch (error) {
       const isTooLarge = errorCode(error) === 'outgoing_reply_too_large'
       if (isTooLarge) bytesLeft = 0
-      const reason = isTooLarge ? TOO_LARGE_SITEMAPS : reasonOf(error)
+      const reason = isTooLarge ? { reason: TOO_LARGE_SITEMAPS } : reasonOf(error)
       // A site need not have the one that is not named.
       if (isTooLarge || map !== usualSitemap(crawl.site)) leave(crawl, `${map} (sitemap)`, reason)
     }
@@ -146,19 +147,21 @@ function readSitemap(crawl: Crawl, text: string): void {
       .trim()
     if (!isIndex) want(crawl, { address, isPage: true })
     else if (crawl.sitemaps.size < MAX_SITEMAPS) crawl.sitemaps.add(address)
-    else leave(crawl, `${address} (sitemap)`, `there are more than ${MAX_SITEMAPS} sitemaps`)
+    else leave(crawl, `${address} (sitemap)`, { reason: `there are more than ${MAX_SITEMAPS} sitemaps` })
   }
 }
 
 const MAX_SITEMAPS = 100
 
 /** Why an address could not be read, without the address, which its row has. */
-function reasonOf(error: unknown): string {
-  return error instanceof OutgoingError ? error.why : errorMessage(error)
+function reasonOf(error: unknown): Reason {
+  if (!(error instanceof OutgoingError)) return { reason: errorMessage(error) }
+  const { code, why } = error
+  return code === 'outgoing_unreachable' ? { reason: 'the connection failed', detail: why } : { reason: why }
 }
 
-function leave({ leftOut }: Crawl, path: string, reason: string): void {
-  leftOut.push({ path, reason })
+function leave({ leftOut }: Crawl, path: string, why: Reason): void {
+  leftOut.push({ path, ...why })
 }
 
 /** Notes a page below the address, or a file, once. */
@@ -171,7 +174,7 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
   crawl.places.set(url.href, '')
   const form = url.pathname.replaceAll(/\d+/g, '0').replaceAll(/(\/[^/]+)\1+/g, '$1')
   const alike = addTo(crawl.alike, form, 1)
-  if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, ENDLESS)
+  if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, { reason: ENDLESS })
   else crawl.queue.push({ address: url.href, isPage })
 }
 
@@ -181,9 +184,9 @@ const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as da
 /** Downloads a page or file, and notes what a page shows and leads to once the visit before it is done: in one order. */
 async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise<void> | undefined): Promise<void> {
   const { pages, places, moved, maxPages, maxBytes, signal } = crawl
-  const tooMany = `more than ${maxPages} pages: raise --max-pages`
+  const tooMany = { reason: `more than ${maxPages} pages: raise --max-pages` }
   if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
-  const tooLarge = 'the site is larger than the limit: raise --max-size'
+  const tooLarge = { reason: 'the site is larger than the limit: raise --max-size' }
   if (crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
   try {
     const [{ content, type, address: final }] = await settleAll([crawl.download(address), before])
@@ -191,7 +194,7 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
     const isHtml = /^(?:text\/html|application\/xhtml\+xml) *(?:;|$)/.test(type)
     if (!isHtml && crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
     if (isHtml && !crawl.isBelow(new URL(final)))
-      return leave(crawl, address, `leads to ${final}, which is not below the address`)
+      return leave(crawl, address, { reason: 'leads to an address that is not below yours', detail: final })
     const key = pageKey(new URL(final))
     if (isHtml && key !== address) {
       moved.set(address, key)

@@ -46,25 +46,40 @@ export function addNote(notes: Notes, subject: string | Subject, kind: NoteKind,
 
 const MAX_KEPT = 10_000
 
-/** One line for each note: `"a", "b" and 3 more: a single token of the type "shadow" is not a style; left out`. */
+/** One line for each note: `"a", "b" and 3 more: a single token of this type is not a style (shadow); left out`. */
 export function noteLines(notes: Notes): string[] {
-  return Array.from(notes.values(), ({ kind, detail, subjects, count }) => {
-    const { text, end, advice, listed } = rowOf(kind)
-    const names = subjects.slice(0, listed).map(({ name }) => quote(name))
-    const more = count > names.length ? ` and ${count - names.length} more` : ''
-    const ending = (end ? `; ${end}` : '') + (advice ? `: ${textOf(advice, detail)}` : '')
-    return `${names.join(', ')}${more}: ${textOf(text, detail)}${ending}`
+  return Array.from(notes.values(), note => {
+    const { text, end, advice } = rowOf(note.kind)
+    const ending = (end ? `; ${end}` : '') + (advice ? `: ${advice}` : '')
+    return `${subjectsText(note)}: ${text}${inBrackets(note.detail)}${ending}`
   })
+}
+
+/** The first subjects of a note, and the number of the others. */
+function subjectsText({ kind, subjects, count }: Note): string {
+  const names = subjects.slice(0, rowOf(kind).listed).map(({ name }) => quote(name))
+  return names.join(', ') + (count > names.length ? ` and ${count - names.length} more` : '')
+}
+
+/** The first note as the reason why a guide has nothing of a file: its kind, and its subjects with what differs. */
+export function firstReason(notes: Notes): { reason: string; detail: string } | undefined {
+  const [first] = notes.values()
+  return first && { reason: kindText(first.kind), detail: subjectsText(first) + inBrackets(first.detail) }
+}
+
+function inBrackets(detail: string): string {
+  return detail === '' ? '' : ` (${detail})`
 }
 
 /** The text of a note as the end of a sentence, without what happened to the value: `is not six hex digits`. */
 export function noteText(kind: NoteKind, detail = ''): string {
-  const { text, advice } = rowOf(kind)
-  return textOf(text, detail) + (advice ? `; ${textOf(advice, detail)}` : '')
+  return kindText(kind) + inBrackets(detail)
 }
 
-function textOf(text: Text, detail: string): string {
-  return typeof text === 'string' ? text : text(detail)
+/** The text that all notes of a kind have, whatever their details. */
+export function kindText(kind: NoteKind): string {
+  const { text, advice } = rowOf(kind)
+  return text + (advice ? `; ${advice}` : '')
 }
 
 /** Whether a value of a note is lost; others were changed. */
@@ -72,11 +87,15 @@ export function isLoss(kind: NoteKind): boolean {
   return rowOf(kind).end !== undefined
 }
 
+/** Whether a value serves the parts of a website, and is no style of a brand. */
+export function isTechnical(kind: NoteKind): boolean {
+  return TECHNICAL.has(kind)
+}
+
 export type NoteKind = keyof typeof NOTES
 
 /** The text of a note, how it ends if the value is lost, what to do, and how many subjects its line lists. */
-type NoteRow = { text: Text; end?: string; advice?: Text; listed: number }
-type Text = string | ((detail: string) => string)
+type NoteRow = { text: string; end?: string; advice?: string; listed: number }
 
 function rowOf(kind: NoteKind): NoteRow {
   return NOTES[kind]
@@ -85,20 +104,21 @@ function rowOf(kind: NoteKind): NoteRow {
 export const TOO_MANY_TOKENS = 'has groups that extend others to more tokens than can be read: write them out'
 
 const ADD_HEX = 'add it with its hex to styles/colors.yaml'
+const WRITE_VALUE = 'write the value itself'
 
-function lost(text: Text, listed = 5, end = 'left out'): NoteRow {
+function lost(text: string, listed = 5, end = 'left out'): NoteRow {
   return { text, end, listed }
 }
 
-function ignored(text: Text): NoteRow {
+function ignored(text: string): NoteRow {
   return lost(text, 5, 'ignored')
 }
 
-function cut(text: Text): NoteRow {
+function cut(text: string): NoteRow {
   return lost(text, 5, 'the rest is left out')
 }
 
-function changed(text: Text, listed = 5): NoteRow {
+function changed(text: string, listed = 5): NoteRow {
   return { text, listed }
 }
 
@@ -108,72 +128,71 @@ const NOTES = {
   alphaNoNumber: ignored('its alpha is not a number'),
   brokenExtends: ignored('its "$extends" names no group, or is circular'),
   choicesOfSets: lost('choices of sets are not read'),
-  cleaned: changed(what => `has ${what} that is too long or has control characters; shortened or cleaned`),
+  cleaned: changed('has text that is too long or has control characters; shortened or cleaned'),
   comment: lost('a comment'),
-  computed: lost(text => `is computed (${quote(text)}); write the value itself`),
-  explained: lost(message => message, 5, ''),
+  computed: { ...lost('is computed'), advice: WRITE_VALUE },
+  explained: lost('has a value in a form that a guide cannot have', 5, ''),
   familyNoText: lost('"fontFamily" has items that are not text'),
   filesOfFont: lost('files of a font are not read'),
   groupOfExport: changed('a group of an export, which says how its colours are made; their groups stay empty'),
   hexNoDigits: ignored('its "hex" is not six hex digits'),
   inRem: changed('"fontSize" is in rem; converted to px at 16 per rem'),
   inkWithoutColor: lost('is an ink whose values match no colour'),
-  lostMember: lost(problem => problem),
+  lostMember: lost('has a part that cannot be read'),
   lostZeros: lost('has fewer digits than others of its column; a spreadsheet may have removed zeros: write all six'),
   mapped: changed('sRGB cannot show this; mapped to the nearest colour that it can show (CSS Color 4 §13)', Infinity),
-  modified: lost('is computed from another colour ("modify"); write the value itself'),
+  modified: { ...lost('is computed from another colour ("modify")'), advice: WRITE_VALUE },
   moreCells: lost('has more cells than the table has columns', 5, 'the extra ones are left out'),
   nameless: lost('has no name'),
   neitherTokenNorGroup: lost('this is neither a token nor a group', 100),
   nestedTooDeep: cut('is nested too deep'),
-  noChannels: lost(count => `is not ${count} numbers from 0 to 255 and a name`),
-  noColor: lost(value => `is ${quote(value)}, which is not a colour`),
+  noChannels: lost('does not begin with its numbers from 0 to 255'),
+  noColor: lost('is not a colour'),
   noDescription: lost('type styles have no description'),
-  noFamily: lost(value => `"fontFamily" is ${value}, which is not a font family`),
-  noLength: lost(value => `"fontSize" is ${value}, which is not a length in px or rem`),
+  noFamily: lost('"fontFamily" is not a font family'),
+  noLength: lost('"fontSize" is not a length in px or rem'),
   noParts: lost('has no value with the parts of a type style'),
-  noScreenModel: lost(value => `has only a ${value} and none for screens`),
+  noScreenModel: lost('has no value for screens'),
   noStyle: lost('is not a style with a name'),
-  noToken: lost(name => `refers to ${name}`),
-  notConverted: lost(value => value),
+  noToken: lost('refers to something that the files do not have'),
+  notConverted: lost('has a length that cannot be converted'),
   notInOrder: lost('is not in "resolutionOrder"'),
   notInResolver: lost('is not in the resolver file'),
   notOpaque: lost('is not opaque, but guide colours must be opaque'),
-  onlyPrint: { ...lost(print => `has no value for screens${print}`), advice: ADD_HEX },
-  otherContext: lost(context => `not the default context (${quote(context)})`),
+  onlyPrint: { ...lost('has values only for print'), advice: ADD_HEX },
+  otherContext: lost('not the default context'),
   otherHex: ignored('its "hex" is another colour than its components, which count'),
-  otherInk: {
-    ...lost('is an ink of another system'),
-    advice: (name: string) => `write it under "inks" of ${quote(name)}`,
-  },
+  otherInk: { ...lost('is an ink of another system'), advice: 'write it under "inks" of its colour' },
   otherMode: lost('a value of a mode that is not the default', Infinity),
-  otherPrint: { ...lost(print => `differs from the other colour with its name${print}`), advice: ADD_HEX },
-  otherScheme: lost(scheme => `a value for ${scheme}`, Infinity),
-  otherType: lost(type => `a single token of the type ${quote(type)} is not a style`),
-  outOfRange: lost(model => `has ${model} values outside 0 to 1`),
+  otherPrint: { ...lost('differs from the other colour with its name'), advice: ADD_HEX },
+  otherScheme: lost('a value for dark or another scheme', Infinity),
+  otherType: lost('a single token of this type is not a style'),
+  outOfRange: lost('has values outside 0 to 1'),
   partOfResolver: changed('a part of the resolver file; give it too, with --from'),
-  readAsPx: changed(multiple => `"lineHeight" is more than ${multiple} without a unit; read as px`),
+  readAsPx: changed('"lineHeight" is more than 4 without a unit; read as px'),
   refersToItself: lost('refers to itself'),
-  refersToTooMuch: lost(size => `refers to others that make more than ${size} values of it`),
-  refersTooFar: lost(length => `refers to others through more than ${length} tokens`),
+  refersToTooMuch: lost('refers to others that make too many values of it'),
+  refersTooFar: lost('refers to others through too many tokens'),
   replaced: lost('a later set has another value, which counts'),
   sameId: changed('has the same id as a style with other values; it gets a number'),
-  sassRefused: changed(problem => `Sass refuses it: ${problem}; if values are missing, add its CSS to the source`),
-  secondValue: lost(key => `is a second value for ${quote(key)}`),
+  sassRefused: { ...changed('Sass refuses it'), advice: 'if values are missing, add its CSS to the source' },
+  secondValue: lost('is a second value of one kind'),
   secondVariable: lost('a second value of a variable', Infinity),
   singleElements: lost('a variable of single elements or sizes of screens'),
-  someOfValues: lost(part => `has only ${part}`),
-  tooManySources: cut(most => `has more than ${most} sources, or too large ones`),
+  someOfValues: lost('has only some of the values of a colour'),
+  tooManySources: cut('has too many sources, or too large ones'),
   tooManyTokens: cut(TOO_MANY_TOKENS),
   twice: changed('occurs twice in one object; the last value counts'),
-  unknownBlock: lost(type => `has the unknown type ${quote(type)}`),
+  unknownBlock: lost('has an unknown type'),
   unknownColumn: lost('unknown column', 100),
-  unknownKey: lost(key => `has the unknown key ${quote(key)}`),
+  unknownKey: lost('has an unknown key'),
   unknownSpace: changed('has a colour space or components that are unknown; its "hex" counts'),
   unread: lost('is not read', 100),
-  unreadKey: lost(key => `${quote(key)} is not read`),
-  unsupportedKey: lost(key => `type styles do not support ${quote(key)}`),
-  unsupportedValue: lost(value => `${value}, which type styles do not support`),
+  unreadKey: lost('has a key that is not read'),
+  unsupportedKey: lost('type styles do not support this key'),
+  unsupportedValue: lost('type styles do not support this value'),
   untyped: lost('has no type, and its value is neither a colour nor a type style'),
-  unusable: lost(message => message),
+  unusable: lost('has a value that a guide cannot have'),
 }
+
+const TECHNICAL: ReadonlySet<NoteKind> = new Set(['otherType', 'singleElements', 'untyped'])

@@ -126,7 +126,9 @@ test('a PDF becomes a guide: pages of chapters, with lists, pictures and printed
     '- name: Vermilion\n  hex: "#cc3304"\n  cmyk: 0, 85, 100, 10\n  pms: 1665 C\n- name: Ink\n  hex: "#14212b"\n  cmyk: 90, 70, 50, 60\n  ral: 5004\n',
   )
   const seen = report.guessed.filter(({ key }) => key === 'hex')
-  assert.deepEqual(seen, [{ path: 'guidelines.pdf#page=3', key: 'hex', value: '#14212b', why: 'the fill beside Ink' }])
+  assert.deepEqual(seen, [
+    { path: 'guidelines.pdf#page=3', key: 'hex', value: '#14212b', why: 'the fill beside the name', detail: 'Ink' },
+  ])
 })
 
 test('a PDF beside pages is a download, unless named; the only one of a folder is read', CHROMIUM, async () => {

@@ -86,10 +86,10 @@ test('a workspace of another service becomes a brand folder without errors, with
   assert.deepEqual(paths, ['Guide 1/files/gone.pdf', 'Guide 1/files/private.pdf', 'Guide 1/files/nowhere.pdf', 'draft'])
   const values = report.guessed.map(({ value }) => value)
   assert.deepEqual(values, ['guide-1', 'brand-red-2', '-x.txt', 'file-files.yaml', 'uber-uns-2', 'acme-inc'])
-  const seen = report.lost.map(({ path, what, text }) => [path, what, text])
+  const seen = report.lost.map(({ path, what, detail, text }) => [path, what, detail, text])
   assert.deepEqual(seen, [
-    ['Guide 1/files/files.yaml', 'field "width"', '-1'],
-    ['Guide 1/page/uber-uns', 'field "more"', '1'],
+    ['Guide 1/files/files.yaml', 'field', 'width', '-1'],
+    ['Guide 1/page/uber-uns', 'field', 'more', '1'],
   ])
   const { status, stdout } = await housestyle(['check', folder])
   assert.equal(status, 0, stdout)
@@ -170,7 +170,8 @@ test('all replies and files of a service together have a limit, and each counts 
   const reading = async (maxSum: number) => {
     const given = await options()
     const ending = await readService(`${service.origin}${WORKSPACE}`, { ...given, maxSum }).then(() => 'read', String)
-    return { ending, leftOut: given.report.leftOut.map(({ reason }) => reason).filter(reason => /4 GiB/.test(reason)) }
+    const details = given.report.leftOut.flatMap(({ detail = '' }) => detail)
+    return { ending, leftOut: details.filter(detail => /4 GiB/.test(detail)) }
   }
   assert.deepEqual(await reading(2 ** 30), { ending: 'read', leftOut: [] })
   const few = await reading(3 * 2 ** 16)

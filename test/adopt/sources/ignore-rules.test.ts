@@ -10,9 +10,11 @@ async function hiddenIn(files: Readonly<Record<string, string>>) {
   return entries.flatMap(entry => {
     const own = facts.of(entry)
     const folders = entry.path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'))
-    const reason = folders.map(path => hiddenBy(own.hidings, path, path !== entry.path)).find(Boolean)
-    const why = reason ?? (/\.md$/.test(entry.path) ? outsideReason(entry.path, own) : undefined)
-    return why === undefined ? [] : [`${entry.path} (${/"(.*?)"/.exec(why)?.[1] ?? why.replace(/^.*?: /, '')})`]
+    const hidden = folders.map(path => hiddenBy(own.hidings, path, path !== entry.path)).find(Boolean)
+    const why = hidden ?? (/\.md$/.test(entry.path) ? outsideReason(entry.path, own) : undefined)
+    if (why === undefined) return []
+    const { reason, detail = reason.replace(/^.*?: /, '') } = why
+    return [`${entry.path} (${/"(.*?)"/.exec(detail)?.[1] ?? detail})`]
   })
 }
 

@@ -9,6 +9,7 @@ import { housestyle } from '#test/program/cli/housestyle.ts'
 import { golden } from '#test/support/golden.ts'
 import { localServer } from '#test/support/local-server.ts'
 import { temporaryFolder } from '#test/support/temporary.ts'
+import { kindOf } from '../page-facts.ts'
 
 type Served = {
   type?: string
@@ -262,7 +263,7 @@ golden('adopt/web/read-website', async ({ site, from = '', args = [], reads = []
   const { placed, leftOut }: Report = JSON.parse(stdout.replaceAll(url, 'SITE'))
   return withoutEmpty({
     placed: placed.map(({ from: page, to }) => `${page} → ${to}`),
-    leftOut: leftOut.map(({ path, reason }) => `${path}: ${reason}`),
+    leftOut: leftOut.map(({ path, ...why }) => `${path}: ${kindOf(why.reason, why)}`),
     asked: [...new Set(requests)].sort(),
     texts: reads.map(path => textOf(cwd, path).replaceAll(url, 'SITE')),
   })

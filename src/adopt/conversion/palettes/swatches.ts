@@ -8,7 +8,6 @@ import { readAse, type Swatch } from '#formats/palette/ase.ts'
 import type { Gpl } from '#formats/palette/gpl.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
 
 /**
  * The colours in a file of swatches (.ase, .aco) in RGB, CMYK, Gray, LAB or HSB; those with only print values have no
@@ -118,7 +117,7 @@ function colorOf({ name, group, model, values, isSpot }: Swatch, notes: Notes): 
   const cmyk = model === 'CMYK' ? values.map(value => Number((value * 100).toFixed(3))).join(',') : undefined
   if (color === undefined && cmyk === undefined) {
     const channels = values.map(value => Number(value.toFixed(4))).join(', ')
-    addNote(notes, subject, 'noScreenModel', `${quote(model)} value${channels && ` (${channels})`}`)
+    addNote(notes, subject, 'noScreenModel', `${model} ${channels}`.trim())
     return []
   }
   if (color?.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')

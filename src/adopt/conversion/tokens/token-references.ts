@@ -99,13 +99,9 @@ function resolveText(text: string, from: Token, search: Search): Resolution {
   if (name === undefined) return failed(['computed', text])
   if (!spend(search.budget, 20 + name.length)) return TOO_LARGE
   const token = search.find(name, from)
-  if (token === undefined) return failed(['noToken', `${quote(name)}, which is not a token of the ${filesOf(search)}`])
+  if (token === undefined) return failed(['noToken', name])
   search.used.add(token)
   return resolveToken(token, search)
-}
-
-function filesOf({ roots }: Search): string {
-  return roots.length > 1 ? 'files' : 'file'
 }
 
 function resolvePointer(reference: string, from: Token, search: Search): Resolution {
@@ -116,8 +112,7 @@ function resolvePointer(reference: string, from: Token, search: Search): Resolut
   if (token) return resolveToken(token, search)
   const root = [from.root, ...search.roots].find(each => valueAt(each, keys) !== undefined)
   const value = root && valueAt(root, keys)
-  if (root === undefined || value === undefined)
-    return failed(['noToken', `${quote(reference)}, which does not exist in the ${filesOf(search)}`])
+  if (root === undefined || value === undefined) return failed(['noToken', reference])
   const place = `${search.roots.indexOf(root)} ${reference}`
   return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
 }

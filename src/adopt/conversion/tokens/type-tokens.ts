@@ -251,15 +251,14 @@ function inSizes(
   const isLeading = property === 'lineHeight'
   if (isLeading && dimension?.unit === '') {
     if (dimension.number <= MAX_MULTIPLE) return round(dimension.number)
-    report('readAsPx', `${MAX_MULTIPLE}`)
+    report('readAsPx')
   }
   if (dimension?.number === 0 && !isLeading) return 0
   if (dimension?.unit === '%') return round(dimension.number / 100)
   if (dimension?.unit === 'em') return round(dimension.number)
   const length = dimension && pixels(dimension)
   if (length !== undefined && size !== undefined && size > 0) return round(length / size)
-  const form = isLeading ? 'a multiple of the size' : 'em'
-  report('notConverted', `"${property}" is ${describe(value)}, which cannot be converted to ${form}`)
+  report('notConverted', `"${property}" is ${describe(value)}`)
   return undefined
 }
 

@@ -32,7 +32,10 @@ for (const [kind, doubled] of Object.entries(DOUBLED))
       sky: { $type: 'color', $value: '{ink}' },
     })
     assert.deepEqual(namesAndHexes(styles), ['ink #112233', 't60 #000000', 'sky #112233'])
-    assert.match(styles.notes.join('\n'), /"t\d+".*refers to others that make more than 10000 values of it; left out/)
+    assert.match(
+      styles.notes.join('\n'),
+      /"t\d+".*refers to others that make too many values of it \(10000\); left out/,
+    )
   })
 
 test('groups that extend others inside each other are read up to a limit, which a note tells', () => {

@@ -4,7 +4,7 @@ import { adopt } from '#adopt/adopt.ts'
 import { readDocuments, reportPages } from '#adopt/printed/read-document.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
 import { emptyText, isNearlyEmpty } from '#adopt/report/missing-words.ts'
-import { emptyReport, joinReports, publicReport, type Report, uniqueNames } from '#adopt/report/report.ts'
+import { emptyReport, joinReports, publicReport, type Report, reasonText, uniqueNames } from '#adopt/report/report.ts'
 import { readService, type ServiceCopy } from '#adopt/service/read-service.ts'
 import { excludedBy } from '#adopt/sources/leave-out.ts'
 import { MAX_STYLE_BYTES, type NamedSource, openSources } from '#adopt/sources/open-source.ts'
@@ -47,8 +47,8 @@ export async function adoptedContent(args: Arguments, io: Io, target: Target): P
 }
 
 /** Refuses sources without content, and those with more than a project may have. */
-function proveUsable({ projects, placed, merged, leftOut: [reason] }: Report): void {
-  const why = reason ? `, for example ${reason.path}: ${reason.reason}` : ''
+function proveUsable({ projects, placed, merged, leftOut: [first] }: Report): void {
+  const why = first ? `, for example ${first.path}: ${reasonText(first)}` : ''
   if (placed.length + merged.length === 0)
     throw new CommandFailure('source_empty', `the source has nothing that a guide can have${why}`)
   const mostItems = Math.max(...projects.flatMap(({ pages, files }) => [pages, files]))

@@ -83,7 +83,7 @@ test('init --from writes nothing if a file cannot be read or has no styles, or i
       'new',
       'none.json',
       1,
-      /^housestyle: the source has nothing .*none\.json: "a": a single token of the type "shadow"/,
+      /^housestyle: the source has nothing .*none\.json: a single token of this type is not a style \("a" \(shadow\)\)/,
     ],
     ['new', 'bare.csv', 1, /^housestyle: bare\.csv has no colour and no type style/],
     ['new', 'cut.ase', 1, /^housestyle: cut\.ase is cut short: block 1 of 1 is incomplete/],
