@@ -53,14 +53,10 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const page = { ...openPage(tree, main, task, sheet), pictures }
   reportAround(tree, main, page)
   const head = readHead(tree, main)
-  const heading = findTag(main, 'h1')
-  const isFirst = heading !== undefined && heading === find(main, HEADING)
-  const title =
-    page.hasTitle || isFirst
-      ? undefined
-      : plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, '') || (headingAround(tree) ?? head.title)
   markNotes(main, page)
-  const root = toMdast({ type: 'root', children: tidy(main, page) }, { document: true, handlers: handlersOf(page) })
+  const content: Root = { type: 'root', children: tidy(main, page) }
+  const title = page.hasTitle ? undefined : titleOf(content, tree, head)
+  const root = toMdast(content, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
   const { text, lines } = writeBlocks(blocks)
   if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
@@ -84,6 +80,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
 function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: string): Omit<HtmlPage, 'pictures'> {
   const notes = noNotes()
   const path = task.shownPath
+  const headings = elementsNamed(tree, 'h1')
   const isDocument = task.kind === 'docx' || find(tree, /^ body .*\.doc-content /) !== undefined
   return {
     notes,
@@ -95,6 +92,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     variables: rootValues(winnersOf(screenDeclarations(sheet))),
     targets: new Set([...elementsIn(tree)].map(targetOf).filter(id => id !== '')),
     reported: new Set(),
+    onlyHeading: headings.length === 1 ? headings[0] : undefined,
     isHidden: hidingOf(tree, sheet),
     note: (kind, node, what, text) => {
       const place = { path, line: lineOf(node), what }
@@ -162,6 +160,14 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
     else page.note('lost', child, 'text around the page', plainText(child))
   }
   reportAround(holder, main, page)
+}
+
+/** The title of a page; undefined if its content begins with it. */
+function titleOf(content: Root, tree: Root, head: PageHead): string | undefined {
+  const heading = findTag(content, 'h1')
+  if (heading && heading === find(content, HEADING)) return undefined
+  const text = plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, '')
+  return nonEmpty(text) ?? headingAround(tree) ?? head.title
 }
 
 /** A heading around the content of a page. */

@@ -8,6 +8,7 @@ import {
   attribute,
   attributesIn,
   childElements,
+  elementsIn,
   elementsNamed,
   find,
   HEADING,
@@ -253,6 +254,11 @@ function not(condition: Condition): Condition {
   return part => !condition(part)
 }
 
+/** Whether an element has the title of the page, as a header may have. */
+function hasOnlyHeading({ element, page }: Part): boolean {
+  return elementsIn(element).some(each => each === page.onlyHeading)
+}
+
 /** Reports an element, and gives what is in its place. */
 type Report = (element: Element, page: HtmlPage) => Element[]
 
@@ -294,7 +300,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
     ({ element, page }) => plainText(element).length <= page.longestMenu,
   ],
   [reportLost, is(named('script iframe object embed select textarea math noembed applet frame area datalist'))],
-  [reportLost, is(signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer'))],
+  [reportLost, is(signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer')), not(hasOnlyHeading)],
   [reportLost, is(namedAndSigned('span', '.icon'))],
   [reportLost, is(namedAndSigned('table', '.properties'))],
   [
@@ -306,7 +312,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
   [reportLost, is(named('form')), not(has(named('p h1 h2 h3 h4 h5 h6 table img')))],
   [reportLost, is(signed('.pageSection')), has(signed('#attachments'))],
   [reportLost, is(named('footer')), not(within(['blockquote']))],
-  [reportLost, is(named('header')), within(['', 'body'])],
+  [reportLost, is(named('header')), within(['', 'body']), not(hasOnlyHeading)],
   [reportLost, is(named('button')), within(['pre'])],
 ]
 

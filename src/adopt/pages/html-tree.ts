@@ -31,6 +31,8 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   targets: ReadonlySet<string>
   /** The colours that are reported, each once. */
   reported: Set<string>
+  /** Its only heading of the first level. */
+  onlyHeading: Element | undefined
   /** Whether readers never see an element. */
   isHidden: (element: Element) => boolean
   note: (kind: 'lost' | 'hidden' | 'offPage' | 'converted', node: Nodes, what: string, text: string) => void
