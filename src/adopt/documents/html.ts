@@ -125,10 +125,10 @@ const KINDS = { lost: {}, hidden: { isHidden: true }, offPage: { isOffPage: true
 
 /** The element with the main content. */
 function mainContent(tree: Root): Element | Root {
+  const all = Array.from(elementsIn(tree), element => ({ element, name: signature(element) }))
   for (const pattern of MAIN) {
-    const [first, ...others] = [...elementsIn(tree)].filter(
-      each => pattern.test(signature(each)) && plainText(each) !== '',
-    )
+    const candidates = all.filter(({ name }) => pattern.test(name)).map(({ element }) => element)
+    const [first, ...others] = candidates.filter(element => plainText(element) !== '')
     const inside = new Set(first && elementsIn(first))
     if (first && others.every(other => inside.has(other))) return first
   }

@@ -90,9 +90,10 @@ export function childElements(node: Nodes): Element[] {
 
 /** The elements in a node, in page order. */
 export function* elementsIn(node: Nodes): Generator<Element> {
-  for (const child of childElements(node)) {
-    yield child
-    yield* elementsIn(child)
+  const waiting = childElements(node).reverse()
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next
+    waiting.push(...childElements(next).reverse())
   }
 }
 
@@ -124,7 +125,10 @@ export function replaceElements(
 
 /** Name, id, classes and role of an element: ` div #main .wide .view @main `; blank for other nodes. */
 export function signature(node: Nodes | undefined): string {
-  const parts = SIGNS.flatMap(([sign, name]) => wordsOfAttribute(node, name).map(word => sign + word))
+  const properties = propertiesOf(node)
+  const parts = SIGNS.filter(([, name]) => name in properties).flatMap(([sign, name]) =>
+    wordsOfAttribute(node, name).map(word => sign + word),
+  )
   return ` ${[tagOf(node), ...parts].join(' ')} `
 }
 
@@ -157,14 +161,19 @@ const SIGNS = [
 
 /** The first of these attributes that is not empty, by the names of their properties, such as `className`; else empty. */
 export function attribute(node: Nodes | undefined, ...names: readonly string[]): string {
-  const values = names.map(name => [propertiesOf(node)[name] ?? ''].flat().join(' '))
-  return values.find(value => value !== '') ?? ''
+  const properties = propertiesOf(node)
+  return names.map(name => valueText(properties[name])).find(value => value !== '') ?? ''
+}
+
+/** The text of an attribute, also of one that has a list of words. */
+function valueText(value: Element['properties'][string]): string {
+  return Array.isArray(value) ? value.join(' ') : String(value ?? '')
 }
 
 /** The words of an attribute, such as its classes. */
 export function wordsOfAttribute(node: Nodes | undefined, name: string): string[] {
-  return oneLine(attribute(node, name))
-    .split(' ')
+  return attribute(node, name)
+    .split(/\s+/)
     .filter(word => word !== '')
 }
 
@@ -174,8 +183,10 @@ export function attributesIn(element: Element, ...names: readonly string[]): str
 }
 
 function propertiesOf(node: Nodes | undefined): Element['properties'] {
-  return node?.type === 'element' ? node.properties : {}
+  return node?.type === 'element' ? node.properties : NO_PROPERTIES
 }
+
+const NO_PROPERTIES: Element['properties'] = {}
 
 /** The name of an element; empty for other nodes. */
 export function tagOf(node: Nodes | undefined): string {

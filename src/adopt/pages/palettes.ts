@@ -46,11 +46,11 @@ export function saysAll({ header, rows }: ValueTable, texts: readonly string[]):
 }
 
 function rowOf(text: string): Map<string, string> | undefined {
-  if (text.length > MAX_VALUES_LENGTH) return undefined
-  const row = valuesIn(text)
+  const row = text.length > MAX_VALUES_LENGTH ? new Map<string, string>() : valuesIn(text)
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
+  if (!hasScreenValue(row) || hexes.size > 1) return undefined
   const [name] = findName(wordsIn(text))?.texts ?? []
-  return hexes.size <= 1 && isColor(name, row) ? row.set('Name', name) : undefined
+  return isShort(name) ? row.set('Name', name) : undefined
 }
 
 /** The words that may name the colour of a record: the lines before its values, then the words between and after them. */
@@ -59,10 +59,12 @@ function wordsIn(text: string): Candidate[] {
   return [...before.map(withoutMarks), ...textsBetween(text)].map(words => ({ texts: [words] }))
 }
 
-/** Whether a row has a short name and a value for screens. */
-function isColor(name: string | undefined, row: ReadonlyMap<string, string>): name is string {
-  const isShort = name !== undefined && name !== '' && name.length <= MAX_NAME
-  return isShort && row.keys().some(namesScreenValue)
+function hasScreenValue(row: ReadonlyMap<string, string>): boolean {
+  return row.keys().some(namesScreenValue)
+}
+
+function isShort(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name.length <= MAX_NAME
 }
 
 const MAX_NAME = 60
@@ -136,7 +138,7 @@ function colorOf({ node, line, text }: Part, heading: string): ValueTable | unde
   const [label = 'name', name = heading, ...more] = others
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && more.length === 0
-  return isNamed && row.size > 2 && isColor(name, row) ? tableOf([row], line) : undefined
+  return isNamed && row.size > 2 && isShort(name) && hasScreenValue(row) ? tableOf([row], line) : undefined
 }
 
 /** Longer pages take seconds to parse. */
