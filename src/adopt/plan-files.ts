@@ -1,4 +1,5 @@
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
+import { settleAll } from '#platform/base/promise.ts'
 import { placeParts } from './pages/includes.ts'
 import { pageKind } from './read-source.ts'
 import { noNotes, type Reason } from './report/report.ts'
@@ -6,7 +7,7 @@ import type { Selection } from './select-pages.ts'
 import type { FilePlan } from './site/links.ts'
 import type { PagePlan, SourcePage } from './site/page-paths.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
-import { withoutStyles } from './sources/leave-out.ts'
+import { noDownload } from './sources/leave-out.ts'
 import { bytesEntry, type Entry, shownPath as shown } from './sources/source.ts'
 import type { AdoptedValues } from './values.ts'
 
@@ -14,7 +15,7 @@ import type { AdoptedValues } from './values.ts'
 export type FilePlaces = {
   /** Files whose content is on a page or in the styles, with the file of the project that has it. */
   merged: ReadonlyMap<Entry, string>
-  /** The places of all files that may be downloads, also of merged ones, since a page may offer them. */
+  /** The places of all files that may be downloads, also of spare ones: merged files and code, which a page may offer. */
   places: FilePlan[]
   /** The pictures inside pages, such as a Word document's. */
   media: ReadonlySet<Entry>
@@ -22,39 +23,49 @@ export type FilePlaces = {
 }
 
 /** Gives each file a place that a guide may have as a download. */
-export function planFiles(
+export async function planFiles(
   { entries, pages, includes }: Selection,
   plans: readonly PagePlan[],
   values: Pick<AdoptedValues, 'merged' | 'leftOut'>,
-): FilePlaces {
+): Promise<FilePlaces> {
   const files = entries.filter(entry => !pageKind(entry))
   const inPages = placeParts(includes, plans, entries)
   const inStyles = values.merged.filter(({ entry }) => files.includes(entry))
   const merged = new Map([...inPages.merged, ...inStyles.map(({ entry, into }) => [entry, into] as const)])
-  const others = files
-    .filter(entry => !merged.has(entry))
-    .map(entry => ({ entry, reason: noFile(entry) ?? '', ...values.leftOut.get(entry) }))
-  const { free = [], refused = [] } = Object.groupBy(others, ({ reason }) => (reason === '' ? 'free' : 'refused'))
+  const others = files.filter(entry => !merged.has(entry))
+  const judged = await settleAll(
+    others.map(async entry => ({ entry, ...(await judgeFile(entry)), ...values.leftOut.get(entry) })),
+  )
+  const { free = [], spare = [] } = Object.groupBy(judged, ({ reason }) => (reason === '' ? 'free' : 'spare'))
   const picturesOf = ({ entry: { path, label }, page }: SourcePage) =>
     page.pictures.map(({ name, bytes }) => bytesEntry({ path: `${path}/@media/${name}`, label }, bytes))
   const media = new Set(pages.flatMap(picturesOf))
   const mergedFiles = [...merged.keys()].filter(entry => !pageKind(entry))
-  const places = placeFiles([...free.map(({ entry }) => entry), ...media, ...mergedFiles])
-  return { merged, media, places, leftOut: [...inPages.unused, ...refused] }
+  const first = [...free.map(({ entry }) => entry), ...media]
+  const last = new Set([...mergedFiles, ...spare.filter(isPossible).map(({ entry }) => entry)])
+  const places = placeFiles([...first, ...last]).map(plan => ({ ...plan, isSpare: last.has(plan.entry) }))
+  return { merged, media, places, leftOut: [...inPages.unused, ...spare] }
 }
 
-/** The files of the project. A merged file is one of them only if a page offers it as a download; the report has it. */
-export function keptFiles({ places, merged }: FilePlaces, used: ReadonlySet<string>) {
-  const files = places.filter(({ entry, to }) => !merged.has(entry) || used.has(to))
+/** The files of the project. A spare file is one of them only if a page offers it as a download; the report has merged ones. */
+export function keptFiles({ places, merged, leftOut }: FilePlaces, used: ReadonlySet<string>) {
+  const files = places.filter(({ isSpare, to }) => !isSpare || used.has(to))
   const keptEntries = new Set(files.map(({ entry }) => entry))
   const { offered = [], gone = [] } = Object.groupBy(merged, ([entry]) => (keptEntries.has(entry) ? 'offered' : 'gone'))
   const what = 'styles of a download'
   const converted = offered.map(([entry, became]) => ({ path: shown(entry), line: 1, what, became }))
-  return { files, merged: gone, notes: { ...noNotes(), converted } }
+  const absent = leftOut.filter(({ entry }) => !keptEntries.has(entry))
+  return { files, merged: gone, leftOut: absent, notes: { ...noNotes(), converted } }
 }
 
-function noFile({ path, size }: Entry): string | undefined {
-  return withoutStyles(path) ?? (size > MAX_FILE_BYTES ? 'larger than 1 GiB, which a guide may not have' : undefined)
+/** Why a file is no download of its own; empty if it is one. */
+async function judgeFile(entry: Entry): Promise<Reason> {
+  if (!isPossible({ entry })) return { reason: 'larger than 1 GiB, which a guide may not have' }
+  return { reason: (await noDownload(entry.path)) ?? '' }
+}
+
+function isPossible({ entry }: { entry: Entry }): boolean {
+  return entry.size <= MAX_FILE_BYTES
 }
 
 const MAX_FILE_BYTES = 1 << 30

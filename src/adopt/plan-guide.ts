@@ -49,7 +49,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const { plans, listed, notes } = planPages(languages.main)
   const translations = planTranslations(languages.others, plans)
   const values = await takeValues(selection, plans, options)
-  const files = planFiles(selection, [plans, ...translations.map(each => each.plans)].flat(), values)
+  const files = await planFiles(selection, [plans, ...translations.map(each => each.plans)].flat(), values)
   const { colors, types } = values.styles
   const linked = linkPages(withPalettes(plans, values.merged), [...files.places, ...palettePlaces(plans, colors)])
   const kept = keptFiles(files, linked.used)
@@ -82,7 +82,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
     projects: [guide, ...translated.map(({ plan }) => plan)],
     media: files.media,
     merged: kept.merged,
-    leftOut: [...selection.unread, ...files.leftOut],
+    leftOut: [...selection.unread, ...kept.leftOut],
     notes: joinNotes([...offPages, ...onPages, ...translated.flatMap(each => each.notes)]),
   }
 }

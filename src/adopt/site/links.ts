@@ -13,8 +13,8 @@ import { withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
 
-/** A file with its place in the new folder, such as `files/logos/a.svg`. */
-export type FilePlan = { entry: Entry; to: string }
+/** A file with its place in the new folder, such as `files/logos/a.svg`. It `isSpare` if it is written only if a page links to it. */
+export type FilePlan = { entry: Entry; to: string; isSpare?: boolean }
 
 /**
  * The text of each page, with links that lead from its new place to where they led; those that lead nowhere are lost.
@@ -100,9 +100,10 @@ function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): In
       addSimilar(entry.label + pageKey(path), target)
     addNamed(entry, pageKey(id), target)
   }
-  for (const { entry, to } of files) {
+  for (const { entry, to, isSpare } of files) {
     add(entry, { to })
     addSimilar(entry.label + fold(entry.path), { to })
+    if (isSpare) continue
     for (let [old, folder] = [dirname(entry.path), dirname(to)]; old !== '.' && folder !== '.'; old = dirname(old)) {
       addSimilar(`${entry.label}${fold(old)}/`, { to: `${folder}/` })
       folder = dirname(folder)

@@ -1,9 +1,12 @@
+import { basename, extname } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
-import { anyOf, groupsOf, inFormats, memoize, wordsIn } from '#platform/base/text.ts'
+import { typeOfExtension } from '#formats/picture/signature.ts'
+import { anyOf, groupsOf, inFormats, memoize, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import { isAddress, type Reason } from '../report/report.ts'
 import { type Hiding, hiddenBy } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
+import { isPalette } from './style-names.ts'
 
 /**
  * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
@@ -88,15 +91,23 @@ export function withoutExtension(path: string): string {
 
 /** Why a folder of this name is left out whole. */
 export function folderReason(name: string): string | undefined {
-  return FOLDERS.find(([, pattern]) => pattern.test(name))?.[0]
+  return name.startsWith('.') ? 'a hidden folder' : FOLDERS.get(name)
 }
 
-/** Why a file has no place, by its name. Style files are judged by `withoutStyles` after they were read. */
+/** Whether a page is about the repository, by its name: a README or what is left out. */
+export function isAbout(path: string): boolean {
+  return fileReason(path) !== undefined || /^readme\.\w+$/i.test(basename(path))
+}
+
+/** Why a file has no place, by its name, whether or not a page links to it. */
 function fileReason(path: string): string | undefined {
-  if (isData(path)) return undefined
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const row = FILES.find(([, pattern]) => pattern.test(name)) ?? AT_ROOT.find(([, pattern]) => pattern.test(path))
-  return row?.[0] ?? (isPage(path) && /(?:^|\/)\./.test(path) ? 'in a hidden folder' : undefined)
+  const name = basename(path)
+  if (name.startsWith('.')) return 'a hidden file'
+  if (isPage(path) && `/${path}`.includes('/.')) return 'in a hidden folder'
+  if (name.startsWith('~$')) return 'a temporary file'
+  // Further below the root, a name with small letters may be that of a page of the guide.
+  const [stem = ''] = name.split('.')
+  return path === name || stem === stem.toUpperCase() ? ABOUT.get(stem.toLowerCase()) : undefined
 }
 
 /** Whether a module, XML or a file of settings may have a palette as data, by its path. */
@@ -118,7 +129,7 @@ const XML_DATA = /colou?r|palette|swatch|brand|scribus|^values(?:-|$)/i
 
 /** Whether a file is a program, or belongs to the code of one. */
 export function isCode(path: string): boolean {
-  return CODE.test(path) || /(?:^|\/)package\.json$/.test(path)
+  return CODE.test(path) || path.endsWith('package.json')
 }
 
 /** Whether HTML is a template of a website, and not a page that it fills in: it has statements and no front matter. */
@@ -133,98 +144,75 @@ const [BLOCKS, VALUES] = [
 ].map(anyOf)
 const STATEMENT = new RegExp(String.raw`\{%-?\s*${BLOCKS}\b|\{\{-?\s*(?:${VALUES}\b|[.$])`)
 
-/** Why a file without styles is left out; undefined if it is a download of its own. */
-export function withoutStyles(path: string): string | undefined {
-  return STYLES.find(([, pattern]) => pattern.test(path))?.[0]
+/** Why a file is no download unless a page links to it; undefined for pictures, fonts, documents and other files for people. */
+export async function noDownload(path: string): Promise<string | undefined> {
+  const extension = extname(path).slice(1).toLowerCase()
+  const type = String(await typeOfExtension(extension))
+  const isMedia = [...MEDIA].some(kind => type.startsWith(kind)) || DOCUMENTS.has(extension) || isPalette(path)
+  if (isMedia && !OTHERS.test(path)) return undefined
+  return UNREAD.get(extension) ?? 'source code, or settings or data of a program'
 }
 
-type Table = readonly (readonly [reason: string, pattern: RegExp])[]
+/** The kinds of media types of files for people. */
+const MEDIA = wordSet('image/ font/ audio/ video/ model/')
 
-/** A pattern for names, in which `*` is any text; each may have one of these endings. */
-function named(names: string, endings = '', flags = 'i'): RegExp {
-  const anyName = anyOf(wordsIn(names)).replaceAll('\\*', '.*')
-  return new RegExp(String.raw`^${anyName}(?:\.${anyOf(wordsIn(endings))})?$`, `s${flags}`)
-}
+/** Data and settings of programs in such formats. */
+const OTHERS = /(?:^|\/)(?:_data\/|(?:robots|humans|cmakelists|[\w-]*requirements[\w-]*)\.txt$)/i
 
-/** By the name, in its case. */
-const FOLDERS: Table = [
-  ['installed packages', named('node_modules, bower_components', '', '')],
-  ['a hidden folder', /^\./],
-  ['made by macOS', /^__MACOSX$/],
-  ['source code', named('__tests__, __snapshots__, __mocks__, __pycache__', '', '')],
-  ['tests', named('_test, _tests, _snaps', '', '')],
-  ['about the repository', named('pull_request_template, issue_template')],
+/** Formats of documents, archives and design programs, whose media types say less. */
+const DOCUMENTS =
+  wordSet(`pdf epub txt rtf doc docx docm dot dotx dotm odt ott pages xls xlsx xlsm xltx ods ots csv tsv numbers
+  ppt pptx pptm pps ppsx pot potx potm odp otp key thmx gdoc gsheet gslides vcf ics
+  zip 7z rar gz tgz tar bz2 xz dmg
+  ai ait eps ps idml indd indt indb inx sketch fig xd psb xcf kra cdr vsdx drawio excalidraw afdesign afphoto afpub aftemplate
+  procreate abr atn asl grd pat lottie riv aep mogrt prproj blend c4d skp icc icm cube lut 3dl xmp eot`)
+
+/** Formats with a reason of their own. */
+const UNREAD = wordTable([
+  ['a style sheet without values', 'css scss sass'],
+  ['a style sheet in a language that is not read', 'less styl'],
+  ['settings or data without styles', 'json json5 jsonc yml yaml toml xml'],
+  ['a template', 'njk liquid hbs mustache ejs pug jinja jinja2 erb haml twig tmpl gotmpl template'],
   [
-    'templates of a website',
-    named('_layouts, _includes, _plugins, _partials, _macros, _shortcodes, archetypes, overrides', '', ''),
+    'text in a format that is not read: build the website of it, and name the folder with its HTML',
+    'rst adoc asciidoc org tex textile',
   ],
-]
+])
+
+/** Folders by their names. */
+const FOLDERS = wordTable([
+  ['installed packages', 'node_modules bower_components'],
+  ['made by macOS', '__MACOSX'],
+  ['tests', '__tests__ __snapshots__ __mocks__ __pycache__ _test _tests _snaps'],
+  ['about the repository', 'PULL_REQUEST_TEMPLATE ISSUE_TEMPLATE pull_request_template issue_template'],
+  ['templates of a website', '_layouts _includes _plugins _partials _macros _shortcodes archetypes overrides'],
+])
+
+/** Files by their names without format, in small letters. */
+const ABOUT = wordTable([
+  ['a licence', 'license licence unlicense unlicence copying notice ofl'],
+  ['a change log', 'changelog changes history releases'],
+  ['a code of conduct', 'code-of-conduct code_of_conduct'],
+  [
+    'about the repository',
+    `contributing maintainers governance security authors support agents claude gemini pull_request_template
+    issue_template`,
+  ],
+  ['an error page', '404 500'],
+])
 
 const CODE = inFormats(
   `js, jsx, cjs, cjsx, mjs, mjsx, ts, tsx, cts, ctsx, mts, mtsx, map, snap, vue, svelte, astro, py, ipynb, rb, go, rs, java,
   kt, kts, swift, php, c, h, cc, cpp, cs, r, rd, lua, pl, sh, bat, ps1, nix, sql, tf, hcl, patch, dart, wasm`,
 )
 
-/** By the name. */
-const FILES: Table = [
-  ['made by an operating system', named('.DS_Store, thumbs.db, desktop.ini, ~$*, *:zone.identifier*')],
-  ['made by an operating system', /^icon\r$/i],
-  ['a hidden file', /^\./],
-  ['a backup or temporary file', named('*.bak, *.tmp, *.orig, *.swp, *.log, *~')],
-  ['a licence', /^(?:(?:UN)?LICEN[CS]E|COPYING|NOTICE|OFL)(?:[-.][\w.-]*)?$/],
-  ['a change log', named('changelog, changes, history, releases', 'md, mdx, txt, rst, html, json')],
-  ['a code of conduct', named('code-of-conduct, code_of_conduct, code of conduct', 'md, mdx, txt, rst, html')],
-  ['about the repository', named('pull_request_template, issue_template', 'md, txt')],
-  ['an error page', named('404.html, 404.htm, 500.html, 500.htm')],
-  ['a lock file', named('npm-shrinkwrap.json, go.sum')],
-  ['a lock file', named('lock, *-lock, *.lock, lockfile, *-lockfile, *.lockfile', 'json, yml, yaml, hcl')],
-  ['settings of Tailwind as a program, which is not read: write its colours as CSS or JSON', /^tailwind\.config\.\w+$/],
-  ['source code', CODE],
-  [
-    'a template',
-    inFormats('njk, liquid, hbs, mustache, ejs, pug, jinja, jinja2, erb, haml, twig, tmpl, gotmpl, template'),
-  ],
-  [
-    'settings of a program',
-    named('package.json, jsconfig*.json, tsconfig*.json, composer.json, *.config.json, renovate.json'),
-  ],
-  ['settings of a program', /^[^.]+$/],
-  ['settings of a program', named('robots.txt, humans.txt, requirements.txt, requirements-*.txt')],
-  ['settings of a program', inFormats('toml, ini, cfg, conf, xml, plist, webmanifest, properties, base, env, redir')],
-  [
-    'text in a format that is not read: build the website of it, and name the folder with its HTML',
-    inFormats('rst, adoc, asciidoc, org, tex, textile'),
-  ],
-]
-
-/** By the path; further below the root, most of these may be pages of a guide. */
-const AT_ROOT: Table = [
-  ['a style sheet of Confluence', /(?:^|\/)styles\/site\.css$/],
-  ['a licence', named('license, licence, unlicense, unlicence, copying, notice', 'md, txt, html')],
-  ['an error page', /^(?:[^/]+\/|src\/pages\/)?(?:404|500)\.mdx?$/],
-  [
-    'about the repository',
-    named('contributing, maintainers, governance, security, authors, support, agents, claude, gemini', 'md, txt'),
-  ],
-  ['about the repository', named('*.template.md')],
-]
-
-const STYLES: Table = [
-  ['a style sheet in a language that is not read', inFormats('less, styl')],
-  ['a style sheet without values', inFormats('css, scss, sass')],
-  ['data of a website', /(?:^|\/)_data\//],
-  ['source code', CODE],
-  ['settings of a program', inFormats('toml, xml')],
-  ['settings or data without styles', inFormats('json, json5, jsonc, yml, yaml')],
-]
-
 /** The names of hidden folders that pages link to, such as `.gitbook`, and of those whose `public` is the root of a site. */
 async function linkedHiddenFolders(
   entries: readonly Entry[],
   texts: () => AsyncIterable<string>,
 ): Promise<ReadonlySet<string>> {
-  const downloads = entries.filter(({ path }) => !isPage(path) && !fileReason(path) && !withoutStyles(path))
-  const hiddenNames = new Set(downloads.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
+  const files = entries.filter(({ path }) => !isPage(path))
+  const hiddenNames = new Set(files.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
   const linked = new Set([...hiddenNames].filter(name => /^\.(?:vue|vite)press$/.test(name)))
   if (hiddenNames.size === 0) return linked
   // "/.gitbook/assets/logo.svg", also in brackets of Markdown

@@ -1,37 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { adopt } from '#adopt/adopt.ts'
-import { sortReport } from '#adopt/report/report.ts'
 import { golden } from '#test/support/golden.ts'
-import { sourceEntries } from '../source-entry.ts'
+import { adopted, type Files } from '../adopted.ts'
 
-/** Adopts a source of these files; gives the report and the pages without front matter. */
-async function adopted(files: Readonly<Record<string, string>>) {
-  const listing = {
-    name: 'a',
-    entries: sourceEntries(files),
-    leftOut: [],
-    [Symbol.asyncDispose]: async () => undefined,
-  }
-  const options = {
-    title: 'A',
-    project: 'guidelines',
-    groups: [],
-    exclude: [],
-    withHidden: false,
-    today: '2026-06-01',
-    signal: new AbortController().signal,
-    progress: () => undefined,
-  }
-  const { files: written, report } = await adopt([listing], options)
-  sortReport(report)
-  const texts = written.flatMap(({ to, content }) =>
-    to.endsWith('.md') && typeof content === 'string' ? [content] : [],
-  )
-  return { report, texts: texts.map(text => text.replace(/^---\n.*?\n---\n+/s, '')) }
-}
-
-golden('adopt/pages/includes', async ({ files }: { files: Readonly<Record<string, string>> }) => {
+golden('adopt/pages/includes', async ({ files }: { files: Files }) => {
   const { report, texts } = await adopted(files)
   const { merged, leftOut, lost } = report
   return { texts: texts.toSorted(), merged, leftOut, lost }
