@@ -7,6 +7,7 @@ import type { Reason, Report } from '../report/report.ts'
 import { outsideReason, placeOnSite } from '../sources/facts.ts'
 import { shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
+import { aboutBrand } from './words.ts'
 
 /** What is known beside the pages: the day, whether hidden pages are wanted, and the paths of all files in the report. */
 export type Publishing = { today: string; withHidden: boolean; kept: ReadonlySet<string> }
@@ -34,7 +35,8 @@ export function publishedPages(
   const shown = leave(publishing.withHidden ? written : leave(written, hidden, true), emptyReason)
   const homes = new Map(shown.filter(page => isHome(page) && !isAround(page)).map(page => [page.entry.label, page]))
   const published = leave(shown, page => readmeReason(page, homes.get(page.entry.label), publishing.kept))
-  return { published, leftOut }
+  const isWinner = (page: SourcePage) => isAround(page) && winsOver(page, homes.get(page.entry.label))
+  return { published: published.map(page => (isWinner(page) ? { ...page, isHome: true } : page)), leftOut }
 }
 
 function ownReason({ entry: { path }, facts: { generator }, off }: SourcePage): string | undefined {
@@ -92,10 +94,25 @@ function readmeReason(page: SourcePage, home: SourcePage | undefined, kept: Read
   const folder = dirname(entry.path)
   const isOfAll = folder === '.' || facts.root !== ''
   const isSite = facts.settings !== '' || /\.html?$/i.test(home?.entry.path ?? '')
-  if (home && isSite && isOfAll) return 'about the repository: the site has another home page'
+  if (home && isSite && isOfAll && !winsOver(page, home)) return 'about the repository: the site has another home page'
   if (folder !== '.' && facts.codeFolders.has(folder)) return 'about the code next to it'
   return hasCommands(page.page.text) && !linksToFiles(page, kept) ? 'about the repository: for developers' : undefined
 }
+
+/** Whether a README at the root is about the brand, and the home page of the site is only a stub. */
+function winsOver({ entry, page }: SourcePage, home: SourcePage | undefined): boolean {
+  const text = aboutBrand(page.text)
+  const stub = countWords(home?.page.text)
+  const isLong = stub < MAX_STUB && countWords(text) >= Math.max(MAX_STUB, 3 * stub)
+  return home !== undefined && isLong && !entry.path.includes('/') && !hasCommands(text)
+}
+
+function countWords(text = ''): number {
+  return text.replace(/\]\([^)\n]*\)/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
+}
+
+/** In words. */
+const MAX_STUB = 40
 
 /** Whether a page is a README that is not in the folder of the pages. */
 function isAround({ entry, facts }: SourcePage): boolean {

@@ -17,6 +17,8 @@ export type SourcePage = {
   facts: SiteFacts
   place: string
   lang?: string | undefined
+  /** Whether it is the home page, although another page has that place on the site. */
+  isHome?: boolean
   /** Why it is unread. */
   off?: string | undefined
 }
@@ -73,7 +75,11 @@ const MAX_ALIASES = 100
  */
 type Place = { names: string[]; orders: (number | undefined)[]; rank: number; others?: string[]; guess?: string }
 
-function pagePlace({ entry, page, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
+function pagePlace(
+  { entry, page, facts, place, isHome: isFirst }: SourcePage,
+  hasNumbers: ReadonlySet<string>,
+  isOnly: boolean,
+): Place {
   const { path, label } = entry
   const { isBelow } = placeOnSite(path, facts)
   const segments = withoutExtension(place).split('/')
@@ -98,12 +104,14 @@ function pagePlace({ entry, page, facts, place }: SourcePage, hasNumbers: Readon
   const isHome = isTop || isBook || page.meta.aliases.some(address => address === '/')
   const isReadme = /^readme$/i.test(file)
   // Pages outside of the site come last, then read-mes, then home pages; HTML comes after Markdown.
-  const rank = (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
+  const rank = isFirst
+    ? -1
+    : (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
   if (isReadme || /^index$/i.test(file) || facts.generator?.index?.test(file)) {
     // The page stands for its folder, and has its order.
     if (folders.length > 0) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
-    const root = basename(path.slice(0, path.length - place.length))
-    const other = isReadme ? 'read-me' : folders.length === 0 && root !== '' ? root : undefined
+    const root = basename(path.slice(0, path.length - place.length)) || 'home'
+    const other = isReadme ? 'read-me' : folders.length === 0 ? root : undefined
     return { names: [...folders, 'index'], orders, rank, ...(other && { others: [...folders, other] }) }
   }
   const isNameless = file === '' || facts.generator?.nameless?.test(file) === true

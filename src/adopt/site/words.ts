@@ -108,7 +108,7 @@ function isIn(paths: ReadonlySet<string>, path: string): boolean {
 }
 
 /** Markdown without its sections on commands, installation and licence. */
-function aboutBrand(markdown: string): string {
+export function aboutBrand(markdown: string): string {
   const sections = markdown.split(/^(?=#{1,6} )/m)
   return sections.filter(section => !wordsIn(heading(section)).some(word => WORK.has(word))).join('')
 }

@@ -2,11 +2,11 @@ import { basename, dirname, join } from 'node:path/posix'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { inFormats } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
-import { type Generator, withoutExportIds } from './generators/generator.ts'
+import { type Generator, withoutExportIds, withoutStarter } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
-import { isCode, isPage } from './leave-out.ts'
+import { isAbout, isCode, isPage } from './leave-out.ts'
 import { type Order, readOrder } from './order.ts'
 import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -136,7 +136,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const { generator, entry, base } = signOf(entries)
   const data = entry && !isPage(entry.path) ? await dataOf(entry) : undefined
   const settings = settingsOf(entry?.path ?? '', base, data)
-  const value = (key: keyof typeof KEYS) => settings.text(KEYS[key]).replace(PLACEHOLDER, '')
+  const value = (key: keyof typeof KEYS) => withoutStarter(settings.text(KEYS[key]))
   const { root, roots } = rootsOf(entries, settings, generator)
   const publicRoots = PUBLIC_ROOTS.map(folder => inFolder(base, folder))
   const pictures = (key: keyof typeof PICTURES) => {
@@ -172,9 +172,6 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   }
 }
 
-/** What the starters of generators have instead of a name, a description or an address. */
-const PLACEHOLDER =
-  /^(?:(?:my|your|a)(?: (?:new|awesome|hugo|vitepress))* (?:site|title|website|docs|project)|dinosaurs are cool|write an awesome description.*|(?:https?:\/\/)?your-?(?:docusaurus|domain|site).*|your-?e?mail@.*)$/i
 const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
 
 /** The generator, the file that shows it, and the folder that this belongs to: of several, the first with pages. */
@@ -203,8 +200,15 @@ function rootsOf(entries: readonly Entry[], settings: Settings, generator: Gener
   const named = [settings.text(KEYS.root), ...settings.texts(generator?.rootsIn ?? ''), ...(generator?.roots ?? [])]
   const folders = new Set(named.filter(Boolean).map(folder => inFolder(base, folder)))
   const roots = [...folders].filter(folder => hasPage(entries, folder))
-  const root = top ?? roots[0] ?? (generator || isProgram ? inFolder(base, '') : siteIn(pages))
+  const written = top ?? roots[0] ?? (generator ? inFolder(base, '') : docsOf(pages))
+  const root = written ?? (isProgram ? '' : siteIn(pages))
   return { root, roots: top === undefined ? roots : [] }
+}
+
+/** The folder `docs` if all pages are in it, apart from those about the repository. */
+function docsOf(pages: readonly string[]): string | undefined {
+  const others = pages.filter(path => !path.startsWith('docs/') && !isAbout(path))
+  return others.length === 0 && others.length < pages.length ? 'docs' : undefined
 }
 
 /** The folder with the home page of a website, if no page apart from a README is above it; else none. */

@@ -1,3 +1,4 @@
+import { wordsIn } from '#platform/base/text.ts'
 import type { Rule } from '../ignore-rules.ts'
 import type { Settings } from '../settings.ts'
 
@@ -63,3 +64,13 @@ export const ADDRESS_KEYS = ['permalink', 'slug', 'url', 'aliases', 'alias', 're
 export function withoutExportIds(path: string): string {
   return path.replaceAll(/ [0-9a-f]{32}(?=[/._]|$)/g, '')
 }
+
+/** A text, or none for those that the starters of generators have instead of a name, a description or an address. */
+export function withoutStarter(text: string): string {
+  return STARTERS.some(start => `${text.toLowerCase()}$`.startsWith(start)) ? '' : text
+}
+
+/** The beginnings of these texts; `$` is the end of a text. */
+const STARTERS = wordsIn(`my site$, my website$, my docs$, my project$, my awesome project$, my new hugo site$,
+  my new hugo project$, your awesome title$, a vitepress site$, dinosaurs are cool$, write an awesome description,
+  https://your-docusaurus, http://yourdomain, your-email@`)
