@@ -6,6 +6,7 @@ import type { Hash } from './ids.ts'
 
 const api = fieldIn('API')
 const website = fieldIn('website')
+const tools = fieldIn('tools')
 
 /** A file of a project, with the data that needs no opening of the file. */
 export type BrandFile = {
@@ -39,6 +40,7 @@ export const FILE_FIELDS = {
     'A description of the picture for people who cannot see it; "" if there is nothing to describe.',
     'Our mark, a ring around a dot',
   ),
+  alt: tools('description', 'Another name for `description`.', 'Our mark, a ring around a dot'),
   contentType: api('content type', 'The content type, without parameters.', 'image/svg+xml'),
   family: api('short line', 'The family of a font.', 'Acme Sans'),
   subFamily: api('short line', 'The name of a font within its family.', 'SemiBold Italic'),

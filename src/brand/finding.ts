@@ -366,6 +366,10 @@ export const RULES = {
     'An SVG needs fonts or files outside it, which browsers do not load in a picture.',
     'Convert its letters to outlines, and embed the files.',
   ),
+  'alt-missing': warning(
+    'A page shows a picture that has no alternative text on any page, in files.yaml or in the file.',
+    'Write what it shows, as in `![Our mark](mark.svg)`, or `alt` in files.yaml: `alt: ""` if it is decoration.',
+  ),
   'picture-damaged': warning('An SVG has an error, so browsers do not show it.', 'Export it again.'),
   'picture-unreadable': warning('A picture cannot be read, and is served without metadata.', 'Export it again.'),
 } as const satisfies Record<string, Rule>

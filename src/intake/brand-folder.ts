@@ -12,7 +12,7 @@ import { ok } from '#platform/base/result.ts'
 import { anyOf, compareStrings, quote, wordsIn } from '#platform/base/text.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
-import { checkPictures, shareUses } from './files/file-notes.ts'
+import { checkAltTexts, checkPictures, shareUses } from './files/file-notes.ts'
 import { type ReadFile, readFiles } from './files/files.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
@@ -220,6 +220,7 @@ function checkContent(
   original: Original,
 ): void {
   checkPictures(reading, ownRawFiles, picturesShown(links.pictured, notes.values(), appearance))
+  checkAltTexts(reading, files, links.withoutAlt)
   checkFamilies(reading, ownStyles, files, rawFiles)
   if (reading.options.isForExport) checkExports(reading, ownStyles, ownRawFiles)
   checkListedPages(reading, [...sources, ...original.sources])

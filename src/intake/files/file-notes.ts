@@ -1,5 +1,12 @@
 import type { Color } from '#brand/color.ts'
-import { type BrandFile, type FileNotes, type FolderNotes, isHeavyPicture, pictureMetadata } from '#brand/file.ts'
+import {
+  type BrandFile,
+  type FileNotes,
+  type FolderNotes,
+  isHeavyPicture,
+  isPicture,
+  pictureMetadata,
+} from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import { openFormatFolders } from '#brand/format-folders.ts'
 import { formatGroups } from '#brand/library.ts'
@@ -8,6 +15,7 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
+import type { PicturePlace } from '../pages/page-links.ts'
 import type { ProjectReading } from '../reading.ts'
 import { missingReference, type Reference, reportOnce, styleFinder, suggester, targetOf } from '../yaml/references.ts'
 import { earlierPathReader } from './earlier-paths.ts'
@@ -104,6 +112,22 @@ export function checkPictures(
     if (pictureFormatProblem('', file.contentType, null)) continue // It is reported with the fix for its format.
     const message = `is shown on a page, but has ${sizeOf(file)}; pages show at most 5 MB and 40 megapixels: save a smaller picture for the page, and link to this one for downloads`
     report(file.path, problem('picture-pixels', message))
+  }
+}
+
+/** Reports pictures on pages that neither the page nor files.yaml nor the file itself describes. */
+export function checkAltTexts(
+  { report }: ProjectReading,
+  files: readonly BrandFile[],
+  places: readonly PicturePlace[],
+): void {
+  const undescribed = files.filter(file => isPicture(file) && pictureMetadata(file).description === undefined)
+  const paths = new Set(undescribed.map(({ path }) => path))
+  for (const { file, source, line } of places) {
+    if (!paths.has(file)) continue
+    const entry = `${quote(belowParts(file))}: { alt: … }`
+    const message = `the picture ${quote(file)} has no alternative text: write what it shows, as in ![Our mark](…), or ${entry} in files/files.yaml; for decoration, write alt: "" there`
+    report(source, problem('alt-missing', message, line))
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#brand/file.ts'
 import type { Problem, RuleId } from '#brand/finding.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
-import { pick } from '#platform/base/object.ts'
+import { pick, withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { foldersOf, pathFinder } from '../pages/link-target.ts'
@@ -82,8 +82,13 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
   const fields = readFields(value, 'a file in files.yaml', KEYS, problems)
   if (fields === undefined) return []
   const lines = new Map(value.entries.map(entry => [entry.key, entry.line]))
-  const values = readValues(fields, FILE_FIELDS, FILE_KINDS)
-  return [{ path: key, line, overrides: pick(values, FILE_OVERRIDE_KEYS), lines, notes: pick(values, FILE_NOTE_KEYS) }]
+  const { alt, ...values } = readValues(fields, FILE_FIELDS, FILE_KINDS)
+  if (lines.has('alt') && lines.has('description')) {
+    const message = `${quote(key)} has "description" and "alt", which are the same: keep one`
+    problems.push(problem('description-unused', message, lines.get('alt')))
+  }
+  const overrides = withoutUndefined({ description: alt, ...pick(values, FILE_OVERRIDE_KEYS) })
+  return [{ path: key, line, overrides, lines, notes: pick(values, FILE_NOTE_KEYS) }]
 }
 
 /** The entry of a folder in `files.yaml`; `path` is as written. */

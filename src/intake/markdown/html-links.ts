@@ -3,7 +3,7 @@ import { endFinder, HTML_ENDINGS } from '#formats/markdown/inline.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
-type HtmlLink = { tag: string; attribute: AddressAttribute; value: Span; alt: string }
+type HtmlLink = { tag: string; attribute: AddressAttribute; value: Span; alt: string | undefined }
 
 const ADDRESSES = ['src', 'href', 'srcset'] as const satisfies readonly AddressAttribute[]
 
@@ -77,11 +77,12 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
 }
 
 function linksOf(tag: string, attributes: ReadonlyMap<string, Attribute>): HtmlLink[] {
-  const alt = attributes.get('alt')?.text ?? ''
+  const alt = attributes.get('alt')?.text
   return ADDRESSES.flatMap(attribute => {
     const given = attributes.get(attribute)
     const isRead = attribute !== 'srcset' || (tag === 'source' && ONE_ADDRESS.test(given?.text ?? ''))
-    return given && isRead ? [{ tag, attribute, value: given.value, alt }] : []
+    // The `<img>` after a `<source>` describes both.
+    return given && isRead ? [{ tag, attribute, value: given.value, alt: attribute === 'srcset' ? '' : alt }] : []
   })
 }
 

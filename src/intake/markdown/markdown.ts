@@ -12,7 +12,7 @@ import {
   withoutPicture,
 } from '#formats/markdown/page-blocks.ts'
 import { plainText } from '#formats/markdown/plain-text.ts'
-import { lazy } from '#platform/base/object.ts'
+import { lazy, withoutUndefined } from '#platform/base/object.ts'
 import { groupsOf, lineCounter, percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
@@ -35,8 +35,11 @@ export type Destination = {
   /** For a path to a style list or project.yaml: its fragment, and the end offset of the whole address. */
   place?: { fragment: string; end: number }
   kind: 'link' | 'picture'
-  /** The plain alt text of a picture, or of the first picture that uses a definition; else empty. */
-  alt: string
+  /**
+   * The plain alt text of a picture, or of the first picture that uses a definition: empty if HTML says that it is
+   * decoration. Absent for links, and for pictures without one.
+   */
+  alt?: string
   /** 1-based */
   line: number
 }
@@ -169,7 +172,7 @@ type Block = PageBlock & { outside: OutsideInline[] }
 type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
-export type Link = { start: number; source: string; syntax: Syntax; alt: string } & Place
+export type Link = { start: number; source: string; syntax: Syntax; alt?: string } & Place
 type Place = { kind: Destination['kind']; attribute: readonly [tag: string, name: AddressAttribute] }
 
 function headingOf(blocks: readonly Block[]): string | undefined {
@@ -197,15 +200,16 @@ function markdownLinks(block: Block, alts: ReadonlyMap<string, string>): Link[] 
   )
   for (const { inline, contents } of outside) {
     if ((inline.kind !== 'link' && inline.kind !== 'picture') || inline.destination === undefined) continue
-    const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : ''
+    const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : undefined
     links.push(linkOf(block, inline.destination, inline.kind, alt))
   }
   return links
 }
 
-function linkOf({ start, text }: Block, at: Span, kind: Link['kind'], alt = ''): Link {
+function linkOf({ start, text }: Block, at: Span, kind: Link['kind'], alt?: string): Link {
   const source = text.slice(at.start, at.end)
-  return { start: start + at.start, source, syntax: 'markdown', kind, attribute: ATTRIBUTES[kind], alt }
+  const link = { start: start + at.start, source, syntax: 'markdown', kind, attribute: ATTRIBUTES[kind] } as const
+  return alt ? { ...link, alt } : link
 }
 
 const ATTRIBUTES = { link: ['a', 'href'], picture: ['img', 'src'] } as const
@@ -237,13 +241,14 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
   const html = htmlOf(blocks, htmlOutsidePictures)
   return readHtmlLinks(html).map(({ tag, attribute, value, alt }) => {
     const isPicture = (tag === 'img' && attribute === 'src') || attribute === 'srcset'
+    const text = isPicture ? alt : undefined
     return {
       start: value.start,
       source: html.slice(value.start, value.end),
       syntax: 'html',
       kind: isPicture ? 'picture' : 'link',
       attribute: [tag, attribute],
-      alt: isPicture ? unescapeText(alt, 'html').replace(/\s+/g, ' ').trim() : '',
+      ...(text !== undefined && { alt: unescapeText(text, 'html').replace(/\s+/g, ' ').trim() }),
     }
   })
 }
@@ -258,7 +263,7 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   const pathStart = start + source.length - source.trimStart().length
   const span = { start: pathStart, end: pathStart + pathLength }
   const [, query] = kind === 'link' ? groupsOf(/^\?([^#]+)/, address.slice(pathLength)) : []
-  const destination = { ...span, path: decode(path), ...(query !== undefined && { query }), kind, alt }
+  const destination = { ...span, path: decode(path), kind, ...withoutUndefined({ query, alt }) }
   if (!LIST.test(destination.path) || pathLength === address.length) return destination
   const [, fragment = ''] = groupsOf(/#(.*)$/s, unescapeText(address, syntax))
   return { ...destination, place: { fragment: decode(fragment), end: pathStart + address.length } }

@@ -26,15 +26,19 @@ import {
 import type { PageSource, Places } from './pages.ts'
 
 /**
- * Pages with resolved links, their alt texts keyed by picture path, the files that they link to or show (`linked`), and
- * those that they show as pictures (`pictured`).
+ * Pages with resolved links, their alt texts keyed by picture path, the files that they link to or show (`linked`),
+ * those that they show as pictures (`pictured`), and the places of pictures without alt text (`withoutAlt`).
  */
 export type LinkedPages = {
   pages: LinkedPage[]
   altTexts: ReadonlyMap<string, string>
   linked: ReadonlySet<string>
   pictured: ReadonlySet<string>
+  withoutAlt: readonly PicturePlace[]
 }
+
+/** A picture on a page: the path of the file, and where the page shows it. */
+export type PicturePlace = { file: string; source: string; line: number }
 
 /** A page whose links are kept as JSON, which takes less memory: `links` parses them. */
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
@@ -61,8 +65,9 @@ export async function resolveLinks(
   const altTexts = new Map<string, string>()
   const linked = new Set<string>()
   const pictured = new Set<string>()
+  const withoutAlt: PicturePlace[] = []
   const leftOut = lazy(() => siteMap(drafts, []))
-  const linking: Linking = { reading, map, leftOut, altTexts, linked, pictured, contentTypes }
+  const linking: Linking = { reading, map, leftOut, altTexts, linked, pictured, withoutAlt, contentTypes }
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
     const destinations: Destination[] = JSON.parse(source.destinations)
@@ -72,7 +77,7 @@ export async function resolveLinks(
   })
   checkFragments(reading, sources, map)
   reportLeftOut(reading, [...drafts, ...sources], map, linked)
-  return { pages, altTexts, linked, pictured }
+  return { pages, altTexts, linked, pictured, withoutAlt }
 }
 
 /**
@@ -142,7 +147,7 @@ function isServedPath({ isServed, project }: ProjectReading, path: string, { pag
 /** The addresses below a guide that are not pages of it; `-` stands for all below `-/`. */
 const OTHER_THAN_PAGES = wordSet('- index llms.txt llms-full.txt sitemap.xml')
 
-/** The values for resolving a link, and the collections to which it adds: `altTexts`, `linked` and `pictured`. */
+/** The values for resolving a link, and the collections to which it adds: `altTexts`, `linked`, `pictured` and `withoutAlt`. */
 type Linking = {
   reading: ProjectReading
   map: SiteMap
@@ -151,6 +156,7 @@ type Linking = {
   altTexts: Map<string, string>
   linked: Set<string>
   pictured: Set<string>
+  withoutAlt: PicturePlace[]
   contentTypes: ReadonlyMap<string, string>
 }
 
@@ -202,7 +208,7 @@ function brokenLink(
 
 /** Records that a page links to a file or shows it. The first alt text of a picture describes it. */
 function addFileLink(
-  { reading, altTexts, linked, pictured, contentTypes }: Linking,
+  { reading, altTexts, linked, pictured, withoutAlt, contentTypes }: Linking,
   source: string,
   { path, kind, alt }: Destination,
   file: string,
@@ -211,6 +217,7 @@ function addFileLink(
   linked.add(file)
   if (kind === 'picture') {
     pictured.add(file)
+    if (alt === undefined) withoutAlt.push({ file, source, line })
     const wrongFormat = pictureFormatProblem(`the picture ${quote(path)}`, contentTypes.get(file), line)
     if (wrongFormat) reading.report(source, wrongFormat)
   }

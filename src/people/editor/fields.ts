@@ -53,7 +53,7 @@ export const ENTRIES = 'items'
 export const PATH = 'path'
 
 /** The words for keys; a print value without a word has the name of its system. */
-type Labels = Readonly<Record<Exclude<LabelledKey, PrintKey>, Word>>
+type Labels = Readonly<Record<Exclude<LabelledKey, PrintKey | typeof OTHER_NAME>, Word>>
 
 type LabelledKey =
   | keyof (typeof COLOR_FIELDS & typeof TYPE_FIELDS & typeof FILE_FIELDS & typeof PAGE_KEYS)
@@ -86,8 +86,11 @@ export function fieldsOfFile(kind: FileKind, words: Words): readonly Field[] {
 function keyedField(name: string, label: Word, schema: Schema['additionalProperties'], words: Words): Field {
   const path = withDescription(NAME, name === ENTRIES ? FILE_PATH : FOLDER_PATH)
   const fields = fieldsOf({ [PATH]: path, ...(schema ? schema.properties : {}) }, words, [PATH])
-  return { name, label, isRequired: false, kind: 'keyed', fields }
+  return { name, label, isRequired: false, kind: 'keyed', fields: fields.filter(field => field.name !== OTHER_NAME) }
 }
+
+/** Another name for the description of a file, which an entry keeps. */
+const OTHER_NAME = 'alt'
 
 const FILE_PATH =
   'The path of the file below files/ or pages/, a pattern, or a folder with / at its end. Examples: logo/acme.svg, logo/*.png, logo/white/'

@@ -51,10 +51,10 @@ test('a picture over 5 MB or 40 megapixels on a page is one warning, with its si
 
 const SHOWN: Readonly<Record<string, Record<string, string>>> = {
   'in Markdown by reference': { 'pages/a.md': '![A][a]\n\n[a]: ../files/heavy.png\n' },
-  'in HTML': { 'pages/a.md': '<img src="../files/heavy.png" width="300">\n' },
+  'in HTML': { 'pages/a.md': '<img src="../files/heavy.png" alt="" width="300">\n' },
   'on dark pages': {
     'pages/a.md':
-      '<picture><source media="(prefers-color-scheme: dark)" srcset="../files/heavy.png"><img src="../files/drawing.svg"></picture>\n',
+      '<picture><source media="(prefers-color-scheme: dark)" srcset="../files/heavy.png"><img src="../files/drawing.svg" alt="A"></picture>\n',
   },
   'as a cover': { 'pages/a.md': '---\ncover: ../files/heavy.png\n---\n# A\n' },
   'as a logo': { 'pages/a.md': '# A\n', 'project.yaml': 'theme: { logo: files/heavy.png }\n' },
@@ -70,3 +70,21 @@ test('heavy pictures that pages only link to, or do not show at all, are not rep
     '# A\n\n[Original](../files/heavy.png)\n\n[All][files] <a href="../files/wide.png">B</a>\n\n[files]: ../files\n'
   assert.deepEqual(lines((await read({ ...FILES, 'pages/a.md': page })).findings), [])
 })
+
+const NO_ALT = ['pages/a.md:3 warning alt-missing']
+const ALTS: readonly (readonly [page: string, filesYaml: string, found: readonly string[]])[] = [
+  ['![](../files/drawing.svg)', '', NO_ALT],
+  ['![  ](../files/drawing.svg "Title")', '', NO_ALT],
+  ['<img src="../files/drawing.svg">', '', NO_ALT],
+  ['![A](../files/drawing.svg)', '', []],
+  ['<img src="../files/drawing.svg" alt="">', '', []],
+  ['![](../files/drawing.svg) [![A](../files/drawing.svg)](a.md)', '', []],
+  ['![](../files/drawing.svg)', 'drawing.svg: { alt: A }', []],
+  ['![](../files/drawing.svg)', 'drawing.svg: { alt: "" }', []],
+  ['![](../files/drawing.svg)', '"*.svg": ""', []],
+]
+for (const [page, filesYaml, found] of ALTS)
+  test(`${page} with ${filesYaml || 'no description'} in files.yaml gives ${found.length} findings`, async () => {
+    const { findings } = await read({ ...FILES, 'pages/a.md': `# A\n\n${page}\n`, 'files/files.yaml': filesYaml })
+    assert.deepEqual(lines(findings), found)
+  })

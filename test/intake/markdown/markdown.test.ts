@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '#test/support/patience.ts'
 import { fc, forAllIn } from '#test/support/random.ts'
 import { draftOf, lines, read, readFacts } from '../reading.ts'
 
-type Found = { line: number; kind: 'link' | 'picture'; written: string; path: string; alt: string }
+type Found = { line: number; kind: 'link' | 'picture'; written: string; path: string; alt: string | undefined }
 
 function found(text: string): Found[] {
   return readMarkdown(text).destinations.map(({ start, end, line, kind, path, alt }) => {

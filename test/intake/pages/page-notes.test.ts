@@ -26,16 +26,16 @@ async function findingsOn(text: string): Promise<string[]> {
 const WIDE: Readonly<Record<string, string>> = {
   'a film': '[Film](../files/a.webm "loop")',
   'a picture of a film': '![Film](../files/a.webm)',
-  'a large photograph': '![](../files/p.jpg)',
-  'several pictures': '![](../files/a.svg) ![](../files/a.svg)',
-  'a list of pictures': '- ![](../files/a.svg)\n- ![](../files/a.svg)',
+  'a large photograph': '![A](../files/p.jpg)',
+  'several pictures': '![A](../files/a.svg) ![A](../files/a.svg)',
+  'a list of pictures': '- ![A](../files/a.svg)\n- ![A](../files/a.svg)',
   'a palette': '[All](../styles/colors.yaml)',
   colours: '- [Ink](../styles/colors.yaml#ink)\n- [Red](../styles/colors.yaml#red)',
   'colours with shares': '- [Ink](../styles/colors.yaml#ink) 60 %\n- [Red](../styles/colors.yaml#red) 40 %',
   'several files': '- [A](../files/a.svg)\n- [B](../files/p.jpg)',
   'several covered pages': '- [A](covered.md)\n- [B](covered.md)',
   'a table with verdicts': '| Do | Don’t |\n|---|---|\n| a | b |',
-  'a table with pictures': '| a | b |\n|---|---|\n| ![](../files/a.svg) | c |',
+  'a table with pictures': '| a | b |\n|---|---|\n| ![A](../files/a.svg) | c |',
   'a table of five columns': '| a | b | c | d | e |\n|---|---|---|---|---|\n| a | b | c | d | e |',
   'sections in columns': '<!-- columns: 2 -->\n## A\n\n## B',
 }
@@ -44,7 +44,7 @@ for (const [what, text] of Object.entries(WIDE))
     assert.deepEqual(await findingsOn(text), ['pages/index.md:6 warning layout-comment']))
 
 const NARROW: Readonly<Record<string, string>> = {
-  'a drawing': '![](../files/a.svg)',
+  'a drawing': '![A](../files/a.svg)',
   'a single file': '- [A](../files/a.svg)',
   'pages of which one has no cover': '- [A](covered.md)\n- [B](index.md)',
   'a list of text': '- a\n- b',

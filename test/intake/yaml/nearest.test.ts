@@ -43,7 +43,7 @@ const synonyms: [of: keyof typeof tables, written: string, meant: string][] = [
   ['a type style', 'letterSpacing', 'tracking'],
   ['a type style', 'line-height', 'leading'],
   ['a type style', 'text-transform', 'casing'],
-  ['a file', 'alt', 'description'],
+  ['a file', 'caption', 'description'],
   ['the program', 'start', 'serve'],
   ['the program', 'run', 'serve'],
   ['the program', 'validate', 'check'],
