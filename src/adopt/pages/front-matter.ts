@@ -73,6 +73,13 @@ const order: Take = ({ kind }, text, fields) => {
   return true
 }
 
+/** The path of a picture, which the whole site resolves. */
+const cover: Take = ({ kind }, text, fields) => {
+  if (kind !== 'text' || fields.cover !== undefined || !/\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(text)) return false
+  fields.cover = text
+  return true
+}
+
 const addresses: Take = (value, _text, fields) => {
   const items = value.kind === 'list' ? value.items.map(onOneLine) : value.kind === 'text' ? [value.text] : []
   if (items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
@@ -95,6 +102,7 @@ const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
     keys: ['order', 'weight', 'nav_order', 'sidebar_position', 'position', 'sidebar.order', 'eleventyNavigation.order'],
     take: order,
   },
+  { keys: ['cover'], take: cover },
   { keys: ['lang', 'language', 'locale'], take: words('lang', 35) },
   { keys: ['redirect', 'redirect_to', 'redirect_url'], take: redirect },
 ]
@@ -165,12 +173,13 @@ function plainEntries(yaml: string, firstLine: number): YamlEntry[] {
 
 /** Our front matter and a text. The title is only written if `heading`, the first heading, is another. */
 export function withFrontMatter(meta: PageMeta, heading: string | undefined, text: string): string {
-  const { title, description, order, nav, aliases } = meta
+  const { title, description, order, nav, cover, aliases } = meta
   const fields = withoutUndefined({
     title: title === heading ? undefined : title,
     description,
     order,
     nav: nav === (title ?? heading) ? undefined : nav,
+    cover,
     aliases: aliases.length > 0 ? aliases : undefined,
   })
   if (Object.keys(fields).length === 0) return text

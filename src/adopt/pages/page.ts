@@ -82,6 +82,8 @@ export type PageMeta = {
   order?: number | undefined
   /** A short name for the navigation. */
   nav?: string | undefined
+  /** The picture at the head of the page: its address, and then its path from the place of the page. */
+  cover?: string | undefined
   /** Earlier paths of the page on the site, such as `/old/logo/`. */
   aliases: readonly string[]
   lang?: string | undefined

@@ -34,7 +34,16 @@ export function longSide({ left, top, right, bottom }: Box): number {
 /** Whether the middle of a box lies in another one. */
 export function isInside(box: Box, outer: Box): boolean {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
-  return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom
+  return isBetween(x, outer.left, outer.right) && isBetween(y, outer.top, outer.bottom)
+}
+
+export function isBetween(value: number, from: number, to: number): boolean {
+  return value > from && value < to
+}
+
+/** Compares the places of boxes: from top to bottom, then from left to right. */
+export function byPlace(one: Box, other: Box): number {
+  return one.top - other.top || one.left - other.left
 }
 
 /** Those of some boxes whose middles lie in another one. */

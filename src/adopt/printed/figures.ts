@@ -1,6 +1,6 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
-import { areaOf, boxAround, clipped, distance, isInside, itemsIn, longSide, shortSide } from './boxes.ts'
+import { across, areaOf, boxAround, clipped, distance, isInside, itemsIn, longSide, shortSide } from './boxes.ts'
 import { MAX_DISTANCE } from './fill.ts'
 import type { Line } from './lines.ts'
 
@@ -22,10 +22,7 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const drawn = shapes.filter(shape => !grounds.includes(shape) && !isRule(shape) && !isSwatch(shape))
   const isOne = lines.length === 0 ? shapes.length > 0 : drawn.length > 0 && isCover(grounds, lines, areaOf(whole))
   if (isOne && swatches.length === 0) {
-    const [picture, ...others] = shapes
-    const isDrawing = others.length > 0 || picture?.kind !== 'picture'
-    const jpeg = isDrawing ? undefined : picture.jpeg
-    return { figures: [{ ...whole, labels: '', jpeg, scale: 2, isDrawing }], rest: [...lines], hidden: 0 }
+    return { figures: [figureOf({ ...whole, shapes }, [], lines, whole)], rest: [...lines], hidden: 0 }
   }
   const clusters = clustersOf(drawn, lines, width / 80).filter(cluster => !isBare(cluster, lines))
   const labels = lines.filter(({ text, size }) => size < 1.5 * body && LABEL.test(text))
@@ -38,9 +35,7 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const rest = lines.filter(line => !shown.some(drawing => isInside(line, drawing)))
   const figures = shown.map(drawing => figureOf(drawing, lines, rest, whole))
   const photographs = grounds.filter(({ jpeg }) => jpeg !== undefined)
-  figures.push(
-    ...photographs.map(({ jpeg, ...box }) => ({ ...boxAround([box]), labels: '', jpeg, scale: 2, isDrawing: false })),
-  )
+  figures.push(...photographs.map(shape => figureOf({ ...boxAround([shape]), shapes: [shape] }, [], rest, whole)))
   const behind = grounds.filter(({ kind, jpeg }) => kind === 'picture' && jpeg === undefined)
   const small = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
   return { figures, rest, hidden: behind.length + small.length }
@@ -63,10 +58,15 @@ function holdsText(box: Box, lines: readonly Line[]): boolean {
 
 /** Whether a page has a dark ground and few words. */
 function isCover(grounds: readonly Shape[], lines: readonly Line[], page: number): boolean {
-  const ground = grounds.findLast(shape => areaOf(shape) > 0.9 * page)
-  const isDark = ground?.fill?.match(/[\da-f]{2}/g)?.some(channel => channel < 'c0')
-  return isDark === true && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
+  const [fill = ''] = grounds
+    .filter(shape => areaOf(shape) > 0.9 * page)
+    .map(shape => shape.fill)
+    .reverse()
+  return DARK.test(fill) && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
 }
+
+/** A colour of which a channel is below `c0`. */
+const DARK = /^#(?:..){0,2}[\dab]/
 
 type Cluster = Box & { shapes: readonly Shape[] }
 
@@ -92,8 +92,7 @@ function clustersOf(shapes: readonly Shape[], lines: readonly Line[], gap: numbe
  */
 function belongs(one: Cluster, other: Cluster, lines: readonly Line[], gap: number): boolean {
   const space = distance(one, other)
-  const isStack = one.left < other.right && other.left < one.right
-  const reach = isStack ? Math.max(gap, 0.3 * Math.min(longSide(one), longSide(other))) : gap
+  const reach = across(one, other) === 0 ? Math.max(gap, 0.3 * Math.min(longSide(one), longSide(other))) : gap
   if (space > reach || (space > 1 && (isClosed(one) || isClosed(other)))) return false
   const linesIn = (box: Box) => itemsIn(lines, box).length
   return space === 0 || linesIn(boxAround([one, other])) === linesIn(one) + linesIn(other)
@@ -104,11 +103,11 @@ function isClosed(cluster: Cluster): boolean {
   return cluster.shapes.some(shape => shape.kind === 'picture' || isFrame(shape))
 }
 
-/** Whether shapes are only boxes: one without a text, or several as the ground of a text, such as a table. */
+/** Whether shapes are only boxes: a single one, or the ground of a text, such as a table, a button or a running head. */
 function isBare(cluster: Cluster, lines: readonly Line[]): boolean {
   const isOne = cluster.shapes.every(shape => areaOf(shape) > 0.8 * areaOf(cluster))
   const areBoxes = cluster.shapes.every(({ kind, isPlain }) => kind === 'path' && isPlain)
-  return areBoxes && (holdsText(cluster, lines) || (isOne && itemsIn(lines, cluster).length === 0))
+  return areBoxes && (isOne || itemsIn(lines, cluster).length > 0)
 }
 
 /** Whether a drawing is the ground or the outline of a text. */

@@ -1,34 +1,35 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { Style } from '#formats/pdf/page.ts'
-import { boxAround, runsOf } from './boxes.ts'
-import { heaviest, isRightToLeft, type Line } from './lines.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
+import { boxAround, byPlace, groupsOf, isBetween, runsOf } from './boxes.ts'
+import { byBase, heaviest, isRightToLeft, type Line } from './lines.ts'
 
 /** Lines in one style below each other, and their text. */
 export type Block = Box & Style & { lines: Line[]; text: string }
 
 /** Joins lines to blocks. */
 export function blocksOf(lines: readonly Line[]): Block[] {
-  const blocks: Block[] = []
-  for (const line of lines.toSorted((a, b) => a.base - b.base || a.left - b.left)) {
-    const [block] = blocks.filter(each => continues(each, line)).sort((a, b) => b.bottom - a.bottom)
-    if (block) Object.assign(block, boxAround([block, line]), { lines: [...block.lines, line] })
-    else blocks.push({ ...line, lines: [line] })
-  }
-  return blocks.map(block => ({ ...block, text: paragraphs(block).join(' ') }))
+  const groups = groupsOf(lines.toSorted(byBase), continues)
+  return groups.flatMap(group =>
+    group.slice(0, 1).map(first => {
+      const block = { ...first, ...boxAround(group), lines: group }
+      return { ...block, text: paragraphs(block).join(' ') }
+    }),
+  )
 }
 
-function continues({ lines, ...block }: Block, line: Line): boolean {
-  const [before, last] = lines.slice(-2)
-  const above = last ?? before ?? line
-  const step = line.base - above.base
-  const leading = last && before ? 1.15 * (last.base - before.base) + 0.5 : 1.75 * line.size
-  const isBelow = step > 0.5 * line.size && step < Math.min(1.9 * line.size, leading)
-  const isOneSize = Math.abs(block.size - line.size) < 0.08 * line.size
-  const isOneWeight = Math.abs(block.weight - line.weight) < 200
-  const isLeft = Math.abs(above.left - line.left) < 1.2 * line.size
-  const isRight = Math.abs(above.right - line.right) < 0.3 * line.size
-  const isCentred = Math.abs(above.left + above.right - line.left - line.right) < line.size
-  return isBelow && isOneSize && isOneWeight && (isLeft || isRight || isCentred) && block.color === line.color
+/** Whether a line is below others, in their style and at their left or right edge, or in their middle. */
+function continues(lines: readonly Line[], line: Line): boolean {
+  const [first = line] = lines
+  const [above = line, before] = lines.slice(-2).reverse()
+  const leading = before ? 1.15 * (above.base - before.base) + 0.5 : 1.75 * line.size
+  const isBelow = isBetween(line.base - above.base, 0.5 * line.size, Math.min(1.9 * line.size, leading))
+  const sizes = Math.abs(first.size - line.size) / line.size
+  const weights = Math.abs(first.weight - line.weight)
+  const isOneStyle = Math.max(sizes / 0.08, weights / 200) < 1 && first.color === line.color
+  const [left, right] = [Math.abs(above.left - line.left), Math.abs(above.right - line.right)]
+  const middle = Math.abs(above.left + above.right - line.left - line.right)
+  return isBelow && isOneStyle && Math.min(left / 1.2, right / 0.3, middle) < line.size
 }
 
 /** The paragraphs of a block: a line that ends a sentence far before the others, or begins further in, divides them. */
@@ -37,9 +38,9 @@ export function paragraphs({ lines, left, right, size }: Omit<Block, 'text'>): s
   const isShort = (line: Line) => line.right - line.left < 0.7 * (right - left)
   const indent = (before: Line, line: Line) =>
     isRightToLeft(line.text) ? before.right - line.right : line.left - before.left
-  const goesOn = (before: Line | undefined, line: Line) =>
-    !before || !isEnded(before) || !(isShort(before) || indent(before, line) > 0.8 * size)
-  return runsOf(lines, (run, line) => goesOn(run.at(-1), line)).map(joinLines)
+  const goesOn = (before: Line, line: Line) =>
+    !isEnded(before) || !(isShort(before) || indent(before, line) > 0.8 * size)
+  return runsOf(lines, (run, line) => run.slice(-1).every(before => goesOn(before, line))).map(joinLines)
 }
 
 /** Joins lines of a paragraph; a word that is divided at the end of a line becomes whole. */
@@ -61,7 +62,7 @@ export function weighLines(lines: readonly Line[]): void {
   }
 }
 
-const BOLD = /bold|black|heavy|semi-?b|demi/i
+const BOLD = new RegExp(anyOf(wordsIn('bold, black, heavy, semib, semi-b, demi')), 'i')
 
 export function isBold({ weight }: Style): boolean {
   return weight > 500
@@ -80,7 +81,7 @@ export function inReadingOrder<Item extends Box>(
   const columns = cut(items, 'left', 'right')
   const byRow = rows.parts.length > 1 && (columns.parts.length < 2 || rows.gap >= 0.7 * columns.gap)
   const parts = byRow ? rows.parts : isRightToLeft ? columns.parts.toReversed() : columns.parts
-  if (parts.length < 2) return items.toSorted((a, b) => a.top - b.top || a.left - b.left)
+  if (parts.length < 2) return items.toSorted(byPlace)
   const ordered = parts.map(part => inReadingOrder(part, isTitle, isRightToLeft))
   if (!byRow) ordered.sort((a, b) => Number(b.some(isTitle)) - Number(a.some(isTitle)))
   return ordered.flat()
@@ -90,17 +91,28 @@ type Side = 'left' | 'top' | 'right' | 'bottom'
 
 /** Cuts items at the widest gaps along an axis; `gap` is the widest. */
 function cut<Item extends Box>(items: readonly Item[], from: Side, to: Side): { parts: Item[][]; gap: number } {
-  const sorted = items.toSorted((a, b) => a[from] - b[from])
-  let end = sorted[0]?.[from] ?? 0
-  const gaps = new Map<Item, number>()
-  for (const item of sorted) {
-    gaps.set(item, item[from] - end)
-    end = Math.max(end, item[to])
-  }
-  const gap = Math.max(0, ...gaps.values())
+  let end = Math.min(...items.map(item => item[from]))
+  const spaced = items
+    .toSorted((a, b) => a[from] - b[from])
+    .map(item => {
+      const gap = item[from] - end
+      end = Math.max(end, item[to])
+      return { item, gap }
+    })
+  const gap = Math.max(0, ...spaced.map(each => each.gap))
   const least = Math.max(MIN_GAP, gap / 2)
-  return { parts: runsOf(sorted, (_, item) => (gaps.get(item) ?? 0) < least), gap }
+  const parts = runsOf(spaced, (_, each) => each.gap < least)
+  return { parts: parts.map(part => part.map(({ item }) => item)), gap }
 }
 
 /** In points. */
 const MIN_GAP = 0.5
+
+/** Whether texts have the same letters and digits. */
+export function isSame(one: string, other: string): boolean {
+  return lettersOf(one) === lettersOf(other)
+}
+
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

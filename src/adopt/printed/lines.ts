@@ -1,21 +1,21 @@
 import type { Box } from '#formats/pdf/document.ts'
 import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#formats/pdf/page.ts'
-import { boxAround, groupsOf, runsOf } from './boxes.ts'
+import { boxAround, groupsOf, isBetween, runsOf } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
 
 /** The lines of text on a page, in no order, also lines that are turned upright or upside down. Slanted text is returned separately. */
 export function linesOf({ letters, shapes }: PdfPage): { lines: Line[]; turned: string } {
-  const quarters = Map.groupBy(letters, ({ angle }) => quarterOf(angle))
+  const lettersIn = (quarter: number | undefined) => letters.filter(({ angle }) => quarterOf(angle) === quarter)
   const lines = [0, 1, 2, 3].flatMap(quarter => {
-    const own = quarters.get(quarter) ?? []
+    const own = lettersIn(quarter)
     if (quarter === 0) return withMarks(levelLines(own), shapes)
     const angle = (quarter * Math.PI) / 2
     const level = own.map(letter => ({ ...letter, ...turnBox(letter, -angle) }))
     return levelLines(level).map(line => ({ ...line, ...turnBox(line, angle) }))
   })
-  const slanted = (quarters.get(undefined) ?? []).map(({ text }) => text)
+  const slanted = lettersIn(undefined).map(({ text }) => text)
   return { lines, turned: slanted.join('').replaceAll(/\s+/g, ' ').trim() }
 }
 
@@ -53,8 +53,7 @@ function withMarks(lines: readonly Line[], shapes: readonly Shape[]): Line[] {
   const used = new Set<Box | undefined>()
   const marked = lines.map(line => {
     const isBefore = ({ right, top, bottom }: Box) =>
-      line.left > right - 1 &&
-      line.left - right < 4 * line.size &&
+      isBetween(line.left - right, -1, 4 * line.size) &&
       Math.abs((top + bottom) / 2 - line.base + 0.3 * line.size) < 0.2 * line.size
     const mark = marks.find(each => each !== line && isBefore(each))
     used.add(mark)
@@ -120,6 +119,11 @@ function gapBetween(before: Box, { left, right, size }: Box & Style): number {
   return Math.max(left - before.right, before.left - right) / (size || 1)
 }
 
+/** Compares the places of lines: from top to bottom, then from left to right. */
+export function byBase(one: Line, other: Line): number {
+  return one.base - other.base || one.left - other.left
+}
+
 /** The lines on each baseline, from top to bottom and left to right. */
 export function levelsOf<Item extends Line>(lines: readonly Item[]): Item[][] {
   const sorted = lines.toSorted((a, b) => a.base - b.base)
@@ -140,7 +144,7 @@ export function splitLine(line: Line, places: readonly number[]): Line[] {
     const farness = (start: number) => Math.abs(left + start * width - place)
     return starts.toSorted((a, b) => farness(a) - farness(b))[0] ?? 0
   }
-  const inner = places.filter(place => place > left + size / 2 && place < right - size / 2)
+  const inner = places.filter(place => isBetween(place, left + size / 2, right - size / 2))
   const cuts = [...new Set([0, ...inner.map(nearestStart)])].sort((a, b) => a - b)
   return cuts.map((start, at) => {
     const end = cuts[at + 1] ?? text.length

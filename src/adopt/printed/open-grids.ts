@@ -2,7 +2,7 @@ import { beginsWithLabel, valuesIn } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
 import { tableKind } from '../conversion/palettes/csv.ts'
 import { textsBetween } from '../pages/color-name.ts'
-import { across, boxAround, groupsOf, runsOf } from './boxes.ts'
+import { across, boxAround, groupsOf, isBetween, runsOf } from './boxes.ts'
 import { type Line, levelsOf, splitLine } from './lines.ts'
 import { type Cell, linesOutside } from './ruled-grids.ts'
 
@@ -164,8 +164,7 @@ function isValue(part: Line, columns: readonly Column[]): boolean {
 }
 
 function continuesCell(above: Line, line: Line): boolean {
-  const step = line.base - above.base
-  return step > 0 && step < 1.7 * line.size && across(above, line) === 0
+  return isBetween(line.base - above.base, 0, 1.7 * line.size) && across(above, line) === 0
 }
 
 function cellsIn(lines: readonly Line[], columns: readonly Column[]): Cell[] {

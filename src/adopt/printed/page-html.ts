@@ -1,23 +1,26 @@
 import { COLUMNS } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
 import { escapeHtml } from '#platform/base/text.ts'
-import { boxAround, runsOf } from './boxes.ts'
+import { across, boxAround, isBetween, runsOf } from './boxes.ts'
 import type { Figure } from './figures.ts'
 import { type Block, isBold, joinLines, paragraphs } from './layout.ts'
 import type { Palette, Swatch } from './swatches.ts'
 import type { Table } from './tables.ts'
 
 export type Text = Block & { kind: 'text'; isHeading: boolean }
-type Picture = Box & { kind: 'figure'; figure: Figure; caption?: string; address?: string | undefined }
+export type Picture = Box & { kind: 'figure'; figure: Figure; caption?: string; address?: string | undefined }
 export type Part = Text | Picture | (Palette & { kind: 'palette' }) | (Table & { kind: 'table' })
+
+/** A page of the document with its parts. */
+export type Read = { number: number; parts: Part[] }
 
 /** Joins each picture and the short text directly below it. */
 export function withCaptions(parts: readonly Part[]): Part[] {
   const captions = new Set<Part>()
-  const isLabel = ({ left, right, bottom, top }: Text, above: Box) =>
+  const isLabel = (text: Text, above: Box) =>
     parts.some(each => {
-      const space = each.kind === 'figure' ? each.top - bottom : Infinity
-      return space > -2 && space < top - above.bottom && each.left < right && each.right > left
+      const space = each.kind === 'figure' ? each.top - text.bottom : Infinity
+      return isBetween(space, -2, text.top - above.bottom) && across(each, text) === 0
     })
   const joined = parts.map(part => {
     if (part.kind !== 'figure') return part
@@ -33,9 +36,13 @@ export function textsIn(parts: readonly Part[]): Text[] {
   return parts.filter(part => part.kind === 'text')
 }
 
+export function headingsIn(parts: readonly Part[]): Text[] {
+  return textsIn(parts).filter(({ isHeading }) => isHeading)
+}
+
 /** A short text directly below a figure: within its width, at its left or in its middle. */
 function isCaption({ left, top, right, text, size, isHeading }: Text, figure: Box): boolean {
-  const isNear = top > figure.bottom - 2 && top - figure.bottom < 2.5 * size
+  const isNear = isBetween(top - figure.bottom, -2, 2.5 * size)
   const isWithin = left > figure.left - size && right < figure.right + size
   const distances = [left - figure.left, left + right - figure.left - figure.right].map(Math.abs)
   return !isHeading && isNear && text.length < 200 && (isWithin || Math.min(...distances) < 2 * size)
@@ -94,14 +101,20 @@ function itemsOf({ lines }: Block): { tag: 'ul' | 'ol'; texts: string[] } | unde
   return { tag, texts: items.map(item => joinLines(item).replace(mark, '')) }
 }
 
-export const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u
+const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u
 const NUMBER = /^\d{1,2}[.)]\s+/
 
-function figureHtml({ figure, address, caption }: Picture): string {
-  if (address === undefined) return `<p>${escapeHtml([figure.labels, caption ?? ''].join(' '))}</p>`
-  const image = `<img src="${escapeHtml(address)}" alt="${escapeHtml(figure.labels)}">`
-  if (caption === undefined) return `<p>${image}</p>`
-  return `<figure>${image}<figcaption>${escapeHtml(caption)}</figcaption></figure>`
+/** The alternative text of a picture: its caption, and the texts inside it. */
+export function altOf({ figure, caption = '' }: Picture): string {
+  return [caption, figure.labels].filter(text => text !== '').join(': ')
+}
+
+function figureHtml(picture: Picture): string {
+  const alt = escapeHtml(altOf(picture))
+  if (picture.address === undefined) return `<p>${alt}</p>`
+  const image = `<img src="${escapeHtml(picture.address)}" alt="${alt}">`
+  if (picture.caption === undefined) return `<p>${image}</p>`
+  return `<figure>${image}<figcaption>${escapeHtml(picture.caption)}</figcaption></figure>`
 }
 
 function swatchesHtml(swatches: readonly Swatch[]): string {

@@ -7,23 +7,35 @@ import { encodePng, program } from '#formats/picture/decode.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { escapeHtml } from '#platform/base/text.ts'
 import { boxAround, longSide, moved } from './boxes.ts'
-import { bodySize, type Chapter, chaptersOf, headingsIn, isHeading, isSame, type Read } from './chapters.ts'
+import { bodySize, type Chapter, chaptersOf, isHeading } from './chapters.ts'
+import { contentsOf } from './contents.ts'
 import { type Figure, figuresOf } from './figures.ts'
-import { blocksOf, weighLines } from './layout.ts'
+import { blocksOf, isSame, weighLines } from './layout.ts'
 import { heaviest, isRightToLeft, type Line, linesOf } from './lines.ts'
-import { type Part, partsHtml, withCaptions, withoutBreaks } from './page-html.ts'
+import {
+  altOf,
+  headingsIn,
+  type Part,
+  type Picture,
+  partsHtml,
+  type Read,
+  withCaptions,
+  withoutBreaks,
+} from './page-html.ts'
 import { withoutRunning } from './running.ts'
 import { type Sheet, sheetsOf } from './sheets.ts'
 import { palettesOf, swatchesOf } from './swatches.ts'
 
 /** A chapter as HTML, and the numbers of its pages; one with `depth` 1 is below the last one with 0. */
-export type PdfChapter = { title: string; depth: number; pages: number[]; html: string }
+export type PdfChapter = { title: string; depth: number; pages: number[]; html: string; cover?: string | undefined }
 export type PdfPicture = { name: string; bytes: Uint8Array }
 /** What became of a document: its chapters, and what is to report on its pages. */
 export type PdfAnswer = {
   chapters: PdfChapter[]
   textPages: number
-  lost: { page: number; what: string; text: string }[]
+  /** The pages that are tables of contents. */
+  contents: number[]
+  lost: { page: number; what: string; text: string; isOffPage?: true }[]
   guessed: { page: number; key: string; value: string; why: string; detail?: string }[]
 }
 
@@ -45,7 +57,7 @@ async function read(): Promise<Result<PdfAnswer, string>> {
 }
 
 async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
-  const answer: PdfAnswer = { chapters: [], textPages: 0, lost: [], guessed: [] }
+  const answer: PdfAnswer = { chapters: [], textPages: 0, contents: [], lost: [], guessed: [] }
   const count = pdf.api.FPDF_GetPageCount(pdf.document)
   const left = `only the first ${MAX_PAGES} of ${count} are read: divide the document`
   if (count > MAX_PAGES) answer.lost.push({ page: MAX_PAGES, what: 'pages', text: left })
@@ -61,9 +73,15 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
   noteFamilies(lines, answer)
   const reads = pages.map(page => readParts(page, body, answer))
+  const outline = outlineOf(pdf)
+  const contents = contentsOf(reads, outline)
+  for (const { page, others } of contents) {
+    answer.contents.push(page.number)
+    for (const text of others) answer.lost.push({ page: page.number, what: 'title without a page', text })
+  }
   const turning = lines.filter(({ text }) => isRightToLeft(text))
-  const facts = { outline: outlineOf(pdf), title: titleOf(pdf), body, isRightToLeft: 2 * turning.length > lines.length }
-  const chapters = chaptersOf(reads, facts)
+  const isTurning = 2 * turning.length > lines.length
+  const chapters = chaptersOf(reads, { outline, contents, title: titleOf(pdf), body, isRightToLeft: isTurning })
   const [first] = chapters
   // A cover of drawings has no title: it gets the running heads, which name the document.
   if (first) first.title ||= removed.filter(text => /\p{L}{2}/u.test(text) && text.length < 40).join(' ')
@@ -115,7 +133,7 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const { tables, swatches, rest: plain } = swatchesOf(page, page.lines)
   const { figures, rest, hidden } = figuresOf(page, plain, [...tables, ...swatches], body)
   const drawings = `${hidden}, small or behind text`
-  if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings })
+  if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings, isOffPage: true })
   for (const { values, fill, others } of swatches) {
     const what = 'text of a colour without a column'
     for (const line of others) answer.lost.push({ page: number, what, text: `${values.get('Name')}: ${line}` })
@@ -135,17 +153,28 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
 }
 
 async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answer: PdfAnswer): Promise<PdfChapter> {
+  const cover = coverOf(pages)
+  const [what, isOffPage] = ['picture without alternative text', true] as const
   for (const { number, parts } of pages)
-    for (const part of parts)
-      if (part.kind === 'figure')
-        part.address = (await sendPicture(pdf, number, part.figure, answer))?.replace(/^/, '../'.repeat(depth))
+    for (const part of parts.filter(part => part.kind === 'figure')) {
+      const name = await sendPicture(pdf, number, part.figure, answer)
+      part.address = name?.replace(/^/, '../'.repeat(depth))
+      const isUndescribed = name !== undefined && part !== cover && altOf(part) === ''
+      if (isUndescribed) answer.lost.push({ page: number, what, text: name, isOffPage })
+    }
   // The chapter has its title already.
   const isTitle = (part: Part) =>
     part.kind === 'text' && (part.text === title || (part.isHeading && isSame(part.text, title)))
-  const parts = pages.flatMap(page => page.parts).filter(part => !isTitle(part))
+  const parts = pages.flatMap(page => page.parts).filter(part => part !== cover && !isTitle(part))
   const sizes = [...new Set(headingsIn(parts).map(({ size }) => Math.round(size)))].sort((a, b) => b - a)
   const html = `<h1>${escapeHtml(title)}</h1>\n${partsHtml(withoutBreaks(parts), sizes)}`
-  return { title, depth, pages: [...new Set(pages.map(({ number }) => number))], html }
+  return { title, depth, pages: [...new Set(pages.map(({ number }) => number))], html, cover: cover?.address }
+}
+
+/** The picture that is all of the first page of a document. */
+function coverOf([first]: readonly Read[]): Picture | undefined {
+  const [picture, ...others] = first?.number === 1 ? first.parts : []
+  return picture?.kind === 'figure' && others.length === 0 ? picture : undefined
 }
 
 /** The names of the pictures that were sent, by the hash of their bytes. */
@@ -164,8 +193,11 @@ async function sendPicture(
     return undefined
   }
   const stored = jpeg === undefined ? undefined : storedPicture(pdf, page, jpeg)
-  const scale = Math.min(figure.scale, MAX_SIDE / longSide(figure))
-  const bytes = stored ?? (await encodePng(drawPage(pdf, page, figure, scale)))
+  const bytes = stored ?? (await drawn(pdf, page, figure))
+  if (bytes === undefined) {
+    lost.push({ page, what: 'drawings', text: '1, of one colour', isOffPage: true })
+    return undefined
+  }
   const key = hash('sha256', bytes)
   const known = sent.get(key)
   if (known !== undefined) return known
@@ -175,6 +207,13 @@ async function sendPicture(
   await new Promise(taken => process.send?.({ name, bytes } satisfies PdfPicture, taken))
   if (figure.isDrawing) guessed.push({ page, key: 'picture', value: name, why: 'drawn from its region of the page' })
   return name
+}
+
+/** The region of a figure as a PNG; undefined if it shows nothing, such as a strip of the ground of its page. */
+async function drawn(pdf: Pdfium, page: number, figure: Figure): Promise<Uint8Array | undefined> {
+  const pixels = drawPage(pdf, page, figure, Math.min(figure.scale, MAX_SIDE / longSide(figure)))
+  const isBlank = new Uint32Array(pixels.data.buffer).every((pixel, _, all) => pixel === all[0])
+  return isBlank ? undefined : encodePng(pixels)
 }
 
 /** Of a drawing, in pixels. */

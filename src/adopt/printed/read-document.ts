@@ -2,9 +2,11 @@ import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, parse } from 'node:path'
+import { stringify } from 'yaml'
 import { slug } from '#brand/ids.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import { OperationalError } from '#platform/base/error.ts'
+import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { isAnswer } from '#platform/processes/pool.ts'
 import { registerProgram } from '#platform/processes/program-code.ts'
@@ -91,10 +93,11 @@ async function readDocument(
   if (answer.value.textPages < minPages) return failed('has too few pages with text')
   const paths = openPathAllocator()
   let above = ''
-  const chapters = answer.value.chapters.map(({ title, depth, pages, html }, at) => {
+  const chapters = answer.value.chapters.map(({ title, depth, pages, html, cover }, at) => {
     const file = '../'.repeat(depth) + encodeURI(name)
     const links = pages.map(page => `<a href="${file}#page=${page}">p. ${page}</a>`).join(', ')
-    const text = `---\norder: ${at + 1}\n---\n<main>${html}\n<p>In the document: ${links}</p></main>\n`
+    const settings = stringify(withoutUndefined({ order: at + 1, cover }))
+    const text = `---\n${settings}---\n<main>${html}\n<p>In the document: ${links}</p></main>\n`
     const to = paths.take(`${depth > 0 ? above : ''}${at === 0 ? 'index' : slug(title) || `page-${at + 1}`}.html`)
     if (depth === 0) above = to.replace('.html', '/')
     const entry = { path: beside(to), label, shown: `${path}#page=${pages[0]}` }
@@ -150,6 +153,8 @@ export function reportPages(report: Report, { path, chapters, answer }: PrintedD
       else report.leftOut.push({ path: `${path}#page=${page}`, reason: left?.reason ?? 'its chapter was left out' })
     }
   }
+  for (const page of answer.contents)
+    report.leftOut.push({ path: `${path}#page=${page}`, reason: 'a table of contents, which is the menu' })
   for (const { page, ...row } of answer.lost) report.lost.push({ path: `${path}#page=${page}`, line: 1, ...row })
   for (const { page, ...row } of answer.guessed) report.guessed.push({ path: `${path}#page=${page}`, ...row })
 }

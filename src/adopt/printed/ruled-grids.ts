@@ -1,6 +1,6 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { Shape } from '#formats/pdf/page.ts'
-import { distance, itemsIn, runsOf } from './boxes.ts'
+import { distance, isBetween, itemsIn, runsOf } from './boxes.ts'
 import { type Line, splitLine } from './lines.ts'
 
 /** A cell of a table, with its column from 0 and how many columns and rows it reaches over. */
@@ -66,7 +66,7 @@ function edgesOf(rules: readonly Rule[], isLevel: boolean): number[] {
 
 function cellsBetween(rules: readonly Rule[], xs: readonly number[], ys: readonly number[], lines: readonly Line[]) {
   const isDrawn = (isLevel: boolean, at: number, across: number) =>
-    rules.some(rule => rule.isLevel === isLevel && isNear(rule.at, at) && rule.from < across && rule.to > across)
+    rules.some(rule => rule.isLevel === isLevel && isNear(rule.at, at) && isBetween(across, rule.from, rule.to))
   const parts = lines.flatMap(line => {
     const middle = (line.top + line.bottom) / 2
     return splitLine(

@@ -1,6 +1,6 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
-import { areaOf, clipped, distance, moved } from './boxes.ts'
+import { areaOf, byPlace, clipped, distance, moved } from './boxes.ts'
 
 /** A page, or a part of one that readers see as a page; `left` and `top` are its corner on the page. */
 export type Sheet = PdfPage & { left: number; top: number }
@@ -46,7 +46,7 @@ function boardsOf({ width, height, shapes }: PdfPage): Box[] {
     const board = clipped({ left, top, right, bottom }, { left: 0, top: 0, right: width, bottom: height })
     if (boards.every(other => areaOf(clipped(other, board)) < 0.1 * areaOf(board))) boards.push(board)
   }
-  return boards.sort((a, b) => a.top - b.top || a.left - b.left)
+  return boards.sort(byPlace)
 }
 
 /** The longer side of a sheet to the shorter one. */

@@ -1,11 +1,22 @@
-import { beginsWithLabel, COLUMNS, isOnlyLabels, valuesIn } from '#brand/styles/notation.ts'
+import { beginsWithLabel, COLUMNS, isOnlyLabels, namesScreenValue, valuesIn } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
 import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { fieldText } from '#platform/base/text.ts'
 import { findName, textsBetween } from '../pages/color-name.ts'
-import { across, areaOf, boxAround, distance, groupsOf, itemsIn, runsOf, shortSide } from './boxes.ts'
+import {
+  across,
+  areaOf,
+  boxAround,
+  byPlace,
+  distance,
+  groupsOf,
+  isBetween,
+  itemsIn,
+  runsOf,
+  shortSide,
+} from './boxes.ts'
 import { fillAt, MAX_DISTANCE } from './fill.ts'
-import { isLevel, type Line, levelsOf } from './lines.ts'
+import { byBase, isLevel, type Line, levelsOf } from './lines.ts'
 import { isLabel, isLike } from './open-grids.ts'
 import { type Table, tablesOf } from './tables.ts'
 
@@ -40,7 +51,7 @@ export function swatchesOf(page: PdfPage, allLines: readonly Line[]): Colors {
     const values = valuesOf(group, fill)
     if (!values) continue
     for (const line of group.flatMap(text => text.lines)) used.add(line)
-    const isOnScreen = values.has('Hex') || values.has('RGB')
+    const isOnScreen = values.keys().some(namesScreenValue)
     swatches.push({ ...boxAround(group), values, fill: isOnScreen ? undefined : fill, others: othersIn(group, values) })
   }
   swatches.push(...boxesWithoutText(page, allLines, [...tables, ...swatches]))
@@ -53,7 +64,7 @@ export function swatchesOf(page: PdfPage, allLines: readonly Line[]): Colors {
 export type Palette = Box & { swatches: Swatch[] }
 
 export function palettesOf(swatches: readonly Swatch[]): Palette[] {
-  const sorted = swatches.toSorted((a, b) => a.top - b.top || a.left - b.left)
+  const sorted = swatches.toSorted(byPlace)
   const isBeside = (row: readonly Swatch[], { top, bottom }: Swatch) =>
     row.some(other => top < other.bottom && bottom > other.top)
   const rows = groupsOf(sorted, isBeside).map(row => row.toSorted((a, b) => a.left - b.left))
@@ -71,9 +82,9 @@ const UNCOATED = /[\d\s]u$/i
 
 /** Lines from top to bottom: a value with its label, which is to its left or above it. */
 function textsOf(lines: readonly Line[]): Text[] {
-  const sorted = lines.toSorted((a, b) => a.base - b.base || a.left - b.left)
+  const sorted = lines.toSorted(byBase)
   const isBelow = (above: Line, line: Line) =>
-    Math.abs(above.left - line.left) < 1 && line.base > above.base && line.base - above.base < 2 * line.size
+    Math.abs(above.left - line.left) < 1 && isBetween(line.base - above.base, 0, 2 * line.size)
   const isValue = (label: Line, line: Line | undefined) =>
     line && (across(label, line) < 3 * line.size || valuesIn(`${label.text} ${line.text}`).size > 0)
   const groups = new Map(sorted.map(line => [line, [line]]))
@@ -132,11 +143,11 @@ const MAX_TEXTS = 10
 function continues(column: readonly Text[], text: Text): boolean {
   const last = column.at(-1)
   if (!last) return false
-  const isCentred = Math.abs(last.left + last.right - text.left - text.right) < 0.6 * text.size
-  const isLeft = column.some(({ left }) => Math.abs(left - text.left) < 0.6 * text.size)
-  const step = text.base - last.base
+  const toMiddle = Math.abs(last.left + last.right - text.left - text.right)
+  const toLeft = column.map(({ left }) => Math.abs(left - text.left))
   const isOther = text.values.size > 0 && !sharesKind(column, text)
-  return step > 0 && step < (isOther ? 4 : 3) * Math.max(text.size, last.size) && (isLeft || isCentred)
+  const maxStep = (isOther ? 4 : 3) * Math.max(text.size, last.size)
+  return isBetween(text.base - last.base, 0, maxStep) && Math.min(toMiddle, ...toLeft) < 0.6 * text.size
 }
 
 function sharesKind(texts: readonly Text[], { values }: Text): boolean {
@@ -249,26 +260,28 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
     .map(({ fill, ...box }) => ({ ...boxAround([box]), fill, values: new Map(), others: [] }))
 }
 
-/** Names colours without a name: by the nearest label to their left, above or close to them and a number, else by a value. */
+/** Names colours without a name: by the nearest label close to them, or before them, and a number, else by a value. */
 function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
   const isLabel = ({ text }: Line) =>
     /^.{0,29}[^.,;:]$/.test(text) && textsBetween(text).length > 0 && !beginsWithLabel(text)
-  const labels = lines.filter(line => isLabel(line) && lines.filter(({ text }) => text === line.text).length === 1)
+  const once = Map.groupBy(lines.filter(isLabel), ({ text }) => text)
+    .values()
+    .filter(same => same.length === 1)
+  const labels = [...once].flat()
   const nameless = palettesOf(swatches.filter(({ values }) => !values.has('Name'))).flatMap(row => row.swatches)
   const labelOf = (swatch: Swatch) => {
-    const farness = (line: Line) => {
-      const space = distance(line, swatch)
-      const isBefore = line.left < swatch.left && line.top < swatch.bottom && line.bottom > swatch.top
-      if (space < MAX_DISTANCE / 2 || (isBefore && swatch.values.size === 0)) return space
-      if (line.left > swatch.right || (line.bottom > swatch.top && !isBefore)) return Infinity
-      return space * (line.right > swatch.left ? 2 : 4)
-    }
-    return labels.filter(line => farness(line) < Infinity).sort((a, b) => farness(a) - farness(b))[0]?.text
+    const { left, top } = swatch
+    // Text to the left of values may be another column.
+    const end = swatch.values.size === 0 ? swatch.bottom : top
+    const isNear = (line: Line) =>
+      distance(line, swatch) < MAX_DISTANCE / 2 || (line.left <= left && line.bottom <= end)
+    const near = labels.filter(isNear).sort((a, b) => distance(a, swatch) - distance(b, swatch))
+    return near.map(({ text }) => text).find(Boolean)
   }
   for (const [label, others] of Map.groupBy(nameless, labelOf))
-    for (const [at, { values, fill }] of others.entries()) {
-      const value = fill ?? values.get('Hex') ?? [...values.values()].join(' ')
-      const name = label ?? `Color ${value.replace('#', '')}`
-      values.set('Name', label !== undefined && others.length > 1 ? `${name} ${at + 1}` : name)
+    for (const [at, { values, fill = values.get('Hex') }] of others.entries()) {
+      const [value = ''] = [fill, ...values.values()].filter(each => each !== undefined)
+      const number = others.length > 1 ? ` ${at + 1}` : ''
+      values.set('Name', label === undefined ? `Color ${value.replace('#', '')}` : label + number)
     }
 }

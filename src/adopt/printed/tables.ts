@@ -8,7 +8,7 @@ import { gridOfRows, headerOf, uprightRows } from '../pages/grid.ts'
 import { boxAround, runsOf } from './boxes.ts'
 import { fillAt } from './fill.ts'
 import { joinLines } from './layout.ts'
-import type { Line } from './lines.ts'
+import { byBase, type Line } from './lines.ts'
 import { namesValue, openGrids } from './open-grids.ts'
 import { type Cell, linesOutside, ruledGrids } from './ruled-grids.ts'
 
@@ -66,7 +66,7 @@ function textsOf(grid: Grid): string[][] {
 
 function textOf({ lines }: Cell): string {
   // Labels before values may end with a colon.
-  return joinLines(lines.toSorted((a, b) => a.base - b.base || a.left - b.left)).replace(/:$/, '')
+  return joinLines(lines.toSorted(byBase)).replace(/:$/, '')
 }
 
 /** Divides tables side by side, where another column has the same kind of values. */

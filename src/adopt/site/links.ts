@@ -40,17 +40,27 @@ function linkPage(page: LinkedPage, { index, notes, used }: { index: Index; note
   const { text, lines, meta } = page.page
   const lineAt = lineCounter(text)
   const path = shownPath(entry)
-  const edits = links.flatMap(link => {
-    const line = lines[lineAt(link.start) - 1] ?? 1
-    const lose = (what: string, text: string) => notes.lost.push({ path, line, what, text })
-    const guess = (key: string, value: string) =>
-      notes.guessed.push({ path, key, value, why: 'the site has only this with such an address' })
-    return linkEdits(link, { page, index, lose, guess, use: to => used.add(to) })
+  const linkingAt = (line: number): Linking => ({
+    page,
+    index,
+    lose: (what, text) => notes.lost.push({ path, line, what, text }),
+    guess: (key, value) => notes.guessed.push({ path, key, value, why: 'the site has only this with such an address' }),
+    use: to => used.add(to),
   })
+  const edits = links.flatMap(link => linkEdits(link, linkingAt(lines[lineAt(link.start) - 1] ?? 1)))
   const title = heading === undefined && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
   if (title !== undefined && title !== meta.title)
     notes.guessed.push({ path, key: 'title', value: title, why: 'the page has no heading' })
-  return withFrontMatter({ ...meta, title }, heading, applyEdits(text, edits))
+  const cover = meta.cover && coverOf(meta.cover, linkingAt(1))
+  return withFrontMatter({ ...meta, title, cover }, heading, applyEdits(text, edits))
+}
+
+/** The path of a cover from its page; undefined if no file of the source is meant. */
+function coverOf(address: string, linking: Linking): string | undefined {
+  const target = find(decode(address), linking)
+  if (!target) linking.lose('cover', address)
+  else linking.use(target.to)
+  return target && relative(dirname(linking.page.to), target.to)
 }
 
 /** The name of a file as a title, unless it can be one as it is: `clear-space` becomes `Clear space`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { chaptersOf, isHeading } from '#adopt/printed/chapters.ts'
+import { contentsOf } from '#adopt/printed/contents.ts'
 import { blocksOf, isBold, weighLines } from '#adopt/printed/layout.ts'
 import { type Line, linesOf } from '#adopt/printed/lines.ts'
 import { type Part, partsHtml, withCaptions, withoutBreaks } from '#adopt/printed/page-html.ts'
@@ -54,13 +55,14 @@ function partsOf(parts: readonly (Picture | { lines: readonly Shown[] })[]): Par
 
 golden('adopt/printed/chapters', ({ pages }: { pages: Parameters<typeof partsOf>[0][] }) => {
   const reads = pages.map((parts, at) => ({ number: at + 1, parts: withCaptions(partsOf(parts)) }))
-  const facts = { outline: [], title: '', body: BODY, isRightToLeft: false }
+  const contents = contentsOf(reads, [])
+  const facts = { outline: [], contents, title: '', body: BODY, isRightToLeft: false }
   const chapters = chaptersOf(reads, facts).map(({ title, pages: own }) => ({
     title,
     pages: own.map(({ number }) => number).join(' '),
     html: partsHtml(withoutBreaks(own.flatMap(({ parts }) => parts)), [20, 18]),
   }))
-  return { chapters }
+  return { chapters, ...(contents.length > 0 && { unplaced: contents.flatMap(({ others }) => others) }) }
 })
 
 test('a large sentence is text, and a large line without one is a heading', () => {
@@ -91,6 +93,7 @@ test('a space counts between numbers and single letters, not in a word whose let
 
 test('a small line alone at one place of most pages is a running head, also if its words differ', () => {
   const pages = ['01 · THE BRAND', '02 · THE MARK', '03 · COLOUR', '04 · VOICE'].map((head, at) => ({
+    width: 600,
     height: 800,
     shapes: [],
     lines: [line(head, 50, 40, 8), line(`Title ${'of it '.repeat(at)}`, 50, 80, 30), line(`Text ${at}`, 50, 120)],

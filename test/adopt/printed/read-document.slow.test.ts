@@ -100,7 +100,7 @@ test('a PDF becomes a guide: pages of chapters, with lists, pictures and printed
   )
   assert.match(
     logo,
-    /!\[\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\./,
+    /!\[The sign on white\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\./,
   )
   assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
   assert.match(

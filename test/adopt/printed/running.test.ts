@@ -11,7 +11,7 @@ test('a small picture at one place of all pages is running; one that fills each 
     right: 600,
     bottom,
   })
-  const page = { height: 400, lines: [], shapes: [picture(400), picture(20)] }
+  const page = { width: 600, height: 400, lines: [], shapes: [picture(400), picture(20)] }
   const { pages } = withoutRunning([page, page, page])
   const seen = pages.map(({ shapes }) => shapes.length)
   assert.deepEqual(seen, [1, 1, 1])
