@@ -20,8 +20,8 @@ type PageNotes = {
   bands?: readonly StyleId[]
   /** Whether the page uses the whole width. */
   wide?: boolean
-  /** A short name for navigation. */
-  nav?: string
+  /** A short name for navigation; false if only search and links lead to the page. */
+  nav?: string | false
   /** Earlier ids of the page, which redirect to it permanently. */
   aliases?: readonly string[]
   /** Whether it is a draft, which only a preview has. */

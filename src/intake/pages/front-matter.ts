@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
 import type { PageId } from '#brand/ids.ts'
-import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE } from '#brand/page.ts'
+import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE, type Page } from '#brand/page.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
@@ -44,7 +44,13 @@ export type FrontMatter = {
 } & WrittenNotes
 
 /** Website-only details of a page. The cover and background colour are unresolved references. */
-export type WrittenNotes = { cover?: WrittenCover; ground?: Reference; wide?: boolean; nav?: string; aliases?: Alias[] }
+export type WrittenNotes = {
+  cover?: WrittenCover
+  ground?: Reference
+  wide?: boolean
+  nav?: Page['nav']
+  aliases?: Alias[]
+}
 
 /**
  * Splits a page into front matter and content, without a byte order mark and with LF line endings. Front matter starts
@@ -188,9 +194,11 @@ function readNotes(fields: Fields<string>): WrittenNotes {
   } satisfies Record<keyof WrittenNotes, unknown>)
 }
 
-const readNav: Reader<string> = node => {
+const readNav: Reader<string | false> = node => {
   const name = readShortText(node)
-  return name.ok && /^(?:true|false)$/i.test(name.value) ? refuse(node, 'write a short name') : name
+  const word = name.ok ? name.value.toLowerCase() : ''
+  if (word === 'false') return ok(false)
+  return word === 'true' ? refuse(node, 'write a short name, or false to leave the page out of menus') : name
 }
 
 type Alias = { id: PageId; line: number }

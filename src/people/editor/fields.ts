@@ -105,7 +105,7 @@ const PAGE_KEYS = {
   ),
   description: withDescription(DESCRIPTION, 'A description of the page in one or two sentences.'),
   order: withDescription(number({ max: 1_000_000 }), 'The place of the page in lists: lower numbers come first.', 10),
-  nav: withDescription(SHORT_TEXT, 'A short name for the navigation.', 'Logo'),
+  nav: withDescription(SHORT_TEXT, 'A short name for the navigation; false leaves the page out of it.', 'Logo'),
   cover: withDescription(
     NAME,
     'The picture at the head of the page: the path of a picture or film, or the id of a colour.',

@@ -92,17 +92,29 @@ export function hasChanges({ publication: { record, published } }: Guide): boole
   return record.draftOf ? record.draftOf.published !== undefined : published.revision > 1
 }
 
-/** The pages of a guide as a tree in the order of its menu and book, built once for a snapshot and cached with its content. */
+/** All pages of a guide as a tree in the order of its book, built once for a snapshot and cached with its content. */
 export async function treeOf({ publication }: Pick<Guide, 'publication'>): Promise<readonly Branch[]> {
   const { content } = publication
-  return treeOfPages(await content.pages(), content)
+  return treesOfPages(await content.pages(), content).all
 }
 
-const treeOfPages = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
-  grow(pages.size * BRANCH_BYTES)
+/** The tree of the pages that menus and lists offer. */
+export async function menuOf({ publication }: Pick<Guide, 'publication'>): Promise<readonly Branch[]> {
+  const { content } = publication
+  return treesOfPages(await content.pages(), content).menu
+}
+
+const treesOfPages = perObject((pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  grow(2 * pages.size * BRANCH_BYTES)
   const home = pages.get(HOME_PAGE)
-  return pageTree(home ? [home, ...pages.values()] : pages.values())
+  const inOrder = home ? [home, ...pages.values()] : [...pages.values()]
+  return { all: pageTree(inOrder), menu: pageTree(inOrder.filter(isInMenus)) }
 })
+
+/** Whether menus and lists offer a page; search and links lead to each. */
+export function isInMenus({ nav }: Page): boolean {
+  return nav !== false
+}
 
 /** Memory per page, in the tree and in its index. */
 const BRANCH_BYTES = 300

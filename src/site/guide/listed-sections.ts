@@ -3,7 +3,7 @@ import { HOME_PAGE, type Page, type Target } from '#brand/page.ts'
 import { lazy, perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 import { wordsFor } from '../words/words.ts'
-import { filledSections, type Guide, isInSection, pathBelow, type Section } from './guide.ts'
+import { filledSections, type Guide, isInMenus, isInSection, pathBelow, type Section } from './guide.ts'
 
 /** The sections that navigation lists: those without a page that it lists instead. */
 export async function navigationSections(guide: Pick<Guide, 'publication' | 'words'>): Promise<Section[]> {
@@ -23,7 +23,7 @@ export async function sectionPage(guide: Guide, path: string): Promise<string | 
  */
 export async function pagesOfSections({ publication: { content }, words }: Pick<Guide, 'publication' | 'words'>) {
   const pages = new Map(await authoredSections(content))
-  for (const { id, name } of (await content.pages()).values()) {
+  for (const { id, name } of (await content.pages()).values().filter(isInMenus)) {
     if (id.includes('/')) continue
     const named = comparable(name)
     const section = SECTIONS.find(key => named === key || named === comparable(`${words.sections[key]}`))
@@ -77,7 +77,7 @@ export async function sectionPath(guide: Guide, name: Section): Promise<string> 
 const authoredSections = perObject(async (content: Publication['content']): Promise<ReadonlyMap<Section, string>> => {
   const sections = new Map<Section, string>()
   const styleCount = (await content.types()).length
-  for (const page of (await content.pages()).values()) {
+  for (const page of (await content.pages()).values().filter(isInMenus)) {
     const shownStyles = new Set<string>()
     for (const { start, to } of page.links) {
       if (to.list === 'types' && to.id !== undefined && (await isAlone(content, page, start))) shownStyles.add(to.id)

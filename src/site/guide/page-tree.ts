@@ -26,7 +26,7 @@ function addPage(top: Branch[], byId: Map<string, Branch>, page: Page): void {
     }
     trail.push(branch)
   }
-  Object.assign(trail.at(-1) ?? {}, { name: page.nav ?? page.name, page })
+  Object.assign(trail.at(-1) ?? {}, { name: page.nav || page.name, page })
 }
 
 /** The ids of a page's ancestors, outermost first, and of the page itself. */

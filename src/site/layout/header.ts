@@ -2,7 +2,7 @@ import type { StyleId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import { lettersOf } from '../cards/long-words.ts'
-import { type Guide, isInSection, pathBelow, type Section, type SignedIn, treeOf } from '../guide/guide.ts'
+import { type Guide, isInSection, menuOf, pathBelow, type Section, type SignedIn } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage, trailTo } from '../guide/page-tree.ts'
 import { attribute, type Html, html, type Word } from '../html.ts'
@@ -127,7 +127,7 @@ async function sectionsOf(
   { ground, theme }: { ground: string; theme: GuideTheme },
 ): Promise<Sections> {
   const { words } = guide
-  const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
+  const tree = (await menuOf(guide)).filter(branch => branch.id !== HOME_PAGE)
   const trail = open === undefined ? [] : trailTo(tree, open)
   const library = await libraryPlaces(guide, current)
   const allPages = { name: words.pages.allOf({ count: tree.length }), path: pathBelow(guide, 'pages') }

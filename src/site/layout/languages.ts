@@ -1,7 +1,7 @@
 import { HOME_PAGE } from '#brand/page.ts'
 import type { Addresses } from '#serving/addresses.ts'
 import type { Publication } from '#serving/publications/publications.ts'
-import { filledSections, type Guide, originalIn, pathBelow } from '../guide/guide.ts'
+import { filledSections, type Guide, isInMenus, originalIn, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 
 /** The place of a page in its guide; `below` is its path there, undefined for a 404. */
@@ -52,7 +52,9 @@ export async function untranslated(guide: Guide, { below }: LanguagePlace, max: 
   const translatedPages = await publication.content.pages()
   const lang = await langOf(original)
   const originalPages = (await original.content.pages()).values()
-  const missing = originalPages.filter(({ id }) => id !== HOME_PAGE && !translatedPages.has(id))
+  const missing = originalPages.filter(
+    page => page.id !== HOME_PAGE && isInMenus(page) && !translatedPages.has(page.id),
+  )
   const items = Array.from(missing.take(isHome ? MAX_UNTRANSLATED : max), ({ id, name }) => {
     const path = site.paths.page(original.record, id)
     const link = html`<a href="${path}" lang="${lang}" hreflang="${lang}">${name}</a>`

@@ -5,7 +5,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { cachingHeaders, guideName } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
-import { type Guide, hasChanges, isDraft, pathBelow, type Section, treeOf } from '../guide/guide.ts'
+import { type Guide, hasChanges, isDraft, menuOf, pathBelow, type Section } from '../guide/guide.ts'
 import { sectionPage } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -305,7 +305,7 @@ async function sidebar(
 ): Promise<Html> {
   const { site, publication, words } = guide
   const pages = await publication.content.pages()
-  const tree = await treeOf(guide)
+  const tree = await menuOf(guide)
   const idsOnTrail = new Set(openId === undefined ? [] : trailTo(tree, openId).map(branch => branch.id))
   const navigation: Navigation = {
     current,

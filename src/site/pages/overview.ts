@@ -2,7 +2,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { pick } from '#platform/base/object.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { breakable, heading } from '../cards/long-words.ts'
-import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, menuOf, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
@@ -17,7 +17,7 @@ import { pictureShow, previewsFont, showcase } from './showcase.ts'
 export async function overview(guide: Guide): Promise<Representation> {
   const { publication, words } = guide
   const { published } = publication
-  const tree = await treeOf(guide)
+  const tree = await menuOf(guide)
   const brand = await showcase(guide)
   const cards = await pageCards(guide, tree)
   const pictures = await pictureShow(guide)
@@ -63,7 +63,7 @@ function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {
 
 /** The first pages at the top of the tree, for readers who look for something that does not exist. */
 export async function firstPages(guide: Guide): Promise<readonly Branch[]> {
-  const tree = await treeOf(guide)
+  const tree = await menuOf(guide)
   return tree.filter(({ id, page }) => page && id !== HOME_PAGE).slice(0, MAX_FIRST)
 }
 
@@ -105,7 +105,7 @@ export async function welcome(guide: Guide): Promise<Html | undefined> {
   const isThisYear = createdAt.getUTCFullYear() === expiresAt.getUTCFullYear()
   const day = isThisYear ? words.dayOfYear(expiresAt) : words.day(expiresAt)
   const { contact } = await publication.content.appearance()
-  const pages = (await treeOf(guide)).flatMap(({ page }) => (page && page.id !== HOME_PAGE ? [page] : []))
+  const pages = (await menuOf(guide)).flatMap(({ page }) => (page && page.id !== HOME_PAGE ? [page] : []))
   const links = [
     ...pages.slice(0, MAX_LISTED).map(({ id, name }) => ({ href: site.paths.page(publication.record, id), name })),
     ...(pages.length > MAX_LISTED ? [{ href: pathBelow(guide, 'pages'), name: words.pages.all }] : []),

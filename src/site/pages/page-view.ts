@@ -5,7 +5,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { textWithLinks } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { breakable, heading } from '../cards/long-words.ts'
-import { type Guide, partInGuide, pathBelow, treeOf } from '../guide/guide.ts'
+import { type Guide, menuOf, partInGuide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -42,8 +42,7 @@ export async function pageView(
   const text = await renderedText(guide, page, draft?.text)
   const { rendered } = text
   const headings = headingLists(guide.words, page, text)
-  const tree = await treeOf(guide)
-  const place: PlaceInGuide = { tree, trail: trailTo(tree, id), stored, isHome }
+  const place = { menu: await menuOf(guide), trail: trailTo(await treeOf(guide), id), stored, isHome }
   const head = headOf(guide, page, text, place)
   const cover = await coverHead(guide, page, head)
   const view = await guidePage(guide, {
@@ -97,8 +96,11 @@ async function renderedText(guide: Guide, page: Page, draft: string | undefined)
   }
 }
 
-/** The place of a page in its guide. `stored` is the page in the tree, which differs from the shown one for a draft. */
-type PlaceInGuide = { tree: readonly Branch[]; trail: readonly Branch[]; stored: Page; isHome: boolean }
+/**
+ * The place of a page in its guide, also of one that is not in the menu. `stored` is the page in the tree, which differs
+ * from the shown one for a draft.
+ */
+type PlaceInGuide = { menu: readonly Branch[]; trail: readonly Branch[]; stored: Page; isHome: boolean }
 
 /** The title and the lead. They are in the cover, otherwise in the article, or before the examples of a home page. */
 function headOf(
@@ -119,17 +121,18 @@ async function mainOf(
   guide: Guide,
   page: Page,
   { rendered, direction, isGrid }: PageText,
-  { tree, trail, stored, isHome }: PlaceInGuide,
+  { menu, stored, isHome }: PlaceInGuide,
   { head, list }: { head: Html | undefined; list: Html | undefined },
 ): Promise<Html> {
   const examples = isHome ? await showcase(guide) : undefined
   const opening = isHome && html`${head && html`<div class="prose"${direction}>${head}</div>\n`}${examples}`
-  const pagesBelow = isHome ? tree.filter(branch => branch.id !== HOME_PAGE) : (trail.at(-1)?.children ?? [])
+  const own = trailTo(menu, stored.id).find(({ id }) => id === stored.id)
+  const pagesBelow = isHome ? menu.filter(branch => branch.id !== HOME_PAGE) : (own?.children ?? [])
   return html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
 ${!isHome && head}${list}${rendered.html}
 </article>
 ${await pageCards(guide, unlinkedPages(page, pagesBelow), examples !== undefined)}${isHome && (await pictureShow(guide))}
-${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, tree, stored)}`
+${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, menu, stored)}`
 }
 
 /** The path of a page below that of its guide; empty for the home page. */
@@ -276,18 +279,19 @@ function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | un
 `
 }
 
-/** The pages before and after a page; each names its section if that is another one. */
+/** The pages before and after a page of the menu; each names its section if that is another one. */
 function neighbours(
   { publication, site: { paths }, words }: Guide,
-  tree: readonly Branch[],
+  menu: readonly Branch[],
   page: Page,
 ): Html | undefined {
-  const pages = inTreeOrder(tree)
+  const pages = inTreeOrder(menu)
   const at = pages.indexOf(page)
-  const section = sectionOf(tree, page)
+  if (at === -1) return undefined
+  const section = sectionOf(menu, page)
   const link = (to: Page | undefined, rel: string, word: Word): Html | undefined => {
     if (!to) return undefined
-    const other = sectionOf(tree, to)
+    const other = sectionOf(menu, to)
     const isElsewhere = other !== undefined && other !== section && other.id !== to.id
     return html`<a rel="${rel}" href="${paths.page(publication.record, to.id)}"><span class="quiet">${word}${isElsewhere && html` · ${other.name}`}</span> ${breakable(to.name)}</a>`
   }
@@ -299,6 +303,6 @@ function neighbours(
 }
 
 /** The branch at the top of the tree that a page is below, or is itself. */
-function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
-  return trailTo(tree, id)[0]
+function sectionOf(menu: readonly Branch[], { id }: Page): Branch | undefined {
+  return trailTo(menu, id)[0]
 }

@@ -88,6 +88,7 @@ test('front matter has website-only details of a page', () => {
     },
     problems: [],
   })
+  assert.deepEqual(readFrontMatter('nav: false\n'), { frontMatter: { nav: false }, problems: [] })
 })
 
 const others: Readonly<Record<string, string>> = {
@@ -95,7 +96,8 @@ const others: Readonly<Record<string, string>> = {
   'cover:': 'cover-unknown 2: "cover" has no value; write one, or remove it',
   'ground: [a]': 'front-matter-value-unknown 2: "ground" is a list; write text',
   'wide: 800px': 'front-matter-value-unknown 2: "wide" is "800px"; write true or false',
-  'nav: true': 'front-matter-value-unknown 2: "nav" is "true"; write a short name',
+  'nav: true':
+    'front-matter-value-unknown 2: "nav" is "true"; write a short name, or false to leave the page out of menus',
   'nav: { order: 1 }': 'front-matter-value-unknown 2: "nav" is a mapping; write text',
   [`nav: ${'x'.repeat(201)}`]: 'front-matter-value-unknown 2: "nav" has more than 200 characters; shorten it',
 }

@@ -168,6 +168,25 @@ test('a page has its short name in lists, and links to neighbours, which name an
   assert.match((await ask('/acme/guide/-/pages')).text, /<a href="\/acme\/guide\/a\/b">Short<\/a>/)
 })
 
+test('only search, links and the list of all pages lead to a page with nav: false', async () => {
+  const { ask } = await servedBrand({
+    'guide/pages/index.md': '# Home\n',
+    'guide/pages/logo.md': '# Logo\n',
+    'guide/pages/logo/old.md': '---\nnav: false\n---\n# Old logo\n',
+    'guide/pages/type.md': '---\nnav: false\n---\n# Typography\n',
+    'guide/pages/type/scale.md': '# Scale\n',
+    'guide/styles/types.yaml': '- { id: body, name: Body, family: Acme Sans, size: 16 }\n',
+  })
+  for (const below of ['', '/logo'])
+    assert.doesNotMatch((await ask(`/acme/guide${below}`)).text, /Old logo|href="\/acme\/guide\/type"/, below)
+  const { text } = await ask('/acme/guide/logo/old')
+  assert.match(text, /<nav class="trail".*?<a href="\/acme\/guide\/logo">Logo<\/a>.*?<h1 id="old-logo">Old logo/s)
+  assert.doesNotMatch(text, /class="neighbours"/)
+  assert.match(text, /<a href="\/acme\/guide\/-\/type">Type</)
+  for (const below of ['/-/pages', '/llms.txt'])
+    assert.match((await ask(`/acme/guide${below}`)).text, /Old logo/, below)
+})
+
 const TEMPLATE = 'https://github.com/acme/brand/edit/main/brand/{path}'
 const GUIDE = {
   'guide/project.yaml': 'visibility: public\n',
