@@ -7,6 +7,7 @@ import { contrastOf } from '#brand/styles/contrast.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { groupsOf, inFormats } from '#platform/base/text.ts'
+import { accentOf } from './accent.ts'
 import { lightItems, openArtwork } from './artwork.ts'
 import type { GuideStyles } from './conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from './conversion/style-files.ts'
@@ -25,6 +26,8 @@ export type Site = Pick<SiteFacts, 'name' | 'contact' | 'lang'> &
     /** The ids of the other pages in order, if that has to be said. */
     listed: readonly string[]
     faces: readonly FontFace[]
+    /** The colours of links and buttons, as hex. */
+    links: readonly string[]
     signal?: AbortSignal
   }
 
@@ -38,7 +41,8 @@ export async function describeProject(
   const { name, lang, contact, home = '', listed, faces } = site
   await using artwork = openArtwork(site.signal)
   const light = await lightItems(files, artwork)
-  const theme = await themeOf(files, site, { colors, artwork, guessed: notes.guessed })
+  const accent = accentOf(colors, site.links)
+  const theme = await themeOf(files, site, { accent, artwork, guessed: notes.guessed })
   const pages = listed.length === 0 ? undefined : [...(home === '' ? [] : [HOME_PAGE]), ...listed]
   const settings = withoutUndefined({ name, lang, visibility: 'private', pages, contact, theme })
   const families = await familiesOf(files, faces, artwork)

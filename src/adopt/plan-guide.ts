@@ -60,6 +60,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
     ...identity,
     listed,
     faces: values.faces,
+    links: values.links,
     pages: plans,
     all: selection.all,
     signal: options.signal,

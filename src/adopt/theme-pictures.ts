@@ -1,9 +1,8 @@
 import { basename, dirname, extname, join } from 'node:path/posix'
-import type { Color } from '#brand/color.ts'
 import { filename } from '#brand/file.ts'
-import { ownAccent } from '#brand/styles/contrast.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings, groupsOf, inFormats, percentDecode } from '#platform/base/text.ts'
+import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
 import type { Notes } from './report/report.ts'
@@ -22,7 +21,7 @@ type Theme = { logo?: string; logoDark?: string; icon?: string; accent?: string;
 /** A picture with the reason why it may be a logo. */
 type Candidate = { file: FilePlan; why: string }
 
-type Looks = { colors: readonly Color[]; artwork: Artwork; guessed: Notes['guessed'] }
+type Looks = { accent: Accent | undefined; artwork: Artwork; guessed: Notes['guessed'] }
 
 /**
  * The pictures of a theme: what the source itself uses, else by the name of the brand and words in paths. Without a logo,
@@ -31,10 +30,9 @@ type Looks = { colors: readonly Color[]; artwork: Artwork; guessed: Notes['guess
 export async function themeOf(
   files: readonly FilePlan[],
   source: PictureSource,
-  { colors, artwork, guessed }: Looks,
+  { accent, artwork, guessed }: Looks,
 ): Promise<Theme | undefined> {
   const pictures = files.filter(isShowable)
-  if (pictures.length === 0) return undefined
   const brand = brandWords(source.name ?? '')
   const usable = pictures.filter(file => !isOfOthers(file, brand))
   const { logos, darkLogos, icons } = await candidatesOf(source, usable, brand)
@@ -50,11 +48,12 @@ export async function themeOf(
     const row = chosen ? { path: shownPath(chosen.file.entry), value: chosen.file.to, why: chosen.why } : NONE
     if (chosen || (isTakenByName && key === 'logo')) guessed.push({ ...row, key: `theme.${key}`, candidates })
   }
+  if (accent) guessed.push({ path: '.', key: 'theme.accent', value: accent.color.id, why: accent.why })
   const theme = withoutUndefined({
     logo: logo?.file.to,
     logoDark: logoDark?.file.to,
     icon: icons[0]?.file.to,
-    accent: ownAccent(colors)?.id,
+    accent: accent?.color.id,
     dark: isTakenByName ? ('auto' as const) : undefined,
   })
   return Object.keys(theme).length > 0 ? theme : undefined

@@ -36,6 +36,8 @@ export type AdoptedValues = {
   merged: { entry: Entry; into: string }[]
   leftOut: ReadonlyMap<Entry, Reason>
   faces: readonly FontFace[]
+  /** The colours of links and buttons of the website, as hex. */
+  links: readonly string[]
   notes: Notes
 }
 
@@ -117,7 +119,8 @@ export async function adoptValues(
   })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
   const faces = files.flatMap(({ styles }) => styles?.faces ?? [])
-  return { styles: styles.value, merged, leftOut, faces, notes: { ...notes, lost: withJoined(notes.lost) } }
+  const links = files.flatMap(({ styles }) => styles?.links ?? [])
+  return { styles: styles.value, merged, leftOut, faces, links, notes: { ...notes, lost: withJoined(notes.lost) } }
 }
 
 /** Rows in which those of each kind of technical values are one, at the place of the first: a theme has hundreds. */

@@ -22,6 +22,7 @@ type Case = {
   /** What the pages of the source show at its head, by the path of the page. */
   heads?: Readonly<Record<string, Partial<PageHead>>>
   logos?: string[]
+  links?: string[]
 }
 
 function entryOf(path: string, given: Given) {
@@ -35,11 +36,11 @@ function drawing(paints: readonly string[], ground: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${base}${circles.join('')}</svg>`
 }
 
-const SITE = { listed: [], faces: [], darkLogos: [], icons: [] }
+const SITE = { listed: [], faces: [], links: [], darkLogos: [], icons: [] }
 
 golden(
   'adopt/describe',
-  async ({ files, parts = {}, name = 'Acme', colors = { ink: INK }, heads = {}, logos = [] }: Case) => {
+  async ({ files, parts = {}, name = 'Acme', colors = { ink: INK }, heads = {}, logos = [], links = [] }: Case) => {
     const placed = Object.entries(files).map(([path, given]) => ({ entry: entryOf(path, given), to: `files/${path}` }))
     const all = [...placed.map(({ entry }) => entry), ...Object.entries(parts).map(each => entryOf(...each))]
     const pages = Object.entries(heads).map(([path, head]) => ({
@@ -49,7 +50,7 @@ golden(
     const found = Object.entries(colors).map(([name, hex]) => ({ name, fields: new Map([['hex', hex]]) }))
     const styles = guideStyles([{ colors: found, types: [], notes: new Map() }])
     assert.ok(styles.ok)
-    const { texts, notes } = await describeProject(placed, styles.value, { ...SITE, name, all, pages, logos })
+    const { texts, notes } = await describeProject(placed, styles.value, { ...SITE, name, all, pages, logos, links })
     const written = texts.map(({ to, content }): [string, unknown] => [to, parse(content)])
     const candidates = notes.guessed.flatMap(guess => guess.candidates ?? [])
     return withoutEmpty({ ...Object.fromEntries(written), report: noteRows(notes), candidates })

@@ -107,9 +107,10 @@ test('a file may have styles by its path', () => {
 golden(
   'adopt/values',
   async ({ files, ...options }: Options & { files: Readonly<Record<string, string | object>> }) => {
-    const { styles, merged, leftOut, notes } = await adopted(files, options)
+    const { styles, merged, leftOut, links, notes } = await adopted(files, options)
     return withoutEmpty({
       ...styles,
+      links,
       merged: merged.map(({ entry, into }) => `${entry.path} in ${into}`),
       leftOut: Array.from(leftOut, ([{ path }, why]) => `${path}: ${kindOf(why.reason, why)}`),
       report: noteRows(notes),

@@ -40,15 +40,15 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
   return reads.map((read, at) => {
     if (!read.ok)
       return failed(typeof read.problem === 'string' ? { kind: 'damaged', message: read.problem } : read.problem)
-    const { faces } = read.value
+    const { faces, links = [] } = read.value
     if (!('root' in read.value)) {
       const { colors, types, notes } = read.value
-      if ([...colors, ...types, ...notes, ...(faces ?? [])].length === 0) return failed(NO_STYLE)
+      if ([...colors, ...types, ...notes, ...(faces ?? []), ...links].length === 0) return failed(NO_STYLE)
       return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
     }
     const styles = stylesOfTokens[tokenFiles.indexOf(read.value)]
     return styles?.ok
-      ? ok({ ...styles.value, ...(faces && { faces }) })
+      ? ok({ ...styles.value, links, ...(faces && { faces }) })
       : failed({ kind: 'empty', message: styles?.problem ?? '' })
   })
 }
@@ -109,7 +109,7 @@ function readXml({ text, ...file }: TextFile): Read | undefined {
 }
 
 function readSheet({ sheet, ...file }: TextFile): Read | undefined {
-  return sheet && tokensOf({ ...file, ...pick(sheet, ['root', 'faces', 'notes']) })
+  return sheet && tokensOf({ ...file, ...pick(sheet, ['root', 'faces', 'links', 'notes']) })
 }
 
 function readFileData({ text, ...file }: TextFile): Read | undefined {
@@ -185,8 +185,8 @@ const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
 function tokensOf(file: TokenFile): Read {
-  const { root, faces = [], notes } = file
-  return ok(root.size > 0 ? file : { colors: [], types: [], notes, faces })
+  const { root, faces = [], links = [], notes } = file
+  return ok(root.size > 0 ? file : { colors: [], types: [], notes, faces, links })
 }
 
 /** The styles in an export or a reply of housestyle, which has lists of them. */

@@ -8,6 +8,8 @@ export type FoundStyles = {
   notes: Notes
   role?: TokenFileRole
   faces?: readonly FontFace[]
+  /** The colours of links and buttons of a website, as hex. */
+  links?: readonly string[]
 }
 
 /** What an `@font-face` of a style sheet names, and the addresses of its files. */

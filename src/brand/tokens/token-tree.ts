@@ -29,6 +29,7 @@ export type TokenFile = {
   isApart?: boolean
   rank?: number | undefined
   faces?: readonly FontFace[]
+  links?: readonly string[]
 }
 
 export type Token = {

@@ -14,8 +14,8 @@ import {
 import { readCssColor } from '#formats/css/css-color.ts'
 import { fontFaces, isFaceProperty } from '#formats/css/font-faces.ts'
 import { plainSheet } from '#formats/css/parse-css.ts'
-import { cssFamilies, plainValue } from '#formats/css/values.ts'
-import { type Variables, valuesOf } from '#formats/css/variables.ts'
+import { cssFamilies, cssList, plainValue } from '#formats/css/values.ts'
+import { expand, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { type Json, jsonText } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { anyOf, groupsOf, lineCounter, wordSet, wordsIn } from '#platform/base/text.ts'
@@ -33,8 +33,8 @@ import {
 /** A file that may be a style sheet; one that `isApart` is for another scheme, and is read alone. `sass` is for those in Sass. */
 export type SheetSource = { path: string; bytes: Uint8Array; isApart?: boolean; sass?: SassReading }
 
-/** The variables of a sheet as tokens, and the families that its `@font-face` rules name. */
-export type SheetStyles = { root: Map<string, Json>; faces: FontFace[]; notes: Notes }
+/** The variables of a sheet as tokens, the families that its `@font-face` rules name, and its colours of links and buttons. */
+export type SheetStyles = { root: Map<string, Json>; faces: FontFace[]; links: string[]; notes: Notes }
 
 /**
  * Reads style sheets together, each in the place where another imports it: custom properties of the root, in Tailwind's
@@ -70,7 +70,7 @@ function openSheet(file: SheetSource): [SheetSource, OpenSheet][] | undefined {
   // The lines of CSS that Sass has made are in no file.
   const own = text === source ? { syntax: format.syntax, lineAt: lineCounter(text) } : COMPILED
   const sheet = { ...file, ...own, key, loaded, source, text, open: () => undefined }
-  return [[file, { ...sheet, root: new Map(), faces: [], notes }]]
+  return [[file, { ...sheet, root: new Map(), faces: [], links: [], notes }]]
 }
 
 const COMPILED = { syntax: 'css', lineAt: () => 1 } as const
@@ -101,7 +101,7 @@ function* pagesOf(sheets: readonly OpenSheet[]): Generator<OpenSheet> {
 }
 
 /**
- * Adds the tokens and faces of a sheet and of those that it imports, and notes on their other values. If Sass has made it
+ * Adds the tokens, faces and colours of links of a sheet and of those that it imports, and notes on their other values. If Sass has made it
  * of files, these get what they set.
  */
 function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: ChannelFunctions): void {
@@ -119,6 +119,8 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
     readVariable(declaration, winners.get(declaration), place, { scope, functions })
   }
   noteOthers(allPlaces, scope)
+  for (const { value, sheet } of all.filter(isOfLinks))
+    ownerOf(sheet).links.push(readCssColor(expand(value, scope) ?? value)?.hex ?? '')
   for (const face of fontFaces(all)) {
     const family = cssFamilies(face.family).join(', ')
     const addresses = face.sources.flatMap(source => Array.from(cssAddresses(source), ({ address }) => address))
@@ -141,8 +143,17 @@ function isOpen(sheet: CssSheet): sheet is OpenSheet {
 
 function wants(name: string, block: CssBlock): boolean {
   const isInitial = name === 'initial-value' && VARIABLE.test(block.prelude)
-  return VARIABLE.test(name) || isInitial || isFaceProperty(name, block)
+  return VARIABLE.test(name) || isInitial || isFaceProperty(name, block) || isOfLinks({ name, block })
 }
+
+/** Whether a declaration gives links or buttons their colour, or is a variable for that. */
+function isOfLinks({ name, block }: Pick<Declaration, 'name' | 'block'>): boolean {
+  return LINK_VARIABLE.test(name) || (PAINTS.has(name) && cssList(block.prelude).some(each => LINKS.has(each)))
+}
+
+const LINK_VARIABLE = /^--(?:[\w-]*-)?(?:link|accent|primary|brand)(?:-fg)?(?:-color)?(?:-1)?$/
+const PAINTS = wordSet('color background background-color')
+const LINKS = wordSet('a a:link button .button .button-primary .button--primary .btn .btn-primary .btn--primary')
 
 /** `--ink` or `$ink` */
 const VARIABLE = /^(?:--|\$)[^\d-]/

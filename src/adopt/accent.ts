@@ -1,0 +1,33 @@
+import { converter } from 'culori'
+import type { Color } from '#brand/color.ts'
+
+/** The colour of links and buttons, and the reason for it. */
+export type Accent = { color: Color; why: string }
+
+/**
+ * The accent of a guide, which is never a neutral: the first of its colours that the site uses for links and buttons
+ * (`links`, as hex), else the first with a name or a group of the brand, else the most saturated one.
+ */
+export function accentOf(colors: readonly Color[], links: readonly string[]): Accent | undefined {
+  const vivid = colors.filter(({ hex }) => chromaOf(hex) >= MIN_CHROMA)
+  const used = links.flatMap(hex => vivid.filter(color => color.hex === hex))
+  const named = vivid.filter(({ group = '', name }) => BRAND.test(`${group} ${name}`))
+  const strongest = vivid.toSorted((a, b) => chromaOf(b.hex) - chromaOf(a.hex))
+  const [best] = [
+    ...used.map(color => ({ color, why: 'the site uses it for links or buttons' })),
+    ...named.map(color => ({ color, why: 'the first colour of the brand, by its name or group' })),
+    ...strongest.map(color => ({ color, why: 'the most saturated colour' })),
+  ]
+  return best
+}
+
+const toOklch = converter('oklch')
+
+function chromaOf(hex: string): number {
+  return toOklch(hex)?.c ?? 0
+}
+
+/** Of OKLCH: slate and beige have less, and navy more. */
+const MIN_CHROMA = 0.05
+/** `Primary`, `Brand red`, `Primärfarben`, `Couleurs primaires`. */
+const BRAND = /(?<!\p{L})(?:brand|prim[aäá])/iu
