@@ -31,8 +31,8 @@ export function readMeta(
     if (cascades.length > 0) fields.cascades = cascades
     const isState = state !== undefined || cascades.length > 0
     const isAddress = (facts.addressKeys ?? ADDRESS_KEYS).includes(key)
-    const take = isAddress ? addresses : FIELDS.find(({ keys }) => keys.includes(key))?.take
-    const isTaken = isState || isOfStyles(entry) || take?.(value, text, fields, { facts, kind })
+    const rows = isAddress ? [{ take: addresses }] : FIELDS.filter(({ keys }) => keys.includes(key))
+    const isTaken = isState || isOfStyles(entry) || rows.some(({ take }) => take(value, text, fields, { facts, kind }))
     const what = `front matter key "${key}"`
     if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what, text, isOffPage: true })
   }
@@ -56,6 +56,15 @@ const words =
     if (kind !== 'text' || fields[name] !== undefined || plain === '' || plain.length > maximum) return false
     if (name === 'nav' && /^(?:true|false)$/i.test(plain)) return false
     fields[name] = plain.toWellFormed()
+    return true
+  }
+
+/** A page that the navigation leaves out if the text is `off`. */
+const outsideMenus =
+  (off: string): Take =>
+  (_value, text, fields) => {
+    if (text !== off) return false
+    fields.nav = false
     return true
   }
 
@@ -98,6 +107,8 @@ const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
   { keys: ['title'], take: words('title', 1000) },
   { keys: ['description'], take: description },
   { keys: ['sidebar_label', 'sidebar.label', 'linkTitle', 'nav_title', 'nav'], take: words('nav', 200) },
+  { keys: ['nav'], take: outsideMenus('false') },
+  { keys: ['nav_exclude', 'sidebar.hidden'], take: outsideMenus('true') },
   {
     keys: ['order', 'weight', 'nav_order', 'sidebar_position', 'position', 'sidebar.order', 'eleventyNavigation.order'],
     take: order,

@@ -80,8 +80,8 @@ export type PageMeta = {
   title?: string | undefined
   description?: string | undefined
   order?: number | undefined
-  /** A short name for the navigation. */
-  nav?: string | undefined
+  /** A short name for the navigation; false if the page is not in it. */
+  nav?: string | false | undefined
   /** The picture at the head of the page: its address, and then its path from the place of the page. */
   cover?: string | undefined
   /** Earlier paths of the page on the site, such as `/old/logo/`. */

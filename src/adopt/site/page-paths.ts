@@ -45,6 +45,14 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
     .map(place => ({ ...place, ...take(place) }))
   const ids = new Set<string>(taken.map(({ id }) => id))
   const orders = new Map<string, number>()
+  const outside = outsideMenu(taken)
+  for (const entry of outside)
+    notes.guessed.push({
+      path: shownPath(entry),
+      key: 'nav',
+      value: 'false',
+      why: 'the menu of the site has no link to it',
+    })
   const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
     const { entry, page, facts, to, id } = source
     const parts = id.split('/')
@@ -61,13 +69,22 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
     const order = page.meta.order ?? own.at(-1)
     if (order !== undefined) orders.set(id, order)
     const folder = to.endsWith('/index.md') ? facts.labels.get(dirname(entry.path)) : undefined
-    const nav = page.meta.nav ?? folder ?? facts.labels.get(entry.path)
+    const nav = page.meta.nav ?? (outside.has(entry) ? false : (folder ?? facts.labels.get(entry.path)))
     return { ...source, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
   })
   return { plans, listed: listedPages(plans, orders), notes }
 }
 
 const MAX_ALIASES = 100
+
+/** The pages that a menu which has most pages of its site leaves out. */
+function outsideMenu(pages: readonly (SourcePage & { id: PageId })[]): Set<Entry> {
+  const apart = pages.filter(({ entry: { path }, facts, id }) => {
+    const isListed = ['.', path, ...foldersAbove(path)].some(place => facts.menu?.has(place) ?? true)
+    return !isListed && id !== HOME_PAGE && placeOnSite(path, facts).isBelow
+  })
+  return new Set(apart.length * 2 > pages.length ? [] : apart.map(({ entry }) => entry))
+}
 
 /**
  * The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. `others` are the

@@ -9,7 +9,10 @@ import { dataOf, found, plainText, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
 
 /** The order of pages and folders, their names in the navigation, and the groups of pages there, by path in the source. */
-export type Order = Pick<ReturnType<typeof openOrder>, 'order' | 'labels' | 'groups'>
+export type Order = Pick<ReturnType<typeof openOrder>, 'order' | 'labels' | 'groups'> & {
+  /** The pages and folders of a menu that has no others; undefined if the site makes its menu of all pages. */
+  menu?: ReadonlySet<string> | undefined
+}
 
 /** The order and names in the navigation of the settings, whose paths begin at `root`, then in the files of folders. */
 export async function readOrder(
@@ -19,67 +22,89 @@ export async function readOrder(
   { data }: Settings,
 ): Promise<Order> {
   const { put, putAll, ...read } = openOrder(entries.map(({ path }) => path))
-  for (const name of generator?.nav ?? []) for (const nav of found(data, name)) putAll(root, nav)
-  for (const entry of entries) {
-    if (!generator?.order?.test(entry.path)) continue
+  for (const nav of (generator?.nav ?? []).flatMap(name => found(data, name))) putAll(root, nav)
+  const files = entries.filter(({ path }) => generator?.order?.test(path))
+  const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
+  for (const entry of menus) putAll(/\.md$/.test(entry.path) ? dirname(entry.path) : root, listIn(await dataOf(entry)))
+  const menu = generator?.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : undefined
+  for (const entry of folders) {
     const own = await dataOf(entry)
-    const folder = dirname(entry.path)
-    const isOfSite = /sidebars\.\w+$/.test(entry.path)
-    putAll(isOfSite ? root : folder, field(own, 'nav') ?? field(own, ITEMS) ?? own)
-    put(folder, field(own, 'label'), Number(field(own, 'position') ?? Number.NaN))
+    putAll(dirname(entry.path), listIn(own))
+    put(dirname(entry.path), field(own, 'label'), { position: Number(field(own, 'position') ?? Number.NaN) })
   }
   // A single group around all pages would only be one more step to them.
   if (new Set(Array.from(read.groups.values(), ([first]) => first).filter(Boolean)).size < 2) read.groups.clear()
-  return read
+  return { ...read, menu }
+}
+
+/** Files with the menu of a whole site. */
+const MENU = /(?:sidebars?\.\w+|SUMMARY\.md)$/i
+
+function listIn(data: unknown): unknown {
+  return field(data, 'nav') ?? field(data, ITEMS) ?? data
 }
 
 /** Collects the order and names of pages and folders among these paths. */
 export function openOrder(paths: readonly string[]) {
   const [order, labels] = [new Map<string, number>(), new Map<string, string>()]
   const groups = new Map<string, readonly string[]>()
-  const around: string[] = []
   const pages = paths.filter(isPage)
-  const places = new Map(pages.flatMap(foldersAbove).map(folder => [folder, folder]))
+  const places = new Map(['.', ...pages.flatMap(foldersAbove)].map(folder => [folder, folder]))
   for (const path of pages) places.set(pageName(path), path)
-  const placeOf = (folder: string, value: unknown) =>
-    typeof value === 'string' ? places.get(pageName(join(folder, value))) : undefined
-  const put = (path: string, label: unknown, position = order.size + 1) => {
-    if (!order.has(path) && Math.abs(position) <= 1e6) order.set(path, position)
-    const text = typeof label === 'string' ? plainText(label) : ''
-    if (text !== '' && !labels.has(path)) labels.set(path, text)
-    if (!groups.has(path)) groups.set(path, [...around])
+  const placeOf = (folder: string, address = '?') => places.get(pageName(join(folder, address)))
+  const put = (path: string, label: unknown, { position = order.size + 1, around = NONE } = {}) => {
+    const orders = [position].filter(each => Math.abs(each) <= 1e6)
+    keepFirst(order, path, orders)
+    const texts = [label].filter(text => typeof text === 'string').map(text => plainText(text).replace(FILE_NAME, ''))
+    keepFirst(labels, path, texts.filter(Boolean))
+    keepFirst(groups, path, [around.filter(Boolean)])
   }
-  const putAll = (folder: string, item: unknown, depth = 0): void => {
-    if (depth > MAX_DEPTH) return
-    const path = placeOf(folder, item)
-    if (path !== undefined) put(path, undefined)
-    else if (Array.isArray(item)) for (const each of item) putAll(folder, each, depth + 1)
-    else if (isObject(item)) putEntry(folder, item, depth)
-  }
-  /** An entry has its name and target in fields, or is a map of names to targets, or of targets to names. */
-  const putEntry = (folder: string, item: Record<string, unknown>, depth: number) => {
-    const target = TARGETS.map(key => placeOf(folder, item[key] ?? field(item.autogenerate, key))).find(Boolean)
-    const label = LABELS.map(key => item[key]).find(text => typeof text === 'string')
-    const outside = around.length
-    if (target !== undefined) put(target, label)
-    for (const [key, value] of Object.entries(item)) {
-      if (target !== undefined && TARGETS.includes(key)) continue
-      const path = placeOf(folder, value)
-      if (path !== undefined) put(path, LABELS.includes(key) ? undefined : key)
-      else if (typeof value === 'object') {
-        const group = target === undefined && depth > 0 ? (label ?? (ENTRIES.has(key) ? '' : key)) : ''
-        around.push(
-          ...(typeof group === 'string' && group !== ''
-            ? [plainText(group.replace(/(?:(?<!\s)\s+)?\/\s*/g, ' '))]
-            : []),
-        )
-        putAll(folder, value, depth + 1)
-        around.length = outside
-      } else if (target === undefined && label === undefined && placeOf(folder, key) !== undefined)
-        put(placeOf(folder, key) ?? '', value)
+  const putItem = (folder: string, item: unknown, around: readonly string[]): void => {
+    const isPlace = (address: unknown) => typeof address === 'string' && placeOf(folder, address) !== undefined
+    // The names of the menus in an object are no groups of pages.
+    const isTop = around.length === 0 && isObject(item)
+    for (const { label, link, inner } of around.length > MAX_DEPTH ? [] : itemsOf(item, isPlace)) {
+      const path = placeOf(folder, link)
+      if (path !== undefined) put(path, label, { around })
+      const group = isTop || path !== undefined ? '' : plainText(label).replace(/(?:(?<!\s)\s+)?\/\s*/g, ' ')
+      for (const each of inner) putItem(folder, each, [...around, group])
     }
   }
+  const putAll = (folder: string, menu: unknown) => putItem(folder, menu, [])
   return { order, labels, groups, put, putAll }
+}
+
+const NONE: readonly string[] = []
+const MAX_DEPTH = 20
+/** The name of a file, which is no name of a page. */
+const FILE_NAME = /^\S+\.\w{2,5}$/
+
+/** Sets a value, if there is one, unless an earlier one was set. */
+function keepFirst<Value>(map: Map<string, Value>, path: string, [value]: readonly Value[]): void {
+  if (value !== undefined && !map.has(path)) map.set(path, value)
+}
+
+/** An entry of a navigation, with its name and the address of its page, and what is below it. */
+type Item = { label: string; link?: string; inner: readonly unknown[] }
+
+/** An entry has its name and target in fields, or is a map of names to targets, or of targets to names. */
+function itemsOf(value: unknown, isPlace: (address: unknown) => boolean): Item[] {
+  return [value].flat(MAX_DEPTH).flatMap((item): Item[] => {
+    if (typeof item === 'string') return [{ label: '', link: item, inner: [] }]
+    const fields = isObject(item) ? Object.entries(item) : []
+    const texts = new Map(fields.flatMap(([key, own]) => (typeof own === 'string' ? [[key, own]] : [])))
+    const inside = TARGETS.map(key => field(field(item, 'autogenerate'), key))
+    const link = [...TARGETS.map(key => texts.get(key)), ...inside].find(isPlace)
+    const label = LABELS.map(key => texts.get(key)).find(text => text !== undefined)
+    if ((link ?? label) === undefined) return fields.map(([key, own]) => pairOf(key, own, isPlace))
+    const inner = fields.flatMap(([, own]) => (typeof own === 'object' ? [own] : []))
+    return [{ label: label ?? '', ...(typeof link === 'string' && { link }), inner }]
+  })
+}
+
+function pairOf(key: string, own: unknown, isPlace: (address: unknown) => boolean): Item {
+  if (typeof own === 'object') return { label: ENTRIES.has(key) ? '' : key, inner: [own] }
+  return isPlace(own) ? { label: key, link: String(own), inner: [] } : { label: String(own), link: key, inner: [] }
 }
 
 /** Names of the fields of an entry of a navigation. */
@@ -93,5 +118,3 @@ function pageName(path: string): string {
   const plain = withoutExtension(path.replace(/#.*$/s, '').replace(/\/$/, ''))
   return plain.replace(/\/(?:_?index|readme)$/i, '/index')
 }
-
-const MAX_DEPTH = 20

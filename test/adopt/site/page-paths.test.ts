@@ -14,6 +14,7 @@ type Given = {
   order?: Readonly<Record<string, number>>
   labels?: Readonly<Record<string, string>>
   groups?: Readonly<Record<string, string[]>>
+  menu?: string[]
 } & Partial<Pick<SiteFacts, 'root' | 'baseUrl'>>
 
 test('every page has its own valid id, whatever the names', () => {
@@ -38,23 +39,27 @@ test('every page has its own valid id, whatever the names', () => {
   assert.deepEqual(tos, ['pages/con_.md', 'pages/con_/b.md'])
 })
 
-golden('adopt/site/page-paths', ({ pages, generator = '', order = {}, labels = {}, groups = {}, ...rest }: Given) => {
-  const facts = {
-    root: rest.root ?? '',
-    baseUrl: rest.baseUrl ?? '',
-    generator: generatorNamed(generator),
-    order: new Map(Object.entries(order)),
-    labels: new Map(Object.entries(labels)),
-    groups: new Map(Object.entries(groups)),
-  }
-  const sources = pages.map(page => {
-    const { path, ...meta } = typeof page === 'string' ? { path: page } : page
-    return sourcePage(path, meta, facts)
-  })
-  const { plans, listed, notes } = planPages(sources)
-  return withoutEmpty({
-    plans: plans.map(({ entry: { path }, to, id, page: { meta } }) => withoutEmpty({ path, to, id, ...meta })),
-    listed,
-    report: noteRows(notes),
-  })
-})
+golden(
+  'adopt/site/page-paths',
+  ({ pages, generator = '', order = {}, labels = {}, groups = {}, menu, ...rest }: Given) => {
+    const facts = {
+      root: rest.root ?? '',
+      baseUrl: rest.baseUrl ?? '',
+      generator: generatorNamed(generator),
+      order: new Map(Object.entries(order)),
+      labels: new Map(Object.entries(labels)),
+      groups: new Map(Object.entries(groups)),
+      menu: menu && new Set(menu),
+    }
+    const sources = pages.map(page => {
+      const { path, ...meta } = typeof page === 'string' ? { path: page } : page
+      return sourcePage(path, meta, facts)
+    })
+    const { plans, listed, notes } = planPages(sources)
+    return withoutEmpty({
+      plans: plans.map(({ entry: { path }, to, id, page: { meta } }) => withoutEmpty({ path, to, id, ...meta })),
+      listed,
+      report: noteRows(notes),
+    })
+  },
+)

@@ -42,7 +42,7 @@ test('a brand file gives the name, the contact and the logo where no settings do
 })
 
 golden('adopt/sources/facts', async ({ files }: { files: Readonly<Record<string, string>> }) => {
-  const { order, groups, labels, variables, generator, languages, codeFolders, ...facts } = await factsOf(files)
+  const { order, groups, labels, variables, generator, languages, codeFolders, menu, ...facts } = await factsOf(files)
   const maps = Object.entries({ order, groups, labels, variables }).map(([name, map]) => [
     name,
     Object.fromEntries(map),
@@ -52,6 +52,7 @@ golden('adopt/sources/facts', async ({ files }: { files: Readonly<Record<string,
     languages: [...languages],
     ...Object.fromEntries(maps),
     ...facts,
+    menu: [...(menu ?? [])],
     codeFolders: [...codeFolders],
   })
 })

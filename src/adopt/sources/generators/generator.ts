@@ -21,6 +21,8 @@ export type Generator = {
   order?: RegExp
   /** Names of fields with the navigation, in the settings. */
   nav?: readonly string[]
+  /** Whether its menu has no other pages than those that settings and files give an order. */
+  hasMenu?: boolean
   /** Whether only pages with an order are on the site. */
   isListed?: boolean
   /** Files that only show other pages, with the reason why they are none. */

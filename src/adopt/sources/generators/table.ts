@@ -25,6 +25,7 @@ const lines: Hides = ({ texts }, key, root) => ignoreLines(texts(key).join('\n')
 export const GENERATORS: readonly Generator[] = [
   {
     name: 'Docusaurus',
+    hasMenu: true,
     sign: modules('docusaurus.config'),
     hidesDescription: true,
     roots: ['docs', 'src/pages', 'blog'],
@@ -42,6 +43,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Astro',
+    hasMenu: true,
     sign: modules('astro.config'),
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
     isWhole: true,
@@ -50,6 +52,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'MkDocs',
+    hasMenu: true,
     sign: paths('mkdocs.yml, mkdocs.yaml'),
     hidesDescription: true,
     roots: ['docs'],
@@ -84,6 +87,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'VuePress',
+    hasMenu: true,
     sign: modules(`.vuepress/config, .vuepress/config/index, .vuepress/config/shared, .vitepress/config, .vitepress/config/index,
       .vitepress/config/shared`),
     hidesDescription: true,
@@ -121,6 +125,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Quarto',
+    hasMenu: true,
     sign: paths('_quarto.yml, _quarto.yaml'),
     roots: [],
     nav: ['contents', 'chapters'],
@@ -138,6 +143,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'GitBook',
+    hasMenu: true,
     sign: paths('.gitbook.yaml, book.json, SUMMARY.md'),
     roots: [],
     order: named('SUMMARY.md'),
@@ -145,6 +151,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Docsify',
+    hasMenu: true,
     sign: paths('_sidebar.md, _coverpage.md'),
     roots: ['./'],
     isWhole: true,
@@ -163,6 +170,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'a GitHub wiki',
+    hasMenu: true,
     sign: paths('_Sidebar.md, _Footer.md, Home.md'),
     isAtRoot: true,
     roots: [],
