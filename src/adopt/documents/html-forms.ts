@@ -3,7 +3,7 @@ import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
-import { alertKind } from '../pages/alert-kind.ts'
+import { alertKind } from '../pages/components.ts'
 import { cellsOf, gridOfHtml, spanOf } from '../pages/grid.ts'
 import {
   addressOf,

@@ -24,9 +24,7 @@ export const colorFences: Pass = text => {
     if (found === undefined) continue
     const end = text.indexOf(mark, start + code.length) + mark.length
     const part = { start: start - fence.length, end, text: '', rows: found.rows }
-    const last = parts.at(-1)
-    const isNext = last !== undefined && text.slice(last.end, part.start).trim() === ''
-    if (!(isNext && joinPart(last, part))) parts.push(part)
+    if (!joinPart(text, parts.at(-1), part)) parts.push(part)
     const what = `code block ${name}`
     notes.push({ at: part.start, what, became: found.became })
     const others = found.rest.filter(maySaySomething)

@@ -1,36 +1,52 @@
+import { wordTable } from '#platform/base/text.ts'
+
+export type Kind = 'alert' | 'box' | 'code' | 'titled' | 'caption' | 'table' | 'tr' | 'th' | 'td'
+
 /**
  * What components mean by their names, in any spelling and of any syntax: elements, custom elements, containers and
- * tags of templates. A name that ends in a word after `*` is one as well.
+ * tags of templates. A name that ends in a word after `*` is one as well. A box is an alert where names are those of
+ * containers: other programs have elements for quotations and examples.
  */
-const NAMES = {
-  alert: `note tip info important warning caution danger success error hint notice aside admonition banner message
-    messagebox messagebar infobox *callout *alert *notification`,
-  box: 'bug example quote question abstract failure attention',
-  details: 'details expand *accordion accordionitem collapse collapsible disclosure',
-  tab: 'tab tabitem tabpanel',
-  caption: '*caption',
-  table: 'table',
-  thead: 'thead tablehead tableheader',
-  tbody: 'tbody tablebody tfoot tablefoot tablefooter',
-  tr: 'tr tablerow',
-  th: 'th tableheadercell tableheadcell headercell columnheader',
-  td: 'td tablecell cell tabledatacell',
-} as const
-
-export type Kind = keyof typeof NAMES
-
-const KINDS = new Map<string, Kind>()
-for (const kind of ['alert', 'box', 'details', 'tab', 'caption', 'table', 'thead', 'tbody', 'tr', 'th', 'td'] as const)
-  for (const name of NAMES[kind].split(/\s+/)) KINDS.set(name, kind)
+const KINDS = wordTable<Kind>([
+  [
+    'alert',
+    `note tip info important warning caution danger success error hint notice aside admonition banner message
+    messagebox messagebar infobox callout *callout alert *alert notification *notification`,
+  ],
+  ['box', 'bug example quote question abstract failure attention'],
+  ['code', 'highlight codetoggle'],
+  ['titled', 'details expand accordion *accordion accordionitem collapse collapsible disclosure tab tabitem tabpanel'],
+  ['caption', 'caption *caption'],
+  ['table', 'table'],
+  ['tr', 'tr tablerow'],
+  ['th', 'th tableheadercell tableheadcell headercell columnheader'],
+  ['td', 'td tablecell cell tabledatacell'],
+])
 const ENDINGS = [...KINDS].filter(([name]) => name.startsWith('*'))
 
-/** The names of a kind as a part of a pattern. */
-export function namesOf(...kinds: (keyof typeof NAMES)[]): string {
-  return kinds.flatMap(kind => NAMES[kind].replaceAll('*', '').split(/\s+/)).join('|')
+/** The meaning of a component such as `TabItem` or `tab-item`; undefined if its name says none. */
+export function kindOf(name: string): Kind | undefined {
+  const plain = name.toLowerCase().replace(/[-_.]/g, '')
+  return KINDS.get(plain) ?? ENDINGS.find(([ending]) => plain.endsWith(ending.slice(1)))?.[1]
 }
 
-/** The meaning of a component such as `TabItem`, `tab-item` or `Tabs.Item`; undefined if its name says none. */
-export function kindOf(name: string): Kind | undefined {
-  const plain = name.toLowerCase().replace(/^tabs\.|[-_.]/g, '')
-  return KINDS.get(plain) ?? ENDINGS.find(([ending]) => plain.endsWith(ending.slice(1)))?.[1]
+/** Whether a word is the name of an alert or box. */
+export function isAlert(word: string): boolean {
+  return ALERT_KINDS.has(kindOf(word))
+}
+
+const ALERT_KINDS: ReadonlySet<Kind | undefined> = new Set(['alert', 'box'])
+
+/** The words in names of components by the alert that they mean. `?` and `!` are marks of Docsify. */
+const ALERTS = wordTable([
+  ['TIP', 'tip hint success ?'],
+  ['IMPORTANT', 'important !'],
+  ['WARNING', 'warn attention'],
+  ['CAUTION', 'caution danger error fail bug'],
+])
+
+/** The alert that is closest to a component of another program, by the name of that. */
+export function alertKind(name: string): string {
+  const plain = name.toLowerCase()
+  return [...ALERTS].find(([word]) => plain.includes(word))?.[1] ?? 'NOTE'
 }

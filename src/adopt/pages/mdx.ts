@@ -10,14 +10,12 @@ import {
   type Value,
 } from '#formats/markdown/mdx-syntax.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { applyEdits, type Edit, groupsOf } from '#platform/base/text.ts'
-import { kindOf } from './components.ts'
-import { namesColors } from './elements/color-rows.ts'
-import { formOf } from './elements/element-form.ts'
-import { blocksOf, readSaid, takeContent } from './elements/element-text.ts'
+import { applyEdits, type Edit, inFormats } from '#platform/base/text.ts'
+import { type Kind, kindOf } from './components.ts'
+import { shapeOf } from './elements/element-form.ts'
 import { htmlOf, INLINE } from './elements/html-element.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
-import { maySaySomething, type Prop, propsOf, roleOf } from './elements/props.ts'
+import { isNamed, maySaySomething, type Prop, propsOf } from './elements/props.ts'
 import { onOneLine, writeTable } from './elements/tables.ts'
 import { spanOf } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
@@ -37,8 +35,8 @@ type Jsx = {
 /** Writes the elements, expressions, imports and exports of MDX as Markdown. */
 export const mdx: Pass = (text, task) => {
   const isJsx = MODULE_LINE.test(text) || (task.facts.isMdx === true && /=\{/.test(text))
-  const isMdx = task.kind === 'mdx' || (task.kind === 'md' && isJsx)
-  if (!isMdx && !(task.kind === 'md' && ELEMENT.test(text))) return { edits: [], notes: [] }
+  const isMdx = task.kind === 'mdx' || isJsx
+  if (!isMdx && !ELEMENT.test(text)) return { edits: [], notes: [] }
   const page = openPage(text, task, isMdx)
   const edits = pageEdits(page)
   return { edits, notes: page.notes.sort((a, b) => a.at - b.at) }
@@ -46,7 +44,7 @@ export const mdx: Pass = (text, task) => {
 
 const MODULE_LINE = /^import\s[^\n]*["'][^"'\n]+["'];?[ \t]*$/m
 /** Other programs also have tags with capital letters in Markdown, but without an end or a prop in braces. */
-const ELEMENT = /<(?:[A-Z][\w.]*|[a-z]\w*-[\w-]*)(?:\s[^<>]*)?\/>|<\/(?:[A-Z][\w.]*|[a-z]\w*-[\w-]*)>/
+const ELEMENT = /<(?=\/|[^<>]*\/>)\/?(?=[A-Z]|[a-z]\w*-)[\w.-]+(?:\s[^<>]*)?\/?>/
 
 function openPage(text: string, task: PageTask, isMdx: boolean): Jsx {
   return { text, task, isMdx, names: new Map(), used: new Set(), notes: [], level: 1 }
@@ -54,15 +52,10 @@ function openPage(text: string, task: PageTask, isMdx: boolean): Jsx {
 
 /** The edits of a whole page. A page that is not MDX loses only its imports and exports. */
 function pageEdits(page: Jsx): Edit[] {
-  const edits: Edit[] = []
   const modules = readModules(page.text, scopeOf(page))
-  for (const { start, end, values, path } of modules) {
-    for (const [name, value] of values) {
-      if (path !== undefined) addImport(page, name, path)
-      if (value !== undefined) page.names.set(name, value)
-    }
-    edits.push({ start, end, text: '' })
-  }
+  for (const { values, path } of modules)
+    for (const [name, value = importedFile(path)] of values) if (value !== undefined) page.names.set(name, value)
+  const edits: Edit[] = modules.map(({ start, end }) => ({ start, end, text: '' }))
   const blank = edits.map(edit => ({ ...edit, text: page.text.slice(edit.start, edit.end).replace(/[^\n]/g, ' ') }))
   try {
     const { root, refused } = parse(applyEdits(page.text, blank), page.isMdx)
@@ -74,19 +67,20 @@ function pageEdits(page: Jsx): Edit[] {
   }
   for (const { start, end, values, path } of modules) {
     const text = page.text.slice(start, end).trim()
-    const isEmpty = path !== undefined || /^export default [\w.]+;?$/.test(text)
-    const became = isEmpty ? 'nothing' : 'what uses it'
-    const isUsed = isEmpty || values.keys().some(name => page.used.has(name))
+    const isUsed = path !== undefined || values.keys().some(name => page.used.has(name))
+    const became = path === undefined ? 'what uses it' : 'nothing'
     page.notes.push({ at: start, what: text.slice(0, 6), ...(isUsed ? { became } : { text }) })
   }
   return edits
 }
 
-/** A picture or another file, the address of which a name stands for. */
-function addImport(page: Jsx, name: string, path: string): void {
+/** The address of an imported picture or another file that is no program or page; undefined for a module. */
+function importedFile(path = ''): string | undefined {
   const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/s, '')
-  if (/\.(?!(?:[jt]sx?|mjs|json|css|scss|vue|astro|mdx?)$)\w{2,5}$/i.test(address)) page.names.set(name, address)
+  return /\.\w{2,5}$/.test(address) && !MODULES.test(address) ? address : undefined
 }
+
+const MODULES = inFormats('js, jsx, ts, tsx, mjs, json, css, scss, vue, astro, md, mdx')
 
 function scopeOf(page: Jsx): Scope {
   return {
@@ -107,8 +101,11 @@ const FLOW = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition', 'm
 
 /** Edits that replace the elements and expressions inside a node; `isBlock` if it has blocks, also on one line. */
 function editsInside(parent: Node, page: Jsx, isBlock = FLOW.has(parent.type)): Edit[] {
-  if (isBlock) return blocksInside(parent, page).edits
-  return 'children' in parent ? parent.children.flatMap((node: Node) => nodeEdits(node, page)) : []
+  return isBlock ? blocksInside(parent, page).edits : childrenOf(parent).flatMap(node => nodeEdits(node, page))
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return 'children' in node ? node.children : []
 }
 
 /** Edits of a node that is no block of its own. */
@@ -121,81 +118,65 @@ function nodeEdits(node: Node, page: Jsx): Edit[] {
 
 /** The edits of the blocks in a node, and what it has if that is all one part. */
 function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only?: Part | undefined } {
-  if (!('children' in parent)) return { edits: [] }
-  const nodes: Node[] =
-    onlyElements(parent) ??
-    parent.children.flatMap((node: Node) => (node.type === 'paragraph' && onlyElements(node)) || [node])
-  const edits: Edit[] = []
-  const parts: Part[] = []
-  let [open, isOnly]: [Part | undefined, boolean] = [undefined, true]
-  for (const node of [...nodes, undefined]) {
-    if (node?.type === 'heading') page.level = node.depth
-    const part = node && partOfBlock(node, page)
-    if (part && open && joinPart(open, part)) continue
-    const text = open && partText(open)
-    if (open && text !== undefined && text !== page.text.slice(open.start, open.end))
-      edits.push(blockEdit(page.text, open, text, edits.at(-1)?.end))
-    open = part
-    if (part) parts.push(part)
-    else if (node) edits.push(...nodeEdits(node, page))
-    isOnly &&= part !== undefined || node === undefined
+  const nodes = visibleIn(parent).flatMap(node => (node.type === 'paragraph' && onlyElements(node)) || [node])
+  const [parts, others]: [Part[], Edit[][]] = [[], []]
+  for (const node of nodes) {
+    if (node.type === 'heading') page.level = node.depth
+    const part = partOfBlock(node, page)
+    if (part === undefined) others.push(nodeEdits(node, page))
+    else if (!joinPart(page.text, parts.at(-1), part)) parts.push(part)
   }
-  return { edits, only: isOnly && parts.length === 1 ? parts[0] : undefined }
+  const only = others.length === 0 && parts.length === 1 ? parts[0] : undefined
+  return { edits: [...others.flat(), ...parts.flatMap(part => blockEdit(page.text, part))], only }
+}
+
+/** The parts of a node without white space. */
+function visibleIn(node: Node): readonly Node[] {
+  return childrenOf(node).filter(each => each.type !== 'text' || each.value.trim() !== '')
 }
 
 /** An element, or a picture, which a caption may follow. */
 function partOfBlock(node: Node, page: Jsx): Part | undefined {
   if (isForeign(node, page)) return partOf(node, page, true)
-  const isPicture = node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'image'
+  const [first, ...others] = childrenOf(node)
   const { start, end } = spanOf(node)
+  const isPicture = node.type === 'paragraph' && first?.type === 'image' && others.length === 0
   return isPicture ? { start, end, text: page.text.slice(start, end), rows: [] } : undefined
 }
 
 function isForeign(node: Node, page: Jsx): node is Element {
-  return isElement(node) && (page.isMdx || !/^[a-z]+$/.test(node.name ?? ''))
+  return isElement(node) && (page.isMdx || !/^[a-z]+$/.test(`${node.name}`))
 }
 
 /** The elements of a paragraph or a line that has nothing else; in MDX they are blocks. */
 function onlyElements(node: Node): Element[] | undefined {
-  if (node.type !== 'paragraph' && node.type !== 'mdxJsxTextElement') return undefined
-  const children: Node[] = node.children.filter(each => each.type !== 'text' || each.value.trim() !== '')
-  const elements = children.filter(isElement)
-  return elements.length === children.length && elements.every(({ name }) => !INLINE.has(name ?? ''))
-    ? elements
-    : undefined
+  const children = visibleIn(node)
+  const elements = children.filter(isElement).filter(({ name }) => !INLINE.has(`${name}`))
+  return elements.length === children.length ? elements : undefined
 }
 
-/**
- * A block in place of a part of a text, with blank lines around it, in the quotation or list that has it. An edit that ends
- * at `editedTo`, directly before it, has already written the blank line.
- */
-function blockEdit(text: string, { start, end }: Edit, block: string, editedTo = Number.POSITIVE_INFINITY): Edit {
-  const followsEdit = editedTo <= start && text.slice(editedTo, start).trim() === ''
+/** A block in place of a part of a text, with blank lines around it, in the quotation or list that has it. */
+function blockEdit(text: string, part: Part): Edit[] {
+  const { start, end } = part
+  const block = partText(part)
+  if (block === text.slice(start, end)) return []
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  const indent = groupsOf(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/, line)[0] ?? ''
-  const prefix = indent.replace(/[^\s>]/g, ' ')
-  const isApart =
-    followsEdit || (line === indent && (prefix !== indent || BLANK_BEFORE.test(text.slice(0, start - line.length))))
-  BLANK_AFTER.lastIndex = end
-  BLANK_AFTER.exec(text)
-  const after = Math.max(BLANK_AFTER.lastIndex, end)
-  const lines = block === '' ? '' : `${isApart ? '' : '\n\n'}${block}\n\n`
-  const quoted = lines.replace(/\n(?!$)/g, (_, at) => `\n${lines[at + 1] === '\n' ? prefix.trimEnd() : prefix}`)
-  const isEnd = after === text.length
-  return {
-    start,
-    end: after,
-    text: isEnd
-      ? quoted.replace(/\n(?<!\n[\s>]*?\n)[\s>]*$/, '\n')
-      : text[after - 1] === '\n'
-        ? quoted
-        : quoted + prefix,
-  }
+  const marks = MARKS.exec(line)?.[0] ?? ''
+  const prefix = marks.replace(/[^\s>]/g, ' ')
+  const empty = `\n${prefix.trimEnd()}`
+  AFTER.lastIndex = end
+  const above = BEFORE.test(text.slice(0, start)) ? '' : `${line === marks ? '' : empty}\n${prefix}`
+  const below = AFTER.test(text) ? '' : empty
+  const quoted = `${above}${block.replaceAll('\n', `\n${prefix}`).replace(/^[ \t]+$/gm, '')}${below}`
+  return [{ start, end, text: block === '' ? '' : quoted }]
 }
 
-const BLANK_BEFORE = /(?:^|\n[ \t>]*\n)$/
-/** The rest of a line, and blank lines after it. */
-const BLANK_AFTER = /[ \t]*(?:\n(?:[ \t>]*\n)*)?/y
+/** The marks of the quotations and lists that have a line. */
+const MARKS = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/
+/** The beginning of a text, after a blank line or after the mark of a list. */
+const BEFORE = /(?:^|\n[ \t>]*\n|[-*+.)][ \t])[ \t>]*$/
+/** The rest of a line before a blank line, an element, which writes its own blank line, or the end of a text. */
+const AFTER = /[ \t]*(?:\n[ \t>]*(?:[\n<]|$)|$)/y
 
 /** The content of an element as Markdown on its own. */
 function contentOf(element: Element, page: Jsx, isBlock: boolean): { content: string; only?: Part | undefined } {
@@ -220,21 +201,19 @@ function readProps(element: Element, page: Jsx): Prop[] {
   return element.attributes.flatMap((attribute): Prop[] => {
     const { start, end } = spanOf(attribute)
     const source = page.text.slice(start, end)
+    const valueAfter = (sign: RegExp) => {
+      const from = start + source.search(sign) + `${sign.exec(source)}`.length
+      return readValue(page.text.slice(0, end - 1), from, end - 1, scopeOf(page))
+    }
     if (attribute.type !== 'mdxJsxAttribute') {
-      const spread = readValue(page.text, start + source.indexOf('...') + 3, end - 1, scopeOf(page))
-      if (typeof spread === 'object' && !Array.isArray(spread)) return propsOf(spread, { start, source })
-      return [{ name: '...', value: spread, start, source }]
+      const value = valueAfter(/\.\.\./)
+      return isNamed(value) ? propsOf(value, { start, source }) : [{ name: '...', value, start, source }]
     }
-    const { value } = attribute
     const name = /^[@#]/.test(source) ? 'onEvent' : propName(attribute.name)
-    if (value && /^(?::|v-bind:)/.test(source)) {
-      const from = start + source.search(/["']/) + 1
-      return [{ name, value: readValue(page.text.slice(0, end - 1), from, end - 1, scopeOf(page)), start, source }]
-    }
-    if (!value || typeof value === 'string') return [{ name, value: value ?? true, start, source }]
-    return [
-      { name, value: readValue(page.text, start + source.indexOf('{') + 1, end - 1, scopeOf(page)), start, source },
-    ]
+    const text = typeof attribute.value === 'object' ? undefined : attribute.value
+    const isBound = text !== undefined && /^(?::|v-bind:)/.test(source)
+    const value = isBound ? valueAfter(/["']/) : (text ?? (attribute.value ? valueAfter(/\{/) : true))
+    return [{ name, value, start, source }]
   })
 }
 
@@ -244,21 +223,24 @@ function propName(name: string): string {
   return /^(?:aria|data)-/.test(plain) ? plain : plain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A table made of elements with only text in its cells. */
+/** A table made of elements, each in one column and row; undefined for others, which are HTML. */
 function tableText(element: Element, page: Jsx): string | undefined {
-  const rows: string[][] = []
-  const read = (node: Node): boolean => {
-    if (!isElement(node)) return !('children' in node) || node.children.every((child: Node) => read(child))
-    const kind = kindOf(node.name ?? '')
-    if (kind === 'tr') rows.push([])
-    if (kind !== 'td' && kind !== 'th') return node.children.every((child: Node) => read(child))
-    rows.at(-1)?.push(contentOf(node, page, true).content)
-    return rows.length > 0 && !readProps(node, page).some(({ name }) => /^(?:col|row)span$/i.test(name))
-  }
-  if (!read(element)) return undefined
-  const [header] = rows
-  const isPlain = header && rows.every(row => row.length <= header.length)
-  return isPlain && header.length > 0 ? writeTable(rows) : undefined
+  const cells = elementsIn(element, ROWS).map(row => elementsIn(row, CELLS))
+  const isSpan = ({ name }: Prop) => /^(?:col|row)span$/i.test(name)
+  if (cells.flat().some(cell => readProps(cell, page).some(isSpan))) return undefined
+  const rows = cells.map(row => row.map(cell => contentOf(cell, page, true).content))
+  const columns = rows.map(row => row.length)
+  return columns[0] && Math.max(...columns) === columns[0] ? writeTable(rows) : undefined
+}
+
+const ROWS: ReadonlySet<Kind | undefined> = new Set(['tr'])
+const CELLS: ReadonlySet<Kind | undefined> = new Set(['td', 'th'])
+
+/** The elements of some kinds in a node, but not those in each other. */
+function elementsIn(node: Node, kinds: ReadonlySet<Kind | undefined>): Element[] {
+  return childrenOf(node).flatMap(child =>
+    isElement(child) && kinds.has(kindOf(`${child.name}`)) ? [child] : elementsIn(child, kinds),
+  )
 }
 
 /** Notes what became of an element, and loses those of its props that say something else. */
@@ -288,7 +270,7 @@ function expressionText(node: Node & { value: string }, page: Jsx): string {
 
 const DROPPED = new Set(['Meta', ...DROPPED_ELEMENTS])
 
-/** What an element becomes, as a block or in a sentence: its form, the texts of its props, and its content. */
+/** What an element becomes, as a block or in a sentence. */
 function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const name = element.name ?? ''
   const part: Part = { ...spanOf(element), text: '', rows: [] }
@@ -298,31 +280,24 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
     note(element, page, 'a table')
     return { ...part, text: table }
   }
+  const level = isBlock ? HEADINGS.indexOf(name) : -1
+  const { content, only } = contentOf(element, page, isBlock && level < 0)
+  if (level >= 0) return { ...part, text: `${'#'.repeat(level + 1)} ${onOneLine(content)}` }
   const props = readProps(element, page)
-  const drawing = page.names.get(name)
-  if (typeof drawing === 'string' && name !== '') props.push({ name: 'src', value: drawing, start: 0, source: '' })
-  const [, level] = (isBlock && /^h([1-6])$/.exec(name)) || []
-  const { content, only } = contentOf(element, page, isBlock && level === undefined)
-  if (level) return { ...part, text: `${'#'.repeat(Number(level))} ${onOneLine(content)}` }
   const html = htmlOf(name, props, content)
   if (html) {
     note(element, page, 'HTML', html.rest)
     return { ...part, text: html.html }
   }
-  const isSaying = props.some(prop => roleOf(prop) !== undefined || maySaySomething(prop))
-  // The form takes its props first, and the texts of the others come before the content.
-  const left = takeContent(props, content, namesColors(name))
-  const form = isBlock ? formOf(name, props, page.text) : undefined
-  const said = readSaid(form?.rest ?? props)
-  const mark = isBlock && left !== '' && form === undefined ? '#'.repeat(Math.min(page.level + 1, 6)) : ''
-  const own = blocksOf(said, title => (mark === '' ? `**${title}**` : `${mark} ${title}`))
-  const blocks = [...own, left].filter(block => block !== '')
-  const isNothing = blocks.length === 0 && form === undefined && element.children.length === 0
-  if (isNothing && (isSaying || /^[A-Z]/.test(name))) return { ...part, text: lose(element, page) }
-  note(element, page, form?.became ?? (own.length > 0 ? 'Markdown' : 'its content'), said.rest)
-  if (!isBlock) return { ...part, text: blocks.map(block => block.replace(/^\*\*(.*)\*\*$/, '$1')).join(' ') }
-  if (only && own.length === 0 && form === undefined) return { ...only, ...spanOf(element) }
-  const text = blocks.join('\n\n')
-  const caption = /caption$/i.test(name) && !/\n[ \t]*\n/.test(text) ? onOneLine(text) : ''
-  return { ...part, ...(form?.shape(text) ?? { text }), ...(caption && { caption }) }
+  const drawing = [page.names.get(name) ?? []].flat().map(value => ({ name: 'src', value, start: 0, source: '' }))
+  const heading = (title: string) => `${'#'.repeat(Math.min(page.level + 1, 6))} ${title}`
+  const own = { name, props: [...props, ...drawing], content }
+  const shape = shapeOf(own, page.text, isBlock ? heading : undefined)
+  const isNothing = shape.text === '' && shape.rows.length === 0 && element.children.length === 0
+  if (isNothing && (/[A-Z-]/.test(name) || shape.rest.some(maySaySomething)))
+    return { ...part, text: lose(element, page) }
+  note(element, page, shape.became, shape.rest)
+  return only && shape.text === content && !shape.isFramed ? { ...only, ...spanOf(element) } : { ...part, ...shape }
 }
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']

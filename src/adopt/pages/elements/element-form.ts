@@ -1,22 +1,47 @@
 import { groupsOf } from '#platform/base/text.ts'
-import { alertKind } from '../alert-kind.ts'
-import { kindOf } from '../components.ts'
-import { colorsOf, type Rows } from './color-rows.ts'
-import { blocksOf, readSaid } from './element-text.ts'
+import { alertKind, isAlert, kindOf } from '../components.ts'
+import { colorsOf, namesColors, type Rows } from './color-rows.ts'
+import { blocksOf, bold, readSaid, takeContent } from './element-text.ts'
 import type { Prop } from './props.ts'
 import { roleOf } from './props.ts'
-import type { Row } from './tables.ts'
+import { onOneLine, type Row } from './tables.ts'
 import { readVerdict, verdictIn } from './verdict.ts'
 
-/** What an element becomes with the text of its other props and in it. */
-type Form = { became: string; rest: Prop[]; shape: (text: string) => { text: string; rows?: Row[] } }
+/** An element of any syntax: a component, a tag of templates or a container, with its content as Markdown. */
+export type ForeignElement = { name: string; props: readonly Prop[]; content: string }
+/** What an element becomes, and the props that this does not say. */
+export type Shape = { became: string; text: string; rows: Row[]; caption: string; rest: Prop[]; isFramed: boolean }
 
 /**
- * The form of an element that is more than its texts: rows of colours, or of what to do and not to do, and alerts.
+ * What an element becomes: its pictures, links and texts, then its content; or rows of colours or of what to do and not to
+ * do, or an alert.
  *
  * @param page the text of the page, with other elements of the same name
+ * @param heading writes the title above content; without it, the element is in a sentence
  */
-export function formOf(name: string, props: readonly Prop[], page: string): Form | undefined {
+export function shapeOf(element: ForeignElement, page: string, heading?: (title: string) => string): Shape {
+  const { name, content } = element
+  const { props, left } = takeContent(element.props, content, namesColors(name))
+  const form = heading ? formOf(name, props, page) : plainForm(props)
+  const isFramed = form.became !== PLAIN
+  const said = readSaid(form.rest)
+  const title = left === '' || isFramed ? bold : heading
+  const blocks = blocksOf(said, heading ? title : String)
+  const text = [...blocks, left].filter(block => block !== '').join(heading ? '\n\n' : ' ')
+  const caption = kindOf(name) === 'caption' && !/\n[ \t]*\n/.test(text) ? onOneLine(text) : ''
+  return { became: form.became, caption, rest: said.rest, isFramed, ...form.shape(text) }
+}
+
+/** What an element becomes with the text of its other props and in it. */
+type Form = { became: string; rest: Prop[]; shape: (text: string) => { text: string; rows: Row[] } }
+
+const PLAIN = 'Markdown'
+
+function plainForm(props: Prop[]): Form {
+  return { became: PLAIN, rest: props, shape: text => ({ text, rows: [] }) }
+}
+
+function formOf(name: string, props: Prop[], page: string): Form {
   const found = pairsOf(props) ?? colorsOf(name, props)
   if (found) return { ...found, shape: text => ({ text, rows: found.rows }) }
   const said = readVerdict(name, props, page)
@@ -24,11 +49,16 @@ export function formOf(name: string, props: readonly Prop[], page: string): Form
     const { verdict, rest } = said
     return { became: verdict, rest, shape: text => ({ text: '', rows: [new Map([[verdict, text]])] }) }
   }
-  if (kindOf(name) !== 'alert') return undefined
-  const type = props.find(prop => typeof prop.value === 'string' && roleOf(prop) === undefined)
-  const start = `[!${alertKind(`${type?.value ?? name}`)}]`
-  const shape = (text: string) => ({ text: `${start}\n${text}`.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '') })
-  return { became: 'an alert', rest: props.filter(prop => prop !== type), shape }
+  if (kindOf(name) !== 'alert') return plainForm(props)
+  const { start, rest } = alertOf(name, props)
+  const quoted = (text: string) => `${start}\n${text}`.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '')
+  return { became: 'an alert', rest, shape: text => ({ text: quoted(text), rows: [] }) }
+}
+
+/** The first line of an alert, by a prop such as `type="warning"` or the name, and the other props. */
+export function alertOf(name: string, props: readonly Prop[]): { start: string; rest: Prop[] } {
+  const type = props.find(prop => roleOf(prop) === undefined && isAlert(`${prop.value}`))
+  return { start: `[!${alertKind(`${type?.value ?? name}`)}]`, rest: props.filter(prop => prop !== type) }
 }
 
 /** What one element says to do and not to do, such as `doText` and `dontImage`. */

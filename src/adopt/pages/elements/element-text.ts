@@ -1,4 +1,5 @@
 import type { Value } from '#formats/markdown/mdx-syntax.ts'
+import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import { destination, picture, readPicture } from './pictures.ts'
 import { flatProps, isNamed, type Prop, propsOf, type Role, roleOf } from './props.ts'
 import { onOneLine } from './tables.ts'
@@ -23,20 +24,32 @@ export function readSaid(props: readonly Prop[]): Said {
   return said
 }
 
-/** Adds the content of an element to its props if it is a picture, a caption or a name; gives what is left of it. */
-export function takeContent(props: Prop[], content: string, isColor: boolean): string {
+/**
+ * Adds the content of an element to its props if it is a picture, a caption or a name, without those that it says again;
+ * and gives what is left of it.
+ */
+export function takeContent(all: readonly Prop[], content: string, isColor: boolean): { props: Prop[]; left: string } {
   const own = { start: 0, source: '' }
+  const props = all.filter(prop => roleOf(prop) !== 'link' || !content.includes(`](${prop.value})`))
   const roles = new Set(props.map(roleOf))
   const found = roles.has('picture') ? undefined : readPicture(content)
-  const isOpen = roles.isDisjointFrom(new Set(['title', 'caption', 'text']))
-  const isParagraph = content !== '' && !/\n[ \t]*\n|^(?:[#>|<]|[-*+][ \t]|\d+[.)][ \t]|```|~~~|!\[)/m.test(content)
-  const name = roles.has('picture') ? 'caption' : roles.has('link') || isColor ? 'name' : undefined
-  if (found?.caption === '' && (roles.has('caption') || roles.has('title') || roles.has('link'))) {
+  if (found?.caption === '' && !roles.isDisjointFrom(NAMES_PICTURE)) {
     const alt = roles.has('alt') ? [] : [{ ...own, name: 'alt', value: found.alt }]
-    props.push({ ...own, name: 'src', value: found.src }, ...alt)
-  } else if (isOpen && isParagraph && name) props.push({ ...own, name, value: content })
-  else return content
-  return ''
+    return { props: [...props, { ...own, name: 'src', value: found.src }, ...alt], left: '' }
+  }
+  const isName = (roles.has('link') && !content.includes('](')) || isColor
+  const name = roles.has('picture') ? 'caption' : 'name'
+  const isWanted = (roles.has('picture') || isName) && roles.isDisjointFrom(NAMES)
+  if (!isWanted || !isParagraph(content)) return { props, left: content }
+  return { props: [...props, { ...own, name, value: content }], left: '' }
+}
+
+const NAMES_PICTURE: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'link'])
+const NAMES: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'text'])
+
+function isParagraph(content: string): boolean {
+  const [first, ...others] = readBlocks(content)
+  return first?.kind === 'paragraph' && others.length === 0
 }
 
 /**
@@ -44,27 +57,31 @@ export function takeContent(props: Prop[], content: string, isColor: boolean): s
  *
  * @param heading writes the title of an element with more content
  */
-export function blocksOf(said: Said, heading = (title: string) => `**${title}**`): string[] {
+export function blocksOf(said: Said, heading = bold): string[] {
   const { alt, title, caption, text, link } = structuredClone({ ...said, rest: [] })
   const [lit, dark] = said.picture.length > 0 ? [said.picture, said.dark] : [said.dark, []]
   // The texts of several pictures are theirs in order: `imageStart`, `titleStart`, `imageEnd`, `titleEnd`.
   const isPaired = lit.length > 1 && text.length === lit.length
   const [pictures, names] = isPaired ? [lit, text] : [[...new Set(lit)], title]
   const isLinked = link.length === 1 && pictures.length === 1 && [...title, ...text].length === 0
+  const alts = alt.splice(0, pictures.length)
   const captions = link.length > 0 ? caption : [...caption, ...names.splice(0, pictures.length - caption.length)]
+  const light = dark.length > 0 ? '#gh-light-mode-only' : ''
   const shown = [
-    ...pictures.map(src => {
-      const shade = dark.length > 0 ? `${src}#gh-light-mode-only` : src
-      return picture(shade, alt.shift() ?? title[0] ?? '', captions.shift() ?? '')
-    }),
-    ...dark.map(src => picture(`${src}#gh-dark-mode-only`, said.alt[0] ?? said.title[0] ?? '', '')),
+    ...pictures.map((src, at) => picture(src + light, alts[at] ?? title[0] ?? '', captions.shift() ?? '')),
+    ...dark.map(src => picture(`${src}#gh-dark-mode-only`, alts[0] ?? title[0] ?? '', '')),
   ].join('\n')
-  const label = isLinked ? shown : (title.shift() ?? (link.length > 0 ? (alt.shift() ?? text.shift()) : undefined))
+  const [label] = isLinked ? [shown] : [...title, ...(link.length > 0 ? [...alt, ...text] : [])]
   const [target] = link.splice(0, 1)
   const first = target === undefined ? label && heading(label) : `[${label ?? target}](${destination(target)})`
   const others = [...title, ...text, ...alt, ...captions].filter(each => each !== label)
   const links = link.map(each => `[${each}](${destination(each)})`)
   return [isLinked ? '' : shown, first ?? '', ...others, ...links, ...said.lists].filter(block => block !== '')
+}
+
+/** A title in bold, with the text of bold parts and of escaped quotation marks. */
+export function bold(title: string): string {
+  return `**${title.replaceAll('**', '').replaceAll('\\"', '"')}**`
 }
 
 /** A list of texts or of named values; pictures are a grid. What it does not say is the rest. */

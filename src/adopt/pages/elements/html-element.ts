@@ -1,5 +1,6 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { wordSet, wordTable } from '#platform/base/text.ts'
+import { type Kind, kindOf } from '../components.ts'
 import { pictureAsHtml } from './pictures.ts'
 import type { Prop } from './props.ts'
 
@@ -12,12 +13,21 @@ const HTML = new Set(SAFE_ELEMENTS.filter(name => !MARKDOWN.has(name)))
 const HTML_PROPS = wordSet(`id title lang dir href src alt colspan rowspan span start datetime name scope align controls
   open cite label kind srclang srcset media`)
 
+/** The HTML of components that have no meaning besides it. */
+const NAMES = wordTable([['code', 'Code InlineCode']])
+const CELLS: ReadonlyMap<Kind | undefined, string> = new Map([
+  ['table', 'table'],
+  ['tr', 'tr'],
+  ['th', 'th'],
+  ['td', 'td'],
+])
+
 const SIMPLE = wordSet('string boolean')
 const EMPTY = wordSet('br hr wbr source track col input')
 
 /** An element as HTML, if the website shows it, and those of its props that HTML does not have. */
 export function htmlOf(element: string, props: Prop[], text: string): { html: string; rest: Prop[] } | undefined {
-  const name = /^(?:Inline)?Code$/.test(element) ? 'code' : element
+  const name = NAMES.get(element) ?? CELLS.get(kindOf(element)) ?? element
   const isLink = name === 'a' && props.some(prop => prop.name === 'href') && !props.some(prop => prop.name === 'title')
   if (!HTML.has(name) || isLink) return undefined
   const own = props.filter(prop => HTML_PROPS.has(prop.name.toLowerCase()) && SIMPLE.has(typeof prop.value))

@@ -4,11 +4,12 @@ import { type Row, tableOf } from './tables.ts'
 /** What a block becomes at offsets of a text: other text, then rows of a table that neighbours continue. */
 export type Part = { start: number; end: number; text: string; rows: Row[]; caption?: string }
 
-/** Joins a part to the one before it, if it is the caption of a picture, or one more row. Returns whether it did. */
-export function joinPart(before: Part, { text, rows, caption, end }: Part): boolean {
-  const found = caption === undefined ? undefined : readPicture(partText(before))
-  const isRow =
-    text === '' && rows.length === 1 && before.rows.length > 0 && isVerdict(rows[0]) === isVerdict(before.rows[0])
+/** Joins a part to the one directly before it, if it is the caption of a picture, or one more row. Returns whether it did. */
+export function joinPart(source: string, before: Part | undefined, { text, rows, caption, start, end }: Part): boolean {
+  if (before === undefined || /[^\s>]/.test(source.slice(before.end, start))) return false
+  const found = caption ? readPicture(partText(before)) : undefined
+  const [own, others] = [rows.map(isVerdict), before.rows.map(isVerdict)]
+  const isRow = text === '' && own.length === 1 && others[0] === own[0]
   if (found?.caption !== '' && !isRow) return false
   if (found && caption) before.text = picture(found.src, found.alt, caption)
   before.rows.push(...rows)
@@ -20,9 +21,11 @@ export function partText({ text, rows }: Part): string {
   return [text, rows.length > 0 ? rowsText(rows) : ''].filter(block => block !== '').join('\n\n')
 }
 
-function isVerdict(row: Row | undefined): boolean {
-  return row?.has('Do') || row?.has("Don't") || false
+function isVerdict(row: Row): boolean {
+  return !new Set(row.keys()).isDisjointFrom(VERDICTS)
 }
+
+const VERDICTS: ReadonlySet<string> = new Set(['Do', "Don't"])
 
 /** Rows as a table; what to do and not to do as pictures with titles, if each has one, or below each other. */
 function rowsText(rows: readonly Row[]): string {

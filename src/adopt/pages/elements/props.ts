@@ -27,7 +27,7 @@ const ANY = /(?:)/
 const ROLES: readonly (readonly [role: Role, names: RegExp, form: (text: string) => boolean])[] = [
   ['alt', /alt(?:text)?$/i, hasLetter],
   ['caption', /caption$/i, hasLetter],
-  ['title', /(?:title|label|heading|summary)$|^name$/i, hasLetter],
+  ['title', /(?:title|label|header|heading|summary)$|^name$/i, hasLetter],
   ['text', /text$|^children$|description$/i, hasLetter],
   ['dark', /dark/i, isPicture],
   ['picture', ANY, isPicture],
@@ -74,6 +74,11 @@ export function isNamed(value: Value | undefined): value is Named {
 
 export function propsOf(value: Named, { start, source }: Pick<Prop, 'start' | 'source'>): Prop[] {
   return Object.entries(value).map(([name, each]) => ({ name, value: each, start, source }))
+}
+
+/** The arguments of a tag as props; those without a name have an empty one. */
+export function argumentProps(given: readonly (readonly [name: string, value: string])[]): Prop[] {
+  return given.map(([name, value]) => ({ name, value, start: 0, source: '' }))
 }
 
 /** Props with those of their named values instead of these: `web={{ image: "a.svg" }}`. */
