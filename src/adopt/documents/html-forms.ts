@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from '../pages/components.ts'
 import { cellsOf, gridOfHtml, spanOf } from '../pages/grid.ts'
 import {
@@ -19,7 +19,6 @@ import {
   type HtmlPage,
   html,
   lineOf,
-  named,
   namedAndSigned,
   type Place,
   plainText,
@@ -55,29 +54,29 @@ const ALERTS = namedAndSigned(
 )
 const PANELS = namedAndSigned('div aside section figure details p', '.panel')
 const PANEL_PARTS = signed('.panelHeader .panelContent')
-const INLINE_HTML = named('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp')
+const INLINE_HTML = signed('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp')
 
 /** The forms of elements by signature, such as ` div #tip .note .large `. The first one holds. */
 const FORMS: readonly (readonly [RegExp, Form])[] = [
-  [named('hr'), (_, { page }) => (page.isDocument ? [] : undefined)],
+  [signed('hr'), (_, { page }) => (page.isDocument ? [] : undefined)],
   [namedAndSigned('section', '.adopted-note'), noteText],
-  [named('pre'), code],
+  [signed('pre'), code],
   [CODE, code],
   // Only panels with the parts of Confluence are alerts; others are boxes.
   [PANELS, (element, place) => (find(element, PANEL_PARTS) ? alert(element, place) : undefined)],
   [ALERTS, alert],
   [HEADING, heading],
   [namedAndSigned('p', '.title'), (element, place) => (place.page.hasTitle ? heading(element, place) : undefined)],
-  [named('a'), link],
-  [named('img'), picture],
-  [named('figure'), figure],
-  [named('table'), table],
+  [signed('a'), link],
+  [signed('img'), picture],
+  [signed('figure'), figure],
+  [signed('table'), table],
   [namedAndSigned('ul', '.toggle'), (element, { state }) => childElements(element).flatMap(item => state.all(item))],
-  [named('video audio'), media],
-  [named('li'), listItem],
-  [named('details'), frame],
-  [named('dl'), element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
-  [named('br'), (_, { state }) => (state.inTable ? html('<br>') : undefined)],
+  [signed('video audio'), media],
+  [signed('li'), listItem],
+  [signed('details'), frame],
+  [signed('dl'), element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
+  [signed('br'), (_, { state }) => (state.inTable ? html('<br>') : undefined)],
   [INLINE_HTML, inHtml],
 ]
 
@@ -160,7 +159,7 @@ function picture(element: Element, { state }: Place): Markdown {
 }
 
 /** Elements that cannot be in a phrase. */
-const BLOCK = named(`p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details`)
+const BLOCK = signed(`p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details`)
 
 function phrasing(nodes: readonly Markdown[]): PhrasingContent[] {
   // The library also lets blocks be in phrases, and divides them afterwards.
@@ -183,7 +182,9 @@ function code(element: Element, { state }: Place): Markdown[] | Markdown | undef
 
 const LINE_NUMBERS = signed('.linenos .lineno .gutter')
 /** `.language-css`, `.highlight-source-css` or `brush: css`, unless it says that there is none. */
-const LANGUAGE = /(?:\.(?:highlight(?:-source)?|lang(?:uage)?|brush)-|brush: )(?!default|text|plain|none)([\w+#-]+)/
+const LANGUAGE = new RegExp(
+  String.raw`${anyOf(['.highlight-source-', '.highlight-', '.language-', '.lang-', '.brush-', 'brush: '])}(?!${anyOf(['source-', 'default', 'text', 'plain', 'none'])})([\w+#-]+)`,
+)
 
 /** An alert of GitHub: a quote that begins with `[!NOTE]`, and its title in bold unless it only names the kind. */
 function alert(element: Element, { page, state }: Place): Markdown | undefined {
@@ -223,7 +224,7 @@ function figure(element: Element, place: Place): Markdown[] | Markdown | undefin
   return caption ? frame(element, place) : undefined
 }
 
-const MARKUP = named('a br code ul ol table')
+const MARKUP = signed('a br code ul ol table')
 
 /** An element in HTML around Markdown: a figure with its caption, or details with their summary. */
 function frame(element: Element, { state }: Place): Markdown[] {
@@ -234,7 +235,7 @@ function frame(element: Element, { state }: Place): Markdown[] {
   return [block(`<details>\n${words}`), ...content, block('</details>')]
 }
 
-const LABELS = named('summary figcaption')
+const LABELS = signed('summary figcaption')
 
 /** A table; in HTML if its cells have more than text or reach over others. */
 function table(element: Element, { page, state, usually }: Place): Markdown[] | Markdown {

@@ -10,7 +10,7 @@ import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
   attribute,
-  type ClassDeclaration,
+  attributesIn,
   childElements,
   elementsIn,
   elementsNamed,
@@ -19,7 +19,6 @@ import {
   HEADING,
   type HtmlPage,
   lineOf,
-  named,
   namedAndSigned,
   parseHtml,
   pictureAddress,
@@ -27,8 +26,10 @@ import {
   sheetOf,
   signature,
   signed,
+  sourceLine,
   tagOf,
   wordsOf,
+  wordsOfAttribute,
 } from '../pages/html-tree.ts'
 import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
 import { listedPalettes } from '../pages/palettes.ts'
@@ -63,7 +64,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const names = new Set(page.tables.flatMap(({ rows }) => rows.flat()))
   const colors = listedPalettes(text)
     .filter(({ rows }) => !rows.some(([name = '']) => names.has(name)))
-    .map(table => ({ ...table, line: lines[table.line - 1] ?? 1 }))
+    .map(table => ({ ...table, line: sourceLine(lines, table.line) }))
   const meta = { title, description: head.description, aliases: [] }
   return {
     text,
@@ -81,11 +82,11 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
   const notes = noNotes()
   const path = task.shownPath
   const headings = elementsNamed(tree, 'h1')
-  const isDocument = task.kind === 'docx' || find(tree, /^ body .*\.doc-content /) !== undefined
+  const isDocument = task.kind === 'docx' || find(tree, namedAndSigned('body', '.doc-content')) !== undefined
   return {
     notes,
     tables: [],
-    hasTitle: isDocument && find(main, /^ p .*\.title /) !== undefined,
+    hasTitle: isDocument && find(main, namedAndSigned('p', '.title')) !== undefined,
     isDocument,
     longestMenu: MAINS.has(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: classStyles(sheet),
@@ -111,14 +112,13 @@ function targetOf(element: Element): string {
 
 /** The declarations of each class in rules for a screen. */
 function classStyles(sheet: string): HtmlPage['styles'] {
-  const styles = new Map<string, ClassDeclaration[]>()
-  for (const [order, { name: property, value, block, strength }] of screenDeclarations(sheet).entries())
-    for (const name of cssList(block.prelude).flatMap(selector => groupsOf(/\.([\w-]+)$/, selector)[1] ?? [])) {
-      const own = styles.get(name) ?? []
-      own.push({ property, value, text: `${property}: ${value}`, order, isImportant: strength.isImportant })
-      styles.set(name, own)
-    }
-  return styles
+  const declared = screenDeclarations(sheet).flatMap(({ name: property, value, block, strength }, order) => {
+    const declaration = { property, value, text: `${property}: ${value}`, order, isImportant: strength.isImportant }
+    return cssList(block.prelude).map(selector => ({ className: groupsOf(/\.([\w-]+)$/, selector)[1], declaration }))
+  })
+  const groups = Map.groupBy(declared, ({ className = '' }) => className)
+  groups.delete('')
+  return new Map(Array.from(groups, ([name, all]) => [name, all.map(({ declaration }) => declaration)]))
 }
 
 const KINDS = { lost: {}, hidden: { isHidden: true }, offPage: { isOffPage: true } }
@@ -140,13 +140,14 @@ const MAIN = [
   /^ div #content .*\.view /,
   namedAndSigned('article', '.page'),
   signed('.markdown-body'),
-  / \.rst-content | \.body @main /,
+  signed('.rst-content'),
+  / \.body @main /,
   signed('.md-content__inner'),
   signed('.theme-doc-markdown'),
-  /^ main | @main /,
-  named('article'),
+  signed('main @main'),
+  signed('article'),
   signed('#main-content #content #main'),
-  named('body'),
+  signed('body'),
 ]
 
 /** Reports what is around the main content. */
@@ -173,7 +174,7 @@ function titleOf(content: Root, tree: Root, head: PageHead): string | undefined 
 /** A heading around the content of a page. */
 function headingAround(tree: Root): string | undefined {
   // Confluence puts the name of the space before it.
-  const isConfluence = find(tree, / #title-text /) !== undefined
+  const isConfluence = find(tree, signed('#title-text')) !== undefined
   const text = plainText(findTag(tree, 'h1'))
   return nonEmpty(isConfluence ? text.replace(/^.*? : /, '') : text)
 }
@@ -185,13 +186,15 @@ function nonEmpty(text: string | undefined): string | undefined {
 /** Reads the facts of a site in the head of a page, and around its main content. */
 function readHead(tree: Root, main: Element | Root): PageHead {
   const around = [...elementsAround(tree, main)]
-  const within = (pattern: RegExp) =>
-    around.filter(each => pattern.test(signature(each))).flatMap(each => [...elementsIn(each)])
+  const within = (isPart: (name: string) => boolean) =>
+    around.filter(each => isPart(signature(each))).flatMap(each => [...elementsIn(each)])
   const metas = elementsNamed(tree, 'meta').reverse()
   const meta = new Map(metas.map(each => [attribute(each, 'property', 'name'), attribute(each, 'content').trim()]))
-  const links = within(SITE_NAVIGATION).filter(({ tagName }) => tagName === 'a')
+  const links = within(name => SITE_NAVIGATION.test(name) && !PAGE_NAVIGATION.test(name)).filter(
+    ({ tagName }) => tagName === 'a',
+  )
   const nav = links.map(each => ({
-    label: plainText(each) || attribute(each, 'ariaLabel') || wordsOf(each),
+    label: plainText(each) || attributesIn(each, 'ariaLabel', 'title', 'alt').join(' '),
     address: attribute(each, 'href'),
   }))
   return {
@@ -200,17 +203,17 @@ function readHead(tree: Root, main: Element | Root): PageHead {
     title: nonEmpty(plainText(findTag(tree, 'title'))),
     description: nonEmpty(meta.get('description')),
     logos: addresses(
-      within(HEADER)
+      within(name => HEADER.test(name))
         .filter(({ tagName }) => tagName === 'img')
         .map(pictureAddress),
     ),
     icons: addresses(
       elementsNamed(tree, 'link')
-        .filter(each => ICON.test(attribute(each, 'rel')))
+        .filter(each => wordsOfAttribute(each, 'rel').some(word => ICONS.has(word.toLowerCase())))
         .map(each => attribute(each, 'href')),
     ),
     image: nonEmpty(meta.get('og:image')),
-    nav: nav.filter(({ label, address }) => label !== '' && !/^(?:#|$)/.test(address)),
+    nav: nav.filter(({ label, address }) => ![label, address.split('#')[0]].includes('')),
   }
 }
 
@@ -219,10 +222,12 @@ const UNSEEN = wordSet('head script style template')
 const CONTENT = wordSet('main article section')
 const NOTES = wordSet('li p div dl section')
 const LISTS = wordSet('ol ul')
-const ICON = /(?:^|\s)(?:apple-touch-)?icon(?:\s|$)/i
-const HEADER = /^ header | @banner | [.#](?:site-?|page-?|main-?)?header /i
-const SITE_NAVIGATION =
-  /^ nav (?!.*(?:breadcrumb|toc|pagination))| @navigation (?!.{0,1000}(?:breadcrumb|toc|pagination))/i
+const ICONS = wordSet('icon apple-touch-icon')
+const HEADER =
+  signed(`header @banner .header #header .siteheader #siteheader .site-header #site-header .pageheader #pageheader
+  .page-header #page-header .mainheader #mainheader .main-header #main-header`)
+const SITE_NAVIGATION = signed('nav @navigation')
+const PAGE_NAVIGATION = signed('*breadcrumb* *toc* *pagination*')
 
 function addresses(all: readonly string[]): string[] {
   return [...new Set(all)].filter(each => each !== '' && !each.startsWith('data:'))
@@ -277,7 +282,8 @@ function writeBlocks(blocks: readonly RootContent[]): { text: string; lines: num
   const texts = blocks.map((block, at) => {
     const text = toMarkdown({ type: 'root', children: [block] }, OPTIONS)
     // Lists of one kind would be one list.
-    const before = block.type === 'list' && blocks[at - 1]?.type === 'list' ? '<!-- -->\n\n' : ''
+    const isSecond = [blocks[at - 1], block].every(each => each?.type === 'list')
+    const before = isSecond ? '<!-- -->\n\n' : ''
     for (const _ of `${before}${text}`.split('\n')) lines.push(block.position?.start.line ?? lines.at(-1) ?? 1)
     return before + text
   })

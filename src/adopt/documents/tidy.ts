@@ -16,7 +16,6 @@ import {
   isMostlyLinks,
   lineOf,
   linesOf,
-  named,
   namedAndSigned,
   pictureAddress,
   plainText,
@@ -88,7 +87,7 @@ function withPalette(content: ElementContent[], parent: Parents, page: HtmlPage,
 }
 
 const GRIDS = wordSet('div section')
-const MORE_THAN_TEXT = named('a img picture video h1 h2 h3 h4 h5 h6')
+const MORE_THAN_TEXT = signed('a img picture video h1 h2 h3 h4 h5 h6')
 
 function tableOf({ header, rows }: ValueTable, line: number): Element {
   const position = { start: { line, column: 1 }, end: { line, column: 1 } }
@@ -144,11 +143,12 @@ function showColor(element: Element, page: HtmlPage): void {
 }
 
 const GROUNDS = wordSet('background background-color')
+const SWATCH = signed('*swatch* *color* *colour* *palette*')
 const PLAIN_COLOR = /^(?:#[\da-f]{3,6}\b|rgb\([\d\s,]+\))/i
 /** Elements that show colours, and the styles of classes that count there: rules also give grounds to items of any list. */
 const GROUND_SOURCES: readonly (readonly [RegExp, (page: HtmlPage) => HtmlPage['styles']])[] = [
-  [/[.#-](?<![.#-]\S*?[.#-])\S*(?:swatch|colou?r|palette)/i, page => page.styles],
-  [named('li dt dd'), () => new Map()],
+  [SWATCH, page => page.styles],
+  [signed('li dt dd'), () => new Map()],
 ]
 
 const PHRASES = wordSet('strong b em i s del a')
@@ -207,16 +207,22 @@ function textAt(node: ElementContent | undefined, at: 0 | -1): { value: string }
 function wrapStyled(element: Element, styles: HtmlPage['styles']): Element {
   const declared = STYLED.has(element.tagName) ? declarationsOf(element, styles) : []
   const values = new Map(declared.map(({ property, value }) => [property, value]))
-  const texts = Array.from(values, declaration => declaration.join(': '))
-  const found = STYLES.filter(([pattern]) => texts.some(text => pattern.test(text)))
-  return found.reduce((inner, [, tagName]) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
+  const found = STYLES.filter(([properties, words]) =>
+    properties.some(name =>
+      values
+        .get(name)
+        ?.split(' ')
+        .some(word => words.has(word)),
+    ),
+  )
+  return found.reduce((inner, [, , tagName]) => ({ ...element, tagName, properties: {}, children: [inner] }), element)
 }
 
 const STYLED = wordSet('span font')
 const STYLES = [
-  [/^text-decoration(?:-line)?: .*line-through/, 'del'],
-  [/^font-style: italic/, 'em'],
-  [/^font-weight: (?:bold|[6-9]00)/, 'strong'],
+  [['text-decoration', 'text-decoration-line'], wordSet('line-through'), 'del'],
+  [['font-style'], wordSet('italic'), 'em'],
+  [['font-weight'], wordSet('bold bolder 600 700 800 900'), 'strong'],
 ] as const
 
 /** The declarations for an element, the weakest first: of its classes, its own, and important ones of its classes. */
@@ -282,15 +288,15 @@ const reportDrawing = leave((svg, page) =>
 const MARKS =
   signed(`.headerlink .hash-link .header-anchor .footnotes-sep .page-header-icon .material-icons* .material-symbols*
   .confluence-information-macro-icon`)
-const DRAWING = is(named('svg'))
+const DRAWING = is(signed('svg'))
 
 /** Parts that a guide cannot show or does not need, each with its report and its conditions. The first row holds. */
 const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
   [unreported, is(MARKS)],
-  [unreported, is(named('noscript')), isRepeated],
-  [reportHidden, is(named('template'))],
+  [unreported, is(signed('noscript')), isRepeated],
+  [reportHidden, is(signed('template'))],
   [reportHidden, ({ element, page }) => page.isHidden(element)],
-  [reportDrawing, DRAWING, has(named('use image script foreignObject'))],
+  [reportDrawing, DRAWING, has(signed('use image script foreignObject'))],
   [reportDrawing, DRAWING, ({ element }) => wordsOf(element) === '', isSmall],
   [reportDrawing, DRAWING, isPartial],
   [drawing, DRAWING],
@@ -299,32 +305,33 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
     ({ element }) => isNavigation(element),
     ({ element, page }) => plainText(element).length <= page.longestMenu,
   ],
-  [reportLost, is(named('script iframe object embed select textarea math noembed applet frame area datalist'))],
+  [reportLost, is(signed('script iframe object embed select textarea math noembed applet frame area datalist'))],
   [reportLost, is(signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer')), not(hasOnlyHeading)],
   [reportLost, is(namedAndSigned('span', '.icon'))],
   [reportLost, is(namedAndSigned('table', '.properties'))],
   [
     reportLost,
-    is(named('div section aside dialog form')),
-    is(/[.#]\S{0,99}(?:cookie|consent)/i),
-    has(named('button input')),
+    is(signed('div section aside dialog form')),
+    is(signed('.*cookie* #*cookie* .*consent* #*consent*')),
+    has(signed('button input')),
   ],
-  [reportLost, is(named('form')), not(has(named('p h1 h2 h3 h4 h5 h6 table img')))],
+  [reportLost, is(signed('form')), not(has(signed('p h1 h2 h3 h4 h5 h6 table img')))],
   [reportLost, is(signed('.pageSection')), has(signed('#attachments'))],
-  [reportLost, is(named('footer')), not(within(['blockquote']))],
-  [reportLost, is(named('header')), within(['', 'body']), not(hasOnlyHeading)],
-  [reportLost, is(named('button')), within(['pre'])],
+  [reportLost, is(signed('footer')), not(within(['blockquote']))],
+  [reportLost, is(signed('header')), within(['', 'body']), not(hasOnlyHeading)],
+  [reportLost, is(signed('button')), within(['pre'])],
 ]
 
 /** The navigation of a site, which the guide makes itself. */
 export function isNavigation(element: Element): boolean {
   const name = signature(element)
-  return NAVIGATION.test(name) || (MAYBE_NAVIGATION.test(name) && isMostlyLinks(element))
+  return NAVIGATION.some(pattern => pattern.test(name)) || (MAYBE_NAVIGATION.test(name) && isMostlyLinks(element))
 }
 
-const NAVIGATION = /^ nav | @navigation |^ [ou]l .*\.breadcrumbs? /i
+const NAVIGATION = [signed('nav @navigation'), namedAndSigned('ul ol', '.breadcrumb .breadcrumbs')]
 const MAYBE_NAVIGATION =
-  /^ aside | [.#](?:toc|toc-macro|table-of-contents|breadcrumbs?|breadcrumb-section|pagination-nav|side-?nav|menu|sphinxsidebar) /i
+  signed(`aside .toc #toc .toc-macro .table-of-contents #table-of-contents .breadcrumb .breadcrumbs #breadcrumb
+  #breadcrumbs .breadcrumb-section .pagination-nav .sidenav .side-nav #sidenav #side-nav .menu #menu .sphinxsidebar`)
 
 export function noteNavigation(element: Element, page: HtmlPage): void {
   page.note('converted', element, `<${element.tagName}> ${plainText(element)}`.trim(), 'the navigation of the guide')

@@ -2,14 +2,14 @@ import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
-import { applyEdits, type Edit, lineCounter, normalText } from '#platform/base/text.ts'
+import { applyEdits, type Edit, lineCounter, normalText, wordSet } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
 import { colorFences } from './color-fences.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
 import { hidden } from './hidden.ts'
-import { parseFragment } from './html-tree.ts'
+import { parseFragment, sourceLine } from './html-tree.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
@@ -54,11 +54,12 @@ export function applyPasses(
   const head = normalText(source).split('\n', split.contentLine - 1)
   const { meta, intro, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
   for (const [at, line] of head.entries())
-    if (/^#/.test(line)) {
+    if (line.startsWith('#')) {
       const place = { path: given.shownPath, line: at + 1 }
       notes.lost.push({ ...place, what: 'front matter comment', text: line, isOffPage: true })
     }
-  const titles = meta.title === undefined ? [] : TITLE_VARIABLES.map(name => [name, meta.title ?? ''] as const)
+  const { title } = meta
+  const titles = title === undefined ? [] : TITLE_VARIABLES.map(name => [name, title] as const)
   const variables = new Map([...given.facts.variables, ...titles])
   const task = { ...given, facts: { ...given.facts, variables } }
   const above = intro ? [...intro.text.split('\n'), ''] : []
@@ -101,37 +102,36 @@ function findHidden(text: string, lines: readonly number[], path: string, { lost
   const all = text.split('\n')
   return readMarkdown(text).problems.flatMap(({ rule, line: at }) => {
     const start = (at ?? 1) - 1
-    const line = lines[start] ?? 1
-    if (!HIDING.test(rule) || reported.has(line)) return []
+    const line = sourceLine(lines, start + 1)
+    if (!HIDING.has(rule) || reported.has(line)) return []
     let end = start + 1
     while (all[end]?.trim()) end++
-    for (let at = start; at < end; at++) reported.add(lines[at] ?? 1)
+    for (const each of lines.slice(start, end)) reported.add(each)
     return [{ path, line, what: rule, text: all.slice(start, end).join('\n').trim() }]
   })
 }
 
 /** Rules whose findings mean that readers do not see something, or not as it was meant. */
-const HIDING = /^(?:html-(?:dropped|markdown)|text-lost|link-(?:local|dropped|space))$/
+const HIDING = wordSet('html-dropped html-markdown text-lost link-local link-dropped link-space')
 
 /** The tables of a page, each cell as readers see it. */
 function readTables(text: string, lines: readonly number[]): ValueTable[] {
   const lineAt = lineCounter(text)
   const cells = readBlocks(text).filter(({ kind }) => kind === 'cell')
   const tables: { line: number; header: string[]; rows: string[][] }[] = []
-  let previous = Number.NEGATIVE_INFINITY
+  /** The line of the next row, if the table has one. */
+  let next = 0
   for (const [line, found] of Map.groupBy(cells, ({ start }) => lineAt(start))) {
-    const table = tables.at(-1)
     const shown: string[] = []
     for (const cell of found) shown[cell.column ?? 0] = shownText(cell)
     const row = Array.from(shown, value => value ?? '')
-    if (line === previous + 1 || (line === previous + 2 && table?.rows.length === 0)) table?.rows.push(row)
-    else tables.push({ line: lines[line - 1] ?? 1, header: row, rows: [] })
-    previous = line
+    const isHeader = line !== next
+    if (isHeader) tables.push({ line: sourceLine(lines, line), header: row, rows: [] })
+    else tables.at(-1)?.rows.push(row)
+    // The second line only has dashes.
+    next = line + 1 + Number(isHeader)
   }
-  const lists = listedPalettes(text).map(list => ({
-    ...list,
-    line: lines[list.line - 1] ?? 1,
-  }))
+  const lists = listedPalettes(text).map(list => ({ ...list, line: sourceLine(lines, list.line) }))
   return [...tables, ...htmlTables(text, lines), ...lists]
 }
 
@@ -142,7 +142,7 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
     text.matchAll(/<table[\s>](?<!<table[\s>](?:(?!<\/table>)[\s\S])*?<table.)[\s\S]*?<\/table>/gis),
     ({ 0: table, index }) => {
       // A table that is too large for a tree stays on its page.
-      return { line: lines[lineAt(index) - 1] ?? 1, ...gridOfHtml(parseFragment(table)) }
+      return { line: sourceLine(lines, lineAt(index)), ...gridOfHtml(parseFragment(table)) }
     },
   )
 }
@@ -150,7 +150,7 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
 /** The line in the source of each offset of a text. */
 function linesOfOffsets(text: string, lines: readonly number[]): Uint32Array {
   const lineAt = lineCounter(text)
-  return Uint32Array.from({ length: text.length + 1 }, (_, offset) => lines[lineAt(offset) - 1] ?? 1)
+  return Uint32Array.from({ length: text.length + 1 }, (_, offset) => sourceLine(lines, lineAt(offset)))
 }
 
 /** The line in the source of each line of an edited text. */

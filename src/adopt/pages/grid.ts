@@ -1,6 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import { colorKeyOf, namesScreenValue } from '#brand/styles/notation.ts'
 import { typeKeyOf } from '#brand/styles/type-labels.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { attribute, elementsIn, plainText } from './html-tree.ts'
 
 /** The strings of cells by row. */
@@ -131,10 +132,10 @@ function gridOfCells(rows: readonly (readonly GridCell[])[]): Grid {
 }
 
 export function cellsOf(row: Element): Element[] {
-  return row.children
-    .filter(child => child.type === 'element')
-    .filter(({ tagName }) => tagName === 'th' || tagName === 'td')
+  return row.children.filter(child => child.type === 'element').filter(({ tagName }) => CELLS.has(tagName))
 }
+
+const CELLS = wordSet('th td')
 
 function gridCell(cell: Element): GridCell {
   const [columns, rows] = [spanOf(cell, 'colSpan'), spanOf(cell, 'rowSpan')]

@@ -3,7 +3,7 @@ import { declarationsOf } from '#formats/css/cascade.ts'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { cssList } from '#formats/css/values.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
-import type { Edit } from '#platform/base/text.ts'
+import { anyOf, type Edit } from '#platform/base/text.ts'
 import {
   attribute,
   childElements,
@@ -12,6 +12,7 @@ import {
   replaceElements,
   sheetOf,
   signature,
+  signed,
   wordsOfAttribute,
 } from './html-tree.ts'
 import { spanOf } from './markup.ts'
@@ -34,13 +35,15 @@ export function hidingOf(tree: Root, sheet: string): (element: Element) => boole
 
 /** The ways in which an element hides itself. */
 const WAYS_TO_HIDE: readonly ((element: Element) => boolean)[] = [
-  element => /^(?!(?:until-found)?$)/.test(attribute(element, 'hidden')),
+  element => !SEEN.has(attribute(element, 'hidden')),
   element => element.tagName === 'dialog' && attribute(element, 'open') === '',
   element => styleDeclarations(attribute(element, 'style')).some(isHiding),
 ]
 
+/** Values of `hidden` with which readers find an element. */
+const SEEN: ReadonlySet<string> = new Set(['', 'until-found'])
 const OPENERS = ['ariaControls', 'popoverTarget', 'dataTarget', 'dataBsTarget']
-const CAN_OPEN = / @tabpanel | \.tab-?(?:pane|panel|content)\S* /i
+const CAN_OPEN = signed('@tabpanel .tab-pane* .tabpane* .tab-content* .tabcontent*')
 
 /** A rule that says whether something is shown: the names of its elements, and whether it always hides them or shows them. */
 type Rule = { names: readonly string[]; isHiding: boolean; isShowing: boolean }
@@ -104,14 +107,16 @@ export const hidden: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
   const tree = parseFragment(MAY_HIDE.test(text) ? withoutCode(text) : '')
   const isHidden = hidingOf(tree, sheetOf(tree))
+  let last = 0
   for (const element of elementsIn(tree)) {
     const { start, end } = spanOf(element)
     const source = text.slice(start, end)
-    if (start < (edits.at(-1)?.end ?? 0) || !source.endsWith(`</${element.tagName}>`) || !isHidden(element)) continue
+    if (start < last || !source.endsWith(`</${element.tagName}>`) || !isHidden(element)) continue
+    last = end
     edits.push({ start, end, text: '' })
     notes.push({ at: start, what: 'HTML that readers do not see', text: source, isHidden: true })
   }
   return { edits, notes }
 }
 
-const MAY_HIDE = /<[^<>]*\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|<dialog/i
+const MAY_HIDE = new RegExp(anyOf(['hidden', 'none', '<dialog']), 'i')

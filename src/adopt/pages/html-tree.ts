@@ -11,7 +11,7 @@ import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A declaration of a rule; one with a higher number in the order wins. */
-export type ClassDeclaration = CssDeclaration & { order: number; isImportant: boolean }
+type ClassDeclaration = CssDeclaration & { order: number; isImportant: boolean }
 
 /** A page while it is converted. */
 export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
@@ -76,8 +76,13 @@ export function sheetOf(tree: Root): string {
 }
 
 /** The line of a node in the source; 1 if unknown. */
-export function lineOf(node: Nodes | undefined): number {
+export function lineOf(node: Pick<Nodes, 'position'> | undefined): number {
   return node?.position?.start.line ?? 1
+}
+
+/** The line in the source of a line of a page that was made from it. */
+export function sourceLine(lines: readonly number[], line: number): number {
+  return lines[line - 1] ?? 1
 }
 
 function childrenOf(node: Nodes): readonly RootContent[] {
@@ -132,25 +137,25 @@ export function signature(node: Nodes | undefined): string {
   return ` ${[tagOf(node), ...parts].join(' ')} `
 }
 
-/** A pattern for the signatures of elements with one of these names. */
-export function named(names: string): RegExp {
-  return new RegExp(`^ ${anyWord(names)} `)
-}
-
-export const HEADING = named('h1 h2 h3 h4 h5 h6')
-
-/** A pattern for the signatures of elements with one of these ids, classes and roles, in which `*` is any text: `.code-*`. */
+/**
+ * A pattern for the signatures of elements with one of these names, ids, classes or roles, in any case. In them, `*` is any
+ * text: `nav @navigation .code-*`.
+ */
 export function signed(signs: string): RegExp {
-  return new RegExp(` ${anyWord(signs)} `)
+  return new RegExp(` ${anyWord(signs)}`, 'i')
 }
 
 /** A pattern for the signatures of elements with one of these names, and one of these signs. */
 export function namedAndSigned(names: string, signs: string): RegExp {
-  return new RegExp(`^ ${anyWord(names)} (?:.* )?${anyWord(signs)} `)
+  return new RegExp(`^ ${anyWord(names)}(?:.* )?${anyWord(signs)}`, 'i')
 }
 
+export const HEADING = signed('h1 h2 h3 h4 h5 h6')
+
+/** A pattern for words with the space behind them, which one that ends with `*` does not need. */
 function anyWord(list: string): string {
-  return anyOf([...wordSet(list)]).replaceAll('\\*', '\\S*')
+  const words = Array.from(wordSet(list), word => `${word} `.replace('* ', ''))
+  return anyOf(words).replaceAll('\\*', '\\S*')
 }
 
 const SIGNS = [
@@ -183,15 +188,20 @@ export function attributesIn(element: Element, ...names: readonly string[]): str
 }
 
 function propertiesOf(node: Nodes | undefined): Element['properties'] {
-  return node?.type === 'element' ? node.properties : NO_PROPERTIES
+  return elementOf(node).properties
 }
-
-const NO_PROPERTIES: Element['properties'] = {}
 
 /** The name of an element; empty for other nodes. */
 export function tagOf(node: Nodes | undefined): string {
-  return node?.type === 'element' ? node.tagName : ''
+  return elementOf(node).tagName
 }
+
+/** An element; an empty one for other nodes. */
+function elementOf(node: Nodes | undefined): Element {
+  return node?.type === 'element' ? node : NO_ELEMENT
+}
+
+const NO_ELEMENT: Element = { type: 'element', tagName: '', properties: {}, children: [] }
 
 export function isMostlyLinks(element: Element): boolean {
   const links = elementsNamed(element, 'a')
@@ -229,12 +239,14 @@ function rawText(node: Nodes, end = ' '): string {
 
 /** Whether a node is in a line with those around it. Only elements are not. */
 export function isInline(node: Nodes): boolean {
-  return node.type !== 'element' || INLINE.has(node.tagName)
+  return INLINE.has(tagOf(node))
 }
 
-const INLINE = wordSet(
-  `a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time u var`,
-)
+/** Names of elements; other nodes have none. */
+const INLINE = new Set([
+  '',
+  ...wordSet(`a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time u var`),
+])
 
 /** Everything that an element says, also in its attributes, on one line. */
 export function wordsOf(element: Element): string {
@@ -258,11 +270,16 @@ export function block(value: string): Yaml {
 export function safeHtml(element: Element): string {
   const written = toHtml(safe(element), { closeSelfClosing: true })
   return written
-    .replace(/(?=<(?:tr|li|dt|dd|thead|tbody|\/(?:table|[uo]l|dl|thead|tbody))\b)/g, '\n')
+    .replace(LINE_TAGS, '\n')
     .replace(/\n(?=[^\S\n]*\n)/g, '\n&#10;')
     .trim()
 }
 
+/** The tags that begin a line. */
+const LINE_TAGS = new RegExp(
+  String.raw`(?=<${anyOf([...wordSet('tr li dt dd thead tbody /table /ul /ol /dl /thead /tbody')])}\b)`,
+  'g',
+)
 const NO_TEXT = wordSet('col colgroup style')
 
 function safe(node: ElementContent): ElementContent[] {
@@ -295,9 +312,9 @@ export function addressOf(element: Element): string {
 /** The address of a picture, which pages that load it later have in other attributes. */
 export function pictureAddress(element: Element): string {
   const [src, sources] = [attribute(element, 'src'), attribute(element, 'srcSet', 'dataSrcset')]
-  const whole = attribute(element, 'dataImageSrc') || src.replace(/^data:.*/s, '')
+  const whole = attribute(element, 'dataImageSrc')
   const later = attribute(element, 'dataSrc', 'dataLazySrc', 'dataOriginal')
-  const addresses = [whole, later, ...sources.split(/[\s,]/).slice(0, 1), src]
+  const addresses = [whole, src.replace(/^data:.*/s, ''), later, ...sources.split(/[\s,]/).slice(0, 1), src]
   return addresses.find(each => each !== '') ?? ''
 }
 

@@ -14,7 +14,7 @@ import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { type Candidate, findName, textsBetween, withoutMarks, withoutValues } from './color-name.ts'
-import { isInline, linesIn, parseHtml } from './html-tree.ts'
+import { isInline, lineOf, linesIn, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 
 /**
@@ -96,14 +96,20 @@ function palettesIn(part: Part, heading: string): ValueTable[] {
 
 /** The parts of a part that may each be a colour: items, boxes, and paragraphs that begin with a name in bold. */
 function recordsIn({ node, parts }: Part): readonly Part[] {
-  if (node.type === 'list' || node.type === 'paragraph') return node.type === 'list' ? parts : []
-  return parts.filter(
-    ({ node: child }) =>
-      (child.type === 'paragraph' && child.children[0]?.type === 'strong') ||
-      (child.type === 'element' && BOXES.has(child.tagName)),
-  )
+  if (PARTED.has(kindOf(node))) return node.type === 'list' ? parts : []
+  return parts.filter(({ node: child }) => BOXES.has(kindOf(child)) || beginsBold(child))
 }
 
+/** The type of a node of Markdown, or the name of an element. */
+function kindOf(node: Node): string {
+  return node.type === 'element' ? node.tagName : node.type
+}
+
+function beginsBold(node: Node): boolean {
+  return node.type === 'paragraph' && node.children[0]?.type === 'strong'
+}
+
+const PARTED = wordSet('list paragraph')
 const BOXES = wordSet('div section article li figure')
 
 /** The palette of a paragraph with a colour on each line, and no other words. */
@@ -113,23 +119,23 @@ function linesOf({ node, line, text }: Part): ValueTable | undefined {
   return palette && saysAll(palette, lines) ? palette : undefined
 }
 
-/** Whether a node may have the values of a colour that a heading names. */
-function hasValues(node: Node): boolean {
-  return node.type === 'list' || node.type === 'paragraph' || (node.type === 'element' && node.tagName === 'dl')
-}
+/** Nodes that may have the values of a colour that a heading names. */
+const WITH_VALUES = wordSet('list paragraph dl')
 
 /** A heading, or a paragraph that is only bold. */
 function isHeading(node: Node): boolean {
   const isBold = node.type === 'paragraph' && node.children.every(child => child.type === 'strong')
-  return node.type === 'heading' || isBold || (node.type === 'element' && /^h[1-6]$/.test(node.tagName))
+  return isBold || HEADINGS.has(kindOf(node))
 }
+
+const HEADINGS = wordSet('heading h1 h2 h3 h4 h5 h6')
 
 /**
  * The table of the colour whose values are in the lines of a part, with the name among them or in the heading; undefined
  * for other parts.
  */
 function colorOf({ node, line, text }: Part, heading: string): ValueTable | undefined {
-  if (!hasValues(node) || text.length > MAX_VALUES_LENGTH) return undefined
+  if (!WITH_VALUES.has(kindOf(node)) || text.length > MAX_VALUES_LENGTH) return undefined
   // A line is labels and values (`CMYK: 5 55 90 24`), or another measure with a number (`LRV 45`).
   const others = replaceValues(text, ' ')
     .split('\n')
@@ -146,7 +152,7 @@ const MAX_PARSED = 100_000
 
 /** A node as a part; its HTML becomes a tree, which is empty if it is too large. */
 function partOf(node: Node, firstLine = 1): Part {
-  const line = (node.position?.start.line ?? 1) + firstLine - 1
+  const line = lineOf(node) + firstLine - 1
   if (node.type === 'html') return partOf(attempt(() => parseHtml(node.value, true)) ?? NOTHING, line)
   const children: readonly Node[] = 'children' in node ? node.children : []
   const parts = children.map(child => partOf(child, firstLine))
