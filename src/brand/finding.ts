@@ -82,6 +82,10 @@ export const RULES = {
     'A page of the original has changed since its translation.',
     'Translate the change, and write it down with `housestyle translate mark`.',
   ),
+  'language-words': warning(
+    'The website has no words of its own in the language of the guide, so its labels are English.',
+    'Nothing has to change: `rules: { language-words: off }` silences it.',
+  ),
   'project-copying': fixedError(
     'A copy from or to the project is running; its draft stays unchanged.',
     'Import again when the copy is done.',

@@ -29,6 +29,7 @@ import { checkFamilies } from './styles/families.ts'
 import { readStyles, type WrittenStyles } from './styles/styles.ts'
 import { resolveWorkspaceTheme } from './theme-files.ts'
 import {
+  checkLanguages,
   checkOriginals,
   compareWithOriginal,
   NOTHING,
@@ -62,6 +63,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const ofWorkspace = readWorkspace(root, entries ?? [], findings, options.workspaceId)
   const projects = entries ? await findProjects({ root, findings }, entries) : []
   checkOriginals(projects, findings)
+  checkLanguages(projects, findings)
   reportAbsent(options.absent ?? [], projects, findings)
   // Without a workspace, the projects are still checked, but nothing is stored.
   const target = ofWorkspace ? await options.targetFor(ofWorkspace.workspace.id) : noTarget

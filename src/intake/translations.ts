@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Draft } from '#brand/draft.ts'
 import type { BrandFile } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
+import { hasOwnWords } from '#brand/languages.ts'
 import type { Page } from '#brand/page.ts'
 import { quote } from '#platform/base/text.ts'
 import type { ReadFile } from './files/files.ts'
@@ -38,6 +39,15 @@ export function checkOriginals(projects: readonly IdentifiedProject[], findings:
     if (!of) continue
     const problems = [originalProblem(project, of), languageProblem(project, of)].filter(each => each !== undefined)
     findings.add(id, inFolder(folder, 'project.yaml'), ...problems)
+  }
+}
+
+/** Reports each language in which the website has no words, at the first project that has it. */
+export function checkLanguages(projects: readonly IdentifiedProject[], findings: Findings): void {
+  const foreign = projects.filter(({ file: { lang = 'en' } }) => !hasOwnWords(lang))
+  for (const [lang, [first]] of Map.groupBy(foreign, ({ file }) => file.lang)) {
+    const message = `"lang" is ${lang}, in which the website has no words, so its labels are English: nothing has to change`
+    if (first) findings.add(first.id, inFolder(first.folder, 'project.yaml'), problem('language-words', message, null))
   }
 }
 

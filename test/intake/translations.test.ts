@@ -142,3 +142,14 @@ test('a translation whose folder is read alone, or that misnames its original, i
   }
   assert.doesNotMatch(`${await messages(another)}`, /guide-f/)
 })
+
+test('a language in which the website has no words is reported once', async () => {
+  const project = { 'project.yaml': 'lang: nb\n', 'pages/index.md': '# Velkommen\n' }
+  const folders = ['a', 'b'].flatMap(folder =>
+    Object.entries(project).map(([path, text]) => [`${folder}/${path}`, text]),
+  )
+  const { findings } = await read(Object.fromEntries(folders))
+  const message = '"lang" is nb, in which the website has no words, so its labels are English: nothing has to change'
+  const at = { severity: 'warning', rule: 'language-words', project: 'a', path: 'a/project.yaml', line: null }
+  assert.deepEqual(findings, [{ ...at, message }])
+})

@@ -1,5 +1,6 @@
 import type { Draft } from '#brand/draft.ts'
 import { isFont } from '#brand/file.ts'
+import { hasOwnWords } from '#brand/languages.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { pluralize, shellWord } from '#platform/base/text.ts'
 import { isMuchMissing, wordsRow } from './missing-words.ts'
@@ -30,7 +31,8 @@ export function firstRows(report: Report, draft: Draft, command: Command): First
     const decided = report.guessed.find(row => row.key === guess)
     const { path = fromOf(`${project}/${file}`, report), candidates = [] } = decided ?? {}
     const others = candidates.length > 0 ? `; next best: ${candidates.join(', ')}` : ''
-    return { key, value, path, next: (value === '' ? missing : ask) + others }
+    const ownWords = key === 'lang' && !hasOwnWords(value || 'en') ? NO_WORDS : ''
+    return { key, value, path, next: (value === '' ? missing : ask) + ownWords + others }
   })
   return [
     ...wordRows(report),
@@ -46,6 +48,7 @@ export function firstRows(report: Report, draft: Draft, command: Command): First
 export type Command = { name: string; sources: readonly string[] }
 
 const MAX_ROWS = 10
+const NO_WORDS = '; the website has no words in it, so its labels are English'
 const SETTINGS = 'project.yaml'
 
 /** The key of a decision among those guessed, and what to do with its value, or if there is none. */

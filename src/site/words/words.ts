@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { LANGUAGES } from '#brand/languages.ts'
+import { hasOwnWords } from '#brand/languages.ts'
 import { field, lazy } from '#platform/base/object.ts'
 import { isRightToLeft, memoize } from '#platform/base/text.ts'
 import { ENGLISH, EnglishText, Html, html, joinWords, type Word } from '../html.ts'
@@ -36,8 +36,8 @@ type Value = Html | Word | number
  * `en-US` also has American spelling. A language without words has English words and formats.
  */
 export function wordsFor(tag = 'en'): Words {
+  if (!hasOwnWords(tag)) return untranslated()
   const { language, region, baseName } = new Intl.Locale(tag)
-  if (!LANGUAGES.includes(language)) return untranslated()
   // Many tags share the formats of a few regions.
   const { locale } = new Intl.NumberFormat(baseName === 'en' ? 'en-GB' : baseName).resolvedOptions()
   const cached = wordsByLocale.get(locale)
