@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordsIn } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
@@ -8,6 +8,7 @@ import { languageTag } from '../sources/languages.ts'
 import { shownPath } from '../sources/source.ts'
 import { isReadme } from './hidden-pages.ts'
 import type { PagePlan, SourcePage } from './page-paths.ts'
+import { textLanguage } from './text-language.ts'
 import { siteNames } from './titles.ts'
 
 /** The name and the language of a guide, and the text of its home page if it has none. */
@@ -73,24 +74,33 @@ function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): st
   return NAME.test(value) ? value : undefined
 }
 
-const NAME = /^(?!home|intro|welcome|overview|about|index|start|read ?me)[^<>[\]{}@]{1,100}$/i
+/** Titles of home pages that do not begin as the name of a brand. */
+const GENERIC = anyOf(wordsIn('home, intro, welcome, overview, about, index, start, read me, readme'))
+const NAME = new RegExp(`^(?!${GENERIC})[^<>[\\]{}@]{1,100}$`, 'i')
 
-/** The language of the settings, else that of paths or of most pages. */
+/** The language of the settings, else that of paths, of most pages, or of their words; undefined for English, which nobody names. */
 function languageOf(
   named: SourceFacts['named'],
   own: string | undefined,
   pages: readonly SourcePage[],
   { guessed }: Notes,
 ): string | undefined {
-  const written = pages.flatMap(({ entry, page }) => {
-    const value = languageTag(page.head?.lang ?? page.meta.lang ?? '')
-    const why = page.head?.lang ? '<html lang>' : 'front matter'
-    return value === undefined ? [] : { value, path: shownPath(entry), why }
+  const written = pages.flatMap(({ entry, page: { head, meta } }) => {
+    const path = shownPath(entry)
+    return [
+      { value: languageTag(`${head?.lang}`), path, why: '<html lang>' },
+      { value: languageTag(`${meta.lang}`), path, why: 'front matter' },
+    ]
   })
   const groups = [...Map.groupBy(written, ({ value }) => value).values()].sort((a, b) => b.length - a.length)
-  const settings = named.lang === undefined ? [] : [{ value: named.lang, path: named.settings, why: 'settings' }]
-  const inPaths = own === undefined ? [] : [{ value: own, path: '.', why: 'the paths of pages' }]
-  const [found, ...others] = [...settings, ...inPaths, ...groups.flatMap(([first]) => first ?? [])]
+  const inWords = textLanguage(pages.map(({ page }) => page.text))
+  const all = [
+    { value: named.lang, path: named.settings, why: 'settings' },
+    { value: own, path: '.', why: 'the paths of pages' },
+    ...groups.flatMap(group => group.slice(0, 1)),
+    { value: inWords === 'en' ? undefined : inWords, path: '.', why: 'the frequent words of the pages' },
+  ]
+  const [found, ...others] = all.flatMap(({ value, ...source }) => (value === undefined ? [] : { value, ...source }))
   if (!found) return undefined
   const candidates = [...new Set(others.map(({ value }) => value))].filter(value => value !== found.value).slice(0, 2)
   guessed.push({ ...found, key: 'lang', ...(candidates.length > 0 && { candidates }) })

@@ -1,0 +1,44 @@
+import { addTo } from '#platform/base/object.ts'
+
+/** The language of texts by its frequent words; undefined if it is unknown, not sure, or there is hardly any text. */
+export function textLanguage(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const [word] of texts.join('\n').slice(0, MAX_TEXT).toLowerCase().matchAll(WORD))
+    for (const { lang } of LANGUAGES_OF.get(word) ?? []) addTo(counts, lang, 1)
+  const [first, second] = [...counts, NONE, NONE].toSorted(([, a], [, b]) => b - a)
+  return first && second && first[1] >= Math.max(MIN_WORDS, 2 * second[1]) ? first[0] : undefined
+}
+
+const NONE = ['', 0] as const
+const MAX_TEXT = 500_000
+const MIN_WORDS = 8
+/** Japanese has no spaces: each of its syllables is a word. */
+const WORD = /[ぁ-ん]|[^\P{L}ぁ-ん]+/gu
+
+/** Frequent words of languages, hardly any of which another one in the table has. */
+const FREQUENT: Readonly<Record<string, string>> = {
+  ar: 'من في على إلى أن هذا',
+  cs: 'je se že jako není jsou nebo pro',
+  da: 'af ikke hvad efter mere',
+  de: 'und der das ist nicht mit für auf wird',
+  en: 'the of and with is this that for are',
+  es: 'los las del el más muy como pero una',
+  fi: 'ja on ei että tai ovat',
+  fr: 'les est dans une avec sont cette nous aux',
+  id: 'dan yang untuk dengan ini tidak',
+  it: 'il gli della sono che questo nella per',
+  ja: 'の は を に が',
+  nb: 'av ikke hva etter mer',
+  nl: 'het een van zijn niet voor wordt',
+  pl: 'jest nie się oraz dla przez',
+  pt: 'não uma os das são em dos você',
+  ru: 'и что это как для не на',
+  sv: 'och är för att inte som på',
+  tr: 've bir için bu ile olarak',
+  uk: 'і що це як для не на',
+}
+
+const LANGUAGES_OF = Map.groupBy(
+  Object.entries(FREQUENT).flatMap(([lang, words]) => words.split(' ').map(word => ({ lang, word }))),
+  ({ word }) => word,
+)
