@@ -6,7 +6,7 @@ import { byLanguage, type Languages } from './site/by-language.ts'
 import { publishedPages } from './site/hidden-pages.ts'
 import { withoutRunning } from './site/running-blocks.ts'
 import { withShownOrder } from './site/shown-order.ts'
-import { titlePages } from './site/titles.ts'
+import { titlePages, withoutSharedDescriptions } from './site/titles.ts'
 import type { Entry } from './sources/source.ts'
 
 /** The content of sources with the pages that become the guide and its translations. */
@@ -15,7 +15,10 @@ export type Selection = SourceContent & { languages: Languages }
 /** Selects the pages that readers of the sources see; each other one is left out with its reason. */
 export function selectPages(source: SourceContent, options: AdoptOptions): Selection {
   const { published, leftOut: hidden } = publishedPages(source.pages, { ...options, kept: pathsOf(source.entries) })
-  const languages = byLanguage(withoutRunning(withShownOrder(titlePages(published))), source.facts.named.lang)
+  const languages = byLanguage(
+    withoutRunning(withShownOrder(withoutSharedDescriptions(titlePages(published)))),
+    source.facts.named.lang,
+  )
   return { ...source, languages, leftOut: withoutInner([...source.leftOut, ...hidden]) }
 }
 

@@ -69,7 +69,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   return {
     text,
     lines,
-    meta: withoutSearchDescription({ text, meta, notes: page.notes }, task.shownPath),
+    meta: withoutSearchDescription({ meta, notes: page.notes }, task.shownPath),
     notes: page.notes,
     pictures,
     tables: [...page.tables, ...colors].sort((a, b) => a.line - b.line),

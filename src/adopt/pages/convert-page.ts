@@ -26,21 +26,15 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
   return { ...page, meta, pictures: [], tables: readTables(text, lines) }
 }
 
-/** The facts of a page, without a description for search engines if it begins with words. */
+/** The facts of a page without its description, which only search engines show. */
 export function withoutSearchDescription(
-  { text, meta, notes }: Pick<ConvertedPage, 'text' | 'meta' | 'notes'>,
+  { meta, notes }: Pick<ConvertedPage, 'meta' | 'notes'>,
   path: string,
 ): ConvertedPage['meta'] {
-  const { description } = meta
-  if (description === undefined || !beginsWithWords(text)) return meta
-  const what = `description for search engines: ${description}`
-  notes.converted.push({ path, line: 1, what, became: 'the first words of the page' })
-  return { ...meta, description: undefined }
-}
-
-function beginsWithWords(text: string): boolean {
-  const first = readBlocks(text).find(({ level, text: own }) => level === 0 && own.trim() !== '')
-  return first?.kind === 'paragraph' && !first.text.trim().startsWith('![')
+  const { description: text, ...others } = meta
+  if (text !== undefined)
+    notes.lost.push({ path, line: 1, what: 'description for search engines', text, isOffPage: true })
+  return others
 }
 
 /** Reads the front matter of a page, and changes the rest of it. */

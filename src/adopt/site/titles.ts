@@ -1,5 +1,6 @@
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import type { PageHead } from '../pages/page.ts'
+import { shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
 
 /** Gives pages in HTML the titles that browsers show, without the name of the site, which most of them share. */
@@ -7,6 +8,26 @@ export function titlePages(pages: readonly SourcePage[]): SourcePage[] {
   const heads = Map.groupBy(pages, ({ entry }) => entry.label)
   const names = new Map(Array.from(heads, ([label, own]) => [label, siteNames(own)]))
   return pages.map(each => retitle(each, names.get(each.entry.label) ?? new Set()))
+}
+
+/** Takes away descriptions that three or more pages share, which describe none of them. */
+export function withoutSharedDescriptions(pages: readonly SourcePage[]): SourcePage[] {
+  const byText = Map.groupBy(pages, ({ entry, page }) => page.meta.description ?? entry.path)
+  const shared = new Set([...byText.values()].filter(({ length }) => length > 2).flat())
+  return pages.map(source => (shared.has(source) ? withoutDescription(source) : source))
+}
+
+function withoutDescription(source: SourcePage): SourcePage {
+  const { description: text = '', ...meta } = source.page.meta
+  const row = {
+    path: shownPath(source.entry),
+    line: 1,
+    what: 'a description that several pages share',
+    text,
+    isOffPage: true,
+  }
+  const notes = { ...source.page.notes, lost: [...source.page.notes.lost, row] }
+  return { ...source, page: { ...source.page, meta, notes } }
 }
 
 function retitle(source: SourcePage, names: ReadonlySet<string>): SourcePage {

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
 import { convertHtml } from '#adopt/documents/html.ts'
-import { titlePages } from '#adopt/site/titles.ts'
+import { titlePages, withoutSharedDescriptions } from '#adopt/site/titles.ts'
 import { golden } from '#test/support/golden.ts'
 import { TASK } from '../page-facts.ts'
 import { sourcePage } from './source-page.ts'
@@ -8,4 +10,15 @@ import { sourcePage } from './source-page.ts'
 golden('adopt/site/titles', ({ pages }: { pages: readonly string[] }) => {
   const sources = pages.map((html, at) => ({ ...sourcePage(`${at}.html`), page: convertHtml(html, TASK) }))
   return titlePages(sources).map(({ page }) => page.meta.title ?? null)
+})
+
+test('a description that three pages share is on none of them, and is in the report', () => {
+  const pages = ['Acme', 'Acme', 'Our logo', 'Acme', undefined, undefined, undefined]
+  const sources = pages.map((description, at) => sourcePage(`${at}.md`, { description }))
+  const [first, , own] = withoutSharedDescriptions(sources)
+  assert.deepEqual([first?.page.meta.description, own?.page.meta.description], [undefined, 'Our logo'])
+  assert.deepEqual(
+    first?.page.notes.lost.map(({ text }) => text),
+    ['Acme'],
+  )
 })
