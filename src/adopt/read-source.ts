@@ -8,9 +8,11 @@ import { openConverter } from './documents/converter.ts'
 import { type Includes, includedBy, readIncludes } from './pages/includes.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
 import type { Report } from './report/report.ts'
+import { readMenus } from './site/menu-files.ts'
 import type { SourcePage } from './site/page-paths.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isTemplate, sortOut } from './sources/leave-out.ts'
+import type { Order } from './sources/order.ts'
 import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
 import { paletteNames } from './values.ts'
 
@@ -22,6 +24,8 @@ export type SourceContent = {
   facts: SourceFacts
   includes: Includes
   pages: readonly SourcePage[]
+  /** The menus in files of sources without an order in their settings, by label. */
+  menus: ReadonlyMap<string, Order>
   unread: readonly { entry: Entry; reason: string }[]
   leftOut: Report['leftOut']
 }
@@ -34,8 +38,9 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const { entries, leftOut: unplaced } = await sortAll(listings, facts, includes, options)
   const palettes = await paletteNames(entries, options.signal)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
+  const menus = await readMenus(all, pages)
   const leftOut = [...listings.flatMap(listing => listing.leftOut), ...unplaced]
-  return { all, entries, facts, includes, pages, unread, leftOut }
+  return { all, entries, facts, includes, pages, menus, unread, leftOut }
 }
 
 /** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */

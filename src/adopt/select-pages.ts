@@ -16,7 +16,7 @@ export type Selection = SourceContent & { languages: Languages }
 export function selectPages(source: SourceContent, options: AdoptOptions): Selection {
   const { published, leftOut: hidden } = publishedPages(source.pages, { ...options, kept: pathsOf(source.entries) })
   const languages = byLanguage(
-    withoutRunning(withShownOrder(withoutSharedDescriptions(titlePages(published)))),
+    withoutRunning(withShownOrder(withoutSharedDescriptions(titlePages(published)), source.menus)),
     source.facts.named.lang,
   )
   return { ...source, languages, leftOut: withoutInner([...source.leftOut, ...hidden]) }
