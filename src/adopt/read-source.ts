@@ -5,7 +5,7 @@ import { failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf, inFormats } from '#platform/base/text.ts'
 import type { AdoptOptions } from './adopt.ts'
 import { openConverter } from './documents/converter.ts'
-import { type Includes, includedBy, readIncludes } from './pages/includes.ts'
+import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
 import type { Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
@@ -32,10 +32,11 @@ export type SourceContent = {
 
 /** Reads the files of all sources. Those that a guide cannot have, by their paths, are not opened. */
 export async function readSource(listings: readonly Listing[], options: AdoptOptions): Promise<SourceContent> {
-  const all = listings.flatMap(({ entries }) => entries)
+  const sources = await settleAll(listings.map(({ entries }) => withLayoutHome(entries)))
+  const all = sources.flat()
   const includes = await readIncludes(all)
   const facts = await siteFacts(all)
-  const { entries, leftOut: unplaced } = await sortAll(listings, facts, includes, options)
+  const { entries, leftOut: unplaced } = await sortAll(sources, facts, includes, options)
   const palettes = await paletteNames(entries, options.signal)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
   const menus = await readMenus(all, pages)
@@ -45,13 +46,13 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
 
 /** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */
 async function sortAll(
-  listings: readonly Listing[],
+  sources: readonly (readonly Entry[])[],
   facts: SourceFacts,
   { parts }: Includes,
   { exclude, withHidden }: AdoptOptions,
 ) {
   const sorted = await settleAll(
-    listings.map(({ entries }) => {
+    sources.map(entries => {
       const hidings = entries[0] && !withHidden ? facts.of(entries[0]).hidings : []
       return sortOut(entries, exclude, () => textsOf(entries), parts, hidings)
     }),
@@ -78,8 +79,9 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
   const unread: { entry: Entry; reason: string }[] = []
   const convert = async (entry: Entry): Promise<Result<SourcePage, string>> => {
     try {
-      const kind = pageKind(entry) ?? 'md'
-      const bytes = await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)
+      const composed = includes.composed.get(entry)
+      const kind = composed === undefined ? (pageKind(entry) ?? 'md') : 'html'
+      const bytes = Buffer.from(composed ?? (await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)))
       if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
       const own = facts.of(entry)
       const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }

@@ -5,6 +5,7 @@ import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { Source } from '../conversion/source.ts'
 import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
+import { insertIncludes } from '../pages/includes.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
 import { tags } from '../pages/tags.ts'
 import { addNotes } from '../report/report.ts'
@@ -52,7 +53,7 @@ async function convertText(bytes: Uint8Array, task: PageTask): Promise<Converted
 async function convertSite(source: string, task: PageTask): Promise<ConvertedPage> {
   const { convertHtml } = await import('./html.ts')
   if (!source.startsWith('---')) return convertHtml(source, task)
-  const { text, lines, meta, notes } = applyPasses(source, task, [tags])
+  const { text, lines, meta, notes } = applyPasses(source, task, [insertIncludes, tags])
   const page = convertHtml(text, task)
   const lineOf = (line: number) => lines[line - 1] ?? 1
   for (const row of [...page.notes.lost, ...page.notes.converted]) row.line = lineOf(row.line)

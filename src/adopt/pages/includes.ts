@@ -3,26 +3,41 @@ import { type Budget, spend } from '#formats/json/budget.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { applyEdits, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
-import { type Entry, shownPath } from '../sources/source.ts'
+import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
 
-/** The files that pages include: their texts by path in the report, and what each file includes. */
-export type Includes = { texts: Map<string, string>; of: Map<Entry, Set<Entry>>; parts: Set<Entry> }
+/**
+ * The files that pages include: their texts by path in the report, and what each file includes. `composed` has the pages
+ * that are shown by their layouts, in HTML.
+ */
+export type Includes = {
+  texts: Map<string, string>
+  of: Map<Entry, Set<Entry>>
+  parts: Set<Entry>
+  composed: Map<Entry, string>
+}
 
 const PAGES = inFormats('md, markdown, mdx, qmd')
+const HTML = inFormats('html, htm')
 
 /** Reads the text files that pages include, also through others. Those in folders for it are no pages of their own. */
 export async function readIncludes(entries: readonly Entry[]): Promise<Includes> {
   const byPath = new Map(entries.map(entry => [shownPath(entry), entry]))
-  const includes: Includes = { texts: new Map(), of: new Map(), parts: new Set() }
-  const waiting = entries.filter(({ path }) => PAGES.test(path))
+  const includes: Includes = { texts: new Map(), of: new Map(), parts: new Set(), composed: new Map() }
+  const hasTemplates = entries.some(({ path }) => TEMPLATES.test(path))
+  const waiting = entries.filter(({ path }) => PAGES.test(path) || (hasTemplates && HTML.test(path)))
   for (const entry of waiting) {
-    const text = await entry.read(MAX_BYTES).then(String, () => '')
-    const found = referencesIn(text).flatMap(
-      ({ name }) => byPath.get(pathOf(name, shownPath(entry), byPath) ?? '') ?? [],
-    )
-    includes.of.set(entry, new Set(found))
+    const own = await entry.read(MAX_BYTES).then(String, () => '')
+    const { text, layouts } = await withLayouts(own, shownPath(entry), byPath)
+    if (layouts.length > 0) includes.composed.set(entry, text)
+    for (const layout of layouts) {
+      includes.parts.add(layout)
+      includes.texts.set(shownPath(layout), '')
+    }
+    const names = referencesIn(text, layouts.length > 0 || HTML.test(entry.path)).map(({ name }) => name)
+    const found = names.flatMap(name => byPath.get(pathOf(name, shownPath(entry), byPath) ?? '') ?? [])
+    includes.of.set(entry, new Set([...layouts, ...found]))
     for (const file of found) {
       if (includes.texts.has(shownPath(file))) continue
       includes.texts.set(shownPath(file), splitFrontMatter(await file.read(MAX_BYTES).then(String, () => '')).content)
@@ -31,6 +46,58 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
     }
   }
   return includes
+}
+
+const TEMPLATES = /(?:^|\/)_(?:includes|layouts)\//
+
+/**
+ * The source of a page inside its layouts, if these have what readers see: the page has nearly no text itself, and includes
+ * none, or its layouts do not show it.
+ */
+async function withLayouts(
+  source: string,
+  path: string,
+  files: ReadonlyMap<string, Entry>,
+): Promise<{ text: string; layouts: Entry[] }> {
+  const { yaml = '', content } = splitFrontMatter(source)
+  const layouts: Entry[] = []
+  let text = content
+  let head = yaml
+  let isShown = wordsIn(content) >= MIN_WORDS || content.includes('{%')
+  while (layouts.length < MAX_LAYOUTS) {
+    const layout = files.get(pathOf(`_layouts/${groupsOf(LAYOUT, head)[1]}.html`, path, files) ?? '')
+    if (layout === undefined) break
+    const outer = splitFrontMatter(await layout.read(MAX_BYTES).then(String, () => ''))
+    const parts = outer.content.split(CONTENT)
+    isShown &&= parts.length > 1
+    text = [...parts.slice(0, 1), text, ...parts.slice(1)].join('\n')
+    head = outer.yaml ?? ''
+    layouts.push(layout)
+  }
+  return isShown ? { text: source, layouts: [] } : { text: `---\n${yaml}\n---\n${text}`, layouts }
+}
+
+const LAYOUT = /^layout:[ \t]*["']?([\w/-]+)/m
+const CONTENT = /\{\{-?\s*content\s*-?\}\}/
+const MAX_LAYOUTS = 5
+const MIN_WORDS = 20
+
+function wordsIn(text: string): number {
+  return text.replace(/<[^<>]*>/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
+}
+
+/** The files of a source, in which a usual layout that shows no page is the home page, if there is no other. */
+export async function withLayoutHome(entries: readonly Entry[]): Promise<Entry[]> {
+  const isUsual = ({ path }: Entry) => `/${path}`.endsWith('/_layouts/default.html')
+  const homes = new Map<Entry, Entry>()
+  for (const layout of entries.filter(isUsual)) {
+    const start = layout.path.replace(/_layouts\/[^/]*$/, 'index.')
+    const text = await layout.read(MAX_BYTES).then(String, () => '{{content}}')
+    if (CONTENT.test(text) || entries.some(({ path }) => path.startsWith(start))) continue
+    const place = { path: `${start}html`, label: layout.label, shown: shownPath(layout) }
+    homes.set(layout, bytesEntry(place, Buffer.from(`---\n---\n${splitFrontMatter(text).content}`)))
+  }
+  return entries.map(entry => homes.get(entry) ?? entry)
 }
 
 /** The texts that a page includes, also through others, by path in the report. */
@@ -70,12 +137,13 @@ type Reference = { start: number; end: number; name: string; values: string }
 
 /** The includes of text files: of Jekyll, Hugo, GitBook, MkDocs and VitePress. */
 const REFERENCE =
-  /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]{1,300}\.(?:md|markdown|txt))["']?(?<values>[^{}]{0,1000}?)\/?-?[>%]\}{1,2}|(?=-)(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]{1,300})"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]{1,300}\.(?:md|txt))[ \t]*-->/gm
+  /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]{1,300}\.(?:md|markdown|txt|html))["']?(?<values>[^{}]{0,1000}?)\/?-?[>%]\}{1,2}|(?=-)(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]{1,300})"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]{1,300}\.(?:md|txt))[ \t]*-->/gm
 
-function referencesIn(text: string): Reference[] {
+function referencesIn(text: string, isHtml: boolean): Reference[] {
   const imported = new Map(Array.from(text.matchAll(IMPORT), ({ groups }) => [groups?.name, groups?.path]))
   if (text.search(REFERENCE) < 0 && imported.size === 0) return []
-  const shown = withoutCode(text)
+  // HTML may be indented as code is in Markdown.
+  const shown = isHtml ? text : withoutCode(text)
   const found = [...shown.matchAll(REFERENCE), ...(imported.size === 0 ? [] : shown.matchAll(ELEMENT))]
   return found.flatMap(({ index, 0: all, groups = {} }) => {
     const { a, b, c, name, values = '' } = groups
@@ -101,7 +169,8 @@ export const insertIncludes: Pass = (page, task) => {
   const known = new Map<string, Reference[]>()
   const lost = new Set<string>()
   const insert = (text: string, parents: readonly string[], depth = 0, outer?: Reference): Edit[] => {
-    const found = known.get(text) ?? referencesIn(text)
+    const isHtml = parents.length === 1 ? task.kind === 'html' : HTML.test(parents.at(-1) ?? '')
+    const found = known.get(text) ?? referencesIn(text, isHtml)
     known.set(text, found)
     return found.flatMap(reference => {
       const { start, end, name } = reference
