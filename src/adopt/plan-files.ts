@@ -8,6 +8,7 @@ import type { FilePlan } from './site/links.ts'
 import type { PagePlan, SourcePage } from './site/page-paths.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
 import { noDownload } from './sources/leave-out.ts'
+import { originalsOf } from './sources/renditions.ts'
 import { bytesEntry, type Entry, shownPath as shown } from './sources/source.ts'
 import type { AdoptedValues } from './values.ts'
 
@@ -20,11 +21,15 @@ export type FilePlaces = {
   /** The pictures inside pages, such as a Word document's. */
   media: ReadonlySet<Entry>
   leftOut: ({ entry: Entry } & Reason)[]
+  /** Files that readers saw, with the places of the originals in their sources; empty for those without a place. */
+  aliases: FilePlan[]
+  /** All of these for links. */
+  targets: FilePlan[]
 }
 
 /** Gives each file a place that a guide may have as a download. */
 export async function planFiles(
-  { entries, pages, includes }: Selection,
+  { entries, pages, includes, facts }: Selection,
   plans: readonly PagePlan[],
   values: Pick<AdoptedValues, 'merged' | 'leftOut'>,
 ): Promise<FilePlaces> {
@@ -32,7 +37,8 @@ export async function planFiles(
   const inPages = placeParts(includes, plans, entries)
   const inStyles = values.merged.filter(({ entry }) => files.includes(entry))
   const merged = new Map([...inPages.merged, ...inStyles.map(({ entry, into }) => [entry, into] as const)])
-  const others = files.filter(entry => !merged.has(entry))
+  const copies = await originalsOf(files, facts)
+  const others = files.filter(entry => !merged.has(entry) && !copies.has(entry))
   const judged = await settleAll(
     others.map(async entry => ({ entry, ...(await judgeFile(entry)), ...values.leftOut.get(entry) })),
   )
@@ -44,24 +50,32 @@ export async function planFiles(
   const first = [...free.map(({ entry }) => entry), ...media]
   const last = new Set([...mergedFiles, ...spare.filter(isPossible).map(({ entry }) => entry)])
   const places = placeFiles([...first, ...last]).map(plan => ({ ...plan, isSpare: last.has(plan.entry) }))
-  return { merged, media, places, leftOut: [...inPages.unused, ...spare] }
+  const placeOf = new Map(places.map(({ entry, to }) => [entry, to]))
+  const aliases = Array.from(copies, ([entry, original]) => ({ entry, to: placeOf.get(original) ?? '', isSpare: true }))
+  return { merged, media, places, aliases, targets: [...places, ...aliases], leftOut: [...inPages.unused, ...spare] }
 }
 
 /** The files of the project. A spare file is one of them only if a page offers it as a download; the report has merged ones. */
-export function keptFiles({ places, merged, leftOut }: FilePlaces, used: ReadonlySet<string>) {
+export function keptFiles({ places, aliases, merged, leftOut }: FilePlaces, used: ReadonlySet<string>) {
   const files = places.filter(({ isSpare, to }) => !isSpare || used.has(to))
   const keptEntries = new Set(files.map(({ entry }) => entry))
   const { offered = [], gone = [] } = Object.groupBy(merged, ([entry]) => (keptEntries.has(entry) ? 'offered' : 'gone'))
   const what = 'styles of a download'
   const converted = offered.map(([entry, became]) => ({ path: shown(entry), line: 1, what, became }))
-  const absent = leftOut.filter(({ entry }) => !keptEntries.has(entry))
-  return { files, merged: gone, leftOut: absent, notes: { ...noNotes(), converted } }
+  const written = new Set(files.map(({ to }) => to))
+  const { same = [], other = [] } = Object.groupBy(aliases, ({ to }) => (written.has(to) ? 'same' : 'other'))
+  const copies = same.map(({ entry, to }) => [entry, to] as const)
+  const absent = [
+    ...leftOut.filter(({ entry }) => !keptEntries.has(entry)),
+    ...other.map(({ entry }) => ({ entry, reason: 'a copy of a file without a place' })),
+  ]
+  return { files, merged: [...gone, ...copies], leftOut: absent, notes: { ...noNotes(), converted } }
 }
 
 /** Why a file is no download of its own; empty if it is one. */
 async function judgeFile(entry: Entry): Promise<Reason> {
   if (!isPossible({ entry })) return { reason: 'larger than 1 GiB, which a guide may not have' }
-  return { reason: (await noDownload(entry.path)) ?? '' }
+  return { reason: entry.rendition ? 'build output' : ((await noDownload(entry.path)) ?? '') }
 }
 
 function isPossible({ entry }: { entry: Entry }): boolean {

@@ -51,7 +51,8 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const values = await takeValues(selection, plans, options)
   const files = await planFiles(selection, [plans, ...translations.map(each => each.plans)].flat(), values)
   const { colors, types } = values.styles
-  const linked = linkPages(withPalettes(plans, values.merged), [...files.places, ...palettePlaces(plans, colors)])
+  const targets = [...files.targets, ...palettePlaces(plans, colors)]
+  const linked = linkPages(withPalettes(plans, values.merged), targets)
   const kept = keptFiles(files, linked.used)
   const own = { title: options.title, lang: languages.lang, styles: values.styles }
   const identity = identify(plans, selection.pages, facts, own)
@@ -74,18 +75,25 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
     colors: colors.length,
     types: types.length,
   }
-  const original = { ...guide, name: identity.name, places: files.places }
+  const original = { ...guide, name: identity.name, places: files.targets }
   const translated = translations.map(each => planTranslation(each, original))
-  const offPages = [values.notes, described.notes].map(offPage)
-  const onPages = [notes, kept.notes, identity.notes, linked.notes, ...plans.map(({ page }) => page.notes)]
+  const projects = [guide, ...translated.map(({ plan }) => plan)]
+  const offPages = [values, described].map(each => offPage(each.notes))
+  const onPages = [{ notes }, kept, identity, linked, ...plans.map(({ page }) => page)].map(each => each.notes)
   return {
     selection,
-    projects: [guide, ...translated.map(({ plan }) => plan)],
+    projects,
     media: files.media,
-    merged: kept.merged,
+    merged: [...kept.merged, ...copiesOf(selection, projects)],
     leftOut: [...selection.unread, ...kept.leftOut],
     notes: joinNotes([...offPages, ...onPages, ...translated.flatMap(each => each.notes)]),
   }
+}
+
+/** The pages that others repeat, with the places of those that have their text. */
+function copiesOf({ copies }: Selection, projects: readonly Pick<ProjectPlan, 'pages'>[]) {
+  const placeOf = new Map(projects.flatMap(({ pages }) => pages).map(({ entry, to }) => [entry, to]))
+  return Array.from(copies, ([copy, entry]) => [copy, placeOf.get(entry) ?? ''] as const)
 }
 
 /** The styles of files, and of tables on pages in the order of the menu: the first colour may become the accent. */
@@ -93,7 +101,11 @@ function takeValues({ entries }: Selection, plans: readonly PagePlan[], options:
   const placeOf = ({ page }: PagePlan) => page.meta.order ?? Number.MAX_VALUE
   const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
   const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
-  return adoptValues([...entries.filter(mayHaveStyles), ...sheetsOf(plans)], tables, options)
+  return adoptValues(
+    [...entries.filter(entry => !entry.rendition && mayHaveStyles(entry)), ...sheetsOf(plans)],
+    tables,
+    options,
+  )
 }
 
 /** Pages that have a palette above their text show it at their end. */

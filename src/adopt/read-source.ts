@@ -13,6 +13,7 @@ import type { SourcePage } from './site/page-paths.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { isTemplate, sortOut } from './sources/leave-out.ts'
 import type { Order } from './sources/order.ts'
+import { withRenditions } from './sources/renditions.ts'
 import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
 import { paletteNames } from './values.ts'
 
@@ -32,7 +33,8 @@ export type SourceContent = {
 
 /** Reads the files of all sources. Those that a guide cannot have, by their paths, are not opened. */
 export async function readSource(listings: readonly Listing[], options: AdoptOptions): Promise<SourceContent> {
-  const sources = await settleAll(listings.map(({ entries }) => withLayoutHome(entries)))
+  const seen = await withRenditions(listings.map(({ entries }) => entries))
+  const sources = await settleAll(seen.map(withLayoutHome))
   const all = sources.flat()
   const includes = await readIncludes(all)
   const facts = await siteFacts(all)

@@ -3,6 +3,7 @@ import type { AdoptOptions } from './adopt.ts'
 import type { SourceContent } from './read-source.ts'
 import { withoutInner } from './report/report.ts'
 import { byLanguage, type Languages } from './site/by-language.ts'
+import { withoutCopies } from './site/copies.ts'
 import { publishedPages } from './site/hidden-pages.ts'
 import { withoutRunning } from './site/running-blocks.ts'
 import { withShownOrder } from './site/shown-order.ts'
@@ -10,16 +11,16 @@ import { titlePages, withoutSharedDescriptions } from './site/titles.ts'
 import type { Entry } from './sources/source.ts'
 
 /** The content of sources with the pages that become the guide and its translations. */
-export type Selection = SourceContent & { languages: Languages }
+export type Selection = SourceContent & { languages: Languages; copies: ReadonlyMap<Entry, Entry> }
 
 /** Selects the pages that readers of the sources see; each other one is left out with its reason. */
 export function selectPages(source: SourceContent, options: AdoptOptions): Selection {
   const { published, leftOut: hidden } = publishedPages(source.pages, { ...options, kept: pathsOf(source.entries) })
-  const languages = byLanguage(
-    withoutRunning(withShownOrder(withoutSharedDescriptions(titlePages(published)), source.menus)),
-    source.facts.named.lang,
-  )
-  return { ...source, languages, leftOut: withoutInner([...source.leftOut, ...hidden]) }
+  const { pages, copies, leftOut: unseen } = withoutCopies(published, options.withHidden)
+  const named = withoutSharedDescriptions(titlePages(pages))
+  const ordered = withShownOrder(named, source.menus)
+  const languages = byLanguage(withoutRunning(ordered), source.facts.named.lang)
+  return { ...source, languages, copies, leftOut: withoutInner([...source.leftOut, ...hidden, ...unseen]) }
 }
 
 /** The paths of files and of the folders above them, which end in `/`. */

@@ -57,13 +57,23 @@ export type SourceFacts = {
 /** Reads the facts of all sources from their files. */
 export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
   const all = new Map<string, SiteFacts>()
-  for (const [label, own] of Map.groupBy(entries, entry => entry.label)) all.set(label, await factsOf(own))
+  const written = entries.filter(({ rendition }) => !rendition)
+  for (const [label, own] of Map.groupBy(written, entry => entry.label)) all.set(label, await factsOf(own))
   const none = await factsOf([])
   const first = [...all.values()].find(({ name }) => name !== undefined) ?? [...all.values()][0] ?? none
   const brand = await brandFacts(entries)
-  const named = { ...withoutUndefined(brand), ...pick(first, NAMED), logos: [...first.logos, ...brand.logos] }
-  return { of: ({ label }) => all.get(label) ?? none, named }
+  const logos = [...first.logos, ...brand.logos]
+  const isOnSite = entries.some(({ rendition }) => rendition === '')
+  const named = { ...withoutUndefined(brand), ...pick(first, NAMED), logos, ...(isOnSite && { lang: undefined }) }
+  const of = ({ label, rendition }: Entry) => {
+    const own = all.get(label) ?? none
+    // The pages of a build have the order of their menus.
+    return rendition ? { ...own, ...NO_ORDER, root: rendition, roots: [rendition], generator: undefined } : own
+  }
+  return { of, named }
 }
+
+const NO_ORDER: Order = { order: new Map(), labels: new Map(), groups: new Map() }
 
 const NAMED = ['name', 'description', 'contact', 'settings', 'darkLogos', 'icons', 'lang'] as const
 

@@ -53,6 +53,7 @@ export function fileEntry(place: string, path: string, label: string, stat: Stat
     label,
     place,
     size: stat.size,
+    modified: stat.mtime,
     read: async maxBytes => {
       const parts: Uint8Array[] = []
       let length = 0

@@ -47,9 +47,10 @@ export async function sortOut(
   const leftOut = new Map<string, Off>()
   for (const entry of entries) {
     const { path, label } = entry
-    const isIncluded = included.has(entry) || entry.named !== undefined
+    const isSeen = entry.rendition !== undefined
+    const isIncluded = included.has(entry) || entry.named !== undefined || isSeen
     const folder = isIncluded ? undefined : foldersAbove(path).find(above => folderOff(above).reason !== '')
-    const reason = exclusionOf(path) ?? (isIncluded ? undefined : fileReason(path))
+    const reason = exclusionOf(path) ?? (isIncluded && !isSeen ? undefined : fileReason(path))
     const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }
     const shown = shownPath(entry)
     const isListedAlone = (above: string) => foldersOfIncluded.has(above) || isAddress(shown)
@@ -222,7 +223,7 @@ async function linkedHiddenFolders(
 }
 
 /** Folders with the code of a website or program that was made of others; one of downloads may have such a name, too. */
-function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
+export function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
   const foldersOfSettings = new Set([...paths].flatMap(path => groupsOf(GENERATOR_SETTINGS, path)[1] ?? []))
   const matches = [...paths].map(path => BUILT.exec(path) ?? GENERATED.exec(path))
   return new Set(

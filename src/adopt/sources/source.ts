@@ -15,6 +15,10 @@ export type Entry = {
   size: number
   /** The path of the file on this machine, unless it is a part of another one. */
   place?: string
+  /** The day of its last change, if it is on this machine. */
+  modified?: Date
+  /** The folder of the build that it is in, or nothing in a website of other sources: what readers saw. */
+  rendition?: string
   /** Whether it is a file for readers, although its format could be a page. */
   isDownload?: boolean
   /** @throws OperationalError if the file has more bytes, changed, or cannot be read */

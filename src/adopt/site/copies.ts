@@ -1,0 +1,89 @@
+import type { Report } from '../report/report.ts'
+import { withoutExtension } from '../sources/leave-out.ts'
+import { type Entry, shownPath } from '../sources/source.ts'
+import type { SourcePage } from './page-paths.ts'
+
+/** Pages without those that others repeat, each of these with the page that has its text, and pages that no reader saw. */
+export type Distinct = { pages: SourcePage[]; copies: Map<Entry, Entry>; leftOut: Report['leftOut'] }
+
+/**
+ * Leaves one of a page in the source and the same page as readers saw it: that of the source if the other is in its build,
+ * but that of a website. A page that only its build has is taken from there. What a website does not have is hidden.
+ */
+export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean): Distinct {
+  const { built = [], site = [], written = [] } = Object.groupBy(pages, kindOf)
+  if (site.length === 0) {
+    const copies = copiesIn(built, written)
+    const taken = built.filter(({ entry }) => !copies.has(entry))
+    return { pages: [...written, ...taken.map(page => told(page, written))], copies, leftOut: [] }
+  }
+  const own = [...written, ...built]
+  const copies = copiesIn(own, site)
+  const labels = new Set(Array.from(copies.keys(), ({ label }) => label))
+  const others = own.filter(({ entry }) => !copies.has(entry))
+  const isUnseen = ({ entry }: SourcePage) => labels.has(entry.label) && !withHidden
+  const { unseen = [], seen = [] } = Object.groupBy(others, page => (isUnseen(page) ? 'unseen' : 'seen'))
+  const reason = 'not published: the website does not have it'
+  const leftOut = unseen.map(({ entry }) => ({ path: shownPath(entry), reason, isHidden: true }))
+  return { pages: [...site, ...seen], copies, leftOut }
+}
+
+function kindOf({ entry: { rendition } }: SourcePage): 'built' | 'site' | 'written' {
+  if (rendition === undefined) return 'written'
+  return rendition === '' ? 'site' : 'built'
+}
+
+/** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */
+function copiesIn(pages: readonly SourcePage[], others: readonly SourcePage[]): Map<Entry, Entry> {
+  const byKey = new Map(others.map(page => [keyOf(page), page.entry]))
+  const byPhrase = new Map<string, Entry>()
+  for (const { entry, page } of others) for (const phrase of phrasesOf(page.text)) byPhrase.set(phrase, entry)
+  const copies = new Map<Entry, Entry>()
+  for (const source of pages) {
+    const phrases = phrasesOf(source.page.text)
+    const owners = phrases.flatMap(phrase => byPhrase.get(phrase) ?? [])
+    const isRepeated = owners.length >= phrases.length * MIN_SHARE || phrases.length - owners.length < MIN_OWN
+    const original = byKey.get(keyOf(source)) ?? (isRepeated ? mostFrequent(owners) : undefined)
+    if (original) copies.set(source.entry, original)
+  }
+  return copies
+}
+
+const MIN_SHARE = 0.7
+/** In words: a list of links to other pages has fewer of its own. */
+const MIN_OWN = 10
+
+/** The same for all ways of writing the address of a page. */
+function keyOf({ place }: SourcePage): string {
+  const path = withoutExtension(place).toLowerCase()
+  return `/${path}`.replace(/\/(?:index|readme)$/, '')
+}
+
+/** Each three words after each other. */
+function phrasesOf(text: string): string[] {
+  const words =
+    text
+      .replace(/\]\([^)\n]*\)/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((_, at) => words.slice(at, at + 3).join(' '))
+}
+
+function mostFrequent(owners: readonly Entry[]): Entry | undefined {
+  const groups = [...Map.groupBy(owners, entry => entry).values()]
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
+}
+
+/** A page of a build, which says so, and when that is older than the pages of its source. */
+function told(source: SourcePage, written: readonly SourcePage[]): SourcePage {
+  const { entry, page } = source
+  const newest = Math.max(0, ...written.map(other => other.entry.modified?.getTime() ?? 0))
+  const date = entry.modified?.toISOString().slice(0, 10)
+  const age =
+    (entry.modified?.getTime() ?? newest) < newest - DAY_MS ? `, of ${date}, which is older than its source` : ''
+  const why = `the source has it only as a template or program: it is from the build${age}`
+  const row = { path: shownPath(entry), key: 'page', value: page.meta.title ?? source.place, why }
+  return { ...source, page: { ...page, notes: { ...page.notes, guessed: [...page.notes.guessed, row] } } }
+}
+
+const DAY_MS = 86_400_000
