@@ -91,8 +91,10 @@ function endOf(parts: readonly Part[], head: Text | undefined): Text[] {
 function outlineStarts(outline: readonly OutlineEntry[]): PlacedStart[] {
   const placed = outline.filter(({ page, title }) => page > 0 && title !== '')
   const [, top = 0] = placed.map(({ level }) => level).sort((a, b) => a - b)
-  const entries = placed.filter(({ level }) => level <= top + 1)
-  return entries.map(({ page, title, level }, at) => ({ page, title, depth: level > top && at > 1 ? 1 : 0 }))
+  const starts = new Map<number, PlacedStart>()
+  for (const { page, title, level } of placed.filter(each => each.level <= top + 1))
+    if (!starts.has(page)) starts.set(page, { page, title, depth: level > top && starts.size > 1 ? 1 : 0 })
+  return [...starts.values()]
 }
 
 function contentsStarts(contents: readonly Contents[]): PlacedStart[] {

@@ -36,7 +36,8 @@ export function contentsOf(pages: readonly Read[], outline: readonly OutlineEntr
     const titles = new Map(rows.filter(row => pageIn(row) > page.number).map(row => [pageIn(row), row.title]))
     const others = rows.filter(row => !titles.has(pageIn(row))).map(({ title }) => title)
     const isNumbered = lines.filter(text => /\d$/.test(text)).length >= placed.length
-    return placed.length > Math.max(2, rows.length / 2) ? [{ page, titles, others, isNumbered }] : []
+    const isContents = new Set(placed.map(row => row.page)).size > 2 && placed.length > rows.length / 2
+    return isContents ? [{ page, titles, others, isNumbered }] : []
   })
 }
 

@@ -270,12 +270,13 @@ function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
   const labels = [...once].flat()
   const nameless = palettesOf(swatches.filter(({ values }) => !values.has('Name'))).flatMap(row => row.swatches)
   const labelOf = (swatch: Swatch) => {
-    const { left, top } = swatch
     // Text to the left of values may be another column.
-    const end = swatch.values.size === 0 ? swatch.bottom : top
-    const isNear = (line: Line) =>
-      distance(line, swatch) < MAX_DISTANCE / 2 || (line.left <= left && line.bottom <= end)
-    const near = labels.filter(isNear).sort((a, b) => distance(a, swatch) - distance(b, swatch))
+    const end = swatch.values.size === 0 ? swatch.bottom : swatch.top
+    const isClose = (line: Line) => distance(line, swatch) < MAX_DISTANCE / 2
+    const isNear = (line: Line) => isClose(line) || (line.left <= swatch.right && line.bottom <= end)
+    // A label beside a colour is nearer than one above it.
+    const farness = (line: Line) => 2 * distance(line, swatch) - across(line, swatch)
+    const near = labels.filter(isNear).sort((a, b) => farness(a) - farness(b))
     return near.map(({ text }) => text).find(Boolean)
   }
   for (const [label, others] of Map.groupBy(nameless, labelOf))
