@@ -44,4 +44,4 @@ export function contentsOf(pages: readonly Read[], outline: readonly OutlineEntr
 /** In pages. */
 const MAX_FRONT = 10
 /** The title in a row, and the number of its page. */
-const ROW = /^[\d.\s]*(.*[^\s.·…_\d])[\s.·…_]*(\d{0,3})$/
+const ROW = /^[\d.\s]*(?![\d.\s])(.*[^\s.·…_\d])[\s.·…_]*(\d{0,3})$/

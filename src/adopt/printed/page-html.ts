@@ -57,8 +57,7 @@ export function withoutBreaks(parts: readonly Part[]): Part[] {
       part.kind === 'text' &&
       last?.kind === 'text' &&
       part.size === last.size &&
-      /^\p{Ll}/u.test(part.lines[0]?.text ?? '') &&
-      /[^.!?:]$/.test(last.lines.at(-1)?.text ?? '') &&
+      SEAM.test([...last.lines.slice(-1), ...part.lines.slice(0, 1)].map(({ text }) => text).join('\n')) &&
       last.text.length > MAX_LABEL
     if (isOneSentence) last.lines.push(...part.lines)
     else joined.push(part)
@@ -66,6 +65,8 @@ export function withoutBreaks(parts: readonly Part[]): Part[] {
   return joined
 }
 
+/** The end of a line within a sentence, and the beginning of the next. */
+const SEAM = /[^.!?:]\n\p{Ll}/u
 /** In letters: a label is shorter than a line of a sentence. */
 const MAX_LABEL = 40
 
@@ -94,7 +95,7 @@ function textHtml(block: Text, level: number): string {
 
 /** The items of a list, if each begins with a mark or a number. */
 function itemsOf({ lines }: Block): { tag: 'ul' | 'ol'; texts: string[] } | undefined {
-  const first = lines[0]?.text ?? ''
+  const [{ text: first } = { text: '' }] = lines
   const [tag, mark] = BULLET.test(first) ? (['ul', BULLET] as const) : (['ol', NUMBER] as const)
   if (!mark.test(first) || (tag === 'ol' && lines.filter(({ text }) => mark.test(text)).length < 2)) return undefined
   const items = runsOf(lines, (_, { text }) => !mark.test(text))

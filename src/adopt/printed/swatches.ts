@@ -274,7 +274,7 @@ function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
     const end = swatch.values.size === 0 ? swatch.bottom : swatch.top
     const isClose = (line: Line) => distance(line, swatch) < MAX_DISTANCE / 2
     const isNear = (line: Line) => isClose(line) || (line.left <= swatch.right && line.bottom <= end)
-    // A label beside a colour is nearer than one above it.
+    // A label to the left of a colour is nearer than one above it.
     const farness = (line: Line) => 2 * distance(line, swatch) - across(line, swatch)
     const near = labels.filter(isNear).sort((a, b) => farness(a) - farness(b))
     return near.map(({ text }) => text).find(Boolean)

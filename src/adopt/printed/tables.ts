@@ -5,7 +5,7 @@ import { tableKind } from '../conversion/palettes/csv.ts'
 import { readValueTable } from '../conversion/palettes/value-table.ts'
 import { findName, textsBetween, withoutValues } from '../pages/color-name.ts'
 import { gridOfRows, headerOf, uprightRows } from '../pages/grid.ts'
-import { boxAround, runsOf } from './boxes.ts'
+import { boxAround, itemsIn, runsOf, shortSide } from './boxes.ts'
 import { fillAt } from './fill.ts'
 import { joinLines } from './layout.ts'
 import { byBase, type Line } from './lines.ts'
@@ -21,13 +21,37 @@ export type Table = Box & { rows: TableCell[][]; fills: ReadonlyMap<string, stri
 type TextCell = Cell & { text: string }
 type Grid = readonly (readonly TextCell[])[]
 
-/** Finds the tables of colours on a page, and between rules also tables of type styles. */
+/** Finds the tables on a page: all between rules, and colours also without. */
 export function tablesOf(page: PdfPage, lines: readonly Line[]): { tables: Table[]; rest: Line[] } {
-  const ruled = ruledGrids(page.shapes, lines).flatMap(gridsIn)
-  const others = linesOutside(ruled.flat(), lines)
+  const drawn = ruledGrids(page.shapes, lines)
+  const ruled = drawn.flatMap(gridsIn)
+  const taken = new Set(ruled.flat(2).map(({ lines }) => lines))
+  const plain = drawn.filter(
+    grid => !grid.flat().some(cell => taken.has(cell.lines)) && isPlainTable(grid, page.shapes),
+  )
+  const others = linesOutside([...ruled, ...plain].flat(), lines)
   const open = openGrids(others).flatMap(gridsIn)
   const tables = [...ruled, ...open].map(grid => tableOf(grid, page.shapes, lines))
-  return { tables, rest: linesOutside(open.flat(), others) }
+  return { tables: [...tables, ...plain.map(plainTable)], rest: linesOutside(open.flat(), others) }
+}
+
+/** Whether at least half of the cells between rules have text, and none has a picture. */
+function isPlainTable(grid: readonly (readonly Cell[])[], shapes: readonly Shape[]): boolean {
+  const cells = grid.flat()
+  const isDrawing = (shape: Shape) => !shape.isPlain && shortSide(shape) > MAX_RULE
+  const isEmpty = itemsIn(shapes.filter(isDrawing), boxAround(cells)).length === 0
+  return isEmpty && 2 * cells.filter(cell => cell.lines.length > 0).length >= cells.length
+}
+
+/** In points. */
+const MAX_RULE = 3
+
+/** The table in a plain grid, whose first row has the labels. */
+function plainTable(grid: readonly (readonly Cell[])[]): Table {
+  const rows = grid.map((row, at) =>
+    row.map(({ lines, columns, rows }) => ({ text: textOf({ lines }), columns, rows, isHeader: at === 0 })),
+  )
+  return { ...boxAround(grid.flat()), rows, fills: new Map() }
 }
 
 /** The tables in a grid: a cell over the whole width is the title of the rows below it, which have the same labels. */
@@ -64,7 +88,7 @@ function textsOf(grid: Grid): string[][] {
   return texts.map(row => Array.from(row, text => text ?? ''))
 }
 
-function textOf({ lines }: Cell): string {
+function textOf({ lines }: Pick<Cell, 'lines'>): string {
   // Labels before values may end with a colon.
   return joinLines(lines.toSorted(byBase)).replace(/:$/, '')
 }

@@ -20,7 +20,7 @@ footer { position: absolute; bottom: 4mm; right: 15mm; font-size: 7pt }
 .swatch { position: absolute; top: 60mm; width: 40mm }
 .swatch i { display: block; width: 40mm; height: 20mm; margin-bottom: 3mm; print-color-adjust: exact }
 p { margin: 0 0 3mm; hyphens: manual } ul { margin: 0 }
-svg { display: block; margin-bottom: 2mm }`
+svg { display: block; margin-bottom: 2mm } table { border-collapse: collapse } td, th { border: 1pt solid; padding: 1mm }`
 
 const LOGO = `<svg width="120" height="60" viewBox="0 0 120 60"><path d="M0 60 30 0 60 60z" fill="#cc3304"/><path d="M60 60 90 0 120 60z" fill="#14212b"/></svg>`
 
@@ -80,7 +80,8 @@ test('a photograph that is stored as a JPEG arrives with the same bytes', async 
 const PAGES = [
   '<h1>Northwind</h1>',
   `<h1>Our logo</h1><div class="left"><p>The logo is our name, and its sign is a mountain that stands apart from its neigh-<br>bours.</p>
-<ul><li>Keep it upright.</li><li>Give it space.</li></ul></div><div class="right">${LOGO}<p>The sign on white</p><h2>Minimum size</h2><p>It is never smaller than 20 mm.</p></div>`,
+<ul><li>Keep it upright.</li><li>Give it space.</li></ul></div><div class="right">${LOGO}<p>The sign on white</p><h2>Minimum size</h2><p>It is never smaller than 20 mm.</p>
+<table><tr><th>Print<th>Screen<tr><td>20 mm<td>60 px</table></div>`,
   `<h1>Colours</h1>
 <div class="swatch" style="left: 15mm"><i style="background: #cc3304"></i>Vermilion<br>PANTONE 1665 C<br>C0 M85 Y100 K10<br>RGB 204 51 4<br>#CC3304</div>
 <div class="swatch" style="left: 75mm"><i style="background: #14212b"></i>Ink<br>CMYK 90/70/50/60<br>RAL 5004</div>`,
@@ -100,7 +101,7 @@ test('a PDF becomes a guide: pages of chapters, with lists, pictures and printed
   )
   assert.match(
     logo,
-    /!\[The sign on white\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\./,
+    /!\[The sign on white\]\(\.\.\/files\/p2-1\.png "The sign on white"\)\n\n## Minimum size\n\nIt is never smaller than 20 mm\.\n\n\| Print \| Screen \|\n\| - \| - \|\n\| 20 mm \| 60 px \|/,
   )
   assert.match(logo, /\[p\. 2\]\(\.\.\/files\/guidelines\.pdf#page=2\)/)
   assert.match(
