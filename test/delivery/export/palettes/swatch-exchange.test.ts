@@ -34,7 +34,7 @@ test('init reads hex, CMYK and Pantone back from palette.ase, and nothing for a 
     ['Sky (sky-2)', '#fffffe', undefined, undefined, undefined],
   ])
   assert.deepEqual(notes.slice(1), [
-    '"Sky CMYK": has no value for screens (cmyk 1,0,0,0); left out: add it with its hex to styles/colors.yaml',
+    '"Sky CMYK": has values only for print (cmyk 1,0,0,0); left out: add it with its hex to styles/colors.yaml',
   ])
 })
 
