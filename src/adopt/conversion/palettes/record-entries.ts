@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, jsonText } from '#formats/json/js
 import { listIn } from '#platform/base/object.ts'
 import { spreadValues } from './spread-values.ts'
 
-type Entry = readonly [key: string, value: Json]
+export type Entry = readonly [key: string, value: Json]
 
 /**
  * The entries of a record of data: pairs in a list become entries, such as `rows: [['CMYK', '30 0 90 0']]`, and a string
