@@ -7,7 +7,7 @@ import type { Reason } from './report/report.ts'
 
 /** A file with the styles of the usual scheme, or with those of another one; it `isJoined` if all of these are taken. */
 type Schemes = {
-  styles?: FoundStyles
+  styles: FoundStyles
   others?: FoundStyles
   isJoined?: boolean
   reason?: Reason | undefined
@@ -19,7 +19,7 @@ type Schemes = {
  * Values without a colour, and further ones of a colour, stay where they are.
  */
 export function joinSchemes(files: readonly Schemes[]): void {
-  const all = files.flatMap(({ styles }) => styles?.colors ?? [])
+  const all = files.flatMap(({ styles }) => styles.colors)
   const usual = new Set(all.filter(({ token }) => !token || isOfUsualScheme(token)))
   const colorsAt = colorFinder(usual)
   /** The colours with a value for dark, which may be the same. */
@@ -67,7 +67,7 @@ function joinFile(file: Schemes, usual: ReadonlySet<FoundStyle>, join: Join): vo
     if (others.colors.length + others.types.length === 0)
       Object.assign(file, { styles: others, others: undefined, isJoined: true, reason: undefined })
   }
-  if (styles) styles.colors = styles.colors.filter(color => usual.has(color) || !isJoined(color))
+  styles.colors = styles.colors.filter(color => usual.has(color) || !isJoined(color))
   joinNotes(styles, join)
 }
 
@@ -89,13 +89,13 @@ function followAliases(
 }
 
 /** Takes out the notes whose values `join` takes. */
-function joinNotes(styles: FoundStyles | undefined, join: Join): void {
-  for (const [key, note] of styles?.notes ?? []) {
+function joinNotes({ notes }: FoundStyles, join: Join): void {
+  for (const [key, note] of notes) {
     if (note.kind !== 'otherScheme' || !isDark(note.detail)) continue
     const left = note.subjects.filter(({ name, value = '' }) => !join(placesIn(name).map(schemeKey), value))
     note.count -= note.subjects.length - left.length
     note.subjects = left
-    if (note.count === 0) styles?.notes.delete(key)
+    if (note.count === 0) notes.delete(key)
   }
 }
 

@@ -1,5 +1,6 @@
 import { filename } from '#brand/file.ts'
 import { slug } from '#brand/ids.ts'
+import { namesProperty } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import {
   type FontFace,
@@ -26,9 +27,10 @@ import { readConfined, withSass } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes, type Reason } from './report/report.ts'
 import { isOfUsualScheme, joinSchemes, tokenPlace, withoutScheme } from './schemes.ts'
+import { THEME_PREFIXES } from './sources/generators/theme-prefixes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
-import { isPalette, isStyleFile } from './sources/style-names.ts'
+import { isPalette, isStyleFile, namesStyles } from './sources/style-names.ts'
 
 /** The styles of a source, the files that they come from, the reasons of readers to leave one out that is not merged, and notes. */
 export type AdoptedValues = {
@@ -43,10 +45,7 @@ export type AdoptedValues = {
 
 /** Whether a file may have styles, by its path and size, or because the user named it. */
 export function mayHaveStyles({ path, size, named }: Entry): boolean {
-  const isSmall = size <= (isPage(path) || isData(path) ? MAX_DATA : MAX_BYTES)
-  return (
-    named !== undefined || (isSmall && (isStyleFile(path) || STYLES.test(path) || isData(path) || PAGES.test(path)))
-  )
+  return named !== undefined || STYLED.some(([maxSize, is]) => size <= maxSize && is(path))
 }
 
 /** The names of files of data with colours, which loops on pages have: `colours` for `site.data.colours`. */
@@ -75,12 +74,20 @@ export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPag
 /** What is added to the path of a page for its style sheet. */
 const SHEET = '#style.css'
 
-const STYLES =
-  /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$|^(?=.*(?:brand|token|colou?r|palette|swatch|propert|guide|theme)|(?:.*\/)?_?data\/).*\.ya?ml$/i
-/** Pages that may have data above their text. */
-const PAGES = inFormats('md, mdx, markdown, htm, html')
 const MAX_DATA = 1 << 20
 const MAX_BYTES = 16 << 20
+const STYLES = /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$/i
+/** Pages that may have data above their text. */
+const PAGES = inFormats('md, mdx, markdown, htm, html')
+
+/** The largest size of files that may have styles, and whether one is of the kind, by its path. */
+const STYLED: readonly (readonly [maxSize: number, is: (path: string) => boolean])[] = [
+  [MAX_BYTES, isStyleFile],
+  [MAX_BYTES, namesStyles],
+  [MAX_BYTES, path => STYLES.test(path)],
+  [MAX_DATA, isData],
+  [MAX_DATA, path => PAGES.test(path)],
+]
 
 /** A table of a page, and the path that the report names. */
 type PageTable = { shownPath: string; table: ValueTable }
@@ -98,28 +105,24 @@ export async function adoptValues(
   joinSchemes(files)
   judgeRoles(files, colorTables.length > 0, notes)
   keepChosen(files, groups, notes)
-  const hasTypes = files.some(({ styles }) => styles?.types.length)
+  const hasTypes = files.some(({ styles }) => styles.types.length > 0)
   const typeTables = hasTypes ? [] : tables.flatMap(each => stylesOfTable(each, 'types', notes))
-  const found = [
-    ...files.flatMap(({ styles, ...file }) => (styles ? [{ ...file, styles }] : [])),
-    ...colorTables,
-    ...typeTables,
-  ]
+  const found = [...files, ...colorTables, ...typeTables]
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new OperationalError('source_unreadable', styles.problem)
   for (const { styles, shown, lineOf } of found) addNotes(notes, rowsOf(styles, shown, lineOf))
   for (const { others, shown, lineOf } of files) if (others) notes.lost.push(...valuesOf(others, shown, lineOf))
-  const merged = files.flatMap(({ entry, styles: own, shown, isJoined }) => {
-    if (own === undefined || !(isJoined || hasStyles(own, styles.value))) return []
-    const into =
-      isJoined || own.colors.length > 0 || own.role === 'default' ? 'styles/colors.yaml' : 'styles/types.yaml'
-    const what = entry.path.endsWith(SHEET) ? 'style sheet of the page' : isPage(entry.path) && 'front matter'
-    if (what) notes.converted.push({ path: shown, line: 1, what, became: into })
-    return [{ entry, into }]
-  })
+  const merged = files
+    .filter(file => file.isJoined || hasStyles(file.styles, styles.value))
+    .map(({ entry, shown, styles: { colors, types } }) => {
+      const into = colors.length === 0 && types.length > 0 ? 'styles/types.yaml' : 'styles/colors.yaml'
+      const what = entry.path.endsWith(SHEET) ? 'style sheet of the page' : isPage(entry.path) && 'front matter'
+      if (what) notes.converted.push({ path: shown, line: 1, what, became: into })
+      return { entry, into }
+    })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
-  const faces = files.flatMap(({ styles }) => styles?.faces ?? [])
-  const links = files.flatMap(({ styles }) => styles?.links ?? [])
+  const faces = files.flatMap(({ styles }) => styles.faces ?? [])
+  const links = files.flatMap(({ styles }) => styles.links ?? [])
   return { styles: styles.value, merged, leftOut, faces, links, notes: { ...notes, lost: withJoined(notes.lost) } }
 }
 
@@ -153,7 +156,7 @@ type StyleFile = {
   entry: Entry
   shown: string
   lineOf: LineOf
-  styles?: FoundStyles
+  styles: FoundStyles
   others?: FoundStyles
   isJoined?: boolean
   reason?: Reason | undefined
@@ -172,10 +175,9 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
   const others = roles.some(role => role !== undefined) ? await readSources(whole) : []
   return entries.map((entry, at): StyleFile => {
     const [read, other] = [reads[at], others[at]]
-    const file = { entry, shown: shownPath(entry).replace(SHEET, ''), lineOf: lineFinder(sources[at]?.bytes) }
+    const shown = shownPath(entry).replace(SHEET, '')
+    const file = { entry, shown, lineOf: lineFinder(sources[at]?.bytes), styles: noStyles() }
     if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
-    if (roles[at] === 'default' && other?.ok && other.value.colors.length + other.value.types.length === 0)
-      return { ...file, reason: firstReason(other.value.notes) }
     if (read?.ok) return { ...file, styles: read.value, reason: firstReason(read.value.notes) }
     const { kind, message: text = '' } = read?.problem ?? {}
     if (kind && entry.named?.isOnly) throw new OperationalError(CODES[kind], `${file.shown} ${text}`)
@@ -198,6 +200,10 @@ async function sourcesOf(entries: readonly Entry[]): Promise<Source[]> {
   return sources
 }
 
+function noStyles(): FoundStyles {
+  return { colors: [], types: [], notes: new Map() }
+}
+
 const NOTHING = new Uint8Array()
 const OTHERS = {
   reason: 'values of another scheme or context, which a guide has no place for; each is among what is lost',
@@ -205,28 +211,28 @@ const OTHERS = {
 
 /** Keeps one of the colours that files give with the same place and value, such as tokens and the sheet made of them. */
 function joinEqual(files: readonly StyleFile[]): void {
-  const all = files.flatMap(file => (file.styles?.colors ?? []).map(color => ({ file, color })))
-  const placeIn = ({ token, fields }: FoundStyle) => `${slug(token?.path ?? '')} ${fields.get('hex')}`
-  const kept = new Set<FoundStyle>()
-  for (const [place, group] of Map.groupBy(all, ({ color }) => placeIn(color))) {
-    const [fullest, ...others] = place.startsWith(' ')
-      ? []
-      : group.toSorted((a, b) => b.color.fields.size - a.color.fields.size)
-    for (const { color } of fullest ? [fullest] : group) kept.add(color)
-    for (const { file } of others) if (file !== fullest?.file) file.isJoined = true
-    if (fullest?.color.token)
-      fullest.color.token.alias = group.find(({ color }) => color.token?.alias)?.color.token?.alias
+  const all = files.flatMap(file => file.styles.colors.map(color => ({ file, color })))
+  const placed = all.filter(({ color }) => slug(color.token?.path ?? '') !== '')
+  const placeOf = ({ token, fields }: FoundStyle) => `${slug(token?.path ?? '')} ${fields.get('hex')}`
+  const joined = new Set<FoundStyle>()
+  for (const group of Map.groupBy(placed, ({ color }) => placeOf(color)).values()) {
+    const [fullest, ...others] = group.toSorted((a, b) => b.color.fields.size - a.color.fields.size)
+    const [alias] = group.flatMap(({ color }) => color.token?.alias ?? [])
+    if (fullest?.color.token) fullest.color.token.alias = alias
+    for (const { color, file } of others) {
+      joined.add(color)
+      file.isJoined ||= file !== fullest?.file
+    }
   }
-  for (const file of files)
-    if (file.styles) file.styles = { ...file.styles, colors: file.styles.colors.filter(color => kept.has(color)) }
+  for (const { styles } of files) styles.colors = styles.colors.filter(color => !joined.has(color))
 }
 
 /** Leaves out what style sheets say of the parts of a website, if another source has a palette; else it is guessed. */
 function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Notes): void {
   const sheets = files.filter(({ entry }) => SHEETS.test(entry.path))
-  const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles?.colors.length)
-  const isRole = ({ token, name }: FoundStyle) => ROLE.test(token?.path ?? slug(name))
-  const isPart = ({ token, name }: FoundStyle) => PART.test(slug(token?.path ?? name))
+  const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles.colors.length > 0)
+  const isRole = ({ token, name }: FoundStyle) => isOfTheme(token?.path ?? slug(name))
+  const isPart = ({ token, name }: FoundStyle) => namesProperty(slug(token?.path ?? name).replace(/^color-/, ''))
   const why = 'a variable of a website, which may be no brand'
   for (const file of sheets) {
     const { shown: path } = file
@@ -234,7 +240,7 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
     const isOfSite = isSite ? () => true : isRole
     const isLeft = hasPalette ? isOfSite : isSite ? isPart : () => false
     leaveOut([file], isLeft, OF_THEME, notes)
-    const left = hasPalette ? [] : [...(file.styles?.colors ?? []), ...(file.styles?.types ?? [])].filter(isOfSite)
+    const left = hasPalette ? [] : [...file.styles.colors, ...file.styles.types].filter(isOfSite)
     for (const { name, fields } of left)
       notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
   }
@@ -242,16 +248,17 @@ function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Note
 
 const OF_THEME = { what: 'a variable of the theme of a website', isTechnical: true }
 const SHEETS = /\.s?css$/i
-/** By the prefixes of generators, of Bootstrap, Tailwind, WordPress and Algolia, or by the part of a page. */
-const ROLE =
-  /^(?:(?:md|ifm|sl|bs|ctp|vp|nextra|wp|docsearch|docusaurus|c|tw)-|(?:(?!color)[a-z]{2,5}-)?(?:background|border|text)-)|-fallback$/
 
-/** A part of any page. */
-const PART = /^(?:color-)?(?:bg|background|text|border|line|link)(?:-colou?r)?$/
+/** Whether a variable is of a theme, by its prefix, or by the part of a page that it is for. */
+function isOfTheme(place: string): boolean {
+  return THEME_PREFIXES.has(place.replace(/-.*/s, '')) || ROLE.test(place)
+}
+
+const ROLE = /^(?:(?!color)[a-z]{2,5}-)?(?:background|border|text)-|-fallback$/
 
 /** Keeps the colours of one scheme, then those in the chosen groups, or that name no other one if there are too many. */
 function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {
-  const colorsOf = () => files.flatMap(({ styles }) => styles?.colors ?? [])
+  const colorsOf = () => files.flatMap(({ styles }) => styles.colors)
   const tokensOf = () => colorsOf().flatMap(({ token }) => token ?? [])
   const usual = new Set(
     tokensOf()
@@ -289,7 +296,7 @@ function leaveOut(
   notes: Notes,
 ): void {
   for (const file of files) {
-    const { colors = [], types = [], ...rest } = file.styles ?? { notes: new Map() }
+    const { colors, types } = file.styles
     const left = [...colors, ...types].filter(isLeft)
     if (left.length === 0) continue
     for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
@@ -299,7 +306,7 @@ function leaveOut(
       notes.lost.push({ path: file.shown, line, text, ...why })
     }
     const isKept = (style: FoundStyle) => !left.includes(style)
-    file.styles = { ...rest, colors: colors.filter(isKept), types: types.filter(isKept) }
+    Object.assign(file.styles, { colors: colors.filter(isKept), types: types.filter(isKept) })
     file.reason = { reason: why.what }
   }
 }

@@ -146,3 +146,18 @@ function gridCell(cell: Element): GridCell {
 export function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
   return Math.min(Math.max(Number(attribute(cell, name)), 1), MAX_SPAN) || 1
 }
+
+/** A cell without marks, pictures and the address of links. */
+export function plainCell(cell: string): string {
+  // Pictures and tags; then links, of which the text stays; then marks of emphasis and code.
+  const text = cell
+    .replace(/!\[(?<!!\[[^\]]*?!\[)[^\]]*\]\((?<!!\[[^\]]*\]\([^)]*?\]\()[^)]*\)|<(?<!<[^>]*?<)[^>]*>/g, ' ')
+    .replace(/\[(?<!\[[^\]]*?\[)([^\]]*)\]\((?<!\[[^\]]*\]\([^)]*?\]\()[^)]*\)/g, '$1')
+    .replace(/[`*\\]|_(?!(?<=\w_)\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return CHANNELS.test(text) ? text.replace(/ ?[-–·•|] ?/g, ', ') : text
+}
+
+/** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
+const CHANNELS = /^\d{1,3}(?: ?[-–·•|] ?\d{1,3}){2,3}$/

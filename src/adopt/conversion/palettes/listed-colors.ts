@@ -6,6 +6,7 @@ import { readCssColor } from '#formats/css/css-color.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { listIn } from '#platform/base/object.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { namesColors } from '../../sources/style-names.ts'
 import { nameColors } from '../tokens/token-names.ts'
 import { withNamesOutside } from './outer-systems.ts'
 import { channelsText, type Entry, fieldEntries, isGroup, recordEntries } from './record-entries.ts'
@@ -34,7 +35,7 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
   const records = entries
     .filter(([, value]) => isRow(value) && (isObject(value) || !isOnlyRecords))
     .map(([key, value]) => ({ key, cells: new Map<string, Json>([['name', key], ...rowOf(value, source.data)]) }))
-  const isOfColors = COLORS.test([source.file, ...place].join('/'))
+  const isOfColors = namesColors([source.file, ...place].join('/'))
   const colors = isOfColors ? readValueTable(tableOf(records.map(({ cells }) => cells)), notes) : []
   const names = new Set(colors.map(({ name }) => name))
   const taken = new Set(
@@ -72,7 +73,7 @@ function tableOf(records: readonly ReadonlyMap<string, Json>[]) {
 
 /** A colour in the group of the key around it, unless it has one, or the key says no more than that there are colours. */
 function inGroup({ color, ...rest }: Listed, key: string, { isOnlyRecords }: Source): Listed {
-  const isGroup = !isOnlyRecords && Number.isNaN(Number(key)) && !NO_GROUPS.has(key.toLowerCase()) && !COLORS.test(key)
+  const isGroup = !isOnlyRecords && Number.isNaN(Number(key)) && !NO_GROUPS.has(key.toLowerCase()) && !namesColors(key)
   const group = isGroup ? [['group', key] as const] : []
   return { ...rest, color: { ...color, fields: new Map([...group, ...color.fields]) } }
 }
@@ -127,4 +128,3 @@ function cellText(value: Json): string {
 const BLENDS = wordSet('gradient gradients duotone duotones')
 const NO_GROUPS = wordSet('light default theme extend')
 const VALUES = wordSet('hex rgb r value color colour code')
-const COLORS = /colou?r|palette|swatch|farbe|couleur|token|brand/i

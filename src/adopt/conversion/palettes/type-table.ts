@@ -4,9 +4,8 @@ import type { FoundStyle, Notes } from '#brand/tokens/found-styles.ts'
 import { weightOfName } from '#formats/font/font-weight.ts'
 import { jsonText } from '#formats/json/json.ts'
 import { wordSet } from '#platform/base/text.ts'
-import { type Grid, gridOfRows, uprightRows } from '../../pages/grid.ts'
+import { type Grid, gridOfRows, plainCell, uprightRows } from '../../pages/grid.ts'
 import { readRows } from './csv.ts'
-import { plainCell } from './value-table.ts'
 
 /**
  * The type styles in a table of a page or document that has a column of sizes and another of families, weights, leading

@@ -1,9 +1,9 @@
 import { isPlaceholder } from '#brand/placeholder.ts'
 import { colorKeyOf, namesValue, valuesIn } from '#brand/styles/notation.ts'
-import { parseHex } from '#brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type Notes } from '#brand/tokens/found-styles.ts'
+import { jsonText } from '#formats/json/json.ts'
 import { findName, isOfProperties } from '../../pages/color-name.ts'
-import { gridOfRows, uprightRows } from '../../pages/grid.ts'
+import { gridOfRows, plainCell, uprightRows } from '../../pages/grid.ts'
 import { readRows, tableKind } from './csv.ts'
 import { spreadValues } from './spread-values.ts'
 
@@ -23,75 +23,53 @@ export function readValueTable(table: Table, notes: Notes): FoundStyle[] {
     table.isData ? { ...table, rows: plainRows.slice(1) } : gridOfRows(uprightRows(plainRows)),
   )
   const keyedHeader = namedHeader(header, rows, table.isData)
+  if (keyedHeader === undefined) return []
+  const values = keyedHeader.map(label => !table.isData && namesValue(label))
+  const cells = rows.map(row => row.map((cell, at) => (values[at] && isPlaceholder(cell) ? '' : cell)))
   const tableNotes: Notes = new Map()
-  const isText = (at: number) => TEXTS.has(colorKeyOf(keyedHeader?.[at] ?? '') ?? '')
-  const withoutPlaceholder = (cell: string, at: number) => (isPlaceholder(cell) && !isText(at) ? '' : cell)
-  const values = table.isData ? rows : rows.map(row => row.map(withoutPlaceholder))
-  const colors = keyedHeader === undefined ? [] : readRows(keyedHeader, values, 'colors', 1, tableNotes)
+  const colors = readRows(keyedHeader, cells, 'colors', 1, tableNotes)
   if (!colors.some(hasValue)) return []
   // Other columns of a page are text for readers, which stays there.
+  const isOther = (name: string) => !table.isData && !name.split(' ').some(namesValue)
   for (const { kind, detail, subjects } of tableNotes.values())
     for (const subject of subjects)
-      if (table.isData || kind !== 'unknownColumn' || subject.name.split(' ').some(namesValue))
-        addNote(notes, subject, kind, detail)
+      if (kind !== 'unknownColumn' || !isOther(subject.name)) addNote(notes, subject, kind, detail)
   // A value that is cut or has an alpha is noted; words in a column of values are no colour.
-  const isMeant = (color: FoundStyle) => hasValue(color) || /^#/.test(String(color.fields.get('hex')))
+  const isMeant = (color: FoundStyle) => hasValue(color) || jsonText(color.fields.get('hex') ?? '').startsWith('#')
   return colors.filter(isMeant).map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
 
-/** The keys whose words are never placeholders. */
-const TEXTS: ReadonlySet<string> = new Set(['name', 'id', 'group', 'use', 'on', 'tintOf'])
 /** The sign of a variable, or a coloured dot, before a name. */
-const NAME_MARKS =
-  /^(?:--|\$|[\u25a0-\u25ff\u26aa\u26ab\u2b1b\u2b1c\u{1f534}\u{1f535}\u{1f7e0}-\u{1f7eb}]\ufe0f?\s*)(?=\S)/u
+const NAME_MARKS = /^(?:--|\p{S}+\ufe0f?\s*)(?=\S)/u
 
-/** Whether a value for screens or print is one, since "web" and "print" also name other columns. */
+/** Whether a value for screens or print is one, since "web" and "print" also name other columns. Inks have three signs. */
 function hasValue({ fields }: FoundStyle): boolean {
-  return Object.entries(FORMS).some(([key, form]) => form(String(fields.get(key) ?? '')))
+  const texts = Array.from(fields, ([key, value]) => [key, jsonText(value)] as const)
+  return texts.some(([key, text]) => namesValue(key) && text.length >= MIN_VALUE && valuesIn(`${key} ${text}`).size > 0)
 }
 
-/** The forms of values by key. A number with fewer digits than those of inks may be anything. */
-const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
-  hex: text => parseHex(text).ok,
-  rgb: text => /\d\D+\d+\D+\d/.test(text),
-  cmyk: text => /(?:\d\D+){3}\d/.test(text),
-  pms: text => /[a-z\d]{3}/i.test(text) && valuesIn(`PMS ${text}`).has('Pantone'),
-  ral: text => valuesIn(`RAL ${text}`).has('RAL'),
-}
-
-/** A cell without marks, pictures and the address of links. */
-export function plainCell(cell: string): string {
-  // Pictures and tags; then links, of which the text stays; then marks of emphasis and code.
-  const text = cell
-    .replace(/!\[(?<!!\[[^\]]*?!\[)[^\]]*\]\((?<!!\[[^\]]*\]\([^)]*?\]\()[^)]*\)|<(?<!<[^>]*?<)[^>]*>/g, ' ')
-    .replace(/\[(?<!\[[^\]]*?\[)([^\]]*)\]\((?<!\[[^\]]*\]\([^)]*?\]\()[^)]*\)/g, '$1')
-    .replace(/[`*\\]|(?<!\w)_|_(?!\w)/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return CHANNELS.test(text) ? text.replace(/(?:(?<!\s)\s+)?[-–·•|]\s*/g, ', ') : text
-}
-
-/** Channels between marks that separate none in a list of colours: `20-0-100-0`. */
-const CHANNELS = /^\d{1,3}(?:\s*[-–·•|]\s*\d{1,3}){2,3}$/
+const MIN_VALUE = 3
 
 /** The header with `hex` and `name` where the cells say so; undefined if it names no colours. */
 function namedHeader(header: readonly string[], rows: Table['rows'], isData = false): string[] | undefined {
   const columns = header.map((label, at) => {
     const texts = rows.flatMap(row => row[at] || [])
     const values = texts.filter(text => !isPlaceholder(text))
-    const areHex = values.length > 0 && values[isData && label !== 'name' ? 'some' : 'every'](text => HEX.test(text))
-    return { label, areHex, texts: areHex ? [] : texts, hasLetters: areHex && texts.some(text => /[a-f]/i.test(text)) }
+    const most = isData && label !== 'name' ? 1 : values.length
+    const areHex = values.filter(text => HEX.test(text)).length >= Math.max(1, most)
+    return { label, areHex, texts: areHex ? [] : texts, hasLetters: /[a-f]/i.test(values.join('')) }
   })
   const keys = header.map(colorKeyOf)
-  const isHex = ({ areHex, hasLetters }: (typeof columns)[number], at: number) =>
-    areHex && (keys[at] === 'name' || (keys[at] === undefined && hasLetters))
-  const hexColumn = keys.includes('hex') ? undefined : columns.find(isHex)
+  const hexColumn = keys.includes('hex')
+    ? undefined
+    : columns.find(
+        ({ areHex, hasLetters }, at) => areHex && (hasLetters ? [undefined, 'name'] : ['name']).includes(keys[at]),
+      )
   // The names of data are its keys, which may be numbers.
   const mayBeNumbers = isData && !isOfProperties(header)
   const nameColumn = findName(columns) ?? columns.find(({ label }) => mayBeNumbers && label === 'name')
-  const newHeader = columns.map((column, at) =>
-    column === hexColumn ? 'hex' : column === nameColumn ? 'name' : keys[at] === 'name' ? '' : column.label,
-  )
+  const named = new Map([[nameColumn, 'name'] as const, [hexColumn, 'hex'] as const])
+  const newHeader = columns.map((column, at) => named.get(column) ?? (keys[at] === 'name' ? '' : column.label))
   return nameColumn !== undefined && tableKind(newHeader) === 'colors' ? newHeader : undefined
 }
 

@@ -19,6 +19,7 @@ import { expand, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { type Json, jsonText } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { anyOf, groupsOf, lineCounter, wordSet, wordsIn } from '#platform/base/text.ts'
+import { THEME_PREFIXES } from '../../sources/generators/theme-prefixes.ts'
 import type { SassReading } from './compile-sheets.ts'
 import { placesOf, type VariablePlace } from './sass-places.ts'
 import {
@@ -157,8 +158,6 @@ const LINKS = wordSet('a a:link button .button .button-primary .button--primary 
 
 /** `--ink` or `$ink` */
 const VARIABLE = /^(?:--|\$)[^\d-]/
-/** Measures and fonts of MkDocs, Docusaurus, Starlight, Bootstrap, Catppuccin, VitePress, Nextra, WordPress and Algolia. */
-const THEMES = wordSet('md ifm sl bs ctp vp nextra wp docsearch docusaurus')
 
 /** Adds the token of a variable that counts for the root, or a note on its value. */
 function readVariable(
@@ -174,7 +173,7 @@ function readVariable(
   const color = colorOf(value)
   const subject = { name, value: color ?? value, line }
   const scheme = block.heads.find(isForScheme)
-  if (color === undefined && THEMES.has(name.split('-')[2] ?? '')) return
+  if (color === undefined && THEME_PREFIXES.has(name.split('-')[2] ?? '')) return
   if (isOfRoot && winner === declaration) {
     const onDark = (dark: string) => addNote(notes, { ...subject, value: dark }, 'otherScheme', 'dark')
     const token = variableToken(value, variableKey(name), colorOf, onDark)

@@ -124,11 +124,11 @@ function kindOf(token: ResolvedToken): (typeof KINDS)[number] {
   if (type === 'color' || type === 'typography') return type
   if (partOf(token) !== undefined) return 'part'
   if (type !== undefined) return 'other'
-  if (isObject(value) && (value.has('colorSpace') || cssOf(value) !== undefined)) return 'color'
-  if (isObject(value)) return value.has('fontSize') ? 'typography' : 'other'
-  const isWritten =
-    typeof value === 'string' && (/^\s*(?:#|\w+\()/.test(value) || token.path.some(name => /colou?r/i.test(name)))
-  return isWritten && readCssColor(value) !== undefined ? 'color' : 'other'
+  if (member(value, 'fontSize') !== undefined) return 'typography'
+  if (member(value, 'colorSpace') !== undefined) return 'color'
+  const css = cssOf(value) ?? ''
+  const isWritten = /[#(]/.test(css) || token.path.some(name => /colou?r/i.test(name))
+  return isWritten && readCssColor(css) !== undefined ? 'color' : 'other'
 }
 
 /** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
@@ -150,17 +150,19 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
 
 /** The hex of a colour token: a CSS string, or space and components. Notes a value that is not an opaque colour. */
 function readColorValue(value: Json, subject: string, notes: Notes): string | undefined {
-  const [css, dark] = typeof value === 'string' ? schemesOf(value) : [cssOf(value)]
+  const [css = '', dark] = schemesOf(cssOf(value) ?? '')
   if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'otherScheme', 'dark')
-  const color = css !== undefined ? readCssColor(css) : isObject(value) ? colorOf(value, subject, notes) : undefined
+  const isSpace = isObject(value) && css === ''
+  const color = isSpace ? colorOf(value, subject, notes) : readCssColor(css)
   if (color === undefined) addNote(notes, subject, 'noColor', shownValue(value))
   else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, 'notOpaque')
   else if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
   return color && color.alpha >= 1 ? color.hex : undefined
 }
 
-/** An object of red, green and blue, or of hue, saturation and lightness, as CSS; undefined for others. */
+/** A text, or an object of red, green and blue, or of hue, saturation and lightness, as CSS; undefined for others. */
 function cssOf(value: Json): string | undefined {
+  if (typeof value === 'string') return value
   const numbers = (keys: string) => [...keys].map(key => Number(member(value, key) ?? Number.NaN))
   const alpha = member(value, 'a') ?? member(value, 'alpha') ?? 1
   const [rgb, [hue = 0, ...shares]] = [numbers('rgb'), numbers('hsl')]

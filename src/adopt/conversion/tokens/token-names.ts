@@ -1,6 +1,5 @@
 import { slug } from '#brand/ids.ts'
 import type { Token } from '#brand/tokens/token-tree.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
 
 type Place = Pick<Token, 'path' | 'set'>
@@ -18,7 +17,7 @@ export function nameColors(tokens: readonly Place[]): { name: string; group?: st
   while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
   return paths.map(({ whole, sets }, at) => {
     const group = whole.slice(sets, -1).join(' / ')
-    return withoutUndefined({ name: whole.slice(starts[at]).join(' '), group: group === '' ? undefined : group })
+    return { name: whole.slice(starts[at]).join(' '), ...(group !== '' && { group }) }
   })
 }
 
@@ -33,10 +32,11 @@ export function nameTypes(tokens: readonly Place[]): string[] {
 }
 
 const COLORS = /^colou?rs?$/i
-const TYPES = /^(?:typography|typographies|text-?styles?)$/i
+const TYPES = /^typograph(?:y|ies)$|^text-?styles?$/i
 
 function withoutFirst(path: readonly string[], word: RegExp): readonly string[] {
-  return path.length > 1 && word.test(path[0] ?? '') ? path.slice(1) : path
+  const [first = '', ...rest] = path
+  return rest.length > 0 && word.test(first) ? rest : path
 }
 
 /** Parts that are unclear without the one before. */
