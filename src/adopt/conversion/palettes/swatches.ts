@@ -33,14 +33,16 @@ export function paletteColors({ comments, colors, hasAlpha }: Gpl, notes: Notes)
     const subject = { name: name || `line ${line}`, line }
     const [red = 0, green = 0, blue = 0, alpha = 0] = channels ?? []
     const hex = hexText([red, green, blue])
-    if (channels && alpha === 255)
-      return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
+    if (channels && alpha === 255) return [{ name: UNNAMED.has(name) ? hex : name, fields: new Map([['hex', hex]]) }]
     if (channels) addNote(notes, subject, 'notOpaque')
     else addNote(notes, { ...subject, name: `line ${line}` }, 'noChannels', hasAlpha ? 'four' : 'three')
     return []
   })
   return { colors: read, types: [], notes }
 }
+
+/** The names of a colour without one. */
+const UNNAMED: ReadonlySet<string> = new Set(['', 'Untitled'])
 
 /** The colours of swatches. The groups in an export of a guide state how a colour is made, and are no groups of it. */
 function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
@@ -109,7 +111,7 @@ function valuesOf(fields: ReadonlyMap<string, Json>): string[] {
 /** The colour of a swatch; none, with a note, if its model or values are unknown. */
 function colorOf({ name, group, model, values, isSpot }: Swatch, notes: Notes): FoundStyle[] {
   const subject = name === '' ? 'a swatch without a name' : name
-  if (['RGB', 'CMYK', 'GRAY'].includes(model) && !values.every(value => value >= 0 && value <= 1)) {
+  if (['RGB', 'CMYK', 'GRAY'].includes(model) && !values.every(isShare)) {
     addNote(notes, subject, 'outOfRange', model)
     return []
   }
@@ -134,8 +136,12 @@ function screenColorOf(model: string, values: readonly number[]): Pick<ScreenCol
   const whiteness = ((1 - second) * third * 100).toFixed(4)
   if (model === 'HSB')
     return readCssColor(`hwb(${(first * 360).toFixed(4)} ${whiteness}% ${((1 - third) * 100).toFixed(4)}%)`)
-  const isLab = model === 'LAB' && first >= 0 && first <= 1
+  const isLab = model === 'LAB' && isShare(first)
   return isLab ? readCssColor(`lab(${(first * 100).toFixed(4)} ${second} ${third})`) : undefined
+}
+
+function isShare(value: number): boolean {
+  return value === Math.min(1, Math.max(0, value))
 }
 
 const PANTONE = /^(?:PANTONE|PMS)(?!\p{L})/iu

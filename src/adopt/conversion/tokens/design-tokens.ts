@@ -140,9 +140,8 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
     const authored = authoredValues(token)
     const { group, name = tokenName(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
     const fields = new Map<string, Json>([['hex', hex]])
-    if (!authored && group !== undefined) fields.set('group', group)
-    if (!authored && token.description !== undefined) fields.set('use', token.description)
-    for (const [key, value] of authored?.fields ?? []) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
+    const described = Object.entries(withoutUndefined({ group, use: token.description }))
+    for (const [key, value] of authored?.fields ?? described) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
     const place = { set: tokenName(token.set), path: tokenName(token.path), alias: referenceIn(token.origin.value) }
     return [{ name, ...authored, fields, token: place }]
   })

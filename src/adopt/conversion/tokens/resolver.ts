@@ -2,7 +2,7 @@ import { basename, dirname, join, normalize } from 'node:path/posix'
 import { addNote, type TokenFileRole } from '#brand/tokens/found-styles.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/tokens/token-tree.ts'
 import type { Budget } from '#formats/json/budget.ts'
-import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
+import { isObject, type Json, type JsonObject, member, objectMember, textMember } from '#formats/json/json.ts'
 import { listIn, withoutUndefined } from '#platform/base/object.ts'
 
 /**
@@ -26,9 +26,7 @@ type Named = Map<TokenFile, 'default' | 'other'>
 const NOTHING: JsonObject = new Map()
 
 function isResolver(root: JsonObject): boolean {
-  return (
-    Array.isArray(root.get('resolutionOrder')) && (root.has('sets') || root.has('modifiers') || root.has('version'))
-  )
+  return Array.isArray(root.get('resolutionOrder'))
 }
 
 function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, budget: Budget): JsonObject {
@@ -57,10 +55,10 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
     references.add(reference)
     const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
     if (entry === undefined) addNote(notes, reference, 'notInResolver')
-    const contexts = member(entry, 'contexts')
-    const chosen = textMember(entry, 'default') ?? (isObject(contexts) ? [...contexts.keys()][0] : undefined)
+    const contexts = objectMember(entry, 'contexts') ?? NOTHING
+    const chosen = textMember(entry, 'default') ?? [...contexts.keys()][0]
     const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
-    const lists = [...(isObject(contexts) ? contexts : []), [chosen, member(entry, 'sources')] as const]
+    const lists = [...contexts, [chosen, member(entry, 'sources')] as const]
     for (const [context, list] of lists) {
       const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
       if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source, budget)
@@ -68,8 +66,8 @@ function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, bud
     }
   }
   for (const kind of ['sets', 'modifiers']) {
-    const entries = root.get(kind)
-    for (const key of isObject(entries) ? entries.keys() : [])
+    const entries = objectMember(root, kind) ?? NOTHING
+    for (const key of entries.keys())
       if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'notInOrder')
   }
   return merged

@@ -47,7 +47,8 @@ const NO_WORD = /^(?:\P{L}.*|\p{L}?\d*)$/u
 
 /** Adds one part to names that several colours share, if possible. Returns whether any name changed. */
 function lengthenShared(paths: readonly { whole: readonly string[] }[], starts: number[]): boolean {
-  const sharing = Map.groupBy(paths.keys(), at => slug(paths[at]?.whole.slice(starts[at]).join(' ') ?? ''))
+  const names = paths.map(({ whole }, at) => slug(whole.slice(starts[at]).join(' ')))
+  const sharing = Map.groupBy(paths.keys(), at => names[at])
   const longer = [...sharing.values()].flatMap(places => (places.length > 1 ? places.filter(at => starts[at]) : []))
   for (const at of longer) starts[at] = (starts[at] ?? 0) - 1
   return longer.length > 0
