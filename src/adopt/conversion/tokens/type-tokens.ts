@@ -1,6 +1,7 @@
 import { addNote, type FoundStyle, type NoteKind, type Notes } from '#brand/tokens/found-styles.ts'
 import { type Authored, authoredValues, tokenName } from '#brand/tokens/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
+import { cssFamilies } from '#formats/css/values.ts'
 import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -215,19 +216,12 @@ function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
 
 function familiesOf(value: Json | undefined, report: Report): { family?: string; fallback?: string[] } {
   if (value === undefined) return {}
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? splitFamilies(value) : []
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? cssFamilies(value) : []
   const families = list.filter(family => typeof family === 'string').map(family => family.trim())
   const [family, ...fallback] = families.filter(each => each !== '')
   if (family === undefined) report('noFamily', describe(value))
   else if (families.length < list.length) report('familyNoText')
   return family === undefined ? {} : { family, ...(fallback.length > 0 && { fallback }) }
-}
-
-/** Older files have a CSS list in one string: `"Inter", Arial, sans-serif`. */
-function splitFamilies(text: string): string[] {
-  const parts = text.matchAll(/\s*(?:"([^"]*)"|'([^']*)'|([^,]*))\s*(?:,|$)/g)
-  const families = Array.from(parts, ([, double, single, bare = '']) => double ?? single ?? bare)
-  return families.some(family => family.trim() !== '') ? families : [text]
 }
 
 function sizeOf(value: Json | undefined, report: Report): number | undefined {
@@ -246,23 +240,29 @@ function inSizes(
   size: number | undefined,
   report: Report,
 ): number | undefined {
-  if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
-  const dimension = readDimension(value)
+  if (AUTO.test(jsonText(value ?? 'normal'))) return undefined
+  const dimension = readDimension(value) ?? NO_LENGTH
+  const { number, unit } = dimension
   const isLeading = property === 'lineHeight'
-  if (isLeading && dimension?.unit === '') {
-    if (dimension.number <= MAX_MULTIPLE) return round(dimension.number)
-    report('readAsPx')
-  }
-  if (dimension?.number === 0 && !isLeading) return 0
-  if (dimension?.unit === '%') return round(dimension.number / 100)
-  if (dimension?.unit === 'em') return round(dimension.number)
-  const length = dimension && pixels(dimension)
-  if (length !== undefined && size !== undefined && size > 0) return round(length / size)
+  const isBare = isLeading && unit === ''
+  if (isBare && number <= MAX_MULTIPLE) return round(number)
+  if (isBare) report('readAsPx')
+  if (number === 0 && !isLeading) return 0
+  const share = SHARES.get(unit)
+  if (share !== undefined) return round(number * share)
+  const sizes = (pixels(dimension) ?? Number.NaN) / (size || Number.NaN)
+  if (!Number.isNaN(sizes)) return round(sizes)
   report('notConverted', `"${property}" is ${describe(value)}`)
   return undefined
 }
 
 const MAX_MULTIPLE = 4
+const NO_LENGTH: Dimension = { number: Number.NaN, unit: 'pt' }
+/** The units of a length as a share of the size. */
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['%', 0.01],
+  ['em', 1],
+])
 const AUTO = /^(?:auto|normal)$/i
 
 function casingOf(value: Json | undefined, report: Report): string | undefined {
