@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path/posix'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { inFormats } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
@@ -6,7 +7,7 @@ import { type Generator, withoutExportIds, withoutStarter } from './generators/g
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
-import { isAbout, isCode, isPage } from './leave-out.ts'
+import { builtFolders, isAbout, isCode, isPage } from './leave-out.ts'
 import { type Order, readOrder } from './order.ts'
 import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -58,7 +59,11 @@ export type SourceFacts = {
 export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
   const all = new Map<string, SiteFacts>()
   const written = entries.filter(({ rendition }) => !rendition)
-  for (const [label, own] of Map.groupBy(written, entry => entry.label)) all.set(label, await factsOf(own))
+  for (const [label, own] of Map.groupBy(written, entry => entry.label)) {
+    const built = builtFolders(new Set(own.map(({ path }) => path)))
+    const isBuilt = ({ path }: Entry) => foldersAbove(path).some(folder => built.has(folder))
+    all.set(label, await factsOf(own.filter(entry => !isBuilt(entry))))
+  }
   const none = await factsOf([])
   const first = [...all.values()].find(({ name }) => name !== undefined) ?? [...all.values()][0] ?? none
   const brand = await brandFacts(entries)

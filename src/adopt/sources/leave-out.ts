@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path/posix'
+import { basename, dirname, extname } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { typeOfExtension } from '#formats/picture/signature.ts'
@@ -33,11 +33,10 @@ export async function sortOut(
   const paths = new Set(entries.map(({ path }) => path))
   const linkedNames = await linkedHiddenFolders(entries, texts)
   const built = builtFolders(paths)
-  const builtReason = (folder: string) => (built.has(folder) ? 'build output' : undefined)
   const folderOff = memoize((folder: string): Off => {
     const name = folder.slice(folder.lastIndexOf('/') + 1)
     if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return { reason: 'a brand folder' }
-    const usualReason = linkedNames.has(name) ? undefined : (folderReason(name) ?? builtReason(folder))
+    const usualReason = linkedNames.has(name) ? undefined : (folderReason(name) ?? built.get(folder))
     const reason = exclusionOf(folder) ?? usualReason
     return (reason === undefined ? hiddenReason(folder, true) : { reason }) ?? STAYS
   })
@@ -222,31 +221,32 @@ async function linkedHiddenFolders(
   return linked
 }
 
-/** Folders with the code of a website or program that was made of others; one of downloads may have such a name, too. */
-export function builtFolders(paths: ReadonlySet<string>): ReadonlySet<string> {
-  const foldersOfSettings = new Set([...paths].flatMap(path => groupsOf(GENERATOR_SETTINGS, path)[1] ?? []))
-  const matches = [...paths].map(path => BUILT.exec(path) ?? GENERATED.exec(path))
-  return new Set(
-    matches.flatMap(match => {
-      const [, folder, parent] = match ?? []
-      return folder && (parent === undefined || foldersOfSettings.has(parent)) ? [folder] : []
-    }),
-  )
+/** Folders with code that was made of other files, or is that of others, with the reason; one of downloads may have such a name, too. */
+export function builtFolders(paths: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const settings = new Set([...paths].filter(path => SETTINGS.has(basename(path))).map(path => dirname(path)))
+  const folders = new Map<string, string>()
+  for (const path of paths)
+    for (const folder of foldersAbove(path)) {
+      const reason = codeReason(path, folder, settings)
+      if (reason !== undefined) folders.set(folder, reason)
+    }
+  return folders
 }
 
-/** A file of a program or page in a folder with the name of output: `docs/dist/app.js`. */
-const BUILT = new RegExp(
-  String.raw`^(?=.*\.${anyOf(wordsIn('htm, html, js, cjs, mjs, css, map'))}$)((?:.*?\/)?${anyOf(
-    wordsIn('_site, _book, dist, build, out, target, coverage, storybook-static'),
-  )})\/`,
-  'i',
-)
-/** The home page in a folder such as `public`, which counts only beside the settings of a generator, in its parent. */
-const GENERATED = /^((.*\/|)(?:public|site|book))\/index\.html$/
-const GENERATOR_SETTINGS = new RegExp(
-  String.raw`^(.*\/|)${anyOf(
-    ['hugo', 'config', 'book']
-      .flatMap(name => [`${name}.toml`, `${name}.yaml`])
-      .concat(wordsIn('gatsby-config.js, gatsby-config.ts, mkdocs.yml, mkdocs.yaml')),
-  )}$`,
-)
+/** Why a folder is left out because of a file in it, such as `docs/dist/app.js`. */
+function codeReason(path: string, folder: string, settings: ReadonlySet<string>): string | undefined {
+  const name = basename(folder).toLowerCase()
+  if (OUTPUTS.has(name) && OUTPUT.test(path)) return 'build output'
+  if (LIBRARIES.has(name) && CODE.test(path)) return 'code of others'
+  const isBuilt = BESIDE_SETTINGS.has(name) && path === `${folder}/index.html` && settings.has(dirname(folder))
+  return isBuilt ? 'build output' : undefined
+}
+
+const OUTPUT = inFormats('htm, html, js, cjs, mjs, css, map')
+const OUTPUTS = wordSet('_site _book dist build out target coverage storybook-static')
+const LIBRARIES = wordSet('vendor vendors third_party third-party libraries')
+/** Names of output that count only beside the settings of a generator. */
+const BESIDE_SETTINGS = wordSet('public site book')
+const SETTINGS =
+  wordSet(`hugo.toml hugo.yaml config.toml config.yaml book.toml book.yaml gatsby-config.js gatsby-config.ts
+  mkdocs.yml mkdocs.yaml`)
