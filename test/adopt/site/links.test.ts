@@ -30,11 +30,15 @@ const FILES = [
   'site/kit/a/web.pdf',
 ]
 
+type Given = { page: string; cover?: string }
+
 /** The address that a link on the page `docs/02-colour/page.md` has afterwards, and what is lost. */
-function linked(markdown: string): { text: string; lost: string[]; guessed?: string[] } {
-  const all = { ...PAGES, 'docs/02-colour/page.md': `# Page\n\n${markdown}\n` }
+function linked({ page, ...meta }: Given): { text: string; lost: string[]; guessed?: string[] } {
+  const all = { ...PAGES, 'docs/02-colour/page.md': `# Page\n\n${page}\n` }
   const pages = Object.entries(all).map(([path, text]) => {
-    const source = sourcePage(path, { aliases: path === 'docs/type.md' ? ['/fonts/'] : [] }, FACTS, { text })
+    const aliases = path === 'docs/type.md' ? ['/fonts/'] : []
+    const own = path === 'docs/02-colour/page.md' ? meta : {}
+    const source = sourcePage(path, { aliases, ...own }, FACTS, { text })
     return { ...source, page: { ...source.page, lines: text.split('\n').map((_, at) => at + 11) } }
   })
   const { plans } = planPages(pages)
@@ -47,4 +51,4 @@ function linked(markdown: string): { text: string; lost: string[]; guessed?: str
   return { text, lost, ...(guessed.length > 0 && { guessed }) }
 }
 
-golden('adopt/site/links', ({ page }: { page: string }) => linked(page))
+golden('adopt/site/links', (given: Given) => linked(given))
