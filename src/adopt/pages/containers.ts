@@ -23,7 +23,7 @@ const SYNTAXES: readonly Syntax[] = [
   // !!! note inline end "Title"
   [
     'admonition of MkDocs',
-    /^[!?]{3}\+?(?!.*!$)[ \t]*(?<name>[\w-]+)(?:[ \t]+(?:inline|end)\b)*[ \t]*(?:["“„«](?<title>.*?)(?<!\\)["”“»])?[ \t]*(?<rest>.*)$/,
+    /^[!?]{3}\+?(?!.*!$)[ \t]*(?<name>[\w-]+)(?:[ \t]+(?:inline|end)\b)*[ \t]*(?:["“„«](?<title>.*?)(?<!\\)["”“»])?[ \t]*(?<rest>.*)$/s,
     'alert',
   ],
   ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["']$/, 'content'],
@@ -32,14 +32,14 @@ const SYNTAXES: readonly Syntax[] = [
   // ::: name [Title]{args} words, and /// name | words, but not ::: a :::
   [
     'container',
-    /^[:/]{3,}(?!.*:{3}$)[ \t]{0,9}(?=[a-z{])\{?(?<name>[a-z][\w-]*)?\}?[ \t]{0,9}(?:\[(?<title>.{0,300})\])?[ \t]{0,9}(?<args>\{[^{}]*\})?[ \t]{0,9}\|?(?<words>[^{}]*)$/i,
+    /^[:/]{3,}(?![:/])(?!.*:{3}$)[ \t]{0,9}(?=[a-z{])\{?(?:(?<name>[a-z][\w-]*)(?![\w-]))?\}?[ \t]{0,9}(?:\[(?<title>[^\]]*)\])?[ \t]{0,9}(?<args>\{[^{}]*\})?[ \t]{0,9}\|?(?<words>[^{}]*)$/i,
     'content',
     '^[:/]{3,}$',
   ],
   // {% endnote %} or {{< /note >}}, after the last text of the container
   [
     'tag',
-    /^\{[%{][<%]?-?[ \t]*(?<name>[\w-]+)(?<args>.*?)(?<!\/)-?[>%]\}{1,2}(?<rest>.*)$/,
+    /^\{[%{][<%]?-?[ \t]*(?<name>[\w-]+)(?![\w-])(?<args>.*?)(?<!\/)-?[>%]\}{1,2}(?<rest>.*)$/s,
     undefined,
     '^(.*?)\\{[%{][<%]?-?[ \\t]{0,9}(?:end|/[ \\t]{0,9})$name\\b[^{}]*\\}{1,2}$',
   ],

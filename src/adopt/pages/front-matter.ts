@@ -1,11 +1,12 @@
 import { stringify } from 'yaml'
 import { isDecimal } from '#brand/written-numbers.ts'
+import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import type { SplitPage } from '#intake/pages/front-matter.ts'
 import { pageState, takeStates } from '#intake/pages/left-out.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { ADDRESS_KEYS } from '../sources/generators/generator.ts'
 import type { Cascade, PageMeta, PageTask } from './page.ts'
@@ -13,32 +14,31 @@ import type { Cascade, PageMeta, PageTask } from './page.ts'
 /** Reads the front matter of another system. Keys that ours lacks are lost with their values. */
 export function readMeta(
   { yaml = '', yamlLine = 2 }: Pick<SplitPage, 'yaml' | 'yamlLine'>,
-  { path, shownPath, facts, kind }: PageTask,
+  task: PageTask,
 ): { meta: PageMeta; intro: Fields['intro']; notes: Notes } {
-  const { root, problems } = readYaml(yaml, yamlLine)
-  const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
-  const isOfStyles = ({ key }: YamlEntry) => /(?:^|\/)DESIGN\.md$/i.test(path) && /^(?:colors|typography)$/.test(key)
-  const repeated = problems.filter(({ rule }) => rule === 'yaml-duplicate-key').map(problem => problem.line)
-  const plain = isYaml && repeated.length === 0 ? [] : plainEntries(yaml, yamlLine)
-  const entries = isYaml ? [...root.entries, ...plain.filter(({ line }) => repeated.includes(line))] : plain
+  const path = task.shownPath
   const [fields, notes]: [Fields, Notes] = [{ aliases: [] }, noNotes()]
-  for (const entry of entries.flatMap(withInner)) {
+  for (const entry of entriesIn(yaml, yamlLine).flatMap(withInner)) {
     const { key, line, value } = entry
+    const plain = value.kind === 'text' ? value.text.trim() : ''
+    const isTaken = takesOf(key, task).some(take => take(entry, plain, fields, task))
     const text = onOneLine(value)
-    const state = facts.withHidden ? undefined : readState(entry, facts.today)
-    if (state === 'off') fields.draft ??= `${key}: ${text}`
-    const cascades = key === 'cascade' && !facts.withHidden ? readCascade(value, facts.today) : []
-    if (cascades.length > 0) fields.cascades = cascades
-    const isState = state !== undefined || cascades.length > 0
-    const isAddress = (facts.addressKeys ?? ADDRESS_KEYS).includes(key)
-    const rows = isAddress ? [{ take: addresses }] : FIELDS.filter(({ keys }) => keys.includes(key))
-    const isTaken = isState || isOfStyles(entry) || rows.some(({ take }) => take(value, text, fields, { facts, kind }))
     const what = `front matter key "${key}"`
-    if (!isTaken && text !== '') notes.lost.push({ path: shownPath, line, what, text, isOffPage: true })
+    if (!isTaken && text !== '') notes.lost.push({ path, line, what, text, isOffPage: true })
   }
   const { intro, ...meta } = fields
-  if (intro) notes.converted.push({ path: shownPath, line: intro.line, what: 'description', became: 'text' })
+  if (intro) notes.converted.push({ path, line: intro.line, what: 'description', became: 'text' })
   return { meta, intro, notes }
+}
+
+/** The fields of YAML; of what is none, and of repeated keys, the lines. */
+function entriesIn(yaml: string, firstLine: number): YamlEntry[] {
+  const { root, problems } = readYaml(yaml, firstLine)
+  const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
+  if (!isYaml) return plainEntries(yaml, firstLine)
+  const repeated = new Set(problems.filter(({ rule }) => rule === 'yaml-duplicate-key').map(({ line }) => line))
+  const others = repeated.size > 0 ? plainEntries(yaml, firstLine) : []
+  return [...root.entries, ...others.filter(({ line }) => repeated.has(line))]
 }
 
 type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
@@ -46,88 +46,113 @@ type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
   intro?: { text: string; line: number }
 }
 
-/** Sets a field, unless it has a value or this one is not valid. */
-type Take = (value: YamlNode, text: string, fields: Fields, page: Pick<PageTask, 'facts' | 'kind'>) => boolean
+/** Takes a field of a page; returns whether nothing of it is lost. `text` is empty for lists and mappings. */
+type Take = (entry: YamlEntry, text: string, fields: Fields, task: PageTask) => boolean
 
-const words =
-  (name: 'title' | 'description' | 'nav' | 'lang', maximum: number): Take =>
-  ({ kind }, text, fields) => {
-    const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
-    if (kind !== 'text' || fields[name] !== undefined || plain === '' || plain.length > maximum) return false
-    if (name === 'nav' && /^(?:true|false)$/i.test(plain)) return false
-    fields[name] = plain.toWellFormed()
-    return true
+/** The takes of a key, of which the first that takes it counts. */
+function takesOf(key: string, { facts }: PageTask): readonly Take[] {
+  const byAddress: typeof TAKES = [[addresses, new Set(facts.addressKeys ?? ADDRESS_KEYS)]]
+  const own = [byAddress, TAKES].map(rows => rows.filter(([, keys]) => keys.has(key)).map(([take]) => take))
+  const states = facts.withHidden ? [] : [publication, cascade]
+  return [...states, styles, ...(own.find(takes => takes.length > 0) ?? [])]
+}
+
+/** Sets a field to what a text says, unless it has a value or the text says none. */
+function field<Name extends 'title' | 'description' | 'nav' | 'lang' | 'order' | 'cover'>(
+  name: Name,
+  read: (text: string) => Fields[Name],
+): Take {
+  return (_entry, text, fields) => {
+    const value = fields[name] === undefined ? read(text) : undefined
+    if (value !== undefined) fields[name] = value
+    return value !== undefined
   }
+}
+
+function words(maximum: number): (text: string) => string | undefined {
+  return text => {
+    const plain = text
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .toWellFormed()
+    return NO_WORDS.has(plain.toLowerCase()) || plain.length > maximum ? undefined : plain
+  }
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set(['', 'true', 'false'])
 
 /** A page that the navigation leaves out if the text is `off`. */
-const outsideMenus =
-  (off: string): Take =>
-  (_value, text, fields) => {
-    if (text !== off) return false
-    fields.nav = false
-    return true
+function outsideMenus(off: string): Take {
+  return (_entry, text, fields) => {
+    if (text === off) fields.nav = false
+    return text === off
   }
+}
 
 /** One with headings, lists or paragraphs is the beginning of the page. */
-const description: Take = (value, text, fields, page) => {
-  const isLong = page.kind !== 'html' && text.includes('\n') && /^(?:#{1,6}|[-*+]|\d+\.) |\n\s*\n/m.test(text)
-  if (!isLong || fields.intro) return words('description', 1000)(value, text, fields, page)
+const longDescription: Take = ({ value }, text, fields, { kind }) => {
+  if (kind === 'html' || fields.intro || readBlocks(text).length < 2) return false
   fields.intro = { text, line: value.line }
   return true
 }
 
-const order: Take = ({ kind }, text, fields) => {
-  if (kind !== 'text' || fields.order !== undefined || !isDecimal(text) || Math.abs(Number(text)) > 1e6) return false
-  fields.order = Number(text) + 0
-  return true
+function decimal(text: string): number | undefined {
+  return isDecimal(text) && Math.abs(Number(text)) <= 1e6 ? Number(text) + 0 : undefined
 }
 
-/** The path of a picture, which the whole site resolves. */
-const cover: Take = ({ kind }, text, fields) => {
-  if (kind !== 'text' || fields.cover !== undefined || !/\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(text)) return false
-  fields.cover = text
-  return true
-}
-
-const addresses: Take = (value, _text, fields) => {
-  const items = value.kind === 'list' ? value.items.map(onOneLine) : value.kind === 'text' ? [value.text] : []
-  if (items.length === 0 || items.some(item => /[:{}\s]|^false$/.test(item))) return false
+const addresses: Take = ({ value }, _text, fields) => {
+  const items = itemsOf(value).map(onOneLine)
+  if (items.some(item => /[:{}\s]|^(?:false)?$/.test(item))) return false
   fields.aliases.push(...items)
   return true
 }
 
 /** The address is lost if the page has content of its own. */
-const redirect: Take = (_value, _text, fields) => {
+const redirect: Take = (_entry, _text, fields) => {
   fields.isRedirect = true
   return false
 }
 
 /** Our keys by those of Docusaurus, Starlight, Jekyll, Hugo, Eleventy, VuePress and others. */
-const FIELDS: readonly { keys: readonly string[]; take: Take }[] = [
-  { keys: ['title'], take: words('title', 1000) },
-  { keys: ['description'], take: description },
-  { keys: ['sidebar_label', 'sidebar.label', 'linkTitle', 'nav_title', 'nav'], take: words('nav', 200) },
-  { keys: ['nav'], take: outsideMenus('false') },
-  { keys: ['nav_exclude', 'sidebar.hidden'], take: outsideMenus('true') },
-  {
-    keys: ['order', 'weight', 'nav_order', 'sidebar_position', 'position', 'sidebar.order', 'eleventyNavigation.order'],
-    take: order,
-  },
-  { keys: ['cover'], take: cover },
-  { keys: ['lang', 'language', 'locale'], take: words('lang', 35) },
-  { keys: ['redirect', 'redirect_to', 'redirect_url'], take: redirect },
+const TAKES: readonly (readonly [take: Take, keys: ReadonlySet<string>])[] = [
+  [field('title', words(1000)), wordSet('title')],
+  [longDescription, wordSet('description')],
+  [field('description', words(1000)), wordSet('description')],
+  [field('nav', words(200)), wordSet('sidebar_label sidebar.label linkTitle nav_title nav')],
+  [outsideMenus('false'), wordSet('nav')],
+  [outsideMenus('true'), wordSet('nav_exclude sidebar.hidden')],
+  [
+    field('order', decimal),
+    wordSet('order weight nav_order sidebar_position position sidebar.order eleventyNavigation.order'),
+  ],
+  // The path of a picture, which the whole site resolves.
+  [field('cover', text => (PICTURE.test(text) ? text : undefined)), wordSet('cover')],
+  [field('lang', words(35)), wordSet('lang language locale')],
+  [redirect, wordSet('redirect redirect_to redirect_url')],
 ]
 
+const PICTURE = inFormats('avif, gif, jpg, jpeg, png, svg, webp')
+
+/** The styles of a file that describes them, which are read apart. */
+const styles: Take = ({ key }, _text, _fields, { path }) => STYLES.has(key) && /(?<![^/])DESIGN\.md$/i.test(path)
+
+const STYLES = wordSet('colors typography')
+
+/** Whether the page is published. */
+const publication: Take = (entry, text, fields, { facts }) => {
+  const state = readState(entry, text, facts.today)
+  if (state === 'off') fields.draft ??= `${entry.key}: ${text}`
+  return state !== undefined
+}
+
 /** The word of a front matter field on whether a page is published. Dates only count with `today`. */
-function readState(entry: YamlEntry, today: string | undefined): 'off' | 'on' | undefined {
-  const text = entry.value.kind === 'text' ? entry.value.text.trim() : ''
-  const off = OFF.get(entry.key.replace(/^_/, ''))
-  if (off !== undefined) return off.includes(text) ? 'off' : entry.key === 'permalink' ? undefined : 'on'
+function readState(entry: YamlEntry, text: string, today: string | undefined): 'off' | 'on' | undefined {
+  if (OFF.get(entry.key.replace(/^_/, ''))?.includes(text)) return 'off'
   const isDate = /date$/i.test(entry.key)
-  // A page about a component has the state of that.
-  if (entry.key.toLowerCase() === 'status' || (isDate && today === undefined)) return undefined
   const { states } = takeStates([entry])
-  if (states.length === 0) return undefined
+  // A page about a component has the state of that.
+  const isOther = states.length === 0 || entry.key.toLowerCase() === 'status' || (isDate && today === undefined)
+  if (isOther) return undefined
   if (pageState(states, today ?? LAST_DAY).leftOut !== undefined) return 'off'
   return isDate ? undefined : 'on'
 }
@@ -143,30 +168,40 @@ const OFF: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** The states that a page hands down to those below it. */
+const cascade: Take = ({ key, value }, _text, fields, { facts }) => {
+  const cascades = key === 'cascade' ? itemsOf(value).flatMap(each => readCascade(each, facts.today)) : []
+  if (cascades.length > 0) fields.cascades = cascades
+  return cascades.length > 0
+}
+
 function readCascade(value: YamlNode, today: string | undefined): Cascade[] {
-  const all = value.kind === 'list' ? value.items : [value]
-  return all.flatMap(each => {
-    const fields = each.kind === 'mapping' ? each.entries.flatMap(withInner) : []
-    const target = fields.find(({ key }) => /^_?target\.path$/.test(key))?.value
-    const off = fields.find(field => readState(field, today) === 'off')
-    const why = off?.value.kind === 'text' ? `cascade: ${off.key}: ${off.value.text.trim()}` : undefined
-    return why === undefined ? [] : [{ glob: target?.kind === 'text' ? target.text : undefined, why }]
-  })
+  const inner = value.kind === 'mapping' ? value.entries.flatMap(withInner) : []
+  const target = inner.find(({ key }) => key.endsWith('target.path'))
+  return inner
+    .filter(entry => readState(entry, onOneLine(entry.value), today) === 'off')
+    .slice(0, 1)
+    .map(({ key, value }) => ({ glob: target && onOneLine(target.value), why: `cascade: ${key}: ${onOneLine(value)}` }))
 }
 
 /** The keys of a mapping whose inner keys have a meaning, such as `sidebar: {order: 1}` of Starlight. */
 function withInner(entry: YamlEntry): YamlEntry[] {
   const { key, value } = entry
-  if (value.kind !== 'mapping' || !/^(?:sidebar|eleventyNavigation|_?build|_?target)$/.test(key)) return [entry]
+  if (value.kind !== 'mapping' || !OUTER.has(key)) return [entry]
   return value.entries.map(inner => ({ ...inner, key: `${key}.${inner.key}` }))
+}
+
+const OUTER = wordSet('sidebar eleventyNavigation build _build target _target')
+
+function itemsOf(value: YamlNode): readonly YamlNode[] {
+  return value.kind === 'list' ? value.items : [value]
 }
 
 /** A value on one line. */
 function onOneLine(value: YamlNode): string {
   if (value.kind === 'text') return value.text.trim()
-  if (value.kind === 'list') return value.items.map(onOneLine).join(', ')
-  if (value.kind === 'mapping') return value.entries.map(({ key, value }) => `${key}: ${onOneLine(value)}`).join(', ')
-  return ''
+  const entries = value.kind === 'mapping' ? value.entries.map(({ key, value }) => `${key}: ${onOneLine(value)}`) : []
+  const items = value.kind === 'list' ? value.items.map(onOneLine) : entries
+  return items.join(', ')
 }
 
 /** The lines `key: value` of front matter that is no YAML, such as that of a template; each other line with a value. */
