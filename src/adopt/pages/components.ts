@@ -11,23 +11,28 @@ const KINDS = wordTable<Kind>([
   [
     'alert',
     `note tip info important warning caution danger success error hint notice aside admonition banner message
-    messagebox messagebar infobox callout *callout alert *alert notification *notification`,
+    messagebox messagebar infobox *callout *alert *notification`,
   ],
   ['box', 'bug example quote question abstract failure attention'],
   ['code', 'highlight codetoggle'],
-  ['titled', 'details expand accordion *accordion accordionitem collapse collapsible disclosure tab tabitem tabpanel'],
-  ['caption', 'caption *caption'],
+  ['titled', 'details expand *accordion accordionitem collapse collapsible disclosure tab tabitem tabpanel'],
+  ['caption', '*caption'],
   ['table', 'table'],
   ['tr', 'tr tablerow'],
   ['th', 'th tableheadercell tableheadcell headercell columnheader'],
   ['td', 'td tablecell cell tabledatacell'],
 ])
-const ENDINGS = [...KINDS].filter(([name]) => name.startsWith('*'))
 
 /** The meaning of a component such as `TabItem` or `tab-item`; undefined if its name says none. */
-export function kindOf(name: string): Kind | undefined {
-  const plain = name.toLowerCase().replace(/[-_.]/g, '')
-  return KINDS.get(plain) ?? ENDINGS.find(([ending]) => plain.endsWith(ending.slice(1)))?.[1]
+export const kindOf = nameTable(KINDS)
+
+/** Finds what a name means in any spelling: `*` stands for the beginning of names. */
+export function nameTable<Meaning>(table: ReadonlyMap<string, Meaning>): (name: string) => Meaning | undefined {
+  const endings = Array.from(table).filter(([name]) => name.startsWith('*'))
+  return name => {
+    const plain = name.toLowerCase().replace(/[-_.]/g, '')
+    return table.get(plain) ?? endings.find(([ending]) => plain.endsWith(ending.slice(1)))?.[1]
+  }
 }
 
 /** Whether a word is the name of an alert or box. */

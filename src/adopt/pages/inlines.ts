@@ -3,7 +3,7 @@ import { readBlocks, shownPage, withoutCode } from '#formats/markdown/page-block
 import { foreignComments } from '#intake/markdown/foreign-comments.ts'
 import { lazy } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import { alertKind } from './components.ts'
 import { foreignSyntax, type SyntaxId } from './foreign-syntax.ts'
 import { attributes, encodePath, image, sizedPicture } from './markup.ts'
@@ -52,9 +52,14 @@ export const inlines: Pass = (text, task) => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
   const blocks = readBlocks(text)
   const isHtml = new Uint8Array(text.length)
-  for (const { kind, start, text: html } of blocks) if (kind === 'html') isHtml.fill(1, start, start + html.length)
-  for (const { level, start, text: own } of blocks) {
-    const { mark = '', id, isPlain } = level > 0 ? splitHeading(own.trimEnd()) : { isPlain: true }
+  for (const { start, text: html } of blocks.filter(({ kind }) => kind === 'html'))
+    isHtml.fill(1, start, start + html.length)
+  const headings = blocks
+    .filter(({ level }) => level > 0)
+    .map(({ start, text: own }) => {
+      return { ...splitHeading(own.trimEnd()), start, own }
+    })
+  for (const { start, own, mark = '', id, isPlain } of headings) {
     if (id === undefined || isPlain) continue
     const [at, became] = [start + own.lastIndexOf(mark), `{#${id}}`]
     notes.push({ at, what: 'attribute list', became })
@@ -67,7 +72,7 @@ export const inlines: Pass = (text, task) => {
       const start = match.index + match[0].length - match[0].trimStart().length
       const source = text.slice(start, start + match[0].trim().length)
       const end = start + source.length
-      const gap = text[end] === ' ' && /[\s[(]/.test(text[start - 1] ?? ' ') ? 1 : 0
+      const gap = Number(/^[\s[(]? $/.test(text.charAt(start - 1) + text.charAt(end)))
       const result = isHtml[start] === 1 ? undefined : convert?.(match, text, task)
       const changes = typeof result === 'string' ? [{ start, end, text: result }] : (result ?? [])
       const became = changes.map(edit => edit.text.split('\n')[0]).join('…')
@@ -122,8 +127,8 @@ function definition({ index, 0: source }: RegExpExecArray, text: string): Edit[]
 
 /** Icons of MkDocs are decoration; other names may be text. */
 function emojiOrIcon([source]: RegExpExecArray): string | null | undefined {
-  const isIcon = /^:(?:material|fontawesome|octicons|simple|lucide)-/.test(source)
-  return EMOJI.get(source.slice(1, -1)) ?? (isIcon ? null : undefined)
+  const [set = ''] = source.slice(1).split('-', 1)
+  return EMOJI.get(source.slice(1, -1)) ?? (ICONS.has(set) ? null : undefined)
 }
 
 function remove({ index, 0: { length } }: RegExpExecArray): Edit[] {
@@ -154,27 +159,34 @@ function callout({ index, 0: { length }, 1: type = '' }: RegExpExecArray, text: 
 /** `[[page#heading|text]]`, on some sites the text first, or `![[file|text|size]]`, which is a picture or else a link. */
 function wiki({ index, 0: { length } }: RegExpExecArray, text: string, { facts }: PageTask): string {
   const source = text.slice(index, index + length)
-  const isPicture = /^!\[\[[^|#]+\.(?:png|jpe?g|gif|svg|webp|avif|bmp)\b/i.test(source)
-  const parts = source.replace(/^!?\[\[|\]\]$/g, '').split(/\\?\|/)
-  const [target = '', ...options] = facts.isTextFirst && !source.startsWith('!') ? parts.reverse() : parts
+  const isEmbed = source.startsWith('!')
+  const parts = source.slice(isEmbed ? 3 : 2, -2).split(/\\?\|/)
+  const [target = '', ...options] = facts.isTextFirst && !isEmbed ? parts.reverse() : parts
   const [page = '', ...headings] = target.trim().split('#')
-  const size = isPicture ? options.find(each => /^\s*\d+(?:x\d+)?\s*$/.test(each)) : undefined
+  const isPicture = isEmbed && PICTURE.test(page)
+  const size = options.find(each => isPicture && /^\s*\d+(?:x\d+)?\s*$/.test(each))
   const label = options.find(each => each !== size)?.trim()
   const address = page && `/@wiki/${encodePath(page)}`
-  const [width, height] = size?.trim().split('x') ?? []
+  const [width, height] = `${size ?? ''}`.trim().split('x')
   if (isPicture) return width ? image(address, label ?? '', { width, height }) : `![${label ?? ''}](${address})`
-  const heading = headings.at(-1)?.trim().replace(/^\^.*/, '') ?? ''
+  const heading = `${headings.at(-1) ?? ''}`.trim().replace(/^\^.*/, '')
   const link = heading ? `${address}#${headingIds()(heading)}` : address
   const words = label ?? [page, heading].filter(Boolean).join(' > ')
   return link ? `[${words}](${link})` : words
 }
 
+const PICTURE = inFormats('png, jpg, jpeg, gif, svg, webp, avif, bmp')
+
+const ICONS = wordSet('material fontawesome octicons simple lucide')
 const EMOJI = new Map(
-  `white_check_mark ✅ heavy_check_mark ✔️ ballot_box_with_check ☑️ x ❌ no_entry ⛔ no_entry_sign 🚫 warning ⚠️ bulb 💡
+  Array.from(
+    `white_check_mark ✅ heavy_check_mark ✔️ ballot_box_with_check ☑️ x ❌ no_entry ⛔ no_entry_sign 🚫 warning ⚠️ bulb 💡
   information_source ℹ️ question ❓ exclamation ❗ rotating_light 🚨 construction 🚧 rocket 🚀 star ⭐ sparkles ✨ tada 🎉 fire 🔥
   heart ❤️ +1 👍 -1 👎 thumbsup 👍 thumbsdown 👎 ok_hand 👌 clap 👏 wave 👋 raised_hands 🙌 point_right 👉 eyes 👀 smile 😄 smiley 😃
   thinking 🤔 memo 📝 pencil ✏️ pencil2 ✏️ book 📖 books 📚 link 🔗 pushpin 📌 mag 🔍 key 🔑 lock 🔒 art 🎨 bug 🐛 wrench 🔧 gear ⚙️
-  package 📦 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ calendar 📅 email 📧 phone ☎️ camera 📷 movie_camera 🎥`
-    .split(/\s+/)
-    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
+  package 📦 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ calendar 📅 email 📧 phone ☎️ camera 📷 movie_camera 🎥`.matchAll(
+      /(?<!\S)(\S+)\s+(\S+)/g,
+    ),
+    ([, name = '', emoji = '']) => [name, emoji] as const,
+  ),
 )

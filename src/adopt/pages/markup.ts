@@ -5,9 +5,9 @@ import { groupsOf } from '#platform/base/text.ts'
 /** The arguments of a tag: `name="value"` or `name: value`, and others in order. */
 export function readArguments(text: string): { named: Map<string, string>; words: string[] } {
   const [named, words]: [Map<string, string>, string[]] = [new Map(), []]
-  const found = text.matchAll(/(?:([\w-]+)[ \t]*[=:][ \t]*)?(?:"([^"]*)"|'([^']*)'|([^\s"',={}]+))/g)
-  for (const [, name, double, single, bare] of found) {
-    const value = double ?? single ?? bare ?? ''
+  const found = text.matchAll(/(?:([\w-]+)[ \t]*[=:][ \t]*)?(?:(["'])(.*?)\2|([^\s"',={}]+))/gs)
+  for (const [, name, , quoted, bare] of found) {
+    const value = `${quoted ?? bare}`
     if (name === undefined) words.push(value)
     else named.set(name, value)
   }
@@ -16,7 +16,8 @@ export function readArguments(text: string): { named: Map<string, string>; words
 
 /** The offsets of a node in its text. */
 export function spanOf({ position }: Pick<Node, 'position'>): { start: number; end: number } {
-  return { start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 }
+  const { start, end } = position ?? { start: {}, end: {} }
+  return { start: Number(start.offset), end: Number(end.offset) }
 }
 
 /** The path of the guide's own colours in a source, until links are resolved. */

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '#formats/markdown/mdx-syntax.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { applyEdits, type Edit, inFormats } from '#platform/base/text.ts'
+import { applyEdits, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
 import { type Kind, kindOf } from './components.ts'
 import { shapeOf } from './elements/element-form.ts'
 import { htmlOf, INLINE } from './elements/html-element.ts'
@@ -67,12 +67,14 @@ function pageEdits(page: Jsx): Edit[] {
   }
   for (const { start, end, values, path } of modules) {
     const text = page.text.slice(start, end).trim()
-    const isUsed = path !== undefined || values.keys().some(name => page.used.has(name))
-    const became = path === undefined ? 'what uses it' : 'nothing'
-    page.notes.push({ at: start, what: text.slice(0, 6), ...(isUsed ? { became } : { text }) })
+    const isUsed = path !== undefined || LAYOUT.test(text) || values.keys().some(name => page.used.has(name))
+    page.notes.push({ at: start, what: text.slice(0, 6), ...(isUsed ? { became: 'what uses it' } : { text }) })
   }
   return edits
 }
+
+/** An export of what draws the page. */
+const LAYOUT = /^export default [\w.]+;?$/
 
 /** The address of an imported picture or another file that is no program or page; undefined for a module. */
 function importedFile(path = ''): string | undefined {
@@ -172,7 +174,7 @@ function blockEdit(text: string, part: Part): Edit[] {
 }
 
 /** The marks of the quotations and lists that have a line. */
-const MARKS = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/
+const MARKS = /^[\s>]*(?:\d*[-*+.)]\s+)*/
 /** The beginning of a text, after a blank line or after the mark of a list. */
 const BEFORE = /(?:^|\n[ \t>]*\n|[-*+.)][ \t])[ \t>]*$/
 /** The rest of a line before a blank line, an element, which writes its own blank line, or the end of a text. */
@@ -181,19 +183,14 @@ const AFTER = /[ \t]*(?:\n[ \t>]*(?:[\n<]|$)|$)/y
 /** The content of an element as Markdown on its own. */
 function contentOf(element: Element, page: Jsx, isBlock: boolean): { content: string; only?: Part | undefined } {
   const { start, end } = spanOf(element)
-  const last = element.attributes.at(-1)
-  const open = page.text.indexOf('>', last ? spanOf(last).end : start) + 1
+  const open = page.text.indexOf('>', Math.max(start, ...element.attributes.map(each => spanOf(each).end))) + 1
   if (open >= end) return { content: '' }
   const hasBlocks = isBlock && (element.type === 'mdxJsxFlowElement' || onlyElements(element) !== undefined)
   const { edits, only } = hasBlocks ? blocksInside(element, page) : { edits: editsInside(element, page, false) }
   const own = edits.map(edit => ({ ...edit, start: edit.start - open, end: edit.end - open }))
   const text = applyEdits(page.text.slice(open, page.text.lastIndexOf('</', end - 1)), own)
-  const indent = /\n([ \t>]*)[^\s>]/.exec(text)?.[1]?.length ?? 0
-  const content = text
-    .replace(new RegExp(`\\n[ \\t>]{0,${indent}}`, 'g'), '\n')
-    .trimEnd()
-    .replace(/^(?:[ \t]*\n)*[ \t]*/, '')
-  return { content, only }
+  const [, indent = ''] = groupsOf(/\n([ \t>]*)[^\s>]/, text)
+  return { content: text.replace(new RegExp(`\\n[ \\t>]{0,${indent.length}}`, 'g'), '\n').trim(), only }
 }
 
 /** The props of an element. */
@@ -201,26 +198,26 @@ function readProps(element: Element, page: Jsx): Prop[] {
   return element.attributes.flatMap((attribute): Prop[] => {
     const { start, end } = spanOf(attribute)
     const source = page.text.slice(start, end)
-    const valueAfter = (sign: RegExp) => {
-      const from = start + source.search(sign) + `${sign.exec(source)}`.length
+    const valueAfter = (sign: string) => {
+      const from = start + source.indexOf(sign) + sign.length
       return readValue(page.text.slice(0, end - 1), from, end - 1, scopeOf(page))
     }
     if (attribute.type !== 'mdxJsxAttribute') {
-      const value = valueAfter(/\.\.\./)
+      const value = valueAfter('...')
       return isNamed(value) ? propsOf(value, { start, source }) : [{ name: '...', value, start, source }]
     }
     const name = /^[@#]/.test(source) ? 'onEvent' : propName(attribute.name)
-    const text = typeof attribute.value === 'object' ? undefined : attribute.value
-    const isBound = text !== undefined && /^(?::|v-bind:)/.test(source)
-    const value = isBound ? valueAfter(/["']/) : (text ?? (attribute.value ? valueAfter(/\{/) : true))
-    return [{ name, value, start, source }]
+    const [sign = '='] = /=\s*["'{]/.exec(source) ?? []
+    const text = attribute.value ?? true
+    const isProgram = typeof text === 'object' || /^(?::|v-bind:)/.test(source)
+    return [{ name, value: isProgram ? valueAfter(sign) : text, start, source }]
   })
 }
 
 /** The name of a prop as JavaScript writes it: `isDark` for `:is-dark` of Vue, whose sign is hidden from the parser. */
 function propName(name: string): string {
   const plain = name.replace(/^(?:_|v-bind:)/, '')
-  return /^(?:aria|data)-/.test(plain) ? plain : plain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return plain.replace(/(?<!^aria|^data)-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A table made of elements, each in one column and row; undefined for others, which are HTML. */
@@ -245,14 +242,19 @@ function elementsIn(node: Node, kinds: ReadonlySet<Kind | undefined>): Element[]
 
 /** Notes what became of an element, and loses those of its props that say something else. */
 function note(element: Element, page: Jsx, became: string, rest: readonly Prop[] = []): void {
-  const what = `<${element.name ?? ''}>`
-  if (/^[A-Z]/.test(element.name ?? '')) page.notes.push({ at: spanOf(element).start, what, became })
+  const what = `<${nameOf(element)}>`
+  if (/^.[A-Z]/.test(what)) page.notes.push({ at: spanOf(element).start, what, became })
   const left = rest.filter(prop => maySaySomething(prop) && prop.source !== '')
   const text = [...new Set(left.map(({ source }) => source))].join(' ')
   if (left[0]) page.notes.push({ at: left[0].start, what, text })
 }
 
-function lose(node: Node, page: Jsx, what = isElement(node) ? `<${node.name ?? ''}>` : ''): string {
+/** The name of an element; a fragment has none. */
+function nameOf({ name }: Element): string {
+  return name ?? ''
+}
+
+function lose(node: Node, page: Jsx, what = isElement(node) ? `<${nameOf(node)}>` : ''): string {
   const { start, end } = spanOf(node)
   page.notes.push({ at: start, what, text: page.text.slice(start, end) })
   return ''
@@ -265,14 +267,14 @@ function expressionText(node: Node & { value: string }, page: Jsx): string {
     if (value.trim() !== '') page.notes.push({ at: start, what: 'expression', became: 'its text' })
     return value
   }
-  return node.value.trim() === '' ? '' : lose(node, page, /^\s*\/[*/]/.test(node.value) ? 'comment' : 'expression')
+  return lose(node, page, /^\s*\/[*/]/.test(node.value) ? 'comment' : 'expression')
 }
 
 const DROPPED = new Set(['Meta', ...DROPPED_ELEMENTS])
 
 /** What an element becomes, as a block or in a sentence. */
 function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
-  const name = element.name ?? ''
+  const name = nameOf(element)
   const part: Part = { ...spanOf(element), text: '', rows: [] }
   if (DROPPED.has(name)) return { ...part, text: lose(element, page) }
   const table = isBlock && kindOf(name) === 'table' ? tableText(element, page) : undefined

@@ -96,7 +96,7 @@ function listOf(values: readonly Value[], list: Prop): { text: string; rest: Pro
     return [...verdicts.map(verdict => `**${verdict}**`), ...blocksOf(withFile(said))]
   })
   const full = items.filter(blocks => blocks.length > 0)
-  if (full.every(blocks => blocks.length === 1 && blocks[0]?.startsWith('![')))
+  if (full.every(([first = '', ...others]) => first.startsWith('![') && others.length === 0))
     return { text: full.flat().join('\n'), rest }
   const isShort = full.every(blocks => blocks.length < 3 && !blocks.join('').includes('\n'))
   const texts = full.map(blocks => (isShort ? blocks.join(': ') : blocks.join('\n\n').replace(/\n(?=.)/g, '\n  ')))

@@ -37,12 +37,13 @@ function rowsText(rows: readonly Row[]): string {
     return isOwn && picture(found.src, found.alt || found.caption, [verdict, found.caption].filter(Boolean).join(': '))
   })
   if (pictures.every(each => each)) return pictures.join('\n')
-  if (parts.some(([, content]) => /^(?:#|```|~~~|\|)/m.test(content)))
+  if (parts.some(([, content]) => /^[#|`~]/m.test(content)))
     return parts.map(([verdict, content]) => `**${verdict}**\n\n${content}`).join('\n\n')
   const [dos = [], donts = []] = ['Do', "Don't"].map(wanted => parts.filter(([verdict]) => verdict === wanted))
-  const longer = dos.length > donts.length ? dos : donts
-  return tableOf(
-    ['Do', "Don't"],
-    longer.map((_, at) => new Map([dos[at] ?? ['', ''], donts[at] ?? ['', '']])),
+  const count = Math.max(dos.length, donts.length)
+  const pairs = Array.from(
+    { length: count },
+    (_, at) => new Map([...dos.slice(at, at + 1), ...donts.slice(at, at + 1)]),
   )
+  return tableOf(['Do', "Don't"], pairs)
 }

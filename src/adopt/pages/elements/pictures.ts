@@ -4,11 +4,11 @@ import { image } from '../markup.ts'
 /** A picture with a caption, which is a title if it is plain and the picture the guide's own: others are links there. */
 export function picture(src: string, alt: string, caption: string): string {
   const isPlain = !/[<>*`[\]]/.test(caption)
-  const isOwn = isPlain && !isElsewhere(src)
-  const titled = caption === '' || !isOwn ? '' : ` "${caption.replaceAll('"', '\\"')}"`
   const shown = alt || (isPlain ? caption : '')
-  const after = isOwn || caption === '' || caption === shown ? '' : `<br>${caption}`
-  return `![${shown.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})${after}`
+  const [title, after] = isPlain && !isElsewhere(src) ? [caption, shown] : ['', caption]
+  const titled = title && ` "${title.replaceAll('"', '\\"')}"`
+  const below = after === shown ? '' : after && `<br>${after}`
+  return `![${shown.replace(/[[\]]/g, '\\$&')}](${destination(src)}${titled})${below}`
 }
 
 /** Whether a picture is on another site. */

@@ -1,5 +1,6 @@
 import type { Value } from '#formats/markdown/mdx-syntax.ts'
-import { inFormats, wordSet } from '#platform/base/text.ts'
+import { inFormats, wordTable } from '#platform/base/text.ts'
+import { nameTable } from '../components.ts'
 
 /** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
 export type Prop = { name: string; value: Value | undefined; start: number; source: string }
@@ -13,28 +14,42 @@ export type Role = 'picture' | 'dark' | 'link' | 'alt' | 'caption' | 'title' | '
  * with each library of components, and would lose the texts of the next one.
  */
 export function roleOf({ name, value }: Prop): Role | undefined {
-  const plain = typeof value === 'string' && !isCode(name) ? value.trim() : ''
-  return ROLES.find(([, names, form]) => names.test(name) && form(plain))?.[0]
+  const text = typeof value === 'string' && !isCode(name) ? value.trim() : ''
+  const named = hasLetter(text) ? TEXTS(name) : undefined
+  return named ?? ROLES.find(([, isOfRole]) => isOfRole(text, name))?.[0]
 }
 
+const hasLetter = (text: string) => /\p{L}/u.test(text)
+/** The names of texts. */
+const TEXTS = nameTable(
+  wordTable<Role>([
+    ['alt', '*alt *alttext'],
+    ['caption', '*caption'],
+    ['title', '*title *label *header *heading *summary name'],
+    ['text', '*text *description children'],
+  ]),
+)
+/** The names of addresses. */
+const LINKS = nameTable(wordTable([['link', '*href to']]))
+const ROLES: readonly (readonly [role: Role, isOfRole: (text: string, name: string) => boolean])[] = [
+  ['dark', (text, name) => isPicture(text) && /dark/i.test(name)],
+  ['picture', isPicture],
+  ['link', isAddress],
+  ['link', (text, name) => LINKS(name) !== undefined && /^(?=[^\s\w]*\w)\S+$/.test(text)],
+  ['text', isProse],
+]
+
 const PICTURE = inFormats('svg, png, jpg, jpeg, gif, webp, avif, mp4, webm, mov')
-const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|[a-z]+:(?=\S))[^\n]*$|^(?!www\.)\S+\.(?:\w?html?|mdx?|pdf|zip)$/i
+const PAGE = inFormats('htm, html, xhtml, md, mdx, pdf, zip')
+/** A path, an anchor but no colour, or an address with its scheme. */
+const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|[a-z]+:(?=\S))[^\n]*$/i
 /** A name, or some words, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
 const PROSE =
   /^\p{Lu}(?!\w*\p{Ll}\p{Lu})[\p{L}\p{M}'’.-]*(?:$|[\s,:;!?/&])|^(?![\d.]+[a-z%]|[\w-]+\().*(?<![^\s"“„«*_])\p{L}[\p{L}\p{M}'’-]*[,;:.!?"”*_]*\s+["“„«*_]*\p{L}{2}|\p{Lo}|\]\(|<[a-z/]/su
-const hasLetter = (text: string) => /\p{L}/u.test(text)
-const ANY = /(?:)/
-const ROLES: readonly (readonly [role: Role, names: RegExp, form: (text: string) => boolean])[] = [
-  ['alt', /alt(?:text)?$/i, hasLetter],
-  ['caption', /caption$/i, hasLetter],
-  ['title', /(?:title|label|header|heading|summary)$|^name$/i, hasLetter],
-  ['text', /text$|^children$|description$/i, hasLetter],
-  ['dark', /dark/i, isPicture],
-  ['picture', ANY, isPicture],
-  ['link', ANY, text => ADDRESS.test(text)],
-  ['link', /href$|^to$/i, text => /^(?=[^\s\w]*\w)\S+$/.test(text)],
-  ['text', ANY, isProse],
-]
+
+function isAddress(text: string): boolean {
+  return ADDRESS.test(text) || (PAGE.test(text) && /^(?!www\.)\S+$/.test(text))
+}
 
 /** Whether a text is the address of a picture or film, perhaps with a query. */
 function isPicture(text: string): boolean {
@@ -48,11 +63,13 @@ function isProse(text: string): boolean {
 
 /** Whether a prop never has words for readers: one of HTML and React for programs. */
 function isCode(name: string): boolean {
-  return CODE_NAMES.has(name.toLowerCase()) || CODE.test(name)
+  return CODE_NAMES(name) !== undefined || CODE.test(name)
 }
 
-const CODE_NAMES = wordSet('style css sx id key ref as is rel target role xmlns d')
-const CODE = /class(?:name)?$|^on[A-Z]|^v[A-Z]|^data-|^aria-(?!label)/i
+const CODE_NAMES = nameTable(
+  wordTable([['code', 'style css sx id key ref as is rel target role xmlns d *class *classname']]),
+)
+const CODE = /^(?:on|v)[A-Z]|^data-|^aria-(?!label)/
 
 /** Whether a prop without a role may still say something to readers: a value that is not known, a name, words or a colour. */
 export function maySaySomething({ name, value }: Prop): boolean {
