@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
-import type { AdoptOptions } from './adopt.ts'
 import { describeProject } from './describe.ts'
+import type { AdoptOptions } from './options.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
 import { keptFiles, planFiles } from './plan-files.ts'
 import { joinNotes, type Notes, offPage, type Reason } from './report/report.ts'

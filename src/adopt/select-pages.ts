@@ -1,5 +1,5 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
-import type { AdoptOptions } from './adopt.ts'
+import type { AdoptOptions } from './options.ts'
 import type { SourceContent } from './read-source.ts'
 import { withoutInner } from './report/report.ts'
 import { byLanguage, type Languages } from './site/by-language.ts'

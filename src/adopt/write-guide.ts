@@ -1,4 +1,4 @@
-import type { AdoptOptions } from './adopt.ts'
+import type { AdoptOptions } from './options.ts'
 import type { GuidePlan, ProjectPlan } from './plan-guide.ts'
 import { emptyReport, proveComplete, type Report } from './report/report.ts'
 import { siteAddress } from './site/site-address.ts'
