@@ -63,7 +63,7 @@ function keyOf({ place }: SourcePage): string {
 function phrasesOf(text: string): string[] {
   const words =
     text
-      .replace(/\]\([^)\n]*\)/g, ' ')
+      .replace(/\]\([^)\n]{0,500}\)/g, ' ')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((_, at) => words.slice(at, at + 3).join(' '))

@@ -108,7 +108,7 @@ function winsOver({ entry, page }: SourcePage, home: SourcePage | undefined): bo
 }
 
 function countWords(text = ''): number {
-  return text.replace(/\]\([^)\n]*\)/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
+  return text.replace(/\]\([^)\n]{0,500}\)/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
 }
 
 /** In words. */

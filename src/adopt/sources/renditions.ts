@@ -57,7 +57,7 @@ const HTML = inFormats('html, htm')
 
 const MAX_BYTES = 16 << 20
 /** A word that is not in a tag. */
-const SHOWN = />[^<]*\p{L}{2}/u
+const SHOWN = />[^<>]{0,100}\p{L}{2}/u
 const GENERATOR = /<meta\s[^<>]{0,200}?name=["']?generator/i
 
 /** Whether a file shows that a program makes the website. */
@@ -110,5 +110,5 @@ function pathsOf(entry: Entry, facts: SourceFacts): string[] {
 
 /** The name of a file without the digest that a build puts before its format: `logo.3f2a9c1b.svg`. */
 function nameOf(path: string): string {
-  return basename(path).replace(/[._-](?=[\w-]*\d)[\w-]{8,64}(?=\.\w+$)/, '')
+  return basename(path).replace(/[._-](?=[\w-]{0,64}\d)[\w-]{8,64}(?=\.\w{1,10}$)/, '')
 }
