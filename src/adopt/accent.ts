@@ -27,7 +27,7 @@ function chromaOf(hex: string): number {
   return toOklch(hex)?.c ?? 0
 }
 
-/** Of OKLCH: slate and beige have less, and navy more. */
+/** The chroma in OKLCH: slate and beige have less, and navy more. */
 const MIN_CHROMA = 0.05
 /** `Primary`, `Brand red`, `Primärfarben`, `Couleurs primaires`. */
 const BRAND = /(?<!\p{L})(?:brand|prim[aäá])/iu

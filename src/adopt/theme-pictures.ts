@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path/posix'
 import { filename } from '#brand/file.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, groupsOf, inFormats, percentDecode } from '#platform/base/text.ts'
+import { anyOf, compareStrings, groupsOf, inFormats, percentDecode, wordsIn } from '#platform/base/text.ts'
 import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
@@ -71,21 +71,25 @@ async function candidatesOf(source: PictureSource, usable: readonly FilePlan[], 
         (head ? addressesIn(head) : []).map(address => resolved(address, entry.path, usable)),
       )
       .flatMap(file => (file ? [{ file, why }] : []))
-  return {
-    logos: unique([
-      ...find(source.logos),
-      ...shown(({ logos }) => logos, 'the header of the site shows it'),
-      ...(await inParts(source.all, usable)),
-      ...shown(({ image }) => [image], 'links to the site show it').filter(({ file }) => hasWord(file, MARKS)),
-      ...byName(usable, brand),
-    ]),
-    darkLogos: find(source.darkLogos),
-    icons: unique([
-      ...find(source.icons),
-      ...shown(({ icons }) => icons.toSorted((a, b) => iconRank(b) - iconRank(a)), 'browsers show it'),
-      ...iconsByName(usable),
-    ]),
-  }
+  const icons = unique([
+    ...find(source.icons),
+    ...shown(({ icons }) => icons.toSorted((a, b) => iconRank(b) - iconRank(a)), 'browsers show it'),
+    ...iconsByName(usable),
+  ])
+  const isIcon = (file: FilePlan) => icons.some(icon => icon.file === file)
+  const logos = unique([
+    ...find(source.logos),
+    ...shown(({ logos }) => logos, 'the header of the site shows it'),
+    ...(await inParts(source.all, usable)),
+    ...shown(({ image }) => [image], 'links to the site show it').filter(({ file }) => hasWord(file, MARKS)),
+    // The icon of a site is often only a part of its logo.
+    ...byName(
+      usable.filter(file => !isIcon(file)),
+      brand,
+    ),
+    ...byName(usable.filter(isIcon), brand),
+  ])
+  return { logos, darkLogos: find(source.darkLogos), icons }
 }
 
 const NONE = { path: '.', value: '', why: 'no picture is surely the logo, so the name is set as text' }
@@ -114,9 +118,13 @@ function wordsOf(text: string): string[] {
 /** The words of a brand's name that say which one it is, and the initials of them all. */
 function brandWords(name: string): ReadonlySet<string> {
   const words = wordsOf(name)
-  const own = words.filter(word => !PLAIN.has(word) && !COMMON.has(word))
+  // Files have `HeyJobs` also as one word.
+  const own = [...new Set([...words, ...wordsOf(name.toLowerCase())])].filter(
+    word => !PLAIN.has(word) && !COMMON.has(word),
+  )
   const initials = [words, own].map(each => each.map(([first = '']) => first).join('')).filter(text => text.length > 2)
-  return new Set([...own, own.join(''), ...initials].filter(word => word.length > 1))
+  const apart = words.filter(word => own.includes(word)).join('')
+  return new Set([...own, apart, ...initials].filter(word => word.length > 1))
 }
 
 /** Whether one of the brand's words is in a text, also with others without a space: `acmelogo`. */
@@ -130,14 +138,13 @@ function hasWord({ entry }: FilePlan, list: ReadonlySet<string>): boolean {
   return wordsOf(basename(entry.path)).some(word => list.has(word))
 }
 
-/** Whether a picture belongs to another brand, a licence or a program, or shows several marks or how not to use one. */
+/** Whether a picture belongs to another brand or a licence, or shows several marks or how not to use one. */
 function isOfOthers({ entry }: FilePlan, brand: ReadonlySet<string>): boolean {
   const folders = dirname(entry.path)
     .split('/')
     .filter(folder => !folder.startsWith('.'))
   const name = filename(entry.path)
-  const isForeign = (text: string) =>
-    wordsOf(text).some(word => !brand.has(word) && (WRONG.has(word) || PROGRAMS.has(word)))
+  const isForeign = (text: string) => wordsOf(text).some(word => !brand.has(word) && WRONG.has(word))
   const isBoard = wordsOf(name).some(word => BOARDS.has(word) && !brand.has(word))
   const isTheirs = folders.some(folder => wordsOf(folder).some(word => OTHERS.has(word) && !brand.has(word)))
   return isBoard || isTheirs || [...folders, name].some(isForeign)
@@ -209,8 +216,11 @@ async function inParts(all: readonly Entry[], pictures: readonly FilePlan[]): Pr
   return found
 }
 
-const PART =
-  /(?:^|\/)[_.]?(?:site|main|page|top|app)?[-_]?(?:header|nav|navbar|nav-?bar|navigation|masthead|side-?bar|branding|logo)\.(?:html|njk|liquid|hbs|pug|[jt]sx?|vue|svelte|astro|ya?ml|json|toml|php)$/i
+const PARTS = 'header, nav, navbar, nav-bar, navigation, masthead, sidebar, side-bar, branding, logo, layout, default'
+const PART = new RegExp(
+  `(?:^|[\\w/_.-])${anyOf(wordsIn(PARTS))}${inFormats('html, njk, liquid, hbs, pug, js, jsx, ts, tsx, vue, svelte, astro, yml, yaml, json, toml, php').source}`,
+  'i',
+)
 const MAX_PART = 64 << 10
 const MAX_PARTS = 30
 const PICTURE_PATH = /[\w@~%.{}/ -]{1,300}\.(?:svg|png|webp|avif|gif|jpe?g)(?![\w.])/gi
@@ -253,10 +263,6 @@ const COMMON = list('a an und der die das la le les los el co inc ltd gmbh ag co
 /** A misuse, a licence or a badge. */
 const WRONG = list(
   'misuse misused misuses incorrect wrong dont donts donot avoid bad ng false improper unacceptable creativecommons commons cc license licence badge badges shield shields shieldsio',
-)
-/** Generators, their themes and starters, and services whose logos are links. */
-const PROGRAMS = list(
-  'kaldi gatsby docusaurus jekyll hugo mkdocs vuepress vitepress vue react nuxt astro houston starlight nextjs nextra vercel netlify eleventy storybook tailwind tailwindcss bootstrap angular svelte vite sphinx readthedocs gitbook notion confluence obsidian figma sketch github gitlab bitbucket npm slack twitter facebook linkedin youtube instagram mastodon discord tiktok google whatsapp pinterest',
 )
 /** Pictures of several marks, or about one. */
 const BOARDS = list(

@@ -121,9 +121,8 @@ function pagePlace(
   const isHome = isTop || isBook || page.meta.aliases.some(address => address === '/')
   const isReadme = /^readme$/i.test(file)
   // Pages outside of the site come last, then read-mes, then home pages; HTML comes after Markdown.
-  const rank = isFirst
-    ? -1
-    : (isBelow || isTop ? 0 : 4) + (isReadme ? 2 : isHome ? 1 : 0) + (/\.html?$/i.test(path) ? 0.5 : 0)
+  const signs = [!(isBelow || isTop), isReadme, isHome && !isReadme, /\.html?$/i.test(path)]
+  const rank = isFirst ? -1 : signs.reduce((sum, sign, at) => sum + Number(sign) / 2 ** at, 0)
   if (isReadme || /^index$/i.test(file) || facts.generator?.index?.test(file)) {
     // The page stands for its folder, and has its order.
     if (folders.length > 0) orders.splice(-2, 2, orders.at(-2) ?? orders.at(-1))
@@ -225,7 +224,9 @@ function listedPages(plans: readonly PagePlan[], orders: ReadonlyMap<string, num
   )
   const inTree = (id: string, sort: (ids: string[]) => string[]): string[] =>
     sort(childrenOf(id)).flatMap(child => [child, ...inTree(child, sort)])
-  const sorted = inTree('', ids => ids.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0)))
+  const sorted = inTree('', ids =>
+    ids.sort((a, b) => Number(orderOf(a) > orderOf(b)) - Number(orderOf(a) < orderOf(b))),
+  )
   const isSame = sorted.join('\n') === inTree('', ids => ids).join('\n')
   const pageIds = new Set<string>(plans.map(({ id }) => id))
   return isSame ? [] : sorted.filter(isPageId).filter(id => pageIds.has(id))
