@@ -35,7 +35,8 @@ import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
 import { listedPalettes } from '../pages/palettes.ts'
 import { noNotes } from '../report/report.ts'
 import { handlersOf } from './html-forms.ts'
-import { isNavigation, noteNavigation, tidy } from './tidy.ts'
+import { isNavigation, noteNavigation } from './left-out.ts'
+import { tidy } from './tidy.ts'
 
 /**
  * Converts a page in HTML to Markdown: its main content, without what the site has around it.

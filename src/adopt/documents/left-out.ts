@@ -1,0 +1,161 @@
+import type { Element, Parents } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import {
+  addPicture,
+  attribute,
+  elementsIn,
+  elementsNamed,
+  find,
+  type HtmlPage,
+  isMostlyLinks,
+  namedAndSigned,
+  pictureAddress,
+  plainText,
+  signature,
+  signed,
+  tagOf,
+  wordsOf,
+} from '../pages/html-tree.ts'
+
+/** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
+export function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] | undefined {
+  const part = { element, page, parent, name: signature(element) }
+  const row = LEFT_OUT.find(([, ...conditions]) => conditions.every(holds => holds(part)))
+  return row?.[0](element, page)
+}
+
+/** An element with its place and signature. */
+type Part = { element: Element; page: HtmlPage; parent: Parents; name: string }
+type Condition = (part: Part) => boolean
+
+function is(pattern: RegExp): Condition {
+  return ({ name }) => pattern.test(name)
+}
+
+function has(pattern: RegExp): Condition {
+  return ({ element }) => find(element, pattern) !== undefined
+}
+
+function within(names: readonly string[]): Condition {
+  return ({ parent }) => names.includes(tagOf(parent))
+}
+
+function not(condition: Condition): Condition {
+  return part => !condition(part)
+}
+
+/** Whether an element has the title of the page, as a header may have. */
+function hasOnlyHeading({ element, page }: Part): boolean {
+  return elementsIn(element).some(each => each === page.onlyHeading)
+}
+
+/** Reports an element, and gives what is in its place. */
+type Report = (element: Element, page: HtmlPage) => Element[]
+
+const leave = (report: (element: Element, page: HtmlPage) => void): Report => {
+  return (element, page) => {
+    report(element, page)
+    return []
+  }
+}
+
+const unreported = leave(() => undefined)
+const reportMenu = leave(noteNavigation)
+const reportHidden = leave((element, page) =>
+  page.note('hidden', element, `<${element.tagName}> that readers do not see`, wordsOf(element)),
+)
+const reportLost = leave((element, page) => page.note('lost', element, `<${element.tagName}>`, wordsOf(element)))
+const reportDrawing = leave((svg, page) =>
+  page.note('lost', svg, '<svg>', wordsOf(svg) || `a drawing of ${sizesOf(svg).join(' × ')}`),
+)
+
+const MARKS =
+  signed(`.headerlink .hash-link .header-anchor .footnotes-sep .page-header-icon .material-icons* .material-symbols*
+  .confluence-information-macro-icon`)
+const DRAWING = is(signed('svg'))
+
+/** Parts that a guide cannot show or does not need, each with its report and its conditions. The first row holds. */
+const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
+  [unreported, is(MARKS)],
+  [unreported, is(signed('noscript')), isRepeated],
+  [reportHidden, is(signed('template'))],
+  [reportHidden, ({ element, page }) => page.isHidden(element)],
+  [reportDrawing, DRAWING, has(signed('use image script foreignObject'))],
+  [reportDrawing, DRAWING, ({ element }) => wordsOf(element) === '', isSmall],
+  [reportDrawing, DRAWING, isPartial],
+  [drawing, DRAWING],
+  [
+    reportMenu,
+    ({ element }) => isNavigation(element),
+    ({ element, page }) => plainText(element).length <= page.longestMenu,
+  ],
+  [reportLost, is(signed('script iframe object embed select textarea math noembed applet frame area datalist'))],
+  [reportLost, is(signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer')), not(hasOnlyHeading)],
+  [reportLost, is(namedAndSigned('span', '.icon'))],
+  [reportLost, is(namedAndSigned('table', '.properties'))],
+  [
+    reportLost,
+    is(signed('div section aside dialog form')),
+    is(signed('.*cookie* #*cookie* .*consent* #*consent*')),
+    has(signed('button input')),
+  ],
+  [reportLost, is(signed('form')), not(has(signed('p h1 h2 h3 h4 h5 h6 table img')))],
+  [reportLost, is(signed('.pageSection')), has(signed('#attachments'))],
+  [reportLost, is(signed('footer')), not(within(['blockquote']))],
+  [reportLost, is(signed('header')), within(['', 'body']), not(hasOnlyHeading)],
+  [reportLost, is(signed('button')), within(['pre'])],
+]
+
+/** The navigation of a site, which the guide makes itself. */
+export function isNavigation(element: Element): boolean {
+  const name = signature(element)
+  return NAVIGATION.some(pattern => pattern.test(name)) || (MAYBE_NAVIGATION.test(name) && isMostlyLinks(element))
+}
+
+const NAVIGATION = [signed('nav @navigation'), namedAndSigned('ul ol', '.breadcrumb .breadcrumbs')]
+const MAYBE_NAVIGATION =
+  signed(`aside .toc #toc .toc-macro .table-of-contents #table-of-contents .breadcrumb .breadcrumbs #breadcrumb
+  #breadcrumbs .breadcrumb-section .pagination-nav .sidenav .side-nav #sidenav #side-nav .menu #menu .sphinxsidebar`)
+
+export function noteNavigation(element: Element, page: HtmlPage): void {
+  page.note('converted', element, `<${element.tagName}> ${plainText(element)}`.trim(), 'the navigation of the guide')
+}
+
+/** Whether an element has pictures for browsers without scripts, which are before it, too. */
+function isRepeated({ element, parent }: Part): boolean {
+  const own = elementsNamed(element, 'img').map(pictureAddress)
+  const all = elementsNamed(parent, 'img').map(pictureAddress)
+  return own.length > 0 && own.every(each => all.indexOf(each) !== all.lastIndexOf(each))
+}
+
+/** The width and height of a drawing. */
+function sizesOf(svg: Element): number[] {
+  const [, , width = '0', height = '0'] = attribute(svg, 'viewBox').split(/[\s,]+/)
+  return [attribute(svg, 'width') || width, attribute(svg, 'height') || height].map(Number.parseFloat)
+}
+
+/** Whether a drawing is as small as an icon. */
+function isSmall({ element }: Part): boolean {
+  return Math.max(...sizesOf(element)) <= SMALL
+}
+
+/** In pixels: smaller drawings are icons. */
+const SMALL = 64
+
+/** Whether a drawing needs other parts of the page. */
+function isPartial({ element }: Part): boolean {
+  const source = svgSource(element)
+  return source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
+}
+
+function svgSource(svg: Element): string {
+  const properties = { ...svg.properties, xmlns: 'http://www.w3.org/2000/svg' }
+  return toHtml({ ...svg, properties }, { space: 'svg' })
+}
+
+/** A drawing in the page as a picture. */
+function drawing(svg: Element, page: HtmlPage): Element[] {
+  page.note('converted', svg, '<svg>', 'a picture')
+  const properties = { src: addPicture(page, 'svg', Buffer.from(svgSource(svg))), alt: wordsOf(svg) }
+  return [{ type: 'element', tagName: 'img', properties, children: [], position: svg.position }]
+}
