@@ -191,6 +191,6 @@ function startItem(list: OpenList, number: string): string {
   return `${isNext ? '' : `</${tag}>${start}`}<li>${text}`
 }
 
-const MARKED = /<\/?ol>|(<li>)?\ufdd0([^\ufdd1]*)\ufdd1/g
+const MARKED = /<\/?ol>|(<li>)?\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g
 /** A number with a sign that lists in HTML and Markdown have. */
 const PLAIN = /^(?!0\d)(\d{1,9})[.)]? ?$/
