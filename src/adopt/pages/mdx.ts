@@ -209,14 +209,14 @@ function readProps(element: Element, page: Jsx): Prop[] {
     const name = /^[@#]/.test(source) ? 'onEvent' : propName(attribute.name)
     const [sign = '='] = /=\s*["'{]/.exec(source) ?? []
     const text = attribute.value ?? true
-    const isProgram = typeof text === 'object' || /^(?::|v-bind:)/.test(source)
+    const isProgram = typeof text === 'object' || /^(?:v-bind)?:/.test(source)
     return [{ name, value: isProgram ? valueAfter(sign) : text, start, source }]
   })
 }
 
 /** The name of a prop as JavaScript writes it: `isDark` for `:is-dark` of Vue, whose sign is hidden from the parser. */
 function propName(name: string): string {
-  const plain = name.replace(/^(?:_|v-bind:)/, '')
+  const plain = name.replace(/^(?:.*:)?_?/, '')
   return plain.replace(/(?<!^aria|^data)-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
