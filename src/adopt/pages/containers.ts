@@ -8,8 +8,8 @@ import type { Note, Pass } from './page.ts'
 
 /* Blocks of other systems that contain Markdown, such as admonitions and tabs: components whose content stays on its lines. */
 
-/** What a container becomes: `> [!NOTE]`, fenced code, HTML around Markdown, or its title and content. */
-type Form = 'alert' | 'code' | 'html' | 'content'
+/** What a container becomes: `> [!NOTE]`, `<details>`, fenced code, HTML around Markdown, or its title and content. */
+type Form = 'alert' | 'details' | 'code' | 'html' | 'content'
 /**
  * A syntax of containers: the pattern of the line that opens one, what one becomes whose name has no meaning, and the
  * pattern of its last line, in which `$name` is a group of the first; a container without one continues while lines are
@@ -26,7 +26,7 @@ const SYNTAXES: readonly Syntax[] = [
     /^[!?]{3}\+?(?!.*!$)[ \t]*(?<name>[\w-]+)(?:[ \t]+(?:inline|end)\b)*[ \t]*(?:["“„«](?<title>.*?)(?<!\\)["”“»])?[ \t]*(?<rest>.*)$/s,
     'alert',
   ],
-  ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["']$/, 'content'],
+  ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["']$/, 'details'],
   // ?> A tip, and !> important text
   ['note of Docsify', /^(?<name>[?!])>[ \t]+(?<rest>\S.*)$/, 'alert'],
   // ::: name [Title]{args} words, and /// name | words, but not ::: a :::
@@ -56,7 +56,7 @@ const FORMS: ReadonlyMap<Kind | undefined, Form> = new Map([
   ['alert', 'alert'],
   ['box', 'alert'],
   ['code', 'code'],
-  ['titled', 'content'],
+  ['titled', 'details'],
 ])
 
 /** In characters. Longer lines are text. */
@@ -65,6 +65,8 @@ const MAX_LINE = 10_000
 /** A container around the current line. */
 type Open = {
   form: Form
+  /** The number of its group of tabs if it is a tab, else 0. */
+  tab: number
   /** The columns before its first line, and before its content, which is given by that if a line ends the container. */
   indent: number
   inner: number | undefined
@@ -84,16 +86,19 @@ type Walk = {
   notes: Note[]
   /** The column of the text of the current list item. */
   list: number
+  /** The number of groups of tabs so far, and the one of the tab that the current line follows, else 0. */
+  tabs: number
+  afterTab: number
   /** The open code: the pattern of its last line, and how many containers are around it. */
   fence: { ends: RegExp; depth: number } | undefined
   /** Whether a line after that at an index closes a container. */
   isClosedAfter: (at: number, closes: RegExp) => boolean
 }
 
-/** Makes alerts of admonitions, titles of tabs, and code of code tags, also nested. Walks the lines once. */
+/** Makes alerts of admonitions, `<details>` of tabs, and code of code tags, also nested. Walks the lines once. */
 export const containers: Pass = text => {
   const lines = text.split('\n')
-  const state = { open: [], blank: [], edits: [], notes: [], list: 0, fence: undefined }
+  const state = { open: [], blank: [], edits: [], notes: [], list: 0, tabs: 0, afterTab: 0, fence: undefined }
   const walk: Walk = { ...state, isClosedAfter: closingLines(lines) }
   let start = 0
   for (const [at, line] of lines.entries()) {
@@ -142,6 +147,7 @@ function readLine(walk: Walk, line: string, place: Place): void {
     walk.edits.push({ start, end: start + line.length, text: [...endLines, ...newLines].join('\n') })
     return
   }
+  walk.afterTab = 0
   const itemMark = LIST_MARK.exec(rest)?.[0] ?? ''
   if (!isCode && (itemMark !== '' || indent === 0)) walk.list = itemMark.replaceAll('\t', '    ').length
   walk.edits.push({ start, end: start + at, text: [...endLines, prefix].join('\n') })
@@ -169,7 +175,7 @@ function columns(text: string, max = Number.POSITIVE_INFINITY): { length: number
 }
 
 /** The mark of the lines in what a container becomes. */
-const MARKS = { alert: '> ', code: '', html: '', content: '' } as const
+const MARKS = { alert: '> ', details: '', code: '', html: '', content: '' } as const
 
 /** The beginning of each line in what open containers become. */
 function prefixOf(open: readonly Open[]): string {
@@ -179,9 +185,10 @@ function prefixOf(open: readonly Open[]): string {
 /** Ends open containers from a depth on; gives the lines after them. */
 function leave(walk: Walk, depth: number): string[] {
   const lines: string[] = []
-  for (const { ends, indent, list } of walk.open.slice(depth).reverse()) {
+  for (const { ends, indent, list, tab } of walk.open.slice(depth).reverse()) {
     walk.open.pop()
     walk.list = list
+    walk.afterTab = tab
     const prefix = prefixOf(walk.open) + ' '.repeat(indent)
     lines.push(...ends.map(line => (prefix + line).trimEnd()))
   }
@@ -216,15 +223,17 @@ function closing(walk: Walk, content: string): string[] | undefined {
 
 /** The lines instead of one that opens a container, with the text that it has; undefined if it opens none. */
 function opening(walk: Walk, content: string, indent: number, { start, at }: Place): string[] | undefined {
-  const opened = readOpening(content)
+  const opened = readOpening(content, walk.afterTab || walk.tabs + 1)
   if (opened === undefined) return undefined
-  const { form, closes, rest, head, ends, note } = opened
+  const { form, tab, closes, rest, head, ends, note } = opened
   const only = closes?.exec(rest)?.[1]
   if (closes && only === undefined && !walk.isClosedAfter(at, closes)) return undefined
   walk.notes.push({ at: start, ...note })
+  walk.tabs = Math.max(walk.tabs, tab)
+  walk.afterTab = 0
   const prefix = prefixOf(walk.open) + ' '.repeat(indent)
   const lines = head.map(line => (prefix + line).trimEnd())
-  walk.open.push({ form, indent, inner: closes ? undefined : indent + 4, closes, ends, list: walk.list })
+  walk.open.push({ form, tab, indent, inner: closes ? undefined : indent + 4, closes, ends, list: walk.list })
   walk.list = 0
   // Only the tag closes a container of code.
   if (form === 'code') walk.fence = { ends: /(?!)/, depth: walk.open.length }
@@ -233,34 +242,45 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
   return only === undefined ? lines : [...lines, ...leave(walk, walk.open.length - 1)]
 }
 
+const TAB = /\btab/i
+
 type Groups = { readonly [name: string]: string | undefined }
 
-/** A container that a line opens: its form, the lines that this begins and ends with, and what is noted about it. */
-function readOpening(content: string) {
+/**
+ * A container that a line opens: its form, the lines that this begins and ends with, and what is noted about it. Of the
+ * tabs in a `group`, only one is open.
+ */
+function readOpening(content: string, group: number) {
   const [row] = SYNTAXES.filter(([, opens]) => opens.test(content))
   const [what = '', opens, other, end = ''] = row ?? []
   const { name = '', rest = '', args = '', ...groups }: Groups = opens?.exec(content)?.groups ?? {}
   const kind = kindOf(name)
-  const form = FORMS.get(kind) ?? other
-  if (form === undefined) return undefined
+  const usual = FORMS.get(kind) ?? other
+  if (usual === undefined) return undefined
   const ending = end.replace('$name', name).replace('$element', `${groups.element}`)
   const { named, words } = readArguments(args)
   const { kinds = [], texts = [] } = Object.groupBy(words, word => (isAlert(word) ? 'kinds' : 'texts'))
   // The words after a name without a meaning are no title.
   const title = groups.title ?? (FORMS.has(kind) ? groups.words || texts.join(' ') : undefined)
   const props = argumentProps([...kinds.map(word => ['', word] as const), ...named])
-  const alert = form === 'alert' ? alertOf(name, props) : { start: '', rest: props }
+  const alert = usual === 'alert' ? alertOf(name, props) : { start: '', rest: props }
   const said = readSaid(alert.rest)
   said.title.unshift(...[title?.trim() ?? ''].filter(line => line !== ''))
-  const lines = blocksOf(said).flatMap(block => [...block.split('\n'), ''])
+  const form = usual === 'details' && said.title.length === 0 ? 'content' : usual
+  const tab = form === 'details' && TAB.test(`${what} ${name}`) ? group : 0
+  const inLines = (blocks: readonly string[]) => blocks.flatMap(block => [...block.split('\n'), ''])
+  const lines = inLines(blocksOf(said))
+  const details = [`<details${tab ? ` name="tabs-${tab}"` : ''}>`, `<summary>${said.title.join(' ')}</summary>`, '']
   const tag = content.slice(0, content.length - rest.length)
-  const { head, ends, became } = {
-    alert: { head: [alert.start, ...lines].map(line => `> ${line}`), ends: [''], became: 'an alert' },
-    code: { head: [`\`\`\`${words[0] ?? ''}`], ends: ['```'], became: 'code' },
-    html: { head: [tag, ''], ends: ['', `</${groups.element}>`], became: 'Markdown between its tags' },
-    content: { head: ['', ...lines], ends: [''], became: 'its content' },
+  const { head, ends } = {
+    alert: { head: [alert.start, ...lines].map(line => `> ${line}`), ends: [''] },
+    details: { head: [...details, ...inLines(blocksOf({ ...said, title: [] }))], ends: ['', '</details>', ''] },
+    code: { head: [`\`\`\`${words[0] ?? ''}`], ends: ['```'] },
+    html: { head: [tag, ''], ends: ['', `</${groups.element}>`] },
+    content: { head: ['', ...lines], ends: [''] },
   }[form]
+  const became = head[0] || 'its content'
   const isSaid = form !== 'content' || title !== undefined
   const note = isSaid && !said.rest.some(maySaySomething) ? { what, became } : { what, text: content }
-  return { form, closes: end === '' ? undefined : new RegExp(ending, 'i'), rest, head, ends, note }
+  return { form, tab, closes: end === '' ? undefined : new RegExp(ending, 'i'), rest, head, ends, note }
 }
