@@ -42,15 +42,16 @@ function copiesIn(pages: readonly SourcePage[], others: readonly SourcePage[]): 
   for (const source of pages) {
     const phrases = phrasesOf(source.page.text)
     const owners = phrases.flatMap(phrase => byPhrase.get(phrase) ?? [])
-    const isRepeated = owners.length >= phrases.length * MIN_SHARE || phrases.length - owners.length < MIN_OWN
+    const least = phrases.length - owners.length < MIN_OWN ? MIN_SHARE_OF_SHORT : MIN_SHARE
+    const isRepeated = owners.length >= phrases.length * least
     const original = byKey.get(keyOf(source)) ?? (isRepeated ? mostFrequent(owners) : undefined)
     if (original) copies.set(source.entry, original)
   }
   return copies
 }
 
-const MIN_SHARE = 0.7
-/** In words: a list of links to other pages has fewer of its own. */
+/** Of the phrases of a page, and of one with few of its own, such as a list of links to other pages. */
+const [MIN_SHARE, MIN_SHARE_OF_SHORT] = [0.7, 0.5]
 const MIN_OWN = 10
 
 /** The same for all ways of writing the address of a page. */
