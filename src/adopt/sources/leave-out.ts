@@ -40,8 +40,9 @@ export async function sortOut(
     const reason = exclusionOf(folder) ?? usualReason
     return (reason === undefined ? hiddenReason(folder, true) : { reason }) ?? STAYS
   })
-  /** The folders with a file that pages include: they are not left out whole. */
-  const foldersOfIncluded = new Set([...included].flatMap(({ path }) => foldersAbove(path)))
+  /** The folders with a file that pages include, or that readers saw: they are not left out whole. */
+  const seen = entries.filter(({ rendition }) => rendition !== undefined)
+  const foldersOfIncluded = new Set([...included, ...seen].flatMap(({ path }) => foldersAbove(path)))
   const kept: Entry[] = []
   const leftOut = new Map<string, Off>()
   for (const entry of entries) {

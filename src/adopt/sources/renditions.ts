@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path/posix'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
 import { isAddress } from '../report/report.ts'
 import type { SourceFacts } from './facts.ts'
-import { builtFolders, isAbout, isPage } from './leave-out.ts'
+import { builtFolders, folderReason, isAbout, isPage } from './leave-out.ts'
 import { type Entry, shownPath } from './source.ts'
 
 /**
@@ -35,7 +36,8 @@ async function buildFolder(entries: readonly Entry[]): Promise<string | undefine
   const outputs = builtFolders(paths)
   for (const home of entries.filter(({ path }) => basename(path) === 'index.html').toSorted(byLength)) {
     const folder = dirname(home.path)
-    if (!BUILDS.has(basename(folder))) continue
+    const isOfOthers = foldersAbove(folder).some(above => outputs.has(above) || folderReason(basename(above)))
+    if (!BUILDS.has(basename(folder)) || isOfOthers) continue
     const text = await home.read(MAX_BYTES).then(String, () => '')
     const { inside = [], outside = [] } = Object.groupBy(entries, ({ path }) =>
       path.startsWith(`${folder}/`) ? 'inside' : 'outside',
