@@ -54,7 +54,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const targets = [...files.targets, ...palettePlaces(plans, colors)]
   const linked = linkPages(withPalettes(plans, values.merged), targets)
   const kept = keptFiles(files, linked.used)
-  const own = { title: options.title, lang: languages.lang, styles: values.styles }
+  const own = { title: options.title, languages, styles: values.styles }
   const identity = identify(plans, selection.pages, facts, own)
   const described = await describeProject(kept.files, values.styles, {
     ...facts.named,

@@ -6,6 +6,7 @@ import { type Notes, noNotes } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
 import { languageTag } from '../sources/languages.ts'
 import { shownPath } from '../sources/source.ts'
+import type { Languages } from './by-language.ts'
 import { isReadme } from './hidden-pages.ts'
 import type { PagePlan, SourcePage } from './page-paths.ts'
 import { textLanguage } from './text-language.ts'
@@ -19,7 +20,7 @@ export function identify(
   plans: readonly PagePlan[],
   pages: readonly SourcePage[],
   { named }: Pick<SourceFacts, 'named'>,
-  { title, lang: own, styles }: { title: string; lang: string | undefined; styles: GuideStyles },
+  { title, languages, styles }: { title: string; languages: Languages; styles: GuideStyles },
 ): Identity {
   const notes = noNotes()
   const unseen = unseenHome(pages)
@@ -32,7 +33,7 @@ export function identify(
   if (named.name === undefined && written !== undefined)
     guess(notes, 'name', name, 'the title of the home page', titled)
   else if (named.name === undefined) guess(notes, 'name', name, 'from the name of the new folder')
-  const lang = languageOf(named, own, pages, notes)
+  const lang = languageOf(named, languages, pages, notes)
   const description = named.description ?? unseen?.page.head?.description ?? unseen?.page.meta.description
   const hasHome = start !== undefined || (named.name ?? written) === undefined
   const ownHome = hasHome ? undefined : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
@@ -81,7 +82,7 @@ const NAME = new RegExp(`^(?!${GENERIC})[^<>[\\]{}@]{1,100}$`, 'i')
 /** The language of the settings, else that of paths, of most pages, or of their words; undefined for English, which nobody names. */
 function languageOf(
   named: SourceFacts['named'],
-  own: string | undefined,
+  { main, lang: own, others: translations }: Languages,
   pages: readonly SourcePage[],
   { guessed }: Notes,
 ): string | undefined {
@@ -93,14 +94,15 @@ function languageOf(
     ]
   })
   const groups = [...Map.groupBy(written, ({ value }) => value).values()].sort((a, b) => b.length - a.length)
-  const inWords = textLanguage(pages.map(({ page }) => page.text))
+  const inWords = textLanguage(main.map(({ page }) => page.text))
   const all = [
     { value: named.lang, path: named.settings, why: 'settings' },
     { value: own, path: '.', why: 'the paths of pages' },
     ...groups.flatMap(group => group.slice(0, 1)),
     { value: inWords === 'en' ? undefined : inWords, path: '.', why: 'the frequent words of the pages' },
   ]
-  const [found, ...others] = all.flatMap(({ value, ...source }) => (value === undefined ? [] : { value, ...source }))
+  const taken = new Set(['', ...translations.map(({ lang }) => lang)])
+  const [found, ...others] = all.flatMap(({ value = '', ...source }) => (taken.has(value) ? [] : { value, ...source }))
   if (!found) return undefined
   const candidates = [...new Set(others.map(({ value }) => value))].filter(value => value !== found.value).slice(0, 2)
   guessed.push({ ...found, key: 'lang', ...(candidates.length > 0 && { candidates }) })
