@@ -78,7 +78,7 @@ async function withLayouts(
 }
 
 const LAYOUT = /^layout:[ \t]*["']?([\w/-]+)/m
-const CONTENT = /\{\{-?\s*content\s*-?\}\}/
+const CONTENT = /\{\{-?\s{0,9}content\b[^{}]{0,200}\}\}/
 const MAX_LAYOUTS = 5
 const MIN_WORDS = 20
 

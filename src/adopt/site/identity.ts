@@ -94,12 +94,15 @@ function languageOf(
     ]
   })
   const groups = [...Map.groupBy(written, ({ value }) => value).values()].sort((a, b) => b.length - a.length)
+  // What a few pages declare, such as samples of fonts, says less than the words of all.
+  const usual = groups.filter(group => group.length * 2 >= main.length)
   const inWords = textLanguage(main.map(({ page }) => page.text))
   const all = [
     { value: named.lang, path: named.settings, why: 'settings' },
     { value: own, path: '.', why: 'the paths of pages' },
-    ...groups.flatMap(group => group.slice(0, 1)),
+    ...usual.flatMap(group => group.slice(0, 1)),
     { value: inWords === 'en' ? undefined : inWords, path: '.', why: 'the frequent words of the pages' },
+    ...groups.flatMap(group => group.slice(0, 1)),
   ]
   const taken = new Set(['', ...translations.map(({ lang }) => lang)])
   const [found, ...others] = all.flatMap(({ value = '', ...source }) => (taken.has(value) ? [] : { value, ...source }))

@@ -101,7 +101,7 @@ export const GENERATORS: readonly Generator[] = [
     name: 'Hugo',
     sign: paths(`config/_default/config.toml, config/_default/config.yml, config/_default/config.yaml, config/_default/config.json,
       config/_default/hugo.toml, config/_default/hugo.yml, config/_default/hugo.yaml, config/_default/hugo.json, hugo.toml,
-      hugo.yml, hugo.yaml, hugo.json, config.toml`),
+      hugo.yml, hugo.yaml, hugo.json, config.toml, config.yml, config.yaml`),
     roots: ['content/en', 'content'],
     rootsIn: 'contentDir',
     isWhole: true,
