@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { applyEdits, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
+import { applyEdits, countWords, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
 import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
@@ -63,7 +63,7 @@ async function withLayouts(
   const layouts: Entry[] = []
   let text = content
   let head = yaml
-  let isShown = wordsIn(content) >= MIN_WORDS || content.includes('{%')
+  let isShown = countWords(content.replace(/<[^<>]*>/g, ' ')) >= MIN_WORDS || content.includes('{%')
   while (layouts.length < MAX_LAYOUTS) {
     const layout = files.get(pathOf(`_layouts/${groupsOf(LAYOUT, head)[1]}.html`, path, files) ?? '')
     if (layout === undefined) break
@@ -81,10 +81,6 @@ const LAYOUT = /^layout:[ \t]*["']?([\w/-]+)/m
 const CONTENT = /\{\{-?\s{0,9}content\b[^{}]{0,200}\}\}/
 const MAX_LAYOUTS = 5
 const MIN_WORDS = 20
-
-function wordsIn(text: string): number {
-  return text.replace(/<[^<>]*>/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
-}
 
 /** The files of a source, in which a usual layout that shows no page is the home page, if there is no other. */
 export async function withLayoutHome(entries: readonly Entry[]): Promise<Entry[]> {

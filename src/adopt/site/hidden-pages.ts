@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
-import { groupsOf, percentDecode } from '#platform/base/text.ts'
+import { countWords, groupsOf, percentDecode } from '#platform/base/text.ts'
 import type { Reason, Report } from '../report/report.ts'
 import { outsideReason, placeOnSite } from '../sources/facts.ts'
 import { shownPath } from '../sources/source.ts'
@@ -102,13 +102,13 @@ function readmeReason(page: SourcePage, home: SourcePage | undefined, kept: Read
 /** Whether a README at the root is about the brand, and the home page of the site is only a stub. */
 function winsOver({ entry, page }: SourcePage, home: SourcePage | undefined): boolean {
   const text = aboutBrand(page.text)
-  const stub = countWords(home?.page.text)
-  const isLong = stub < MAX_STUB && countWords(text) >= Math.max(MAX_STUB, 3 * stub)
+  const stub = wordsBesideLinks(home?.page.text)
+  const isLong = stub < MAX_STUB && wordsBesideLinks(text) >= Math.max(MAX_STUB, 3 * stub)
   return home !== undefined && isLong && !entry.path.includes('/') && !hasCommands(text)
 }
 
-function countWords(text = ''): number {
-  return text.replace(/\]\([^)\n]{0,500}\)/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
+function wordsBesideLinks(text = ''): number {
+  return countWords(text.replace(/\]\([^)\n]{0,500}\)/g, ' '))
 }
 
 /** In words. */

@@ -1,4 +1,5 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { anyOf, inFormats, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { Account, FileWords, Report } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
@@ -18,7 +19,7 @@ export type Weighed = {
  */
 export async function weighWords({ report, entries, pages, excluded }: Weighed): Promise<Account> {
   const phrases = openPhrases()
-  const placed = pages.reduce((sum, text) => sum + phrases.add(prose(withoutFrontMatter(text), 1)).length, 0)
+  const placed = pages.reduce((sum, text) => sum + phrases.add(prose(splitFrontMatter(text).content, 1)).length, 0)
   const visible = report.lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage)
   const lost = visible.map(({ path, text }) => ({ path, words: phrases.add(prose(text, CODE)).length }))
   const rows = report.leftOut.filter(({ reason, isHidden }) => !isHidden && !excluded.has(reason))
@@ -122,10 +123,6 @@ function heading(section: string): string {
 const WORK = wordSet(`install installation installing setup development develop developing developer developers build
   deploy deploying deployment run running licence license licensing contributing contribute command commands scripts
   prerequisites dependencies tests started quickstart troubleshooting repository changelog`)
-
-function withoutFrontMatter(page: string): string {
-  return page.replace(/^---\n.*?\n---\n/s, '')
-}
 
 /** The words of phrases with at least so many. A phrase ends at signs of markup and of code. */
 function prose(text: string, least: number): string[] {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { hashOf } from '#brand/snapshot.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
 import { isAddress } from '../report/report.ts'
 import type { SourceFacts } from './facts.ts'
@@ -77,28 +77,26 @@ export async function originalsOf(files: readonly Entry[], facts: SourceFacts): 
   const found = new Map<Entry, Entry>()
   if (copies.length === 0) return found
   const sizes = new Set(copies.map(({ size }) => size))
-  const hashes = await hashesOf(originals.filter(({ size }) => sizes.has(size)))
+  const sameSize = originals.filter(({ size }) => sizes.has(size))
+  const comparable = new Set(sameSize.map(({ size }) => size))
+  const byHash = new Map<string, Entry>()
+  for (const entry of sameSize.toReversed()) byHash.set(await hashOfFile(entry), entry)
   const byPath = new Map(originals.flatMap(entry => pathsOf(entry, facts).map(path => [path, entry] as const)))
   const byName = Map.groupBy(originals, ({ path }) => nameOf(path))
   for (const copy of copies) {
     const { path, rendition = '' } = copy
     const below = rendition === '' ? path : path.slice(rendition.length + 1)
     const [first, second] = byName.get(nameOf(path)) ?? []
-    const [hash] = hashes.sizes.has(copy.size) ? await hashesOf([copy]).then(({ entries }) => [...entries.keys()]) : []
-    const original = hashes.entries.get(hash ?? '') ?? byPath.get(below) ?? (second ? undefined : first)
+    const hash = comparable.has(copy.size) ? await hashOfFile(copy) : ''
+    const original = (hash && byHash.get(hash)) || (byPath.get(below) ?? (second ? undefined : first))
     if (original) found.set(copy, original)
   }
   return found
 }
 
-/** The files by the digests of their bytes, and their sizes. */
-async function hashesOf(files: readonly Entry[]) {
-  const entries = new Map<string, Entry>()
-  for (const entry of files.toReversed()) {
-    const bytes = await entry.read(MAX_COMPARED).catch(() => undefined)
-    if (bytes !== undefined) entries.set(createHash('sha256').update(bytes).digest('hex'), entry)
-  }
-  return { entries, sizes: new Set(files.map(({ size }) => size)) }
+/** The hash of the bytes of a file; empty if it is too large to compare, or cannot be read. */
+function hashOfFile(entry: Entry): Promise<string> {
+  return entry.read(MAX_COMPARED).then(hashOf, () => '')
 }
 
 const MAX_COMPARED = 64 << 20

@@ -166,6 +166,11 @@ export function wordsIn(list: string): string[] {
   return list.split(',').map(word => word.trim().replaceAll(/\s+/g, ' '))
 }
 
+/** The number of words with at least two letters. */
+export function countWords(text: string): number {
+  return text.match(/\p{L}{2,}/gu)?.length ?? 0
+}
+
 /** A group of words for a pattern, in which their signs stand for themselves. */
 export function anyOf(words: readonly string[]): string {
   return `(?:${words.map(RegExp.escape).join('|')})`
