@@ -12,7 +12,7 @@ import {
 } from '#brand/styles/notation.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { type Candidate, findName, textsBetween, withoutMarks, withoutValues } from './color-name.ts'
 import { isInline, lineOf, linesIn, parseHtml } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
@@ -31,7 +31,7 @@ export function paletteOf(texts: readonly string[], line: number): ValueTable | 
 
 /** A table of rows by column, with the columns that one of them has. */
 function tableOf(rows: readonly ReadonlyMap<string, string>[], line: number): ValueTable {
-  const header = ['Name', ...COLUMNS.filter(column => rows.some(row => row.has(column)))]
+  const header = ['Name', ...[...COLUMNS, 'Use'].filter(column => rows.some(row => row.get(column)))]
   return { line, header, rows: rows.map(row => header.map(column => row.get(column) ?? '')) }
 }
 
@@ -50,8 +50,11 @@ function rowOf(text: string): Map<string, string> | undefined {
   const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
   if (!hasScreenValue(row) || hexes.size > 1) return undefined
   const [name] = findName(wordsIn(text))?.texts ?? []
-  return isShort(name) ? row.set('Name', name) : undefined
+  return isShort(name) && !PART_OF_SENTENCE.test(name) ? row.set('Name', name) : undefined
 }
+
+/** Words that begin or end with a small one, such as *White on*. */
+const PART_OF_SENTENCE = /^\p{Ll}{1,2}\s|\s\p{Ll}{1,2}$/u
 
 /** The words that may name the colour of a record: the lines before its values, then the words between and after them. */
 function wordsIn(text: string): Candidate[] {
@@ -136,15 +139,26 @@ const HEADINGS = wordSet('heading h1 h2 h3 h4 h5 h6')
  */
 function colorOf({ node, line, text }: Part, heading: string): ValueTable | undefined {
   if (!WITH_VALUES.has(kindOf(node)) || text.length > MAX_VALUES_LENGTH) return undefined
-  // A line is labels and values (`CMYK: 5 55 90 24`), or another measure with a number (`LRV 45`).
+  // A line is labels and values (`CMYK: 5 55 90 24`), another measure with a number (`LRV 45`), or a fact (`Usage: text`).
   const others = replaceValues(text, ' ')
     .split('\n')
     .map(withoutMarks)
     .filter(each => !isOnlyLabels(each) && !/\d/.test(each))
-  const [label = 'name', name = heading, ...more] = others
+  const facts = new Map(others.flatMap(each => factIn(each)))
+  const [label = 'name', name = facts.get('name') ?? heading, ...more] = others.filter(each => !FACT.test(each))
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && more.length === 0
-  return isNamed && row.size > 2 && isShort(name) && hasScreenValue(row) ? tableOf([row], line) : undefined
+  if (!isNamed || row.size < 3 || !isShort(name) || !hasScreenValue(row)) return undefined
+  return tableOf([row.set('Use', facts.get('use') ?? '')], line)
+}
+
+/** A short label and words about it. */
+const FACT = /^([^:]{1,30}):\s{1,3}(?=\S)/
+
+/** The field that a line has a label for, with its words. */
+function factIn(line: string): [string | undefined, string][] {
+  const [all = '', label] = groupsOf(FACT, line)
+  return label === undefined ? [] : [[colorKeyOf(label), line.slice(all.length)]]
 }
 
 /** Longer pages take seconds to parse. */
