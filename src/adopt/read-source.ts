@@ -122,7 +122,7 @@ function pageFacts(
   { generator, baseUrl, variables, hasFuture }: SiteFacts,
   { today, withHidden, palettes }: Pick<ConvertOptions, 'today' | 'withHidden' | 'palettes'>,
 ): PageFacts {
-  const { addressKeys, isMdx, isTextFirst, hidesDescription } = generator ?? {}
+  const { addressKeys, isMdx, isTextFirst, hidesDescription } = generator
   const rules = { addressKeys, isMdx, isTextFirst, hidesDescription, today: hasFuture ? undefined : today }
   return { baseUrl, variables, palettes, withHidden, ...rules }
 }

@@ -7,8 +7,8 @@ import type { SourceFacts } from '../sources/facts.ts'
 import { languageTag } from '../sources/languages.ts'
 import { shownPath } from '../sources/source.ts'
 import type { Languages } from './by-language.ts'
-import { isReadme } from './hidden-pages.ts'
 import type { PagePlan, SourcePage } from './page-paths.ts'
+import { isReadme } from './readme.ts'
 import { textLanguage } from './text-language.ts'
 import { siteNames } from './titles.ts'
 
@@ -38,7 +38,8 @@ export function identify(
   const hasHome = start !== undefined || (named.name ?? written) === undefined
   const ownHome = hasHome ? undefined : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
   const home = pages.length === 0 ? firstPage(name, styles) : ownHome
-  if (start && unseen && isReadme(start)) guess(notes, 'home', name, 'a script writes that of the site', start)
+  if (start && unseen && isReadme(start.entry.path))
+    guess(notes, 'home', name, 'a script writes that of the site', start)
   if (home !== undefined) guess(notes, 'home', name, 'the source has no home page', unseen)
   return { name, lang, home, notes }
 }

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path/posix'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { type Order, openOrder } from '../sources/order.ts'
-import { isHome, isReadme } from './hidden-pages.ts'
+import { isHome } from './hidden-pages.ts'
 import { numberedFolders, type SourcePage } from './page-paths.ts'
+import { isReadme } from './readme.ts'
 
 /**
  * Pages of sources without an order in their settings get that of the navigation of HTML, else, unless they have numbers,
@@ -24,7 +25,7 @@ function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial
   // Menus of other pages have those near them, which that of the home page may leave out.
   const withMenu = pages.filter(({ page }) => (page.head?.nav.length ?? 0) > 1)
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
-  const readmes = pages.filter(page => isHome(page) && isReadme(page)).slice(0, 1)
+  const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
   const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
   const unnumbered = isNumbered ? [] : [menu, linkedOrder(readmes, pages)]
   return [linkedOrder(menus, pages), ...unnumbered].find(found => found && found.order.size > 1)
@@ -35,7 +36,7 @@ function linkedOrder(linking: readonly SourcePage[], pages: readonly SourcePage[
   const { order, labels, putAll } = openOrder(pages.map(({ entry }) => entry.path))
   for (const { entry, page, facts } of linking) {
     const inText = page.head ? [] : readMarkdown(page.text).links
-    const links = page.head?.nav ?? inText.map(({ source }) => ({ label: undefined, address: source }))
+    const links = page.head?.nav ?? inText.map(({ source }) => ({ label: '', address: source }))
     for (const { label, address } of links) {
       const local = address.startsWith(`${facts.origin}/`) ? address.slice(`${facts.origin}`.length) : address
       const folder = local.startsWith('/') ? '.' : dirname(entry.path)

@@ -3,6 +3,7 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { anyOf, inFormats, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { Account, FileWords, Report } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
+import { aboutBrand, isReadme } from './readme.ts'
 
 export type Weighed = {
   report: Report
@@ -33,7 +34,7 @@ export async function weighWords({ report, entries, pages, excluded }: Weighed):
   }
   const words = { placed, leftOut: sumOf(leftOut), lost: sumOf(lost) }
   const missing = ranked([...lost, ...leftOut])
-  const outsideReadmes = missing.filter(({ path }) => !README.test(path))
+  const outsideReadmes = missing.filter(({ path }) => !isReadme(path))
   return { words, missing, unread: entries.some(isPageOrTemplate) ? sumOf(outsideReadmes) : 0 }
 }
 
@@ -50,8 +51,6 @@ function ranked(counts: readonly FileWords[]): FileWords[] {
 function sumOf(files: readonly FileWords[]): number {
   return files.reduce((sum, { words }) => sum + words, 0)
 }
-
-const README = /(?:^|\/)readme\.\w+$/i
 
 /** Formats of text, templates, and programs or data with texts, and the fewest words of a phrase in them that is prose. */
 const CODE = 4
@@ -92,7 +91,7 @@ function isAboutBrand({ path }: Entry): boolean {
 
 function isPageOrTemplate(entry: Entry): boolean {
   const isText = [TEXT, TEMPLATE].some(([format]) => format.test(entry.path))
-  return isText && isAboutBrand(entry) && !README.test(entry.path)
+  return isText && isAboutBrand(entry) && !isReadme(entry.path)
 }
 
 /** Parts of the paths of files that are about a repository, or are code of others. */
@@ -107,22 +106,6 @@ const OTHER_TEXTS = wordSet(`license licence unlicense unlicence copying notice 
 function isIn(paths: ReadonlySet<string>, path: string): boolean {
   return paths.has(path) || foldersAbove(path).some(folder => paths.has(`${folder}/`))
 }
-
-/** Markdown without its sections on commands, installation and licence. */
-export function aboutBrand(markdown: string): string {
-  const sections = markdown.split(/^(?=#{1,6} )/m)
-  return sections.filter(section => !wordsIn(heading(section)).some(word => WORK.has(word))).join('')
-}
-
-function heading(section: string): string {
-  const line = section.slice(0, Math.max(0, section.indexOf('\n'))).toLowerCase()
-  return line.startsWith('#') ? line.split(/[^\p{L}]+/u).join(',') : ''
-}
-
-/** Words of headings above text for developers. */
-const WORK = wordSet(`install installation installing setup development develop developing developer developers build
-  deploy deploying deployment run running licence license licensing contributing contribute command commands scripts
-  prerequisites dependencies tests started quickstart troubleshooting repository changelog`)
 
 /** The words of phrases with at least so many. A phrase ends at signs of markup and of code. */
 function prose(text: string, least: number): string[] {

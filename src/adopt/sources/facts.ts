@@ -1,9 +1,10 @@
-import { basename, dirname, join } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
+import { settleAll } from '#platform/base/promise.ts'
 import { inFormats } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
-import { type Generator, withoutExportIds, withoutStarter } from './generators/generator.ts'
+import { NO_GENERATOR, type SiteGenerator, withoutExportIds, withoutStarter } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
@@ -14,8 +15,8 @@ import type { Entry } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
 export type SiteFacts = {
-  /** The program that makes a website of it; undefined if none is known. */
-  generator?: Generator | undefined
+  /** The program that makes a website of it. */
+  generator: SiteGenerator
   /** The file with its settings; empty if there is none. */
   settings: string
   /** The folder that is dropped from the paths of pages, such as `docs`; empty for none. */
@@ -42,7 +43,7 @@ export type SiteFacts = {
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
   /** Whether pages with a date in the future are on the site. */
-  hasFuture?: boolean
+  hasFuture: boolean
   /** Folders with the code of a program. */
   codeFolders: ReadonlySet<string>
   /** What is not on the site. */
@@ -65,7 +66,7 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
     all.set(label, await factsOf(own.filter(entry => !isBuilt(entry))))
   }
   const none = await factsOf([])
-  const first = [...all.values()].find(({ name }) => name !== undefined) ?? [...all.values()][0] ?? none
+  const [first = none] = [...all.values()].sort((a, b) => Number(b.name !== undefined) - Number(a.name !== undefined))
   const brand = await brandFacts(entries)
   const logos = [...first.logos, ...brand.logos]
   const isOnSite = entries.some(({ rendition }) => rendition === '')
@@ -73,7 +74,7 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
   const of = ({ label, rendition }: Entry) => {
     const own = all.get(label) ?? none
     // The pages of a build have the order of their menus.
-    return rendition ? { ...own, ...NO_ORDER, root: rendition, roots: [rendition], generator: undefined } : own
+    return rendition ? { ...own, ...NO_ORDER, root: rendition, roots: [rendition], generator: NO_GENERATOR } : own
   }
   return { of, named }
 }
@@ -94,7 +95,7 @@ export function placeOnSite(path: string, { root, roots, languages }: SiteFacts)
 export function outsideReason(path: string, facts: SiteFacts): Reason | undefined {
   const { generator, roots, publicRoots, settings } = facts
   const isServed = publicRoots.some(folder => folder !== '' && path.startsWith(`${folder}/`))
-  const isOutside = generator?.isWhole && roots.length > 0 && !isServed && !placeOnSite(path, facts).isBelow
+  const isOutside = generator.isWhole && roots.length > 0 && !isServed && !placeOnSite(path, facts).isBelow
   const detail = `${roots.join(', ')} of ${settings}`
   return isOutside ? { reason: 'not published: it is outside of the folders of pages', detail } : undefined
 }
@@ -102,25 +103,31 @@ export function outsideReason(path: string, facts: SiteFacts): Reason | undefine
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
 async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'name' | 'contact' | 'logos'>> {
   const depth = ({ path }: Entry) => path.split('/').length
-  const files = entries.filter(({ path }) => /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/.test(path))
-  const [file] = files.sort((a, b) => depth(a) - depth(b))
-  const data = file && (await dataOf(file))
-  const values = new Map(textsOf(data, ''))
-  const names = field(data, 'names')
-  const [inLanguage] = textsOf(Array.isArray(names) ? names[0] : undefined, '')
-  const path = join(dirname(file?.path ?? ''), values.get('logo.medium') ?? values.get('logo') ?? '?')
+  const files = entries.filter(({ path }) => BRAND_FILES.test(path)).sort((a, b) => depth(a) - depth(b))
+  const [data] = await settleAll(files.slice(0, 1).map(dataOf))
+  const [folder = ''] = files.map(({ path }) => dirname(path))
+  const { text } = settingsOf('', '', data)
+  const [[, inLanguage] = []] = textsOf(field(data, 'names'), '', true)
   return {
-    name:
-      ['meta.name', 'meta.name.full', 'house.name', 'name'].map(key => values.get(key)).find(Boolean) ??
-      inLanguage?.[1],
-    contact: addressOf(values.get('contact.email') ?? ''),
-    logos: entries.flatMap(entry => (entry.path === path && PICTURE.test(path) ? [path] : [])),
+    name: text(['meta.name', 'meta.name.full', 'house.name', 'name']) || inLanguage,
+    contact: addressOf(text(['contact.email'])),
+    logos: picturesAt([inFolder(folder, text(['logo.medium', 'logo']))], entries),
   }
 }
+
+const BRAND_FILES = /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/
 
 function addressOf(text: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.\w+$/.test(text) ? text : undefined
 }
+
+/** The pictures of a source among these paths, in their order. */
+function picturesAt(paths: readonly string[], entries: readonly Entry[]): string[] {
+  const files = new Set(entries.map(({ path }) => path))
+  return [...new Set(paths)].filter(path => PICTURE.test(path) && files.has(path))
+}
+
+const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
 
 /** The folders that generators serve from the root of a site. */
 const PUBLIC_ROOTS = ['static', 'public', '.vuepress/public', '.gitbook/assets', 'assets', 'docs', 'src']
@@ -148,31 +155,35 @@ const PICTURES = {
 
 /** Reads the settings of a source. */
 async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
-  const { generator, entry, base } = signOf(entries)
-  const data = entry && !isPage(entry.path) ? await dataOf(entry) : undefined
-  const settings = settingsOf(entry?.path ?? '', base, data)
+  const { generator, files, base } = signOf(entries)
+  const [data] = await settleAll(files.filter(({ path }) => !isPage(path)).map(dataOf))
+  const [path = ''] = files.map(file => file.path)
+  const settings = settingsOf(path, base, data)
   const value = (key: keyof typeof KEYS) => withoutStarter(settings.text(KEYS[key]))
-  const { root, roots } = rootsOf(entries, settings, generator)
+  const { root, roots, top } = rootsOf(entries, settings, generator)
   const publicRoots = PUBLIC_ROOTS.map(folder => inFolder(base, folder))
   const pictures = (key: keyof typeof PICTURES) => {
     const written = PICTURES[key].map(name => settings.text([name])).filter(Boolean)
-    const places = written.flatMap(path => [base, root, ...publicRoots].map(folder => inFolder(folder, path)))
-    return [...new Set(places)].filter(place => PICTURE.test(place) && entries.some(({ path }) => path === place))
+    const folders = [base, root, ...publicRoots]
+    return picturesAt(
+      written.flatMap(path => folders.map(folder => inFolder(folder, path))),
+      entries,
+    )
   }
-  const url = URL.parse(value('url'))
-  const { pathname } = URL.parse(value('base') || (url?.pathname ?? ''), 'https://host') ?? { pathname: '' }
-  const prefix = generator?.variables
+  const { host, origin, pathname } = URL.parse(value('url')) ?? NO_URL
+  const { pathname: prefix } = URL.parse(value('base') || pathname, 'https://host') ?? NO_URL
+  const variables = generator.variables === '' ? [] : textsOf(data, '')
   const ordered = await readOrder(entries, root, generator, settings)
   return {
     generator,
-    settings: settings.path,
+    settings: path,
     root,
     roots,
-    origin: url?.host ? url.origin : undefined,
-    baseUrl: pathname.replace(/(?<!\/)\/+$/, ''),
+    origin: host === '' ? undefined : origin,
+    baseUrl: prefix.replace(/(?<!\/)\/+$/, ''),
     publicRoots: [...publicRoots, ...roots.slice(1)],
-    name: value('name') || (generator?.rootOf && withoutExportIds(basename(root))) || undefined,
-    description: value('description') || undefined,
+    name: [value('name'), top].find(Boolean),
+    description: [value('description')].find(Boolean),
     contact: addressOf(value('contact')),
     lang: languageTag(value('lang')),
     languages: sourceLanguages(entries, root, settings),
@@ -180,58 +191,60 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     darkLogos: pictures('darkLogos'),
     icons: pictures('icons'),
     ...ordered,
-    variables: new Map(prefix === undefined ? [] : textsOf(data, '').map(([name, text]) => [prefix + name, text])),
-    hasFuture: generator?.hasFuture ?? ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
+    variables: new Map(variables.map(([name, text]) => [generator.variables + name, text])),
+    hasFuture: generator.hasFuture || ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
     codeFolders: new Set(entries.flatMap(({ path }) => (isCode(path) ? dirname(path) : []))),
-    hidings: await hidingsOf(entries, settings, { root, generator, ordered }),
+    hidings: await hidingsOf(entries, settings, { root, roots, generator, ordered }),
   }
 }
 
-const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
+const NO_URL = { host: '', origin: '', pathname: '' }
 
-/** The generator, the file that shows it, and the folder that this belongs to: of several, the first with pages. */
-function signOf(entries: readonly Entry[]): { generator?: Generator; entry?: Entry; base: string } {
-  for (const generator of GENERATORS) {
-    const pattern = new RegExp(`(?:^${generator.isAtRoot ? '' : '|/'})(?:${generator.sign.source})$`)
-    const found = entries.flatMap(entry => {
-      const at = pattern.exec(entry.path)?.index
-      return at === undefined ? [] : [{ generator, entry, base: entry.path.slice(0, at) }]
-    })
-    found.sort((a, b) => a.base.length - b.base.length)
+/** The generator, its file with settings if any, and the folder that this belongs to: of several, the first with pages. */
+function signOf(entries: readonly Entry[]): { generator: SiteGenerator; files: readonly Entry[]; base: string } {
+  for (const row of GENERATORS) {
+    const generator = { ...NO_GENERATOR, ...row }
+    const pattern = new RegExp(`${generator.isAtRoot ? '^' : '(?:^|/)'}(?:${generator.sign.source})$`)
+    const signs = entries
+      .map(entry => ({ entry, at: entry.path.search(pattern) }))
+      .filter(({ at }) => at !== -1)
+      .map(({ entry, at }) => ({ generator, files: [entry], base: entry.path.slice(0, at) }))
+      .sort((a, b) => a.base.length - b.base.length)
     const hasPages = ({ base }: { base: string }) =>
       generator.roots.some(root => hasPage(entries, inFolder(base, root)))
-    const best = found.find(hasPages) ?? found[0]
+    const [best] = [...signs.filter(hasPages), ...signs]
     if (best) return best
   }
-  return { base: '' }
+  return { generator: NO_GENERATOR, files: [], base: '' }
 }
 
-/** The folders of pages, the first of which has the home page. */
-function rootsOf(entries: readonly Entry[], settings: Settings, generator: Generator | undefined) {
+/** The folders of pages, the first of which has the home page, and the name of one that is the root by itself. */
+function rootsOf(entries: readonly Entry[], settings: Settings, generator: SiteGenerator) {
   const { base } = settings
   const pages = entries.map(({ path }) => path).filter(isPage)
-  const top = generator?.rootOf?.(pages)
-  const isProgram = entries.some(({ path }) => path === 'package.json')
-  const named = [settings.text(KEYS.root), ...settings.texts(generator?.rootsIn ?? ''), ...(generator?.roots ?? [])]
+  const tops = [generator.rootOf(pages)].filter(top => top !== undefined)
+  const named = [settings.text(KEYS.root), ...settings.texts(generator.rootsIn), ...generator.roots]
   const folders = new Set(named.filter(Boolean).map(folder => inFolder(base, folder)))
-  const roots = [...folders].filter(folder => hasPage(entries, folder))
-  const written = top ?? roots[0] ?? (generator ? inFolder(base, '') : docsOf(pages))
-  const root = written ?? (isProgram ? '' : siteIn(pages))
-  return { root, roots: top === undefined ? roots : [] }
+  const roots = tops.length > 0 ? [] : [...folders].filter(folder => hasPage(entries, folder))
+  const others = generator === NO_GENERATOR ? guessedRoots(pages, entries) : [inFolder(base, '')]
+  const [root = ''] = [...tops, ...roots, ...others]
+  return { root, roots, top: tops.map(top => withoutExportIds(basename(top))).join('') }
 }
 
-/** The folder `docs` if all pages are in it, apart from those about the repository. */
-function docsOf(pages: readonly string[]): string | undefined {
-  const others = pages.filter(path => !path.startsWith('docs/') && !isAbout(path))
-  return others.length === 0 && others.length < pages.length ? 'docs' : undefined
-}
-
-/** The folder with the home page of a website, if no page apart from a README is above it; else none. */
-function siteIn(pages: readonly string[]): string {
+/**
+ * The folder of the pages of a source without settings: `docs` if all are in it, apart from those about the repository;
+ * unless it is a program, the one with the home page of a website, if no page apart from a README is above it.
+ */
+function guessedRoots(pages: readonly string[], entries: readonly Entry[]): string[] {
+  const { docs = [], others = [] } = Object.groupBy(pages, path => (path.startsWith('docs/') ? 'docs' : 'others'))
+  if (docs.length > 0 && others.every(isAbout)) return ['docs']
+  const isProgram = entries.some(({ path }) => path === 'package.json')
   const homes = pages.filter(path => /\/index\.html?$/i.test(path)).map(dirname)
-  const [first = '', second] = homes.sort((a, b) => a.split('/').length - b.split('/').length)
-  const isAlone = first.split('/').length < (second?.split('/').length ?? 100)
-  return isAlone && !pages.some(path => /^(?!readme)[^/]*$/i.test(path)) ? first : ''
+  const [top = []] = [...Map.groupBy(homes, folder => folder.split('/').length)]
+    .sort(([a], [b]) => a - b)
+    .map(([, same]) => same)
+  const hasPageAbove = pages.some(path => /^(?!readme)[^/]*$/i.test(path))
+  return isProgram || hasPageAbove || top.length > 1 ? [] : top
 }
 
 function hasPage(entries: readonly Entry[], folder: string): boolean {
@@ -242,49 +255,48 @@ function hasPage(entries: readonly Entry[], folder: string): boolean {
 async function hidingsOf(
   entries: readonly Entry[],
   settings: Settings,
-  { root, generator, ordered }: Pick<SiteFacts, 'root' | 'generator'> & { ordered: Order },
+  { root, roots, generator, ordered }: Pick<SiteFacts, 'root' | 'roots' | 'generator'> & { ordered: Order },
 ): Promise<Hiding[]> {
   const because = (key: string, path: string): Reason => ({
     reason: 'not published: its site says so',
     detail: `"${key}" in ${path}`,
   })
-  const hidings: Hiding[] = []
-  const [key, value] = generator?.hidesEntries ?? ['']
-  for (const entry of entries) {
-    const { path, read } = entry
-    const folder = inFolder(dirname(path), '')
-    if (key !== '' && generator?.order?.test(path)) {
-      const hidden = Object.entries((await dataOf(entry)) ?? {}).filter(([, each]) => field(each, key) === value)
-      const globs = hidden.flatMap(([name]) => [name, `${name}.{md,mdx}`])
-      hidings.push({ ...because(key, path), rules: globRules(globs, folder) })
-    }
-    if (!IGNORE_FILES.test(path)) continue
+  const [key, value] = generator.hidesEntries
+  const inFolders = entries.filter(({ path }) => generator.order.test(path))
+  const hiddenIn = async (entry: Entry): Promise<Hiding> => {
+    const items = Object.entries((await dataOf(entry)) ?? {})
+    const hidden = items.filter(([, each]) => field(each, key) === value)
+    const globs = hidden.flatMap(([name]) => [name, `${name}.{md,mdx}`])
+    return { ...because(key, entry.path), rules: globRules(globs, inFolder(dirname(entry.path), '')) }
+  }
+  const ignoredBy = async ({ path, read }: Entry): Promise<Hiding> => {
     const text = await read(MAX_IGNORED).then(String, () => '')
-    hidings.push({
-      reason: 'not published: a file says what to ignore',
-      detail: path,
-      rules: ignoreLines(text, folder),
-    })
+    const rules = ignoreLines(text, inFolder(dirname(path), ''))
+    return { reason: 'not published: a file says what to ignore', detail: path, rules }
   }
-  for (const [key, rulesOf] of Object.entries(generator?.hides ?? {}))
-    hidings.push({ ...because(key, settings.path), rules: rulesOf(settings, key, root) })
-  if (generator?.partsIn !== undefined) {
-    const rules = globRules(
-      ['**/_*.{md,mdx}', '**/_*/**'],
-      generator.partsIn === '' ? root : inFolder(settings.base, generator.partsIn),
-    )
-    hidings.push({ reason: 'a part of pages: its name begins with _', rules })
-  }
-  const built = inFolder(settings.base, settings.text(KEYS.built))
-  if (built !== settings.base && !`${root}/`.startsWith(`${built}/`))
-    hidings.push({ reason: 'build output', rules: globRules([built], '') })
-  const listed = generator?.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []
-  if (listed.length > 0) {
-    const rules = globRules([`${root}/**/*.md`, '!**/SUMMARY.md', ...listed], '')
-    hidings.push({ reason: 'not published: its table of contents does not have it', rules })
-  }
-  return hidings
+  const bySettings = Object.entries(generator.hides).map(([key, rulesOf]) => ({
+    ...because(key, settings.path),
+    rules: rulesOf(settings, key, root),
+  }))
+  const partFolders = generator.hasParts ? roots : []
+  const output = [inFolder(settings.base, settings.text(KEYS.built))]
+  const outside = output.filter(folder => folder !== settings.base && !`${root}/`.startsWith(`${folder}/`))
+  const listed = generator.isListed ? [...ordered.order.keys()].map(path => `!${path}`) : []
+  const unlisted = listed.length > 0 ? [`${root}/**/*.md`, '!**/SUMMARY.md', ...listed] : []
+  const hidings = [
+    ...(await settleAll(inFolders.map(hiddenIn))),
+    ...(await settleAll(entries.filter(({ path }) => IGNORE_FILES.test(path)).map(ignoredBy))),
+    ...bySettings,
+    {
+      reason: 'a part of pages: its name begins with _',
+      rules: partFolders.flatMap(folder => globRules(PARTS, folder)),
+    },
+    { reason: 'build output', rules: globRules(outside, '') },
+    { reason: 'not published: its table of contents does not have it', rules: globRules(unlisted, '') },
+  ]
+  return hidings.filter(({ rules }) => rules.length > 0)
 }
 
 const IGNORE_FILES = /(?:^|\/)\.(?:git|eleventy)ignore$/
 const MAX_IGNORED = 1 << 20
+const PARTS = ['**/_*.{md,mdx}', '**/_*/**']

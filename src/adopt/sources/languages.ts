@@ -1,6 +1,6 @@
-import { isObject, lazy } from '#platform/base/object.ts'
+import { field, isObject, lazy } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import { found, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -9,8 +9,8 @@ const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallbac
 
 /** The tag of a language, such as `de` or `pt-BR`, as settings write it; undefined if there is no such language. */
 export function languageTag(text: string): string | undefined {
-  const tag = attempt(() => Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0])
-  return tag !== undefined && /^[a-z]{2,3}(?:-|$)/.test(tag) && attempt(() => names().of(tag)) ? tag : undefined
+  const [tag = ''] = attempt(() => Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))) ?? []
+  return attempt(() => names().of(tag)) && tag
 }
 
 /** The part of a path that names a language, and the path without it. */
@@ -18,15 +18,23 @@ type Translated = { lang: string; place: string }
 
 /** Splits a path below a root at the name of one of these languages: `de/logo.md`, `i18n/de/…/current/logo.md`, `logo.de.md`. */
 export function splitLanguage(path: string, root: string, languages: ReadonlySet<string>): Translated | undefined {
-  const i18n = /^(?:.*\/)?i18n\/([^/]+)\/[^/]+\/(?:current\/)?(.+)$/s.exec(path)
-  if (i18n?.[1] && languages.has(i18n[1])) return { lang: i18n[1], place: i18n[2] ?? '' }
-  const folders = path.split('/')
-  const at = folders.slice(0, -1).findIndex(folder => languages.has(folder))
-  const above = folders.slice(0, Math.max(0, at)).join('/')
-  if (at !== -1 && (above === root || root.startsWith(above === '' ? '' : `${above}/`)))
-    return { lang: folders[at] ?? '', place: folders.slice(at + 1).join('/') }
-  const [, stem = '', lang = '', format = ''] = groupsOf(/^(.*)\.([A-Za-z-]{2,10})(\.\w+)$/, path)
-  return languages.has(lang) ? { lang, place: belowRoot(stem, root) + format } : undefined
+  const folders = path.split('/').slice(0, -1)
+  const at = folders.findIndex(folder => languages.has(folder))
+  const { [at]: folder = '' } = folders
+  const above = folders.slice(0, Math.max(0, at)).map(name => `${name}/`)
+  const below = path.split('/').slice(at + 1)
+  const [, stem = '', suffix = '', format = ''] = groupsOf(/^(.*)\.([A-Za-z-]{2,10})(\.\w+)$/, path)
+  const ways: readonly (Translated & { isPossible?: boolean })[] = [
+    // Docusaurus has the folders of a plugin and of a version between a language and its pages.
+    {
+      lang: folder,
+      place: below.slice(below[1] === 'current' ? 2 : 1).join('/'),
+      isPossible: above.at(-1) === 'i18n/' && below.length > 1,
+    },
+    { lang: folder, place: below.join('/'), isPossible: `${root}/`.startsWith(above.join('')) },
+    { lang: suffix, place: belowRoot(stem, root) + format },
+  ]
+  return ways.find(({ lang, isPossible = true }) => isPossible && languages.has(lang))
 }
 
 /** A path without the folder of the pages that it is in. */
@@ -39,25 +47,22 @@ export function sourceLanguages(entries: readonly Entry[], root: string, { data 
   const paths = entries.map(({ path }) => path).filter(isPage)
   const named = ['locales', 'languages'].flatMap(name => found(data, name)).flatMap(codesIn)
   const written = new Set(named.filter(code => languageTag(code) !== undefined))
-  const used = (codes: ReadonlySet<string>) =>
-    new Set(paths.flatMap(path => splitLanguage(path, root, codes)?.lang ?? []))
-  if (written.size > 0) return used(written)
-  const parts = paths.flatMap(path => [
-    ...path.split('/').slice(0, -1),
-    groupsOf(/\.([a-z]{2}(?:-[A-Za-z]{2})?)\.\w+$/, path)[1] ?? '',
-  ])
-  const codes = new Set(parts.filter(part => /^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(part) && languageTag(part)))
-  return codes.size === 0 ? codes : withPairs(paths, root, codes)
+  if (written.size > 0) return new Set(paths.flatMap(path => splitLanguage(path, root, written)?.lang ?? []))
+  const parts = new Set(paths.flatMap(path => path.split(/[/.]/).slice(0, -1)))
+  const codes = [...parts].filter(
+    part => /^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(part) && languageTag(part) !== undefined,
+  )
+  return withPairs(paths, root, new Set(codes))
 }
 
 /** The codes of languages in settings: items, their fields, or keys such as `/de/`. */
 function codesIn(value: unknown): string[] {
-  if (Array.isArray(value))
-    return value
-      .flatMap(each => (isObject(each) ? [each.locale, each.code, each.path] : each))
-      .filter(each => typeof each === 'string')
-  return isObject(value) ? Object.keys(value).map(key => key.replaceAll('/', '')) : []
+  const items = [value].flat().flatMap(item => [item, ...CODES.map(name => field(item, name))])
+  const keys = isObject(value) ? Object.keys(value) : []
+  return [...items.filter(item => typeof item === 'string'), ...keys.map(key => key.replaceAll('/', ''))]
 }
+
+const CODES = ['locale', 'code', 'path']
 
 /** Those of languages in paths that have pages of the same name in another language; an index alone proves nothing. */
 function withPairs(paths: readonly string[], root: string, codes: ReadonlySet<string>): ReadonlySet<string> {
@@ -65,8 +70,10 @@ function withPairs(paths: readonly string[], root: string, codes: ReadonlySet<st
   const groups = [...Map.groupBy(all, ({ place }) => withoutExtension(place).toLowerCase())]
   const paired = groups.flatMap(([place, same]) => {
     const langs = new Set(same.map(({ lang }) => lang))
-    const isIndex = /^(?:_?index|readme)$/.test(place) && langs.has('')
+    const isIndex = INDEXES.has(place) && langs.has('')
     return langs.size > 1 && !isIndex ? [...langs] : []
   })
   return new Set(paired.filter(Boolean))
 }
+
+const INDEXES = wordSet('index _index readme')

@@ -3,7 +3,7 @@ import { foldersAbove } from '#brand/portable-paths.ts'
 import { ITEMS } from '#formats/json/module-value.ts'
 import { field, isObject } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
-import type { Generator } from './generators/generator.ts'
+import type { SiteGenerator } from './generators/generator.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import { dataOf, found, plainText, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -18,19 +18,19 @@ export type Order = Pick<ReturnType<typeof openOrder>, 'order' | 'labels' | 'gro
 export async function readOrder(
   entries: readonly Entry[],
   root: string,
-  generator: Generator | undefined,
+  generator: SiteGenerator,
   { data }: Settings,
 ): Promise<Order> {
   const { put, putAll, ...read } = openOrder(entries.map(({ path }) => path))
-  for (const nav of (generator?.nav ?? []).flatMap(name => found(data, name))) putAll(root, nav)
-  const files = entries.filter(({ path }) => generator?.order?.test(path))
+  for (const nav of generator.nav.flatMap(name => found(data, name))) putAll(root, nav)
+  const files = entries.filter(({ path }) => generator.order.test(path))
   const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
   for (const entry of menus) putAll(/\.md$/.test(entry.path) ? dirname(entry.path) : root, listIn(await dataOf(entry)))
-  const menu = generator?.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : undefined
+  const menu = generator.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : undefined
   for (const entry of folders) {
     const own = await dataOf(entry)
     putAll(dirname(entry.path), listIn(own))
-    put(dirname(entry.path), field(own, 'label'), { position: Number(field(own, 'position') ?? Number.NaN) })
+    put(dirname(entry.path), field(own, 'label'), { position: Number.parseFloat(`${field(own, 'position')}`) })
   }
   // A single group around all pages would only be one more step to them.
   if (new Set(Array.from(read.groups.values(), ([first]) => first).filter(Boolean)).size < 2) read.groups.clear()
@@ -60,10 +60,11 @@ export function openOrder(paths: readonly string[]) {
     keepFirst(groups, path, [around.filter(Boolean)])
   }
   const putItem = (folder: string, item: unknown, around: readonly string[]): void => {
-    const isPlace = (address: unknown) => typeof address === 'string' && placeOf(folder, address) !== undefined
+    const isPlace = (address: unknown): address is string =>
+      typeof address === 'string' && placeOf(folder, address) !== undefined
     // The names of the menus in an object are no groups of pages.
     const isTop = around.length === 0 && isObject(item)
-    for (const { label, link, inner } of around.length > MAX_DEPTH ? [] : itemsOf(item, isPlace)) {
+    for (const { label = '', link, inner } of around.length > MAX_DEPTH ? [] : itemsOf(item, isPlace)) {
       const path = placeOf(folder, link)
       if (path !== undefined) put(path, label, { around })
       const group = isTop || path !== undefined ? '' : plainText(label).replace(/(?:(?<!\s)\s+)?\/\s*/g, ' ')
@@ -85,26 +86,29 @@ function keepFirst<Value>(map: Map<string, Value>, path: string, [value]: readon
 }
 
 /** An entry of a navigation, with its name and the address of its page, and what is below it. */
-type Item = { label: string; link?: string; inner: readonly unknown[] }
+type Item = { label?: string | undefined; link?: string | undefined; inner: readonly unknown[] }
 
 /** An entry has its name and target in fields, or is a map of names to targets, or of targets to names. */
-function itemsOf(value: unknown, isPlace: (address: unknown) => boolean): Item[] {
+function itemsOf(value: unknown, isPlace: (address: unknown) => address is string): Item[] {
   return [value].flat(MAX_DEPTH).flatMap((item): Item[] => {
-    if (typeof item === 'string') return [{ label: '', link: item, inner: [] }]
-    const fields = isObject(item) ? Object.entries(item) : []
-    const texts = new Map(fields.flatMap(([key, own]) => (typeof own === 'string' ? [[key, own]] : [])))
+    if (typeof item === 'string') return [{ link: item, inner: [] }]
+    const fields = Object.entries(isObject(item) ? item : {})
+    const { texts = [], inner = [] } = Object.groupBy(fields, ([, own]) =>
+      typeof own === 'object' ? 'inner' : 'texts',
+    )
+    const textOf = new Map(texts.map(([key, own]) => [key, String(own)]))
     const inside = TARGETS.map(key => field(field(item, 'autogenerate'), key))
-    const link = [...TARGETS.map(key => texts.get(key)), ...inside].find(isPlace)
-    const label = LABELS.map(key => texts.get(key)).find(text => text !== undefined)
+    const link = [...TARGETS.map(key => textOf.get(key)), ...inside].find(isPlace)
+    const label = LABELS.map(key => textOf.get(key)).find(text => text !== undefined)
     if ((link ?? label) === undefined) return fields.map(([key, own]) => pairOf(key, own, isPlace))
-    const inner = fields.flatMap(([, own]) => (typeof own === 'object' ? [own] : []))
-    return [{ label: label ?? '', ...(typeof link === 'string' && { link }), inner }]
+    return [{ label, link, inner: inner.map(([, own]) => own) }]
   })
 }
 
 function pairOf(key: string, own: unknown, isPlace: (address: unknown) => boolean): Item {
   if (typeof own === 'object') return { label: ENTRIES.has(key) ? '' : key, inner: [own] }
-  return isPlace(own) ? { label: key, link: String(own), inner: [] } : { label: String(own), link: key, inner: [] }
+  const text = String(own)
+  return isPlace(text) ? { label: key, link: text, inner: [] } : { label: text, link: key, inner: [] }
 }
 
 /** Names of the fields of an entry of a navigation. */

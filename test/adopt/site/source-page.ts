@@ -1,11 +1,14 @@
 import type { PageMeta } from '#adopt/pages/page.ts'
 import type { SourcePage } from '#adopt/site/page-paths.ts'
 import { placeOnSite, type SiteFacts } from '#adopt/sources/facts.ts'
+import { NO_GENERATOR } from '#adopt/sources/generators/generator.ts'
 import { GENERATORS } from '#adopt/sources/generators/table.ts'
 import { sourceEntry } from '../source-entry.ts'
 
 /** The facts of a source that says nothing about itself. */
 export const FACTS: SiteFacts = {
+  generator: NO_GENERATOR,
+  hasFuture: false,
   settings: '',
   root: '',
   roots: [],
@@ -24,7 +27,7 @@ export const FACTS: SiteFacts = {
 }
 
 export function generatorNamed(name: string) {
-  return GENERATORS.find(row => row.name === name)
+  return { ...NO_GENERATOR, ...GENERATORS.find(row => row.name === name) }
 }
 
 /** A converted page at a path of a source. */

@@ -2,6 +2,8 @@ import { wordsIn } from '#platform/base/text.ts'
 import type { Rule } from '../ignore-rules.ts'
 import type { Settings } from '../settings.ts'
 
+export const ADDRESS_KEYS = ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
+
 /** A program that makes a website of files, or a service that exports them: all that `adopt` knows about it. */
 export type Generator = {
   name: string
@@ -15,7 +17,7 @@ export type Generator = {
   isWhole?: boolean
   /** The name of a part that is the root, whatever the settings say. */
   rootOf?: (paths: readonly string[]) => string | undefined
-  /** What templates write before the names of settings, such as `site.`; absent if they cannot use them. */
+  /** What templates write before the names of settings, such as `site.`; empty if they cannot use them. */
   variables?: string
   /** Files with the order of what is in their folder, or of the site. */
   order?: RegExp
@@ -47,8 +49,8 @@ export type Generator = {
   hasFuture?: boolean
   /** The day in the path of a page. */
   dated?: RegExp
-  /** The folder in which names that begin with `_` are only parts of pages; empty for the root of the pages. */
-  partsIn?: string
+  /** Whether pages whose names begin with `_` are only parts of others. */
+  hasParts?: boolean
   /** Rules for what settings keep off the site, by the names of these settings. */
   hides?: Readonly<Record<string, Hides>>
   /** A field and its value in an entry that a file with the order of its folder hides. */
@@ -57,10 +59,46 @@ export type Generator = {
   unread?: string
 }
 
+/** A generator with values for all that its row does not say. */
+export type SiteGenerator = Required<Generator>
+
+/** Matches no path and no name. */
+const NEVER = /(?!)/
+
+/** The generator of a source that shows none. */
+export const NO_GENERATOR: SiteGenerator = {
+  name: '',
+  sign: NEVER,
+  isAtRoot: false,
+  roots: [],
+  rootsIn: '',
+  isWhole: false,
+  rootOf: () => undefined,
+  variables: '',
+  order: NEVER,
+  nav: [],
+  hasMenu: false,
+  isListed: false,
+  parts: [],
+  index: NEVER,
+  added: NEVER,
+  nameless: NEVER,
+  words: name => name,
+  addressKeys: ADDRESS_KEYS,
+  isRelative: false,
+  isMdx: false,
+  hidesDescription: false,
+  isTextFirst: false,
+  hasFuture: false,
+  dated: NEVER,
+  hasParts: false,
+  hides: {},
+  hidesEntries: ['', ''],
+  unread: '',
+}
+
 /** Reads the setting `key`; the pages are below `root`. */
 export type Hides = (settings: Settings, key: string, root: string) => Rule[]
-
-export const ADDRESS_KEYS = ['permalink', 'slug', 'url', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
 
 /** Removes what exports add to the names of files and folders in a path. */
 export function withoutExportIds(path: string): string {

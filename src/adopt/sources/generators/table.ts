@@ -38,7 +38,7 @@ export const GENERATORS: readonly Generator[] = [
     addressKeys: ['id', ...ADDRESS_KEYS],
     isRelative: true,
     isMdx: true,
-    partsIn: '',
+    hasParts: true,
     hides: { exclude: globs },
   },
   {
@@ -48,7 +48,7 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
     isWhole: true,
     nav: ['sidebar'],
-    partsIn: 'src/pages',
+    hasParts: true,
   },
   {
     name: 'MkDocs',

@@ -1,0 +1,138 @@
+import { basename, dirname } from 'node:path/posix'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { resolvePath } from '#intake/pages/link-target.ts'
+import { countWords, groupsOf, percentDecode, wordSet, wordsIn } from '#platform/base/text.ts'
+import type { Reason } from '../report/report.ts'
+import { placeOnSite } from '../sources/facts.ts'
+import type { SourcePage } from './page-paths.ts'
+
+/** Whether a path is that of a README. */
+export function isReadme(path: string): boolean {
+  return /^readme\.\w+$/i.test(basename(path))
+}
+
+/** A README outside of the folder of the pages, and the home page and other pages of its source. */
+type Readme = { page: SourcePage; home: SourcePage | undefined; hasPages: boolean; kept: ReadonlySet<string> }
+
+/** Why READMEs are no pages of a guide; the first reason that applies counts. */
+const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => boolean])[] = [
+  ['about the repository: the site has another home page', isOfSite],
+  ['about the code next to it', ({ page }) => folderOf(page) !== '' && page.facts.codeFolders.has(folderOf(page))],
+  [
+    'about the repository: for developers',
+    // A README that is the only page stays, unless its reader is to run commands and finds nothing else.
+    ({ page, hasPages, kept }) =>
+      hasPages ? isForDevelopers(page.page.text) : hasCommands(page.page.text) && !linksToFiles(page, kept),
+  ],
+]
+
+/** The pages without READMEs that are about the repository or the code in it. One about the brand is the home page instead of a stub. */
+export function judgeReadmes(
+  pages: readonly SourcePage[],
+  isHome: (page: SourcePage) => boolean,
+  kept: ReadonlySet<string>,
+) {
+  const { around = [], inside = [] } = Object.groupBy(pages, page => (isAround(page) ? 'around' : 'inside'))
+  const homes = new Map(inside.filter(isHome).map(page => [page.entry.label, page]))
+  const labels = new Set(inside.map(({ entry }) => entry.label))
+  const reasons = new Map<SourcePage, Reason>()
+  const winners = new Set<SourcePage>()
+  for (const page of around) {
+    const { label } = page.entry
+    const readme = { page, home: homes.get(label), hasPages: labels.has(label), kept }
+    const [reason] = REASONS.find(([, applies]) => applies(readme)) ?? []
+    if (reason !== undefined) reasons.set(page, { reason })
+    else if (winsOver(readme)) winners.add(page)
+  }
+  return { reasons, winners }
+}
+
+/** Whether a page is a README that is not in the folder of the pages. */
+function isAround({ entry, facts }: SourcePage): boolean {
+  return isReadme(entry.path) && (facts.root === '' || !placeOnSite(entry.path, facts).isBelow)
+}
+
+function folderOf({ entry }: Pick<SourcePage, 'entry'>): string {
+  return dirname(entry.path).replace(/^\.$/, '')
+}
+
+/** Whether the source is a website with a home page, and the README is about all of it. */
+function isOfSite(readme: Readme): boolean {
+  const { page, home } = readme
+  if (home === undefined || winsOver(readme)) return false
+  const isSite = page.facts.settings !== '' || home.page.head !== undefined
+  return isSite && (folderOf(page) === '' || page.facts.root !== '')
+}
+
+/** Whether a README at the root is about the brand, and the home page of the site is only a stub. */
+function winsOver({ page, home }: Readme): boolean {
+  const text = aboutBrand(page.page.text)
+  const stub = wordsBesideLinks(home?.page.text)
+  const isLong = stub < MAX_STUB && wordsBesideLinks(text) >= Math.max(MAX_STUB, 3 * stub)
+  return home !== undefined && isLong && folderOf(page) === '' && !isForDevelopers(page.page.text)
+}
+
+/** In words. */
+const MAX_STUB = 40
+
+/** Whether a text is about a repository: most of it, or its first words, or commands or a tree of files among the others. */
+function isForDevelopers(markdown: string): boolean {
+  const text = aboutBrand(markdown)
+  const opening = text.split(/\n{2,}/).find(part => !part.startsWith('#') && wordsBesideLinks(part) > 2)
+  const isMinor = 2 * wordsBesideLinks(text) < wordsBesideLinks(markdown)
+  return isMinor || says(opening, REPOSITORY) || FILE_TREE.test(text) || hasCommands(text)
+}
+
+function wordsBesideLinks(text = ''): number {
+  return countWords(text.replace(/\]\([^)\n]{0,500}\)/g, ' '))
+}
+
+/** Markdown without its sections on commands, installation and licence. */
+export function aboutBrand(markdown: string): string {
+  const sections = markdown.split(/^(?=#{1,6} )/m)
+  return sections.filter(section => !says(groupsOf(/^#+[^\n]*/, section)[0], WORK)).join('')
+}
+
+/** Whether a line has one of these phrases. */
+function says(line = '', phrases: readonly string[]): boolean {
+  const words = ` ${line
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .join(' ')} `
+  return phrases.some(phrase => words.includes(` ${phrase} `))
+}
+
+/** Phrases of headings above text for developers. */
+const WORK = wordsIn(`install, installation, installing, setup, development, develop, developing, developer, developers,
+  build, deploy, deploying, deployment, hosting, run, running, licence, license, licensing, contributing, contribute,
+  command, commands, scripts, prerequisites, dependencies, tests, started, quickstart, troubleshooting, repository,
+  changelog, folder structure, file structure, project structure, directory structure, tech stack`)
+
+/** Words with which a text begins that describes a repository. */
+const REPOSITORY = wordsIn('repo, repository, codebase, source code')
+
+/** The lines with which programs draw a tree of files. */
+const FILE_TREE = /[├└][─-]/
+
+/** Whether code on a page has commands of programs that build software. */
+function hasCommands(text: string): boolean {
+  const code = text.split('`').filter((_, at) => at % 2 === 1)
+  const fenced = text.split(/^(?:`{3,}|~{3,})/m).filter((_, at) => at % 2 === 1)
+  const lines = [...code, ...fenced].flatMap(part => part.split('\n'))
+  return lines.some(line => COMMANDS.has(groupsOf(/^[\s$>]*([\w.-]+) /, line)[1] ?? ''))
+}
+
+const COMMANDS =
+  wordSet(`npm npx pnpm yarn bun bower git gh bundle gem rake pip pip3 python python3 poetry pipenv uv make docker docker-compose
+  podman hugo jekyll gatsby mkdocs gulp grunt composer php cargo go mvn gradle deno node nvm brew apt apt-get sudo`)
+
+/** Whether a page links to other pages or files of the guide. */
+function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): boolean {
+  const folder = folderOf({ entry })
+  const targets = readMarkdown(page.text).links.flatMap(({ source }) => {
+    const path = source.replace(/[?#].*$/s, '').replace(/\/$/, '')
+    return resolvePath(folder, percentDecode(path) ?? path) ?? []
+  })
+  const others = targets.filter(path => path !== entry.path).map(path => entry.label + path)
+  return others.some(path => kept.has(path) || kept.has(`${path}/`))
+}
