@@ -3,48 +3,42 @@ import { languageTag } from '../sources/languages.ts'
 import { shownPath } from '../sources/source.ts'
 import { type PagePlan, planPages, type SourcePage } from './page-paths.ts'
 
+/** Pages in a language; `lang` is empty if paths do not say it. */
+type Group = { lang: string; pages: SourcePage[] }
+
 /** The pages of the guide, their language if paths say it, and its translations. */
-export type Languages = {
-  main: SourcePage[]
-  lang: string | undefined
-  others: { lang: string; pages: SourcePage[] }[]
-}
+export type Languages = { main: SourcePage[]; lang: string; others: Group[] }
 
 /** Divides pages by the languages in their paths: that of the settings is the guide, else that of most pages. */
-export function byLanguage(pages: readonly SourcePage[], named: string | undefined): Languages {
-  const groups = Map.groupBy(pages, ({ lang = '' }) => lang)
-  const plain = groups.get('') ?? []
-  const langs = [...groups.keys()].filter(lang => lang !== '')
-  const sizeOf = (lang: string) => groups.get(lang)?.length ?? 0
-  const largest = langs.toSorted((a, b) => sizeOf(b) - sizeOf(a) || Number(b === 'en') - Number(a === 'en'))[0] ?? ''
-  const isPlain = plain.length * 2 > sizeOf(largest)
-  const main = langs.find(lang => isSame(lang, named)) ?? (isPlain ? '' : largest)
-  const others = langs.filter(lang => lang !== main && !(isPlain && isSame(lang, named)))
-  return {
-    main: main === '' ? plain : [...plain, ...(groups.get(main) ?? [])],
-    lang: languageTag(main),
-    others: others.map(lang => ({ lang: languageTag(lang) ?? lang, pages: groups.get(lang) ?? [] })),
-  }
+export function byLanguage(pages: readonly SourcePage[], named = ''): Languages {
+  const { plain = [], marked = [] } = Object.groupBy(pages, ({ lang }) => (lang === undefined ? 'plain' : 'marked'))
+  const groups = Array.from(
+    Map.groupBy(marked, ({ lang = '' }) => lang),
+    ([lang, pages]): Group => ({ lang: languageTag(lang) ?? lang, pages }),
+  )
+  groups.sort((a, b) => b.pages.length - a.pages.length || Number(b.lang === 'en') - Number(a.lang === 'en'))
+  const [largest = NO_GROUP] = groups
+  const isPlain = plain.length * 2 > largest.pages.length
+  const tags = [named, ...named.split('-').slice(0, 1)]
+  const [main = NO_GROUP] = [...groups.filter(({ lang }) => tags.includes(lang)), ...(isPlain ? [] : [largest])]
+  return { main: [...plain, ...main.pages], lang: main.lang, others: groups.filter(group => group !== main) }
 }
 
-function isSame(lang: string, named: string | undefined): boolean {
-  const tag = languageTag(lang)
-  return tag !== undefined && named !== undefined && (tag === named || tag === named.split('-')[0])
-}
+const NO_GROUP: Group = { lang: '', pages: [] }
 
 /** A translation with its pages, in the order of the guide, and notes on pages that this does not have. */
 export type Translation = { lang: string; plans: PagePlan[]; notes: Notes }
 
 export function planTranslations(others: Languages['others'], main: readonly PagePlan[]): Translation[] {
-  const byId = new Map(main.map(plan => [plan.id, plan]))
+  const orders = new Map(main.map(({ id, page }) => [id, page.meta.order]))
   return others.map(({ lang, pages }) => {
     const { plans, notes } = planPages(pages)
-    const unpaired = plans.filter(({ id }) => !byId.has(id))
+    const unpaired = plans.filter(({ id }) => !orders.has(id))
     const why = 'the guide has no page with this path, so it is only in the translation'
     for (const { entry, to } of unpaired)
       notes.guessed.push({ path: shownPath(entry), key: 'translation', value: to, why })
     const ordered = plans.map(plan => {
-      const order = byId.get(plan.id)?.page.meta.order ?? plan.page.meta.order
+      const order = orders.get(plan.id) ?? plan.page.meta.order
       return { ...plan, page: { ...plan.page, meta: { ...plan.page.meta, order } } }
     })
     for (const { page } of ordered) addNotes(notes, page.notes)

@@ -12,20 +12,15 @@ export type Distinct = { pages: SourcePage[]; copies: Map<Entry, Entry>; leftOut
  */
 export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean): Distinct {
   const { built = [], site = [], written = [] } = Object.groupBy(pages, kindOf)
-  if (site.length === 0) {
-    const copies = copiesIn(built, written)
-    const taken = built.filter(({ entry }) => !copies.has(entry))
-    return { pages: [...written, ...taken.map(page => told(page, written))], copies, leftOut: [] }
-  }
-  const own = [...written, ...built]
-  const copies = copiesIn(own, site)
-  const labels = new Set(Array.from(copies.keys(), ({ label }) => label))
-  const others = own.filter(({ entry }) => !copies.has(entry))
-  const isUnseen = ({ entry }: SourcePage) => labels.has(entry.label) && !withHidden
-  const { unseen = [], seen = [] } = Object.groupBy(others, page => (isUnseen(page) ? 'unseen' : 'seen'))
+  const hasSite = site.length > 0
+  const [originals, others] = hasSite ? [site, [...written, ...built]] : [written, built]
+  const copies = copiesIn(others, originals)
+  const labels = new Set(Array.from(hasSite && !withHidden ? copies.keys() : [], ({ label }) => label))
+  const rest = others.filter(({ entry }) => !copies.has(entry))
+  const { unseen = [], seen = [] } = Object.groupBy(rest, ({ entry }) => (labels.has(entry.label) ? 'unseen' : 'seen'))
   const reason = 'not published: the website does not have it'
   const leftOut = unseen.map(({ entry }) => ({ path: shownPath(entry), reason, isHidden: true }))
-  return { pages: [...site, ...seen], copies, leftOut }
+  return { pages: [...originals, ...seen.map(page => told(page, written))], copies, leftOut }
 }
 
 function kindOf({ entry: { rendition } }: SourcePage): 'built' | 'site' | 'written' {
@@ -44,7 +39,7 @@ function copiesIn(pages: readonly SourcePage[], others: readonly SourcePage[]): 
     const owners = phrases.flatMap(phrase => byPhrase.get(phrase) ?? [])
     const least = phrases.length - owners.length < MIN_OWN ? MIN_SHARE_OF_SHORT : MIN_SHARE
     const isRepeated = owners.length >= phrases.length * least
-    const original = byKey.get(keyOf(source)) ?? (isRepeated ? mostFrequent(owners) : undefined)
+    const original = byKey.get(keyOf(source)) ?? (isRepeated ? owners.at(owners.length / 2) : undefined)
     if (original) copies.set(source.entry, original)
   }
   return copies
@@ -62,26 +57,19 @@ function keyOf({ place }: SourcePage): string {
 
 /** Each three words after each other. */
 function phrasesOf(text: string): string[] {
-  const words =
-    text
-      .replace(/\]\([^)\n]{0,500}\)/g, ' ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = Array.from(text.replace(ADDRESS, ' ').toLowerCase().matchAll(WORD), ([word]) => word)
   return words.map((_, at) => words.slice(at, at + 3).join(' '))
 }
 
-function mostFrequent(owners: readonly Entry[]): Entry | undefined {
-  const groups = [...Map.groupBy(owners, entry => entry).values()]
-  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
-}
+const ADDRESS = /\]\([^)\n]{0,500}\)/g
+const WORD = /[\p{L}\p{N}]+/gu
 
-/** A page of a build, which says so, and when that is older than the pages of its source. */
+/** A page; one of a build says so, and when that is older than the pages of its source. */
 function told(source: SourcePage, written: readonly SourcePage[]): SourcePage {
   const { entry, page } = source
-  const newest = Math.max(0, ...written.map(other => other.entry.modified?.getTime() ?? 0))
-  const date = entry.modified?.toISOString().slice(0, 10)
-  const age =
-    (entry.modified?.getTime() ?? newest) < newest - DAY_MS ? `, of ${date}, which is older than its source` : ''
+  if (kindOf(source) === 'written') return source
+  const isOlder = written.some(other => Number(entry.modified) + DAY_MS < Number(other.entry.modified))
+  const age = isOlder ? `, of ${entry.modified?.toISOString().slice(0, 10)}, which is older than its source` : ''
   const why = `the source has it only as a template or program: it is from the build${age}`
   const row = { path: shownPath(entry), key: 'page', value: page.meta.title ?? source.place, why }
   return { ...source, page: { ...page, notes: { ...page.notes, guessed: [...page.notes.guessed, row] } } }

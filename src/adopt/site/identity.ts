@@ -15,6 +15,9 @@ import { siteNames } from './titles.ts'
 /** The name and the language of a guide, and the text of its home page if it has none. */
 export type Identity = { name: string; lang: string | undefined; home: string | undefined; notes: Notes }
 
+/** A value with its place and reason; the first one that is not empty counts. */
+type Candidate = { value?: string | undefined; path: string; why: string }
+
 /** Takes them from settings, else from the pages, else from the title of the new folder. */
 export function identify(
   plans: readonly PagePlan[],
@@ -23,25 +26,33 @@ export function identify(
   { title, languages, styles }: { title: string; languages: Languages; styles: GuideStyles },
 ): Identity {
   const notes = noNotes()
-  const unseen = unseenHome(pages)
-  const start = plans.find(({ id }) => id === HOME_PAGE)
-  const source = unseen ?? start
-  const readme = pages.find(({ entry }) => /^readme\.md$/i.test(entry.path))
-  const titled = [source, readme].find(page => titleOf(page, pages) !== undefined)
-  const written = titleOf(titled, pages)
-  const name = named.name ?? written ?? title
-  if (named.name === undefined && written !== undefined)
-    guess(notes, 'name', name, 'the title of the home page', titled)
-  else if (named.name === undefined) guess(notes, 'name', name, 'from the name of the new folder')
+  // A page that visitors of the site see as a script fills it.
+  const unseen = pages.filter(({ off, page }) => off !== undefined && page.head !== undefined).slice(0, 1)
+  const starts = plans.filter(({ id }) => id === HOME_PAGE)
+  const readmes = pages.filter(({ entry }) => entry.path.toLowerCase() === 'readme.md')
+  const titled = [...[...unseen, ...starts].slice(0, 1), ...readmes].map(titleIn(pages))
+  const ofFolder = { value: title, path: '.', why: 'from the name of the new folder' }
+  const [{ value: name, path, why } = ofFolder] = [{ value: named.name, path: '.', why: '' }, ...titled].filter(
+    hasValue,
+  )
+  // What settings say is no guess.
+  if (why !== '') notes.guessed.push({ path, key: 'name', value: name, why })
   const lang = languageOf(named, languages, pages, notes)
-  const description = named.description ?? unseen?.page.head?.description ?? unseen?.page.meta.description
-  const hasHome = start !== undefined || (named.name ?? written) === undefined
-  const ownHome = hasHome ? undefined : `# ${inline(name)}\n${description ? `\n${inline(description)}\n` : ''}`
-  const home = pages.length === 0 ? firstPage(name, styles) : ownHome
-  if (start && unseen && isReadme(start.entry.path))
-    guess(notes, 'home', name, 'a script writes that of the site', start)
-  if (home !== undefined) guess(notes, 'home', name, 'the source has no home page', unseen)
-  return { name, lang, home, notes }
+  const hidden = unseen.length > 0 ? starts.filter(({ entry }) => isReadme(entry.path)) : []
+  for (const { entry } of hidden)
+    notes.guessed.push({ path: shownPath(entry), key: 'home', value: name, why: 'a script writes that of the site' })
+  const isComplete = starts.length > 0 || why === ofFolder.why
+  if (isComplete && pages.length > 0) return { name, lang, home: undefined, notes }
+  const [place = '.'] = unseen.map(({ entry }) => shownPath(entry))
+  notes.guessed.push({ path: place, key: 'home', value: name, why: 'the source has no home page' })
+  const described = unseen.flatMap(({ page }) => [page.head?.description, page.meta.description])
+  const [description = ''] = [named.description, ...described].filter(Boolean)
+  const home = `# ${inline(name)}\n\n${inline(description)}`.trimEnd()
+  return { name, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
+}
+
+function hasValue(candidate: Candidate): candidate is Candidate & { value: string } {
+  return candidate.value !== undefined && candidate.value !== ''
 }
 
 /** The home page of a guide without pages, with links to its lists. */
@@ -57,23 +68,17 @@ function firstPage(name: string, { colors, types }: GuideStyles): string {
   return `${parts.join('\n\n').trimEnd()}\n`
 }
 
-function guess({ guessed }: Notes, key: string, value: string, why: string, source?: Pick<SourcePage, 'entry'>): void {
-  guessed.push({ path: source ? shownPath(source.entry) : '.', key, value, why })
-}
-
-/** A page that visitors of the site see as a script fills it. */
-function unseenHome(pages: readonly SourcePage[]): SourcePage | undefined {
-  return pages.find(({ off, page }) => off !== undefined && page.head !== undefined)
-}
-
-/** The title of a home page as the name of a guide; undefined if it cannot be one. */
-function titleOf(home: SourcePage | undefined, pages: readonly SourcePage[]): string | undefined {
-  const { meta, text = '', head } = home?.page ?? {}
+/** Makes a function for the title of a home page as the name of a guide; it has no value if it cannot be one. */
+function titleIn(pages: readonly SourcePage[]) {
   // Pages without a title share an empty one.
-  const [shared] = head ? [...siteNames(pages)].filter(words => words !== '') : []
-  const written = head?.siteName ?? shared ?? meta?.title ?? head?.title ?? groupsOf(/^#[ \t]+([^\n]+)/m, text)[1] ?? ''
-  const value = written.replace(/[*_`]|(?<!\s)\s+#+$/g, '').trim()
-  return NAME.test(value) ? value : undefined
+  const [shared] = [...siteNames(pages)].filter(Boolean)
+  return ({ entry, page: { head, meta, text } }: SourcePage): Candidate => {
+    const shown = head ? [head.siteName, shared, meta.title, head.title] : [meta.title]
+    const [written = ''] = [...shown, groupsOf(/^#[ \t]+([^\n]+)/m, text)[1]].filter(each => each !== undefined)
+    const title = written.replace(/[*_`]|(?<!\s)\s+#+$/g, '').trim()
+    const value = NAME.test(title) ? title : ''
+    return { value, path: shownPath(entry), why: 'the title of the home page' }
+  }
 }
 
 /** Titles of home pages that do not begin as the name of a brand. */
@@ -87,7 +92,7 @@ function languageOf(
   pages: readonly SourcePage[],
   { guessed }: Notes,
 ): string | undefined {
-  const written = pages.flatMap(({ entry, page: { head, meta } }) => {
+  const written = pages.flatMap(({ entry, page: { head, meta } }): Candidate[] => {
     const path = shownPath(entry)
     return [
       { value: languageTag(`${head?.lang}`), path, why: '<html lang>' },
@@ -98,19 +103,19 @@ function languageOf(
   // What a few pages declare, such as samples of fonts, says less than the words of all.
   const usual = groups.filter(group => group.length * 2 >= main.length)
   const inWords = textLanguage(main.map(({ page }) => page.text))
-  const all = [
+  const all: Candidate[] = [
     { value: named.lang, path: named.settings, why: 'settings' },
     { value: own, path: '.', why: 'the paths of pages' },
     ...usual.flatMap(group => group.slice(0, 1)),
-    { value: inWords === 'en' ? undefined : inWords, path: '.', why: 'the frequent words of the pages' },
+    { value: inWords === 'en' ? '' : inWords, path: '.', why: 'the frequent words of the pages' },
     ...groups.flatMap(group => group.slice(0, 1)),
   ]
-  const taken = new Set(['', ...translations.map(({ lang }) => lang)])
-  const [found, ...others] = all.flatMap(({ value = '', ...source }) => (taken.has(value) ? [] : { value, ...source }))
-  if (!found) return undefined
-  const candidates = [...new Set(others.map(({ value }) => value))].filter(value => value !== found.value).slice(0, 2)
-  guessed.push({ ...found, key: 'lang', ...(candidates.length > 0 && { candidates }) })
-  return found.value
+  const taken = new Set(translations.map(({ lang }) => lang))
+  const usable = all.filter(hasValue).filter(({ value }) => !taken.has(value))
+  const [lang, ...candidates] = new Set(usable.map(({ value }) => value))
+  const others = candidates.length > 0 && { candidates: candidates.slice(0, 2) }
+  for (const row of usable.slice(0, 1)) guessed.push({ ...row, key: 'lang', ...others })
+  return lang
 }
 
 /** Text on one line, without signs of Markdown. */

@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path/posix'
 import { slug } from '#brand/ids.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
@@ -8,8 +9,8 @@ import { addTo, perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import type { SiteFacts } from '../sources/facts.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
+import { fromRoot, localAddress } from '../sources/facts.ts'
+import { isAbout, withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
 
@@ -75,49 +76,44 @@ type Target = { to: string; anchors?: ReadonlySet<string> }
 
 type LinkedPage = PagePlan & { target: Target; links: Link[]; heading: string | undefined }
 
-/**
- * Targets by path in the source, by all ways of writing their addresses, and by their last name. Each key begins with
- * the label of the source; two lists have it as their key.
- */
+/** The targets of addresses. Each key begins with the label of the source; two lists have it as their key. */
 type Index = {
-  exact: Map<string, Target>
-  similar: Map<string, Target>
-  named: Map<string, { path: string; key: string; target: Target }[]>
+  /** By path in the source, and by all ways of writing the address of a page, the path of a file or its folders. */
+  places: ReadonlyMap<string, Target>
+  /** By the last name of these. */
+  named: ReadonlyMap<string, readonly Named[]>
   /** The repository of each source. */
-  repositories: Map<string, string | undefined>
+  repositories: Map<string, string>
   /** The folders of each source that addresses from the root of its site leave out. */
   folders: Map<string, string[]>
 }
 
+type Named = { label: string; path: string; key: string; target: Target }
+
 function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): Index {
-  const maps = { exact: new Map(), similar: new Map(), named: new Map() }
-  const index: Index = { ...maps, repositories: new Map(), folders: new Map() }
-  const addSimilar = (key: string, target: Target) => index.similar.has(key) || index.similar.set(key, target)
-  const addNamed = ({ label, path }: Entry, key: string, target: Target) => {
-    const name = label + lastName(key)
-    index.named.set(name, [...(index.named.get(name) ?? []), { path, key, target }])
-  }
-  const add = (entry: Entry, target: Target) => {
-    index.exact.set((entry.label + entry.path).normalize('NFC'), target)
-    addNamed(entry, nameKey(entry.path), target)
-  }
-  for (const { entry, target, addresses } of pages) {
-    add(entry, target)
-    for (const address of addresses) addSimilar(entry.label + pageKey(address), target)
-  }
-  for (const { entry, id, target, to, facts } of pages) {
-    for (const path of [entry.path, to.replace('pages', facts.root), to.replace('pages/', '')])
-      addSimilar(entry.label + pageKey(path), target)
-    addNamed(entry, pageKey(id), target)
-  }
-  for (const { entry, to, isSpare } of files) {
-    add(entry, { to })
-    addSimilar(entry.label + fold(entry.path), { to })
-    if (isSpare) continue
-    for (let [old, folder] = [dirname(entry.path), dirname(to)]; old !== '.' && folder !== '.'; old = dirname(old)) {
-      addSimilar(`${entry.label}${fold(old)}/`, { to: `${folder}/` })
-      folder = dirname(folder)
-    }
+  const all = [...pages, ...files.map(({ entry, to }) => ({ entry, target: { to } }))]
+  const exact = all.map(({ entry, target }) => [placeKey(entry.label + entry.path), target] as const)
+  const similar: (readonly [string, Target])[] = [
+    ...pages.flatMap(({ entry, addresses, target }) =>
+      addresses.map(id => [entry.label + pageKey(id), target] as const),
+    ),
+    ...pages.flatMap(({ entry, to, facts, target }) => {
+      const paths = [entry.path, to.replace('pages', facts.root), to.replace('pages/', '')]
+      return paths.map(path => [entry.label + pageKey(path), target] as const)
+    }),
+    ...files.map(({ entry, to }) => [entry.label + fold(entry.path), { to }] as const),
+    ...files.filter(({ isSpare }) => !isSpare).flatMap(folderPlaces),
+  ]
+  const names = [
+    ...all.map(({ entry: { label, path }, target }) => ({ label, path, key: nameKey(path), target })),
+    ...pages.map(({ entry: { label, path }, id, target }) => ({ label, path, key: pageKey(id), target })),
+  ]
+  const index: Index = {
+    // The first of similar places counts, unless a path is the same.
+    places: new Map([...similar.reverse(), ...exact]),
+    named: Map.groupBy(names, ({ label, key }) => label + lastName(key)),
+    repositories: new Map(),
+    folders: new Map(),
   }
   for (const [label, own] of Map.groupBy(pages, ({ entry }) => entry.label)) {
     index.repositories.set(label, ownRepository(own, index))
@@ -126,64 +122,67 @@ function indexSite(pages: readonly LinkedPage[], files: readonly FilePlan[]): In
   return index
 }
 
-const RAW = 'raw.githubusercontent.com'
-const VIEWS = new Set(['blob', 'tree', 'raw'])
+/** The folders of a file in the source, and those that they become. */
+function folderPlaces({ entry, to }: FilePlan): (readonly [string, Target])[] {
+  const newFolders = foldersAbove(to).reverse()
+  const folders = foldersAbove(entry.path).reverse().slice(0, newFolders.length)
+  return folders.map((folder, at) => [`${entry.label}${fold(folder)}/`, { to: `${newFolders[at]}/` }])
+}
 
-/** The place in a repository of an address such as `https://github.com/acme/brand/blob/main/logo.svg`; `path` begins with the branch. */
+/** A place in a repository, whose path begins with the branch. */
 type RepositoryPlace = { repository: string; path: readonly string[] }
 
-/** Reads the addresses of files at GitHub and GitLab, and of raw files. */
-function placeInRepository(address: string): RepositoryPlace | undefined {
-  const { protocol, host = '', pathname } = URL.parse(address) ?? {}
-  if (pathname === undefined || !/^https?:$/.test(protocol ?? '')) return undefined
-  const [, ...parts] = pathname.split('/').map(decode)
-  const view = host === RAW ? 2 : parts.findIndex((part, at) => at > 1 && VIEWS.has(part))
-  if (view < 2) return undefined
-  const names = [host === RAW ? 'github.com' : host, ...parts.slice(0, view).filter(part => part !== '-')]
-  return { repository: names.join('/').toLowerCase(), path: parts.slice(host === RAW ? 2 : view + 1) }
+/** Reads the addresses of files at GitHub and GitLab, such as `https://github.com/acme/brand/blob/main/logo.svg`, and of raw files. */
+function placeInRepository(address: string): RepositoryPlace {
+  const plain = address.replace(RAW, 'https://github.com/$1/raw/')
+  const [repository = '', place = ''] = plain.split(/\/(?:-\/)?(?:blob|tree|raw)\//, 2)
+  const path = repository.startsWith('http') ? place.replace(/[?#].*$/s, '').split('/') : []
+  return { repository: repository.toLowerCase(), path: path.map(decode) }
 }
 
-/** The path of a place in its repository, if a source has it; a branch has up to three names. */
-function pathOfSource({ path }: RepositoryPlace, label: string, { exact, similar }: Index): string | undefined {
-  const has = (path: string) => exact.has((label + path).normalize('NFC')) || similar.has(`${label}${fold(path)}/`)
-  return [1, 2, 3].map(branch => path.slice(branch).join('/')).find(each => each !== '' && has(each))
+const RAW = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//
+
+/** The path of a place in its repository, if a source has it; empty if not. A branch has up to three names. */
+function pathOfSource({ path }: RepositoryPlace, label: string, { places }: Index): string {
+  const ends = [1, 2, 3].map(branch => path.slice(branch).join('/')).filter(Boolean)
+  return ends.find(end => places.has(placeKey(label + end)) || places.has(`${label}${fold(end)}/`)) ?? ''
 }
 
-/** Finds the repository of a source by the addresses on its pages: the one with the most that name one of its files. */
-function ownRepository(pages: readonly LinkedPage[], index: Index): string | undefined {
+/** The repository of a source: the one with the most addresses on its pages that name one of its files. */
+function ownRepository(pages: readonly LinkedPage[], index: Index): string {
   const counts = new Map<string, number>()
   for (const { entry, links } of pages)
-    for (const place of links.flatMap(({ source }) => placeInRepository(source) ?? [])) {
+    for (const place of links.map(({ source }) => placeInRepository(source))) {
       const path = pathOfSource(place, entry.label, index)
       // Most repositories have such a file.
-      if (path === undefined || /^(?:readme|licen[cs]e|contributing|changelog)\b[^/]*$/i.test(path)) continue
-      addTo(counts, place.repository, 1)
+      if (path !== '' && !isAbout(path)) addTo(counts, place.repository, 1)
     }
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+  const [[repository] = ['']] = [...counts].sort(([, a], [, b]) => b - a)
+  return repository
 }
 
 /** Finds the folders that two or more addresses from the root of a site leave out. */
 function leftOutFolders(pages: readonly LinkedPage[], index: Index): string[] {
-  const proofs = new Map<string, Set<string>>()
-  for (const { entry, links, facts } of pages)
-    for (const { source } of links) {
-      const address = pageKey(fromRoot(decode(source.replace(/[?#].*$/s, '')), facts))
-      if (!source.startsWith('/') || lastName(address) === address) continue
-      const { key = '' } = nearestNamed(address, entry, index) ?? {}
-      const folder = key.slice(1, -address.length)
-      if (folder !== '') proofs.set(folder, (proofs.get(folder) ?? new Set()).add(address))
-    }
-  return [...proofs].flatMap(([folder, addresses]) => (addresses.size > 1 ? [folder] : []))
+  const proofs = pages.flatMap(({ entry, links, facts }) => {
+    const rooted = links.map(({ source }) => source.replace(/[?#].*$/s, '')).filter(source => source.startsWith('/'))
+    const addresses = new Set(rooted.map(source => pageKey(fromRoot(decode(source), facts))))
+    const deep = [...addresses].filter(address => lastName(address) !== address)
+    return deep.flatMap(address =>
+      nearestNamed(address, entry, index).map(({ key }) => ({ address, folder: key.slice(1, -address.length) })),
+    )
+  })
+  const folders = Map.groupBy(proofs, ({ folder }) => folder)
+  const isProven = (all: typeof proofs) => new Set(all.map(({ address }) => address)).size > 1
+  return [...folders].filter(([folder, all]) => folder !== '' && isProven(all)).map(([folder]) => folder)
 }
 
-/** A path from the root of a site, without the one before all of its addresses. */
-function fromRoot(path: string, { baseUrl }: SiteFacts): string {
-  const isBelow = baseUrl !== '' && `${path}/`.startsWith(`${baseUrl}/`)
-  return (isBelow ? path.slice(baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
+/** A path as a key of `places`. */
+function placeKey(path: string): string {
+  return path.normalize('NFC')
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  return placeKey(text).toLowerCase()
 }
 
 /** The same for all ways of writing the address of a page: `/01-Logo/index.html`, `01-logo.md`, `01-logo/`. */
@@ -210,40 +209,51 @@ type Linking = {
   use: (target: string) => void
 }
 
-function linkEdits({ start, source, syntax, kind }: Link, linking: Linking): Edit[] {
-  const { page, lose, index } = linking
-  const { text } = page.page
-  const { label } = page.entry
+function linkEdits(link: Link, linking: Linking): Edit[] {
+  const { start, source, syntax, kind } = link
+  const { page, lose } = linking
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
-  const { origin } = page.facts
-  const isOwn = origin !== undefined && (address === origin || address.startsWith(`${origin}/`))
-  const place = placeInRepository(address)
-  const isOfSource = place !== undefined && place.repository === index.repositories.get(label)
-  const inRepository = isOfSource ? pathOfSource(place, label, index) : undefined
-  const own = inRepository === undefined ? undefined : `/@site/${encode(inRepository)}${URL.parse(address)?.hash ?? ''}`
-  const local = isOwn
-    ? address.slice(origin.length) || '/'
-    : (own ?? ALIASES.reduce((text, each) => text.replace(...each), address))
-  if (/^file:/i.test(local)) lose(kind, local)
-  if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i.test(local)) return []
-  const [, path = '', hash] = groupsOf(/^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s, local)
-  const target = path === '' ? page.target : find(decode(path), linking)
-  const [, marker, name = ''] = groupsOf(MARKER, decode(path))
-  const written = marker === undefined ? address : name + (hash === undefined ? '' : `#${decode(hash)}`)
+  const local = siteAddress(address, linking)
+  if (ELSEWHERE.test(local)) return []
+  const [, path = '', hash = ''] = groupsOf(/^([^?#]*)(?:\?[^#]*)?(#.*)?$/s, local)
+  const [, marker = '', name = ''] = groupsOf(MARKER, decode(path))
+  const written = marker === '' ? address : name + decode(hash)
   const span = { start, end: start + source.length }
+  const target = path === '' ? page.target : find(decode(path), linking)
   if (!target) {
-    if (!isOwn) lose(kind, written)
-    if (marker === undefined) return []
-    return marker === 'wiki' && kind === 'link' ? withoutLink(text, span) : [{ ...span, text: encode(name) }]
+    // An address of the site stays one.
+    if (localAddress(address, page.facts) === address) lose(kind, written)
+    if (marker === '') return []
+    return marker === 'wiki' && kind === 'link' ? withoutLink(page.page.text, span) : [{ ...span, text: encode(name) }]
   }
   linking.use(target.to)
-  const anchor = hash === undefined || !target.anchors ? hash : anchorOf(target.anchors, hash)
-  if (anchor === undefined && hash !== undefined) lose('link to a heading', written)
-  const fragment = hash === undefined ? '' : `#${anchor === undefined || anchor === hash ? hash : encode(anchor)}`
-  const to = path === '' ? '' : encode(relative(dirname(page.to), target.to)) + (target.to.endsWith('/') ? '/' : '')
-  const mark = kind === 'picture' && target.anchors && syntax === 'markdown' ? text.lastIndexOf('![', start) : -1
-  const shown = mark === -1 ? [] : [{ start: mark, end: mark + 1, text: '' }]
-  return to + fragment === address ? shown : [...shown, { ...span, text: to + fragment }]
+  const fragment = fragmentOf(target, hash)
+  if (fragment === undefined) lose('link to a heading', written)
+  const to = (path === '' ? '' : addressFrom(page, target)) + (fragment ?? hash)
+  const shown = kind === 'picture' && syntax === 'markdown' ? asLink(target, page.page.text, start) : []
+  return to === address ? shown : [...shown, { ...span, text: to }]
+}
+
+/** An address of the site or the repository of a source as a path in it; any other one as it is. */
+function siteAddress(address: string, { page, index }: Linking): string {
+  const { label } = page.entry
+  const place = placeInRepository(address)
+  const path = place.repository === index.repositories.get(label) ? pathOfSource(place, label, index) : ''
+  if (path !== '') return `/@site/${encode(path)}${address.replace(/^[^#]*/, '')}`
+  return ALIASES.reduce((text, alias) => text.replace(...alias), localAddress(address, page.facts))
+}
+
+/** An address that begins with a scheme or a host, or is empty. */
+const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i
+
+function addressFrom({ to }: LinkedPage, target: Target): string {
+  return encode(relative(dirname(to), target.to)) + (target.to.endsWith('/') ? '/' : '')
+}
+
+/** A picture that is a page is shown as a link. */
+function asLink({ anchors }: Target, text: string, start: number): Edit[] {
+  const mark = anchors ? text.lastIndexOf('![', start) : -1
+  return mark === -1 ? [] : [{ start: mark, end: mark + 1, text: '' }]
 }
 
 /** What generators write before a path from the root of the site, or of the source. */
@@ -255,12 +265,14 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
 /** Addresses that only the whole site resolves: see `Pass`. */
 const MARKER = /^\/@(wiki|site|media)\/(.*)$/s
 
-/** The id of a heading here, whose id in another system is made from the same words. */
-function anchorOf(anchors: ReadonlySet<string>, hash: string): string | undefined {
-  if (hasAnchor(anchors, hash)) return hash
-  const name = decode(hash).split('#').at(-1) ?? ''
-  const found = FORMS.map((form, at) => similarAnchors(anchors)[at]?.get(form(name)))
-  return found.find(anchor => anchor !== undefined)
+/** The fragment for a heading of a page, whose id in another system is made from the same words; undefined if it has none. */
+function fragmentOf({ anchors }: Target, hash: string): string | undefined {
+  const id = hash.slice(1)
+  if (id === '' || !anchors || hasAnchor(anchors, id)) return hash
+  const [name = ''] = decode(id).split('#').slice(-1)
+  const forms = FORMS.map((form, at) => similarAnchors(anchors)[at]?.get(form(name)))
+  const anchor = forms.find(each => each !== undefined)
+  return anchor && `#${encode(anchor)}`
 }
 
 /** What ids of one heading have in common: their letters and digits, without the first digits in Jekyll, or only ASCII in MkDocs. */
@@ -285,9 +297,7 @@ function decode(path: string): string {
 /** Encodes what would end an address in Markdown, HTML or a table, or begin another part of it. */
 function encode(path: string): string {
   return path.replace(/[^\p{L}\p{M}\p{N}/_.~,;=@+-]/gu, character =>
-    /['()!*]/.test(character)
-      ? `%${character.charCodeAt(0).toString(16)}`
-      : encodeURIComponent(character.toWellFormed()),
+    Array.from(Buffer.from(character), byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )
 }
 
@@ -307,33 +317,34 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   const { entry, facts, addresses } = page
   const { label } = entry
   const [, marker, name = ''] = groupsOf(MARKER, path)
-  if (marker === 'media') return index.exact.get(`${label}${entry.path}/@media/${name}`.normalize('NFC'))
-  if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)?.target
+  if (marker === 'media') return index.places.get(placeKey(`${label}${entry.path}/@media/${name}`))
+  if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)[0]?.target
   const below = marker === 'site' ? name : fromRoot(path, facts)
   const roots = ['', facts.root, ...facts.publicRoots, ...(index.folders.get(label) ?? [])]
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
   const nearby = path.startsWith('/') ? [] : folders.map(folder => `${folder}/${path}`)
-  for (const place of [...nearby, ...roots.map(root => `${root}/${below}`)]) {
-    const at = resolvePath('', place)
-    if (at === undefined) continue
-    const keys = [pageKey(at), fold(at), `${fold(at)}/`].map(key => index.similar.get(label + key))
-    const found = index.exact.get((label + at).normalize('NFC')) ?? keys.find(target => target !== undefined)
-    if (found) return found
-  }
+  const found = [...nearby, ...roots.map(root => `${root}/${below}`)]
+    .values()
+    .map(place => resolvePath('', place))
+    .filter(at => at !== undefined)
+    .flatMap(at => [placeKey(at), pageKey(at), fold(at), `${fold(at)}/`])
+    .map(key => index.places.get(label + key))
+    .find(target => target !== undefined)
+  if (found) return found
   // The site may be below a path that no settings name, or made of a folder that they do not name.
-  const [whole, shorter] = [pageKey(below), pageKey(below.replace(/^[^/]*\//, ''))]
-  const ends = path.startsWith('/') ? [whole, shorter].filter(key => lastName(key) !== key) : []
-  const guessed = ends.map(key => nearestNamed(key, entry, index)).find(target => target !== undefined)
+  const ends = path.startsWith('/') ? [pageKey(below), pageKey(below.replace(/^[^/]*\//, ''))] : []
+  const [guessed] = ends.flatMap(key => (lastName(key) === key ? [] : nearestNamed(key, entry, index)))
   if (guessed) guess(path, guessed.target.to)
   return guessed?.target
 }
 
-/** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`. */
-function nearestNamed(key: string, { label, path }: Entry, { named }: Index) {
-  const all = named.get(label + lastName(key)) ?? []
-  const matches = all.filter(other => other.key.endsWith(key)).slice(0, MAX_COMPARED)
+/** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`, if any. */
+function nearestNamed(key: string, { label, path }: Entry, { named }: Index): readonly Named[] {
+  const matches = (named.get(label + lastName(key)) ?? []).filter(other => other.key.endsWith(key))
   const distance = (other: string) => relative(dirname(path), other).split('/').length
-  return matches.toSorted((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)[0]
+  const nearest = matches.slice(0, MAX_COMPARED)
+  nearest.sort((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)
+  return nearest.slice(0, 1)
 }
 
 const MAX_COMPARED = 100

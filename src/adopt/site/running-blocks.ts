@@ -4,41 +4,43 @@ import type { SourcePage } from './page-paths.ts'
 
 /** A block of a page from its first line to the one after its last. */
 type Block = { start: number; end: number; key: string }
-type Divided = { source: SourcePage; blocks: readonly Block[] }
 
 /** Takes out what pages in HTML begin or end with on most pages of a source, such as a menu or "Was this page helpful?". */
 export function withoutRunning(pages: readonly SourcePage[]): SourcePage[] {
-  const inHtml = pages.flatMap(source => (source.page.head ? [{ source, blocks: blocksOf(source.page.text) }] : []))
-  const done = new Map<SourcePage, SourcePage>()
-  for (const own of Map.groupBy(inHtml, ({ source }) => source.entry.label).values()) {
-    const running = runningIn(own)
-    for (const page of own) done.set(page.source, without(page, running))
-  }
-  return pages.map(source => done.get(source) ?? source)
+  const inHtml = pages.filter(({ page }) => page.head !== undefined)
+  const blocks = new Map(inHtml.map(source => [source, blocksOf(source.page.text)]))
+  const sources = Map.groupBy(blocks, ([{ entry }]) => entry.label)
+  const running = new Map(Array.from(sources, ([label, own]) => [label, runningIn(own.map(([, all]) => all))]))
+  return pages.map(source => without(source, blocks.get(source), running.get(source.entry.label)))
 }
 
 /** The keys of blocks that more than half of the pages have near their beginning or end. */
-function runningIn(pages: readonly Divided[]): Set<string> {
+function runningIn(pages: readonly (readonly Block[])[]): Set<string> {
   const counts = new Map<string, number>()
-  for (const { blocks } of pages) {
+  for (const blocks of pages) {
     const keys = blocks.map(({ key }) => key)
-    for (const key of new Set([...keys.slice(0, NEAR), ...keys.slice(-NEAR)]))
-      if (!key.includes('```')) addTo(counts, key, 1)
+    const near = [...keys.slice(0, NEAR), ...keys.slice(-NEAR)].filter(key => !key.includes('```'))
+    for (const key of new Set(near)) addTo(counts, key, 1)
   }
-  return new Set([...counts].flatMap(([key, count]) => (count > 2 && count > pages.length / 2 ? [key] : [])))
+  const frequent = [...counts].filter(([, count]) => count > Math.max(2, pages.length / 2))
+  return new Set(frequent.map(([key]) => key))
 }
 
 /** In blocks. */
 const NEAR = 8
 
-function without({ source, blocks }: Divided, running: ReadonlySet<string>): SourcePage {
+function without(
+  source: SourcePage,
+  blocks: readonly Block[] = [],
+  running: ReadonlySet<string> = new Set(),
+): SourcePage {
   const { entry, page } = source
-  const first = blocks.findIndex(({ key }) => !running.has(key))
-  const last = blocks.findLastIndex(({ key }) => !running.has(key))
-  const removed = blocks.filter((_, at) => at < first || at > last)
-  if (first === -1 || removed.length === 0) return source
+  const own = blocks.filter(({ key }) => !running.has(key))
+  const [first = NO_BLOCK] = own
+  const last = own.at(-1) ?? first
+  const removed = blocks.filter(({ start }) => start < first.start || start > last.start)
+  if (own.length === 0 || removed.length === 0) return source
   const rows = page.text.split('\n')
-  const [from, to] = [blocks[first]?.start ?? 0, blocks[last]?.end ?? rows.length]
   const lost = removed.map(({ start, end }) => ({
     path: shownPath(entry),
     line: page.lines[start] ?? 1,
@@ -46,28 +48,42 @@ function without({ source, blocks }: Divided, running: ReadonlySet<string>): Sou
     text: rows.slice(start, end).join(' '),
   }))
   const notes = { ...page.notes, lost: [...page.notes.lost, ...lost] }
-  const text = `${rows.slice(from, to).join('\n')}\n`
-  return { ...source, page: { ...page, text, lines: page.lines.slice(from, to), notes } }
+  const text = `${rows.slice(first.start, last.end).join('\n')}\n`
+  return { ...source, page: { ...page, text, lines: page.lines.slice(first.start, last.end), notes } }
 }
+
+const NO_BLOCK = { start: -1, end: -1, key: '' }
 
 /** The blocks between empty lines. Rows of only links to pages, such as the last and the next one, are known by their number. */
 function blocksOf(text: string): Block[] {
-  const blocks: (Block & { links: number })[] = []
+  const blocks = [{ start: -1, end: -1, links: 0, keys: [''] }]
   for (const [at, row] of text.split('\n').entries()) {
     if (row.trim() === '') continue
+    const links = linksIn(row)
     const last = blocks.at(-1)
-    const links = /^[#\s]*$/.test(row.replaceAll(PAGE_LINK, '')) ? (row.match(PAGE_LINK)?.length ?? 0) : 0
-    if (last && links > 0 && last.links > 0)
-      Object.assign(last, { end: at + 1, links: last.links + links, key: `${last.links + links} links` })
-    else if (last?.end === at) Object.assign(last, { end: at + 1, key: `${last.key}\n${rowKey(row)}` })
-    else blocks.push({ start: at, end: at + 1, links, key: links > 0 ? `${links} links` : rowKey(row) })
+    const isList = Math.min(links, last?.links ?? 0) > 0
+    if (last && (isList || last.end === at)) {
+      last.end = at + 1
+      last.links = isList ? last.links + links : 0
+      last.keys.push(rowKey(row))
+    } else blocks.push({ start: at, end: at + 1, links, keys: [rowKey(row)] })
   }
-  return blocks
+  return blocks.slice(1).map(({ start, end, links, keys }) => ({
+    start,
+    end,
+    key: links > 0 ? `${links} links` : keys.join('\n'),
+  }))
+}
+
+/** The number of links to pages in a row that has nothing else. */
+function linksIn(row: string): number {
+  const isOnlyLinks = row.replaceAll(PAGE_LINK, '').replaceAll('#', '').trim() === ''
+  return isOnlyLinks ? [...row.matchAll(PAGE_LINK)].length : 0
 }
 
 const PAGE_LINK = /\[[^[\]]*\]\([^()]*(?:\.html?|\/)\)/g
 
 /** A row without the targets of its links, which depend on the place of the page. */
 function rowKey(row: string): string {
-  return row.replaceAll(/(!\[[^[\]]*\]\([^()]*\))|\]\([^()]*\)/g, (_, picture?: string) => picture ?? ']')
+  return row.replaceAll(/(!\[[^[\]]*\]\([^()]*\))|\]\([^()]*\)/g, (_, picture = ']') => picture)
 }

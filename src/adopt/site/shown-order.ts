@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { localAddress } from '../sources/facts.ts'
 import { type Order, openOrder } from '../sources/order.ts'
 import { isHome } from './hidden-pages.ts'
 import { numberedFolders, type SourcePage } from './page-paths.ts'
@@ -23,26 +24,37 @@ export function withShownOrder(
 
 function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial<Order> | undefined {
   // Menus of other pages have those near them, which that of the home page may leave out.
-  const withMenu = pages.filter(({ page }) => (page.head?.nav.length ?? 0) > 1)
+  const withMenu = pages.filter(page => menuOf(page).length > 1)
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
   const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
-  const unnumbered = isNumbered ? [] : [menu, linkedOrder(readmes, pages)]
-  return [linkedOrder(menus, pages), ...unnumbered].find(found => found && found.order.size > 1)
+  const unnumbered = isNumbered ? [] : [menu, linkedOrder(readmes, linksOf, pages)]
+  return [linkedOrder(menus, menuOf, pages), ...unnumbered].find(found => found && found.order.size > 1)
+}
+
+type Links = NonNullable<SourcePage['page']['head']>['nav']
+
+function menuOf({ page }: SourcePage): Links {
+  return page.head?.nav ?? []
+}
+
+function linksOf({ page }: SourcePage): Links {
+  return readMarkdown(page.text).links.map(({ source }) => ({ label: '', address: source }))
 }
 
 /** The order in which pages link to others. */
-function linkedOrder(linking: readonly SourcePage[], pages: readonly SourcePage[]) {
+function linkedOrder(
+  linking: readonly SourcePage[],
+  linksOf: (page: SourcePage) => Links,
+  pages: readonly SourcePage[],
+) {
   const { order, labels, putAll } = openOrder(pages.map(({ entry }) => entry.path))
-  for (const { entry, page, facts } of linking) {
-    const inText = page.head ? [] : readMarkdown(page.text).links
-    const links = page.head?.nav ?? inText.map(({ source }) => ({ label: '', address: source }))
-    for (const { label, address } of links) {
-      const local = address.startsWith(`${facts.origin}/`) ? address.slice(`${facts.origin}`.length) : address
-      const folder = local.startsWith('/') ? '.' : dirname(entry.path)
+  for (const page of linking)
+    for (const { label, address } of linksOf(page)) {
+      const local = localAddress(address, page.facts)
+      const folder = local.startsWith('/') ? '.' : dirname(page.entry.path)
       if (!FOREIGN.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/s, '') })
     }
-  }
   return { order, labels }
 }
 

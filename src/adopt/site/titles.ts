@@ -1,5 +1,5 @@
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
-import type { PageHead } from '../pages/page.ts'
+import { addTo } from '#platform/base/object.ts'
 import { shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
 
@@ -31,33 +31,38 @@ function withoutDescription(source: SourcePage): SourcePage {
 }
 
 function retitle(source: SourcePage, names: ReadonlySet<string>): SourcePage {
-  const { page } = source
-  if (!page.head) return source
-  const own = partsOf(page.head).filter(part => !names.has(part.words))
-  const [first, last] = [own[0], own.at(-1)]
-  const short = first && last ? page.head.title?.slice(first.start, last.end) : undefined
-  const heading = readBlocks(page.text).find(({ level }) => level > 0)
-  const given = page.meta.title ?? (heading?.level === 1 ? shownText(heading) : undefined)
-  if (given === undefined || (given !== page.head.title && !names.has(given))) return source
-  const title = short ?? (page.meta.title === undefined || heading !== undefined ? undefined : given)
-  return { ...source, page: { ...page, meta: { ...page.meta, title } } }
+  const { head, meta, text } = source.page
+  if (!head) return source
+  const { title: shown = '' } = head
+  const parts = partsOf(shown).filter(({ words }) => !names.has(words))
+  const { 0: first = NO_PART, [parts.length - 1]: last = NO_PART } = parts
+  const headings = readBlocks(text).filter(({ level }) => level > 0)
+  const [heading = ''] = headings.slice(0, 1).map(block => (block.level === 1 ? shownText(block) : ''))
+  const given = meta.title ?? heading
+  if (given !== shown && !names.has(given)) return source
+  const kept = headings.length > 0 ? undefined : meta.title
+  const title = shown.slice(first.start, last.end) || kept
+  return { ...source, page: { ...source.page, meta: { ...meta, title } } }
 }
 
 /** The names of a site: the beginnings or ends of the titles of more than half of the pages, and the name that a page gives. */
 export function siteNames(pages: readonly SourcePage[]): Set<string> {
   const heads = pages.flatMap(({ page }) => page.head ?? [])
   const counts = new Map<string, number>()
-  for (const parts of heads.map(partsOf))
-    for (const words of new Set([parts[0]?.words ?? '', parts.at(-1)?.words ?? '']))
-      counts.set(words, (counts.get(words) ?? 0) + 1)
-  const shared = [...counts].flatMap(([words, count]) => (count > 1 && count > heads.length / 2 ? [words] : []))
+  for (const { title = '' } of heads) {
+    const words = partsOf(title).map(part => part.words)
+    for (const word of new Set([...words.slice(0, 1), ...words.slice(-1)])) addTo(counts, word, 1)
+  }
+  const shared = [...counts].filter(([, count]) => count > Math.max(1, heads.length / 2)).map(([words]) => words)
   return new Set([...shared, ...heads.flatMap(({ siteName }) => siteName ?? [])])
 }
 
 type Part = { start: number; end: number; words: string }
 
+const NO_PART: Part = { start: 0, end: 0, words: '' }
+
 /** The parts of a title between signs, as in `Logo | Brand`. */
-function partsOf({ title = '' }: PageHead): Part[] {
+function partsOf(title: string): Part[] {
   const parts: Part[] = []
   let start = 0
   for (const sign of [...title.matchAll(/(?<!\s)\s+[|·•»:/–—-]+\s+|:\s+/g), { index: title.length, 0: '' }]) {

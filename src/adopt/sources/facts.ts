@@ -91,6 +91,18 @@ export function placeOnSite(path: string, { root, roots, languages }: SiteFacts)
   return { place: belowRoot(path, folder ?? ''), isBelow: folder !== undefined || root === '' }
 }
 
+/** An address of the site as a path from its root; any other one as it is. */
+export function localAddress(address: string, { origin }: Pick<SiteFacts, 'origin'>): string {
+  if (origin === undefined || !`${address}/`.startsWith(`${origin}/`)) return address
+  return address === origin ? '/' : address.slice(origin.length)
+}
+
+/** A path from the root of the site, without the one before all of its addresses. */
+export function fromRoot(path: string, { baseUrl }: Pick<SiteFacts, 'baseUrl'>): string {
+  const isBelow = baseUrl !== '' && `${path}/`.startsWith(`${baseUrl}/`)
+  return (isBelow ? path.slice(baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
+}
+
 /** Why a page is not on the site: its program makes only those in folders that this one is not in. */
 export function outsideReason(path: string, facts: SiteFacts): Reason | undefined {
   const { generator, roots, publicRoots, settings } = facts

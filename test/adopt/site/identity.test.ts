@@ -16,7 +16,7 @@ golden('adopt/site/identity', ({ pages, named = {} }: Given) => {
     return { ...source, off, page: { ...source.page, head: { logos: [], icons: [], nav: [], ...head } } }
   })
   const { plans } = planPages(sources.filter(({ off }) => off === undefined))
-  const languages = { main: sources, lang: undefined, others: [] }
+  const languages = { main: sources, lang: '', others: [] }
   const given = { title: 'Folder', languages, styles: { colors: [], types: [] } }
   const { name, lang, home, notes } = identify(plans, sources, { named: { ...FACTS, ...named } }, given)
   return withoutEmpty({ name, lang, home, report: noteRows(notes) })
