@@ -18,12 +18,7 @@ type Readme = { page: SourcePage; home: SourcePage | undefined; hasPages: boolea
 const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => boolean])[] = [
   ['about the repository: the site has another home page', isOfSite],
   ['about the code next to it', ({ page }) => folderOf(page) !== '' && page.facts.codeFolders.has(folderOf(page))],
-  [
-    'about the repository: for developers',
-    // A README that is the only page stays, unless its reader is to run commands and finds nothing else.
-    ({ page, hasPages, kept }) =>
-      hasPages ? isForDevelopers(page.page.text) : hasCommands(page.page.text) && !linksToFiles(page, kept),
-  ],
+  ['about the repository: for developers', isUnneeded],
 ]
 
 /** The pages without READMEs that are about the repository or the code in it. One about the brand is the home page instead of a stub. */
@@ -75,13 +70,25 @@ function winsOver({ page, home }: Readme): boolean {
 /** In words. */
 const MAX_STUB = 40
 
-/** Whether a text is about a repository: most of it, or its first words, or commands or a tree of files among the others. */
+/** Whether a README is for developers: other pages are about the brand, or it has commands and leads to no file. */
+function isUnneeded(readme: Readme): boolean {
+  const { page, hasPages, kept } = readme
+  const isBeside = hasPages && isForDevelopers(page.page.text)
+  return !winsOver(readme) && (isBeside || (hasCommands(page.page.text) && !linksToFiles(page, kept)))
+}
+
+/** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */
 function isForDevelopers(markdown: string): boolean {
   const text = aboutBrand(markdown)
   const opening = text.split(/\n{2,}/).find(part => !part.startsWith('#') && wordsBesideLinks(part) > 2)
   const isMinor = 2 * wordsBesideLinks(text) < wordsBesideLinks(markdown)
-  return isMinor || says(opening, REPOSITORY) || FILE_TREE.test(text) || hasCommands(text)
+  const files = codeLines(text).filter(line => TREE_LINE.test(line))
+  return isMinor || says(opening, REPOSITORY) || files.length >= MIN_FILES || hasCommands(text)
 }
+
+/** A line of a tree of files: with signs that programs draw, or with a name before a remark. */
+const TREE_LINE = /^\s*(?:[│├└]|[\w.@-]+(?:\/|\.\w{1,5})(?:\s|$))/
+const MIN_FILES = 2
 
 function wordsBesideLinks(text = ''): number {
   return countWords(text.replace(/\]\([^)\n]{0,500}\)/g, ' '))
@@ -111,15 +118,15 @@ const WORK = wordsIn(`install, installation, installing, setup, development, dev
 /** Words with which a text begins that describes a repository. */
 const REPOSITORY = wordsIn('repo, repository, codebase, source code')
 
-/** The lines with which programs draw a tree of files. */
-const FILE_TREE = /[├└][─-]/
-
 /** Whether code on a page has commands of programs that build software. */
-function hasCommands(text: string): boolean {
-  const code = text.split('`').filter((_, at) => at % 2 === 1)
-  const fenced = text.split(/^(?:`{3,}|~{3,})/m).filter((_, at) => at % 2 === 1)
-  const lines = [...code, ...fenced].flatMap(part => part.split('\n'))
-  return lines.some(line => COMMANDS.has(groupsOf(/^[\s$>]*([\w.-]+) /, line)[1] ?? ''))
+function hasCommands(markdown: string): boolean {
+  return codeLines(markdown).some(line => COMMANDS.has(groupsOf(/^[\s$>]*([\w.-]+) /, line)[1] ?? ''))
+}
+
+/** The lines of code, in fences and in sentences. */
+function codeLines(markdown: string): string[] {
+  const marks = [/^(?:`{3,}|~{3,})/m, '`']
+  return marks.flatMap(mark => markdown.split(mark).filter((_, at) => at % 2 === 1)).flatMap(code => code.split('\n'))
 }
 
 const COMMANDS =
