@@ -4,20 +4,34 @@ import { hasOwnWords } from '#brand/languages.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { pluralize, shellWord } from '#platform/base/text.ts'
 import { isMuchMissing, wordsRow } from './missing-words.ts'
-import { isAddress, type Report } from './report.ts'
+import { isAddress, NO_ACCOUNT, type Report } from './report.ts'
 
 /** A row to look at first: a decision for the whole guide, or a loss, with its place in the source, and what to do. */
 export type First = { key: FirstKey; value: string; path: string; next: string }
 
 type FirstKey = 'words' | 'site' | 'logo' | 'name' | 'lang' | 'home' | 'colors' | 'fonts' | 'hidden' | 'lost'
 
+/** A row with the part of the guide that it puts in question, from 0 to 1. */
+type Doubt = First & { doubt: number }
+
 /**
- * The rows to look at first, at most ten: much text that is missing, the website of the source, the identity of a new guide,
- * and the parts of its source that are not in it. `command` is the one that made it.
+ * The rows to look at first, at most ten: much text that is missing, the website of the source, then the identity of a new
+ * guide and the parts of its source that are not in it, the most doubtful first. `command` is the one that made it.
  */
 export function firstRows(report: Report, draft: Draft, command: Command): First[] {
-  const { project, name, lang = '', theme, pages, colors } = draft
-  const home = [...pages].find(({ id }) => id === HOME_PAGE)?.name ?? ''
+  const doubts = [
+    ...identityRows(report, draft),
+    ...fontRows(draft, report),
+    ...hiddenRows(report),
+    ...lostRows(report),
+  ]
+  const others = doubts.sort((a, b) => b.doubt - a.doubt).map(({ doubt: _, ...row }) => row)
+  return [...wordRows(report), ...siteRows(report, command), ...others].slice(0, MAX_ROWS)
+}
+
+/** What was decided for the whole guide. */
+function identityRows(report: Report, { project, name, lang = '', theme, pages, colors }: Draft): Doubt[] {
+  const [home = ''] = [...pages].filter(({ id }) => id === HOME_PAGE).map(page => page.name)
   const logo = theme?.logo ?? ''
   const values: readonly (readonly [key: keyof typeof NEXT, value: string, file: string])[] = [
     ['logo', logo, logo || SETTINGS],
@@ -26,23 +40,20 @@ export function firstRows(report: Report, draft: Draft, command: Command): First
     ['home', home, 'pages/index.md'],
     ['colors', colors.length === 0 ? '' : pluralize(colors.length, 'colour'), 'styles/colors.yaml'],
   ]
-  const rows = values.map(([key, value, file]): First => {
-    const { guess, ask, missing } = NEXT[key]
-    const decided = report.guessed.find(row => row.key === guess)
-    const { path = fromOf(`${project}/${file}`, report), candidates = [] } = decided ?? {}
+  return values.map(([key, value, file]) => {
+    const { guess, ask, missing, unanswered } = NEXT[key]
+    const written = { path: fromOf(`${project}/${file}`, report), candidates: [], doubt: IN_SOURCE }
+    const guesses = report.guessed.filter(row => row.key === guess).map(row => ({ ...row, doubt: GUESSED }))
+    const [{ path, candidates = [], doubt } = written] = guesses
     const others = candidates.length > 0 ? `; next best: ${candidates.join(', ')}` : ''
     const ownWords = key === 'lang' && !hasOwnWords(value || 'en') ? NO_WORDS : ''
-    return { key, value, path, next: (value === '' ? missing : ask) + ownWords + others }
+    const judged = value === '' ? { doubt: unanswered, next: missing } : { doubt, next: ask }
+    return { key, value, path, doubt: judged.doubt, next: judged.next + ownWords + others }
   })
-  return [
-    ...wordRows(report),
-    ...siteRows(report, command),
-    ...rows,
-    ...fontRows(draft, report),
-    ...hiddenRows(report),
-    ...lostRows(report),
-  ].slice(0, MAX_ROWS)
 }
+
+/** The doubt about a value that is guessed, or read from the source. */
+const [GUESSED, IN_SOURCE] = [0.2, 0.05]
 
 /** The new folder and the sources of `init`, as the user typed them. */
 export type Command = { name: string; sources: readonly string[] }
@@ -51,28 +62,32 @@ const MAX_ROWS = 10
 const NO_WORDS = '; the website has no words in it, so its labels are English'
 const SETTINGS = 'project.yaml'
 
-/** The key of a decision among those guessed, and what to do with its value, or if there is none. */
+/** The key of a decision among those guessed, what to do with its value, or if there is none, and the doubt then. */
 const NEXT = {
   logo: {
     guess: 'theme.logo',
     ask: 'if the header showed another, correct theme.logo',
     missing: 'the header has only the name: write theme.logo',
+    unanswered: 0.4,
   },
-  name: { guess: 'name', ask: 'if it has another, correct name', missing: 'write name' },
+  name: { guess: 'name', ask: 'if it has another, correct name', missing: 'write name', unanswered: 1 },
   lang: {
     guess: 'lang',
     ask: 'if the pages are in another, correct lang',
     missing: 'the source names none: write lang, unless it is English',
+    unanswered: 0.1,
   },
   home: {
     guess: 'home',
     ask: 'if visitors saw another page first, correct it',
     missing: 'the guide has no home page: write one',
+    unanswered: 0.5,
   },
   colors: {
     guess: 'color',
     ask: 'compare them with the palette of the source',
     missing: 'the guide has no colours: write them',
+    unanswered: 0.3,
   },
 } as const
 
@@ -95,20 +110,21 @@ function fromOf(path: string, { placed, merged }: Report): string {
 }
 
 /** The families of type styles without a font. */
-function fontRows({ project, types, files }: Draft, report: Report): First[] {
+function fontRows({ project, types, files }: Draft, report: Report): Doubt[] {
   const own = new Set(files.filter(isFont).map(({ metadata }) => metadata?.family))
-  const families = new Set(types.flatMap(({ family }) => family ?? [])).difference(own)
-  const value = [...families].slice(0, MAX_FAMILIES).join(', ')
-  const more = families.size > MAX_FAMILIES ? ` and ${families.size - MAX_FAMILIES} more` : ''
+  const all = new Set(types.flatMap(({ family }) => family ?? []))
+  const families = [...all.difference(own)]
   const path = fromOf(`${project}/styles/types.yaml`, report)
-  return value === '' ? [] : [{ key: 'fonts', value: value + more, path, next: ADD_FONTS }]
+  const doubt = GUESSED * shareOf(families.length, all.size)
+  const value = firstOf(families, MAX_FAMILIES)
+  return value === '' ? [] : [{ key: 'fonts', value, path, doubt, next: ADD_FONTS }]
 }
 
 const MAX_FAMILIES = 5
 const ADD_FONTS = 'the guide has no files of them: put these into files/fonts'
 
 /** The parts that readers of the source do not see either. */
-function hiddenRows({ leftOut, lost }: Report): First[] {
+function hiddenRows({ leftOut, lost, placed }: Report): Doubt[] {
   const rows = [
     ...leftOut.map(({ reason: kind, ...row }) => ({ kind, ...row })),
     ...lost.map(({ what: kind, ...row }) => ({ kind, ...row })),
@@ -117,38 +133,41 @@ function hiddenRows({ leftOut, lost }: Report): First[] {
     Map.groupBy(rows, ({ kind }) => kind),
     ([kind, some]) => `${kind} (${some.length})`,
   )
-  const more = kinds.length > MAX_KINDS ? `, and ${pluralize(kinds.length - MAX_KINDS, 'more reason')}` : ''
-  const value = kinds.slice(0, MAX_KINDS).join(', ') + more
-  return rows.slice(0, 1).map(({ path }) => ({
-    key: 'hidden',
-    value,
-    path,
-    next: 'if readers may see it, repeat with --with-hidden',
-  }))
+  const value = firstOf(kinds, MAX_KINDS)
+  const doubt = shareOf(rows.length, rows.length + placed.length)
+  const next = 'if readers may see it, repeat with --with-hidden'
+  return rows.slice(0, 1).map(({ path }) => ({ key: 'hidden', value, path, doubt, next }))
 }
 
 const MAX_KINDS = 3
 
+/** The first items of a list, and the number of the others. */
+function firstOf(items: readonly string[], max: number): string {
+  const more = items.length > max ? ` and ${items.length - max} more` : ''
+  return items.slice(0, max).join(', ') + more
+}
+
 /** The kinds of losses with the most words. */
-function lostRows({ lost }: Report): First[] {
-  const kinds = Map.groupBy(
-    lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage),
-    ({ what }) => what,
+function lostRows({ lost, account = NO_ACCOUNT }: Report): Doubt[] {
+  const visible = lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage)
+  const kinds = Array.from(
+    Map.groupBy(visible, ({ what }) => what),
+    ([what, rows]) => ({ what, rows, words: wordsOf(rows) }),
   )
-  const ranked = Array.from(kinds, ([what, rows]) => ({ what, rows, words: wordsOf(rows) }))
-  return ranked
-    .filter(({ words }) => words > 0)
-    .sort((a, b) => b.words - a.words)
-    .slice(0, MAX_LOST)
-    .map(({ what, rows, words }) => ({
-      key: 'lost',
-      value: `${what} (${rows.length}, ${pluralize(words, 'word')})`,
-      path: rows[0]?.path ?? '',
-      next: 'write it by hand where it matters: it is below “lost”',
-    }))
+  const ranked = kinds.filter(({ words }) => words > 0).sort((a, b) => b.words - a.words)
+  const next = 'write it by hand where it matters: it is below “lost”'
+  return ranked.slice(0, MAX_LOST).flatMap(({ what, rows, words }) => {
+    const value = `${what} (${rows.length}, ${pluralize(words, 'word')})`
+    const doubt = shareOf(words, words + account.words.placed)
+    return rows.slice(0, 1).map(({ path }): Doubt => ({ key: 'lost', value, path, doubt, next }))
+  })
 }
 
 const MAX_LOST = 4
+
+function shareOf(part: number, whole: number): number {
+  return part / Math.max(whole, 1)
+}
 
 /** The number of words, those of equal rows once. */
 function wordsOf(rows: readonly { text: string }[]): number {
