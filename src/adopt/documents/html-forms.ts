@@ -19,9 +19,11 @@ import {
   type HtmlPage,
   html,
   lineOf,
+  MARKDOWN_CLASS,
   namedAndSigned,
   type Place,
   plainText,
+  rawText,
   replaceElements,
   safeHtml,
   signature,
@@ -60,6 +62,7 @@ const INLINE_HTML = signed('sub sup kbd mark u ins small abbr samp var cite dfn 
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [signed('hr'), (_, { page }) => (page.isDocument ? [] : undefined)],
   [namedAndSigned('section', '.adopted-note'), noteText],
+  [signed(`.${MARKDOWN_CLASS}`), element => block(rawText(element).trim())],
   [signed('pre'), code],
   [CODE, code],
   // Only panels with the parts of Confluence are alerts; others are boxes.

@@ -143,8 +143,14 @@ function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
 
 /** The line in the source of each offset of a text. */
 function linesOfOffsets(text: string, lines: readonly number[]): Uint32Array {
-  const lineAt = lineCounter(text)
-  return Uint32Array.from({ length: text.length + 1 }, (_, offset) => sourceLine(lines, lineAt(offset)))
+  const lineAt = new Uint32Array(text.length + 1)
+  let start = 0
+  for (const [at, line] of text.split('\n').entries()) {
+    const end = start + line.length + 1
+    lineAt.fill(sourceLine(lines, at + 1), start, end)
+    start = end
+  }
+  return lineAt
 }
 
 /** The line in the source of each line of an edited text. */

@@ -7,7 +7,7 @@ import type { CssDeclaration } from '#formats/css/rules.ts'
 import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, escapeHtml, groupsOf, wordSet } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A declaration of a rule; one with a higher number in the order wins. */
@@ -228,7 +228,8 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function rawText(node: Nodes, end = ' '): string {
+/** The text of a node with its line ends, and a sign at those of its blocks. */
+export function rawText(node: Nodes, end = ' '): string {
   if (node.type === 'text') return node.value
   const { content = node } = node.type === 'element' ? node : {}
   const text = childrenOf(content)
@@ -301,6 +302,13 @@ const KEPT = new Set(
     ' ',
   ),
 )
+
+/** Markdown as a part of HTML, which arrives on its page as it is. */
+export function markdownInHtml(text: string): string {
+  return `<pre class="${MARKDOWN_CLASS}">${escapeHtml(text)}</pre>`
+}
+
+export const MARKDOWN_CLASS = 'adopted-markdown'
 
 /** The address of a link, without the redirection of Google Docs. */
 export function addressOf(element: Element): string {

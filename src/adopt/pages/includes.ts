@@ -1,11 +1,16 @@
-import { dirname, join } from 'node:path/posix'
+import { join } from 'node:path/posix'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { type Budget, spend } from '#formats/json/budget.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
+import { templateTags } from '#formats/markdown/template-tags.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { applyEdits, countWords, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
+import { applyEdits, countWords, type Edit, fieldText, groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
+import { decideBranches } from './branches.ts'
+import { markdownInHtml } from './html-tree.ts'
 import { readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
+import { readTag } from './template-tag.ts'
 
 /**
  * The files that pages include: their texts by path in the report, and what each file includes. `composed` has the pages
@@ -28,20 +33,20 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
   const hasTemplates = entries.some(({ path }) => TEMPLATES.test(path))
   const waiting = entries.filter(({ path }) => PAGES.test(path) || (hasTemplates && HTML.test(path)))
   for (const entry of waiting) {
-    const own = await entry.read(MAX_BYTES).then(String, () => '')
-    const { text, layouts } = await withLayouts(own, shownPath(entry), byPath)
-    if (layouts.length > 0) includes.composed.set(entry, text)
+    const path = shownPath(entry)
+    const { text, layouts } = await withLayouts(await textOf(entry), path, byPath)
+    const isComposed = layouts.length > 0
+    if (isComposed) includes.composed.set(entry, text)
     for (const layout of layouts) {
       includes.parts.add(layout)
       includes.texts.set(shownPath(layout), '')
     }
-    const names = referencesIn(text, layouts.length > 0 || HTML.test(entry.path)).map(({ name }) => name)
-    const found = names.flatMap(name => byPath.get(pathOf(name, shownPath(entry), byPath) ?? '') ?? [])
-    includes.of.set(entry, new Set([...layouts, ...found]))
-    for (const file of found) {
-      if (includes.texts.has(shownPath(file))) continue
-      includes.texts.set(shownPath(file), splitFrontMatter(await file.read(MAX_BYTES).then(String, () => '')).content)
-      if (/(?:^|\/)(?:_|includes\/|snippets\/|partials\/)|\.txt$/.test(file.path)) includes.parts.add(file)
+    const references = referencesIn(text, isComposed || HTML.test(path))
+    const files = references.flatMap(({ name }) => byPath.get(pathOf(name, path, byPath)) ?? [])
+    includes.of.set(entry, new Set([...layouts, ...files]))
+    for (const file of files.filter(each => !includes.texts.has(shownPath(each)))) {
+      includes.texts.set(shownPath(file), splitFrontMatter(await textOf(file)).content)
+      if (PART.test(file.path)) includes.parts.add(file)
       if (!includes.of.has(file)) waiting.push(file)
     }
   }
@@ -49,6 +54,12 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
 }
 
 const TEMPLATES = /(?:^|\/)_(?:includes|layouts)\//
+const PART = /(?:^|\/)(?:_|includes\/|snippets\/|partials\/)|\.txt$/
+
+/** The text of a file; empty if it cannot be read, which its conversion reports. */
+function textOf(entry: Entry): Promise<string> {
+  return entry.read(MAX_BYTES).then(String, () => '')
+}
 
 /**
  * The source of a page inside its layouts, if these have what readers see: the page has nearly no text itself, and includes
@@ -59,22 +70,22 @@ async function withLayouts(
   path: string,
   files: ReadonlyMap<string, Entry>,
 ): Promise<{ text: string; layouts: Entry[] }> {
-  const { yaml = '', content } = splitFrontMatter(source)
+  const { yaml: own = '', content } = splitFrontMatter(source)
   const layouts: Entry[] = []
-  let text = content
-  let head = yaml
+  let text = PAGES.test(path) ? markdownInHtml(content) : content
+  let head = own
   let isShown = countWords(content.replace(/<[^<>]*>/g, ' ')) >= MIN_WORDS || content.includes('{%')
   while (layouts.length < MAX_LAYOUTS) {
-    const layout = files.get(pathOf(`_layouts/${groupsOf(LAYOUT, head)[1]}.html`, path, files) ?? '')
+    const layout = files.get(pathOf(`_layouts/${groupsOf(LAYOUT, head)[1]}.html`, path, files))
     if (layout === undefined) break
-    const outer = splitFrontMatter(await layout.read(MAX_BYTES).then(String, () => ''))
-    const parts = outer.content.split(CONTENT)
+    const { yaml = '', content: outer } = splitFrontMatter(await textOf(layout))
+    const parts = outer.split(CONTENT)
     isShown &&= parts.length > 1
     text = [...parts.slice(0, 1), text, ...parts.slice(1)].join('\n')
-    head = outer.yaml ?? ''
+    head = yaml
     layouts.push(layout)
   }
-  return isShown ? { text: source, layouts: [] } : { text: `---\n${yaml}\n---\n${text}`, layouts }
+  return isShown ? { text: source, layouts: [] } : { text: `---\n${own}\n---\n${text}`, layouts }
 }
 
 const LAYOUT = /^layout:[ \t]*["']?([\w/-]+)/m
@@ -84,11 +95,10 @@ const MIN_WORDS = 20
 
 /** The files of a source, in which a usual layout that shows no page is the home page, if there is no other. */
 export async function withLayoutHome(entries: readonly Entry[]): Promise<Entry[]> {
-  const isUsual = ({ path }: Entry) => `/${path}`.endsWith('/_layouts/default.html')
   const homes = new Map<Entry, Entry>()
-  for (const layout of entries.filter(isUsual)) {
+  for (const layout of entries.filter(({ path }) => `/${path}`.endsWith('/_layouts/default.html'))) {
     const start = layout.path.replace(/_layouts\/[^/]*$/, 'index.')
-    const text = await layout.read(MAX_BYTES).then(String, () => '{{content}}')
+    const text = await textOf(layout)
     if (CONTENT.test(text) || entries.some(({ path }) => path.startsWith(start))) continue
     const place = { path: `${start}html`, label: layout.label, shown: shownPath(layout) }
     homes.set(layout, bytesEntry(place, Buffer.from(`---\n---\n${splitFrontMatter(text).content}`)))
@@ -101,8 +111,9 @@ export function includedBy(page: Entry, { of, texts }: Includes): Map<string, st
   const files = new Set([page])
   const budget: Budget = { left: MAX_INCLUDED }
   for (const each of files)
-    for (const file of of.get(each) ?? []) if (spend(budget, texts.get(shownPath(file))?.length ?? 0)) files.add(file)
-  return new Map(Array.from(files, shownPath).flatMap(path => (texts.has(path) ? [[path, texts.get(path) ?? '']] : [])))
+    for (const file of of.get(each) ?? []) if (spend(budget, fieldText(texts, shownPath(file)).length)) files.add(file)
+  const paths = Array.from(files, shownPath).filter(path => texts.has(path))
+  return new Map(paths.map(path => [path, fieldText(texts, path)]))
 }
 
 /** The place of the parts among entries: that of the first page that includes it; none if no page does. */
@@ -115,7 +126,9 @@ export function placeParts(
   for (const { entry, to } of plans.toReversed())
     for (const path of includedBy(entry, includes).keys()) into.set(path, to)
   const parts = entries.filter(entry => includes.parts.has(entry))
-  const merged = new Map(parts.map(part => [part, into.get(shownPath(part)) ?? ''] as const).filter(([, to]) => to))
+  const merged = new Map(
+    parts.filter(part => into.has(shownPath(part))).map(part => [part, fieldText(into, shownPath(part))]),
+  )
   const unused = parts.filter(part => !merged.has(part))
   return { merged, unused: unused.map(entry => ({ entry, reason: 'included only by what is left out' })) }
 }
@@ -124,77 +137,119 @@ const MAX_BYTES = 1 << 20
 /** Of the texts that one page includes, which cross to another process. */
 const MAX_INCLUDED = 4 << 20
 
-/** A text that a page in MDX imports, for an element of its name. */
-const IMPORT = /^import[ \t]+(?<name>[A-Z][\w$]*)[ \t]+from[ \t]+["'](?:@site\/)?(?<path>[^"'\n]+\.mdx?)["']/gm
-const ELEMENT = /<(?<name>[A-Z][\w$]*)(?<values>(?:\s[^<>]{0,1000}?)?)\/>/g
+/** An include in a page: its offsets, the name of a file or of an element that imports it, and its arguments. */
+type Reference = { start: number; end: number; name: string; named: ReadonlyMap<string, string> }
 
-/** An include in a page: its offsets, and the name and arguments as written. */
-type Reference = { start: number; end: number; name: string; values: string }
-
-/** The includes of text files: of Jekyll, Hugo, GitBook, MkDocs and VitePress. */
-const REFERENCE =
-  /\{(?:%-?|\{[<%])\s*(?:include|include_relative|include_cached|readfile)\s+(?:file=)?["']?(?<a>[^\s"'{}]{1,300}\.(?:md|markdown|txt|html))["']?(?<values>[^{}]{0,1000}?)\/?-?[>%]\}{1,2}|(?=-)(?<=^[ \t]*)-+8<-+[ \t]+"(?<b>[^"\n]{1,300})"[ \t]*$|<!--[ \t]*@include:[ \t]*(?<c>[^\s<>]{1,300}\.(?:md|txt))[ \t]*-->/gm
-
+/** The includes of text files in a page: tags of Jekyll, Hugo and GitBook, and those of MkDocs, VitePress and MDX. */
 function referencesIn(text: string, isHtml: boolean): Reference[] {
-  const imported = new Map(Array.from(text.matchAll(IMPORT), ({ groups }) => [groups?.name, groups?.path]))
-  if (text.search(REFERENCE) < 0 && imported.size === 0) return []
+  if (![...TAGS, ...SIGNS].some(sign => text.includes(sign))) return []
   // HTML may be indented as code is in Markdown.
   const shown = isHtml ? text : withoutCode(text)
-  const found = [...shown.matchAll(REFERENCE), ...(imported.size === 0 ? [] : shown.matchAll(ELEMENT))]
-  return found.flatMap(({ index, 0: all, groups = {} }) => {
-    const { a, b, c, name, values = '' } = groups
-    const file = a ?? b ?? c ?? imported.get(name)
-    return file === undefined ? [] : [{ start: index, end: index + all.length, name: file, values }]
-  })
+  const tags = templateTags(shown).map(({ start, end }) => ({ start, end, ...readTag(shown.slice(start, end)) }))
+  const imported = new Map(Array.from(text.matchAll(IMPORT), ([, name = '', path = '']) => [name, path]))
+  return [
+    ...tags
+      .filter(({ name }) => TAGS.has(name))
+      .map(({ named, words: [name = fieldText(named, 'file')], ...tag }) => ({ ...tag, name, named }))
+      .filter(({ name }) => TEXT.test(name)),
+    ...FORMS.flatMap(form => [...shown.matchAll(form)]).map(
+      ({ index, 0: { length }, 1: name = '', 2: values = '' }) => {
+        const { named } = readArguments(values)
+        return { start: index, end: index + length, name: imported.get(name) ?? name, named }
+      },
+    ),
+  ]
 }
 
-/** The file with a name: next to a page, or in a folder above it or its includes, the nearest first. */
-function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string | undefined {
-  for (let folder = dirname(page); ; folder = dirname(folder)) {
-    const path = ['', '_includes', 'includes', 'docs', 'docs/_includes'].map(each => join(folder, each, name))
-    const found = path.find(each => files.has(each))
-    if (found !== undefined || folder === '.') return found
-  }
+const TAGS = wordSet('include include_relative include_cached readfile')
+const TEXT = inFormats('md, markdown, txt, html')
+const SIGNS = ['8<', '@include', 'import']
+/** The other forms of includes, each with its file or element, and perhaps its arguments. */
+const FORMS = [
+  /(?=-)(?<=^[ \t]*)-+8<-+[ \t]+"([^"\n]{1,300})"[ \t]*$/gm,
+  /<!--[ \t]*@include:[ \t]*([^\s<>]{1,300})[ \t]*-->/g,
+  /<([A-Z][\w$]*)((?:\s[^<>]{0,1000}?)?)\/>/g,
+]
+/** A text that a page in MDX imports, for an element of its name. */
+const IMPORT = /^import[ \t]+([A-Z][\w$]*)[ \t]+from[ \t]+["'](?:@site\/)?([^"'\n]+\.mdx?)["']/gm
+
+/** The file with a name: next to a page, or in a folder above it or its includes, the nearest first; empty if none is. */
+function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string {
+  const folders = ['.', ...foldersAbove(page)].reverse()
+  const paths = folders.flatMap(folder => PLACES.map(place => join(folder, place, name)))
+  return paths.find(path => files.has(path)) ?? ''
+}
+
+const PLACES = ['', '_includes', 'includes', 'docs', 'docs/_includes']
+
+/** The place of a text: its file and those that include it, its columns, its parameters, and the include in the page. */
+type Place = {
+  files: readonly string[]
+  isHtml: boolean
+  columns: number
+  parameters: ReadonlyMap<string, string>
+  top?: Reference
 }
 
 /** Inserts the files that a page includes, also through others; one that includes itself, or too much text, is lost. */
 export const insertIncludes: Pass = (page, task) => {
-  const notes: Note[] = []
-  const size = [...task.includes.values()].reduce((sum, { length }) => sum + length, 0)
+  const size = task.includes.values().reduce((sum, { length }) => sum + length, 0)
   const budget: Budget = { left: Math.min(MAX_BYTES, (1 << 16) + 20 * size) }
-  const known = new Map<string, Reference[]>()
-  const lost = new Set<string>()
-  const insert = (text: string, parents: readonly string[], depth = 0, outer?: Reference): Edit[] => {
-    const isHtml = parents.length === 1 ? task.kind === 'html' : HTML.test(parents.at(-1) ?? '')
-    const found = known.get(text) ?? referencesIn(text, isHtml)
-    known.set(text, found)
-    return found.flatMap(reference => {
-      const { start, end, name } = reference
-      const path = pathOf(name, parents.at(-1) ?? '', task.includes)
-      const content = path && task.includes.get(path)?.trimEnd()
-      if (path === undefined || content === undefined) return []
-      const top = outer ?? reference
-      const lose = (what: string) => {
-        if (!lost.has(`${top.start} ${what}`)) notes.push({ at: top.start, what, text: page.slice(top.start, top.end) })
-        lost.add(`${top.start} ${what}`)
-      }
-      const { named } = readArguments(reference.values)
-      const fill = () => content.replace(ARGUMENT, (source, key, prop) => named.get(key ?? prop) ?? source)
-      const own = parents.includes(path) || budget.left < 0 ? '' : fill()
-      const indent = groupsOf(/(?<=^|\n)[ \t]*$/, text.slice(Math.max(0, start - 99), start))[0] ?? ''
-      const indented = depth + indent.length
-      // Each parent copies the text again, with its indentation.
-      const isLeft = spend(budget, parents.length * (1 + own.length + indented * own.split('\n').length))
-      const what = parents.includes(path) ? 'include of itself' : isLeft ? undefined : 'include of too much text'
-      if (what !== undefined) lose(what)
-      else if (outer === undefined) notes.push({ at: start, what: 'include', became: `the text of ${name}` })
-      if ([...named.keys()].some(key => !content.includes(`include.${key}`) && !content.includes(`props.${key}`)))
-        lose('argument of an include')
-      const inner = what ? '' : applyEdits(own, insert(own, [...parents, path], indented, top))
-      return [{ start, end, text: inner.replace(/\n(?=.)/g, `\n${indent}`) }]
+  const read = new Map<string, Reference[]>()
+  const notes = new Map<string, Note>()
+  const insert = (text: string, place: Place): Edit[] => {
+    const references = read.get(text) ?? referencesIn(text, place.isHtml)
+    read.set(text, references)
+    return references.flatMap(reference => {
+      const path = pathOf(reference.name, `${place.files.at(-1)}`, task.includes)
+      const content = task.includes.get(path)
+      return content === undefined ? [] : [insertFile(text, { ...reference, path, content: content.trimEnd() }, place)]
     })
   }
-  return { edits: insert(page, [task.shownPath]), notes }
+  const insertFile = (text: string, file: Reference & { path: string; content: string }, place: Place): Edit => {
+    const { start, end, path } = file
+    const { top = file, files } = place
+    const note = (own: Omit<Note, 'at'> & ({ text: string } | { became: string })) =>
+      notes.set(`${top.start} ${own.what}`, { at: top.start, ...own })
+    const lose = (what: string) => note({ what, text: page.slice(top.start, top.end) })
+    const parameters = parametersOf(file, place)
+    const isLoop = files.includes(path)
+    const own = isLoop || budget.left < 0 ? '' : withParameters(file.content, parameters)
+    const indent = groupsOf(/(?<=^|\n)[ \t]*$/, text.slice(Math.max(0, start - 99), start))[0] ?? ''
+    const columns = place.columns + indent.length
+    // Each file around the text copies it again, with its indentation.
+    const isLeft = spend(budget, files.length * (1 + own.length + columns * own.split('\n').length))
+    if (isLoop) lose('include of itself')
+    else if (!isLeft) lose('include of too much text')
+    else if (top === file) note({ what: 'include', became: `the text of ${file.name}` })
+    if (parameters.entries().some(argument => isUnused(argument, file))) lose('argument of an include')
+    const inner: Place = { files: [...files, path], isHtml: HTML.test(path), columns, parameters, top }
+    const shown = isLoop || !isLeft ? '' : applyEdits(own, insert(own, inner))
+    return { start, end, text: shown.replace(/\n(?=.)/g, `\n${indent}`) }
+  }
+  const place = { files: [task.shownPath], isHtml: task.kind === 'html', columns: 0, parameters: new Map() }
+  return { edits: insert(page, place), notes: [...notes.values()] }
 }
 
-const ARGUMENT = /\{\{-?\s*include\.([\w-]+)\s*-?\}\}|\{props\.(\w+)\}/g
+/** Whether a text does not use an argument of its include, which is not its own name. */
+function isUnused(
+  [key, value]: readonly [string, string],
+  { name, content }: Reference & { content: string },
+): boolean {
+  return value !== name && ROOTS.every(root => !content.includes(`${root}.${key}`))
+}
+
+const ROOTS = ['include', 'props']
+
+/** The arguments of an include. One may be a parameter of the text around it. */
+function parametersOf({ named }: Reference, { parameters }: Place): Map<string, string> {
+  return new Map(Array.from(named, ([key, value]) => [key, parameters.get(value.replace(/^include\./, '')) ?? value]))
+}
+
+/** A text with the values of its parameters, and the branches that these decide. Missing ones are empty, as on the site. */
+function withParameters(content: string, parameters: ReadonlyMap<string, string>): string {
+  const decided = applyEdits(content, decideBranches(content, parameters))
+  return decided.replace(PARAMETER, (_, key) => fieldText(parameters, key))
+}
+
+const PARAMETER = /\{(?:\{-?\s{0,9}include|props)\.([\w-]+)\s{0,9}-?\}{1,2}/g

@@ -7,8 +7,9 @@ import { shapeOf } from './elements/element-form.ts'
 import { bold, readSaid } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
 import { argumentProps, type Prop, roleOf } from './elements/props.ts'
-import { attributes, encodePath, PALETTE_LINK, readArguments } from './markup.ts'
+import { attributes, encodePath, PALETTE_LINK } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
+import { readTag } from './template-tag.ts'
 
 /**
  * Replaces the tags of template systems with their results. Others are lost: tags around content leave only the content,
@@ -149,11 +150,7 @@ function propsOfTag({ name, named, words }: Pick<Tag, 'name' | 'named' | 'words'
 type Tag = ReturnType<typeof readTags>[number]
 
 function readTags(text: string) {
-  return foreignTags(text, readBlocks(text)).map(found => {
-    const inner = found.source.replace(/^\{[{%:]?[<%]?-?\s*/, '').replace(/(?<![\s>%}/-])[\s>%}/-]*$/, '')
-    const [all = '', end, name = ''] = groupsOf(/^(end|\/)?\s*(@?[\w/-]*)/, inner)
-    return { ...found, inner, name, isEnd: end !== undefined, ...readArguments(inner.slice(all.length)) }
-  })
+  return foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
 }
 
 /** What tags become, by their syntax and then by their names. */

@@ -1,7 +1,25 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { applyPasses, convertMarkdown } from '#adopt/pages/convert-page.ts'
+import { includedBy, insertIncludes, readIncludes } from '#adopt/pages/includes.ts'
 import { golden } from '#test/support/golden.ts'
 import { adopted, type Files } from '../adopted.ts'
+import { TASK } from '../page-facts.ts'
+import { sourceEntries } from '../source-entry.ts'
+
+/** The pages of these files with what they include, without a process for each source. */
+async function included(files: Files) {
+  const entries = sourceEntries(files)
+  const includes = await readIncludes(entries)
+  return entries.map(entry => {
+    const { path } = entry
+    const kind = path.endsWith('.mdx') ? ('mdx' as const) : ('md' as const)
+    return {
+      source: files[path] ?? '',
+      task: { ...TASK, path, shownPath: path, kind, includes: includedBy(entry, includes) },
+    }
+  })
+}
 
 golden('adopt/pages/includes', async ({ files }: { files: Files }) => {
   const { report, texts } = await adopted(files)
@@ -26,8 +44,9 @@ test('files that include each other, or too much text, end with a row each', asy
 test('pages in MDX that each show the next one twice are converted, and what is too much is lost', async () => {
   const part = (at: number) => `import A from './_p${at + 1}.mdx'\n\nText ${at}.\n\n<A />\n\n<A />\n`
   const parts = Array.from({ length: 40 }, (_, at) => [`_p${at}.mdx`, part(at)] as const)
-  const { report } = await adopted({ 'index.mdx': part(-1), ...Object.fromEntries(parts), '_p40.mdx': 'End.' })
-  assert.ok(report.lost.some(({ text }) => text === '<A />'))
+  const [page] = await included({ 'index.mdx': part(-1), ...Object.fromEntries(parts), '_p40.mdx': 'End.' })
+  const { notes } = convertMarkdown(page?.source ?? '', page?.task ?? TASK)
+  assert.ok(notes.lost.some(({ text }) => text === '<A />'))
 })
 
 test('pages that each include the next one twice or more stay small in each syntax, and the report says where that ends', async () => {
@@ -40,27 +59,32 @@ test('pages that each include the next one twice or more stay small in each synt
     name => `- item\n\n    --8<-- "${name}"`,
   ]
   for (const syntax of syntaxes) {
-    const page = (at: number) => `# P\n${'{{ include.who }}'.repeat(9)}\n${`${syntax(`p${at + 1}.md`)}\n\n`.repeat(3)}`
+    const page = (at: number) =>
+      `# P\n${'{{ include.who }} words '.repeat(9)}\n${`${syntax(`p${at + 1}.md`)}\n\n`.repeat(3)}`
     const pages = Array.from({ length: 12 }, (_, at) => [`p${at}.md`, page(at)] as const)
-    const { report, texts } = await adopted({ ...Object.fromEntries(pages), 'p12.md': '# End' })
-    assert.equal(texts.length, 13)
-    for (const text of texts) assert.ok(text.length < 150_000, `${syntax('x.md')}: ${text.length}`)
-    const ends = report.lost.filter(({ path, what }) => path === 'p0.md' && what === 'include of too much text')
+    const all = await included({ ...Object.fromEntries(pages), 'p12.md': '# End' })
+    const converted = all.map(({ source, task }) => applyPasses(source, task, [insertIncludes]))
+    for (const { text } of converted) assert.ok(text.length < 150_000, `${syntax('x.md')}: ${text.length}`)
+    const ends = converted[0]?.notes.lost.filter(({ what }) => what === 'include of too much text') ?? []
     assert.ok(ends.length > 0 && ends.length <= 3, `${syntax('x.md')}: ${ends.length}`)
   }
 })
 
 test('a page may include a short text many times, and a long one', async () => {
-  const { report, texts } = await adopted({
+  const [page] = await included({
     'index.md': `${'{% include note.md %}\n\n'.repeat(100)}{% include long.md %}\n`,
     '_includes/note.md': 'Keep clear space around the logo. '.repeat(15),
     '_includes/long.md': 'Words. '.repeat(70_000),
   })
-  assert.deepEqual(report.lost, [])
-  assert.ok((texts[0]?.length ?? 0) > 500_000)
+  const { text, notes } = applyPasses(page?.source ?? '', page?.task ?? TASK, [insertIncludes])
+  assert.deepEqual(notes.lost, [])
+  assert.ok(text.length > 500_000)
 })
 
 test('an include whose name has no end is text', async () => {
   for (const open of ['{% include ', '<!-- @include: ', '{{< readfile file="'])
-    await adopted({ 'index.md': `# A\n\n${open}${'x.md'.repeat(20_000)}\n\n${open.repeat(10_000)}` })
+    for (const { source, task } of await included({
+      'index.md': `# A\n\n${open}${'x.md'.repeat(20_000)}\n\n${open.repeat(10_000)}`,
+    }))
+      assert.ok(convertMarkdown(source, task).text.includes('x.md'))
 })
