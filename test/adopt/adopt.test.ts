@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
 import { golden } from '#test/support/golden.ts'
 import { adopted, type Files } from './adopted.ts'
 
@@ -9,4 +11,18 @@ golden('adopt/adopt', async ({ files }: { files: Files }) => {
     .filter(({ key }) => /page|lang|name/.test(key))
     .map(({ path, key, value, why }) => `${path}: ${key} ${value}, ${why}`)
   return { placed, merged, leftOut, taken, texts: texts.toSorted() }
+})
+
+test('words that arrive as the source of a page are lost, and not placed', async () => {
+  const { report } = await adopted({
+    'index.html':
+      '<h1>Our brand</h1><p>## Keep the logo clear of all other signs</p><p>Use {{ site.color }} for links.</p>',
+    'notes.md': 'Write `{{ name }}` and\n\n```\n## Logo\n```\n',
+  })
+  assert.deepEqual(report.account?.words, { placed: 6, leftOut: 0, lost: 8 })
+  const rows = report.lost.map(({ line, what, text }) => `${line} ${what}: ${text}`)
+  assert.deepEqual(rows, [
+    '1 text that arrives as its source: \\## Keep the logo clear of all other signs',
+    '1 text that arrives as its source: Use {{ site.color }} for links.',
+  ])
 })

@@ -7,6 +7,7 @@ import type { Source } from '../conversion/source.ts'
 import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
 import { insertIncludes } from '../pages/includes.ts'
 import type { ConvertedPage, PageTask } from '../pages/page.ts'
+import { sourceRows } from '../pages/source-text.ts'
 import { tags } from '../pages/tags.ts'
 import { addNotes } from '../report/report.ts'
 
@@ -34,8 +35,10 @@ export type ConvertTask = { bytes: Uint8Array; task: PageTask }
 /** Converts a page of any kind, or says why not. Loads the libraries of its kind only then. */
 async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<Result<ConvertedPage, string>> {
   try {
-    if (task.kind !== 'docx') return ok(await convertText(bytes, task))
-    return ok(await (await import('./word.ts')).convertWord(bytes, task))
+    const page =
+      task.kind === 'docx' ? await (await import('./word.ts')).convertWord(bytes, task) : await convertText(bytes, task)
+    page.notes.lost.push(...sourceRows(page, task.shownPath))
+    return ok(page)
   } catch (error) {
     return failed(error instanceof RangeError ? 'is nested too deeply' : errorMessage(error))
   }

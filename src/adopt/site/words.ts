@@ -1,6 +1,8 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { blank } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { anyOf, inFormats, wordSet, wordsIn } from '#platform/base/text.ts'
+import { sourceBlocks } from '../pages/source-text.ts'
 import type { Account, FileWords, Report } from '../report/report.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { aboutBrand, isReadme } from './readme.ts'
@@ -20,7 +22,7 @@ export type Weighed = {
  */
 export async function weighWords({ report, entries, pages, excluded }: Weighed): Promise<Account> {
   const phrases = openPhrases()
-  const placed = pages.reduce((sum, text) => sum + phrases.add(prose(splitFrontMatter(text).content, 1)).length, 0)
+  const placed = pages.reduce((sum, text) => sum + phrases.add(prose(shownText(text), 1)).length, 0)
   const visible = report.lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage)
   const lost = visible.map(({ path, text }) => ({ path, words: phrases.add(prose(text, CODE)).length }))
   const rows = report.leftOut.filter(({ reason, isHidden }) => !isHidden && !excluded.has(reason))
@@ -36,6 +38,15 @@ export async function weighWords({ report, entries, pages, excluded }: Weighed):
   const missing = ranked([...lost, ...leftOut])
   const outsideReadmes = missing.filter(({ path }) => !isReadme(path))
   return { words, missing, unread: entries.some(isPageOrTemplate) ? sumOf(outsideReadmes) : 0 }
+}
+
+/** The text of a page that readers see as such: without what arrives as its source, which the report has as lost. */
+function shownText(page: string): string {
+  const { content } = splitFrontMatter(page)
+  return blank(
+    content,
+    sourceBlocks(content).map(({ start, text }) => ({ start, end: start + text.length })),
+  )
 }
 
 const MAX_FILE_BYTES = 4 << 20
