@@ -36,7 +36,6 @@ const DENSE_FILES: Readonly<Record<string, string>> = {
   'src/formats/css/parse-css.ts': 'a grammar of style sheets',
   'src/formats/markdown/link-syntax.ts': 'a grammar of links',
   'src/formats/markdown/template-tags.ts': 'a grammar of template tags',
-  'src/formats/css/css-color.ts': 'a grammar of colours',
   'src/platform/settings/git-source.ts': 'a grammar of the addresses of git',
   'src/site/markdown/composition.ts': 'a grammar of layout comments',
   'src/site/thumbnails/drawable-svg.ts': 'a grammar of drawings',

@@ -71,15 +71,19 @@ const UNSET = wordSet('0 none no-preference')
 
 /** Compares two values with a sign; words are only equal or not. */
 function compare(one: string, sign: string, other: string): boolean {
-  const [left, right] = [one, other].map(
-    value => Number.parseFloat(value) * (UNITS.get(value.replace(/^[\d.]+/, '')) ?? 1),
-  )
-  if (Number.isNaN(left) || left === undefined || right === undefined) return one === other
-  return (
-    (sign.startsWith('<') && left < right) ||
-    (sign.startsWith('>') && left > right) ||
-    (/[=:]/.test(sign) && left === right)
-  )
+  const difference = sizeOf(one) - sizeOf(other)
+  return Number.isNaN(difference) ? one === other : SIGNS.get(Math.sign(difference))?.has(sign) === true
+}
+
+/** The signs that hold, by the sign of the difference between two values. */
+const SIGNS: ReadonlyMap<number, ReadonlySet<string>> = new Map([
+  [-1, wordSet('< <=')],
+  [0, wordSet('<= >= = :')],
+  [1, wordSet('> >=')],
+])
+
+function sizeOf(value: string): number {
+  return Number.parseFloat(value) * (UNITS.get(value.replace(/^[\d.]+/, '')) ?? 1)
 }
 
 /** Sizes of units in px, and resolutions in `dppx`. */

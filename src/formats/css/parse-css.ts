@@ -22,17 +22,18 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
   const { nextToken } = tokenizer({ css: plainSheet(text, syntax) })
   /** The first tokens of the current part, as many as tell what it is. */
   let head: CSSToken[] = []
-  let previous: CSSToken | undefined
+  /** The offset after a `#`, whose bracket may begin `#{$name}` of SCSS. */
+  let afterHash = -1
   /** How many blocks are open, and how many brackets in the current part. */
   let blocks = 0
   let brackets = 0
-  for (let token = nextToken(); token[0] !== Type.EOF; previous = token, token = nextToken()) {
-    const [type, , start] = token
-    // `#{$name}` of SCSS
-    const isInterpolation = previous?.[1] === '#' && previous[3] + 1 === start
+  for (let token = nextToken(); token[0] !== Type.EOF; token = nextToken()) {
+    const [type, written, start, last] = token
+    const isInterpolation = afterHash === start
+    if (written === '#') afterHash = last + 1
     if (blocks + brackets > MAX_DEPTH) return yield { kind: 'too-deep' }
     // The value of a variable may be in curly brackets: `--a: { … }`.
-    if (type === Type.OpenCurly && !brackets && !isInterpolation && !declaredName(head)?.startsWith('--')) {
+    if (type === Type.OpenCurly && !brackets && !isInterpolation && !declarationIn(head).name.startsWith('--')) {
       yield partOf(head, start, 'block')
       head = []
       blocks++
@@ -77,23 +78,30 @@ const blank = (match: string, comment?: string) => (comment === undefined ? matc
 
 /** The part that begins with these tokens and ends at an offset. */
 function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'block'): CssPart {
-  const [first] = head
-  const name = kind === 'statement' ? declaredName(head) : undefined
-  if (name !== undefined) {
-    const valueAt = name[0] === '$' ? 3 : 2
-    return { kind: 'declaration', name, from: first?.[2] ?? end, start: head[valueAt]?.[2] ?? end, end }
-  }
+  const declared = declarationIn(head)
+  const from = startOf(head, 0, end)
+  if (kind === 'statement' && declared.name !== '')
+    return { kind: 'declaration', name: declared.name, from, start: startOf(head, declared.valueAt, end), end }
   // font: {…}
-  if (head.length === 2 && first?.[0] === Type.Ident && head[1]?.[0] === Type.Colon)
-    return { kind, name: `${first[4].value.toLowerCase()}-`, start: end, end }
+  if (declared.name !== '' && head.length === 2) return { kind, name: `${declared.name}-`, start: end, end }
+  const [first] = head
   if (first?.[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }
-  return { kind, name: '', start: first?.[2] ?? end, end }
+  return { kind, name: '', start: from, end }
 }
 
-/** The name of the property or variable that a declaration begins with: `color:`, `--gold:` or `$gold:`. */
-function declaredName([first, second, third]: readonly CSSToken[]): string | undefined {
-  if (first?.[0] === Type.Ident && second?.[0] === Type.Colon)
-    return first[4].value.startsWith('--') ? first[4].value : first[4].value.toLowerCase()
-  if (first?.[1] !== '$' || second?.[0] !== Type.Ident || third?.[0] !== Type.Colon) return undefined
-  return `$${second[4].value.replaceAll('_', '-')}`
+function startOf(head: readonly CSSToken[], at: number, end: number): number {
+  return head[at]?.[2] ?? end
+}
+
+/**
+ * The name of the property or variable that a declaration begins with (`color:`, `--gold:` or `$gold:`), and the place of
+ * its value among the tokens. The name is empty for any other beginning.
+ */
+function declarationIn(head: readonly CSSToken[]): { name: string; valueAt: number } {
+  const isVariable = head[0]?.[1] === '$'
+  const [ident, colon] = isVariable ? head.slice(1) : head
+  if (ident?.[0] !== Type.Ident || colon?.[0] !== Type.Colon) return { name: '', valueAt: 0 }
+  const { value } = ident[4]
+  if (isVariable) return { name: `$${value.replaceAll('_', '-')}`, valueAt: 3 }
+  return { name: value.startsWith('--') ? value : value.toLowerCase(), valueAt: 2 }
 }
