@@ -32,7 +32,6 @@ const MAX_DENSE_FILES = 12
 const DENSE_FILES: Readonly<Record<string, string>> = {
   'src/brand/glob.ts': 'a grammar of globs',
   'src/formats/json/module-value.ts': 'a grammar of values in modules',
-  'src/formats/markdown/mdx-syntax.ts': 'a grammar of MDX',
   'src/formats/css/parse-css.ts': 'a grammar of style sheets',
   'src/formats/markdown/link-syntax.ts': 'a grammar of links',
   'src/formats/markdown/template-tags.ts': 'a grammar of template tags',

@@ -17,6 +17,7 @@ import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
 import { field } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { withoutCode } from './page-blocks.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -88,7 +89,10 @@ const MAX_ELEMENTS = 20_000
 /** The characters that are parsed again, for pages with much that is no MDX. */
 const MAX_REPARSED = 300_000
 /** The `<` of HTML without an end, `<br>`, and of signs, `< 7`, `<=` and `<7`. */
-const NO_ELEMENT = /<(?=(?:br|hr|img|input|source|col|wbr)\b[^<>]*(?<!\/)>|[^\w/>$])|<(?=\d)/gi
+const NO_ELEMENT = new RegExp(
+  `<(?=${anyOf(wordsIn('br, hr, img, input, source, col, wbr'))}\\b[^<>]*(?<!/)>|[^a-z_/>$])`,
+  'gi',
+)
 
 /**
  * The offset of the tag or brace that the parser refuses; -1 if it cannot be found. The line and column are in the
@@ -142,15 +146,17 @@ const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
 type JsNode = Expression | SpreadElement | Super | PrivateIdentifier | null
 
+/** The types of JSX, which `acorn` does not know. */
+const ELEMENTS: ReadonlySet<string> = new Set(['JSXElement', 'JSXFragment'])
+
 function evaluate(node: JsNode, scope: Scope, isWhole = true): Value | undefined {
   if (node === null) return undefined
-  const type: string = node.type
-  if (type === 'JSXElement' || type === 'JSXFragment') return scope.markdownOf(node.start, node.end)
+  if (ELEMENTS.has(node.type)) return scope.markdownOf(node.start, node.end)
   if (node.type === 'Literal')
     return typeof node.value === 'boolean' ? node.value : `${node.raw === 'null' ? '' : node.value}`
   if (node.type === 'TemplateLiteral') {
     const values = allOrNone(node.expressions.map(expression => evaluate(expression, scope)))
-    return values && node.quasis.map(({ value }, at) => `${value.cooked ?? ''}${values[at] ?? ''}`).join('')
+    return values && node.quasis.map(({ value }, at) => `${value.cooked}${values[at] ?? ''}`).join('')
   }
   if (node.type === 'Identifier') return scope.lookUp(node.name, isWhole)
   if (node.type === 'MemberExpression') return memberValue(node, scope)
@@ -173,11 +179,10 @@ function memberValue({ object, property }: MemberExpression, scope: Scope): Valu
 /** The named values of an object; undefined if it has any other part. */
 function objectValue({ properties }: ObjectExpression, scope: Scope): Value | undefined {
   const pairs = properties.map(property => {
-    const value = property.type === 'Property' ? evaluate(property.value, scope) : undefined
-    if (property.type !== 'Property' || value === undefined) return undefined
+    if (property.type !== 'Property') return undefined
     const { key } = property
     const name = key.type === 'Identifier' ? key.name : evaluate(key, scope)
-    return typeof name === 'string' ? ([name, value] as const) : undefined
+    return allOrNone([typeof name === 'string' ? name : undefined, evaluate(property.value, scope)])
   })
   const named = allOrNone(pairs)
   return named && Object.fromEntries(named)
@@ -187,7 +192,7 @@ function objectValue({ properties }: ObjectExpression, scope: Scope): Value | un
  * Functions that give the address of a file, such as `require('./a.png')`, `useBaseUrl('a.png')` and `new
  * URL('a.png')`.
  */
-const ADDRESS = /^\$?(?:require|use\w*Url|with(?:Base|Prefix|Asset)\w*|url|URL|asset)$/
+const ADDRESS = new RegExp(anyOf(wordsIn('require, url, Url, URL, asset, Asset, withBase, withPrefix')))
 
 function allOrNone<Item>(items: readonly (Item | undefined)[]): Item[] | undefined {
   const known = items.filter(item => item !== undefined)

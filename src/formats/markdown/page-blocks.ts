@@ -1,4 +1,4 @@
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { blockParser } from './block-parser.ts'
 import { splitHeading } from './heading-ids.ts'
 import { endFinder, type Inline, readInlines } from './inline.ts'
@@ -273,12 +273,20 @@ function filled(text: string, fill: string): string {
 function hiddenHtml(text: string): Span[] {
   const spans: Span[] = []
   const endOf = endFinder(text)
-  const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
-  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const name = match[1]?.toLowerCase() ?? ''
-    const end = endOf(name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi'), match.index)
-    if (end !== undefined) spans.push({ start: match.index, end })
-    opening.lastIndex = end ?? opening.lastIndex
+  let start = 0
+  for (const { 1: name = '', index } of text.matchAll(/<(!--|[a-z]+(?=[\s>]))/gi)) {
+    const ending = HIDDEN_ENDINGS.get(name.toLowerCase())
+    const end = ending && index >= start ? endOf(ending, index) : undefined
+    if (end !== undefined) spans.push({ start: index, end })
+    start = end ?? start
   }
   return spans
 }
+
+const HIDDEN_ENDINGS = new Map([
+  ['!--', /-->/g],
+  ...Array.from(
+    wordSet('code kbd pre samp script style textarea'),
+    name => [name, new RegExp(`</${name}\\s*>`, 'gi')] as const,
+  ),
+])

@@ -1,3 +1,5 @@
+import { anyOf, groupsOf, wordsIn, wordTable } from '#platform/base/text.ts'
+
 /** A template tag: its UTF-16 offsets, `end` exclusive, and its form. */
 export type TemplateTag = { start: number; end: number; kind: TemplateTagKind }
 
@@ -96,8 +98,7 @@ function moduleLines(text: string): TemplateTag[] {
   let at = 0
   for (;;) {
     const start = at + (/\S/.exec(text.slice(at, at + MAX_INDENT))?.index ?? 0)
-    EXPORT.lastIndex = start
-    if (EXPORT.test(text)) return [...tags, { start, end: text.trimEnd().length, kind: 'module' }]
+    if (isExport(text, start)) return [...tags, { start, end: text.trimEnd().length, kind: 'module' }]
     IMPORT.lastIndex = start
     if (!IMPORT.test(text)) return tags
     at = IMPORT.lastIndex
@@ -106,9 +107,24 @@ function moduleLines(text: string): TemplateTag[] {
 }
 
 const MAX_INDENT = 8
+
 /** `export const a = …`, `export default function`, `export { a }` or `export * from`; not a sentence about exports. */
-const EXPORT =
-  /export[ \t]+(?:(?:const|let|var|function|class)[ \t]+[\w$]|async[ \t]+function\b|default[ \t]+(?:function|class|async|\{|\()|\{|\*)/y
+function isExport(text: string, start: number): boolean {
+  EXPORT.lastIndex = start
+  const [, word = '', next = ''] = groupsOf(EXPORT, text)
+  return EXPORTS.get(word)?.test(next) === true
+}
+
+/** Two words or signs after `export`. */
+const EXPORT = /export[ \t]+([a-z]+|[{*])(?:[ \t]+([\w$]+|[{(]))?/y
+const NAME = /^[\w$]/
+/** What follows the first of them. */
+const EXPORTS = wordTable([
+  [NAME, 'const let var function class'],
+  [/^function$/, 'async'],
+  [new RegExp(`^${anyOf(wordsIn('function, class, async, {, ('))}$`), 'default'],
+  [/(?:)/, '{ *'],
+])
 /** `import a from "x"`, `import * as a from "x"`, `import a, { b } from "x"` or `import "x"`, to the end of a line. */
 const IMPORT =
   /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')(?:[ \t]*;)?[ \t]*(?=\n|$)/y
