@@ -82,7 +82,7 @@ function compose(tokens: CST.Token[], length: number): Document.Parsed[] {
 
 /** Converts a node of the parser. `offset` is the end of its key, where the `#…` of a missing value may be. */
 function toNode(node: ParsedNode | null, offset: number, source: Source): YamlNode {
-  const start = node?.range[0] ?? offset
+  const [start] = node?.range ?? [offset]
   const line = source.lineAt(start)
   if (isMap(node)) return { kind: 'mapping', line, entries: toEntries(node.items, source) }
   if (isSeq(node)) return { kind: 'list', line, items: node.items.map(item => toNode(item, start, source)) }
@@ -193,77 +193,87 @@ const SOLE_CAUSES: readonly [pattern: RegExp, message: string][] = [
 /** Errors that the parser gives because of an earlier one, such as `Unexpected scalar token in YAML stream`. */
 const CONSEQUENCE = /^Unexpected .*(?:at node end|token in YAML stream)/
 
-/**
- * Describes the first error of a line, which begins at `start`. The rules are in order: what the parser says for sure,
- * then what the line shows, then what is usually meant.
- */
+const ANY = /(?:)/
+const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
+
+/** Describes the first error of a line, which begins at `start`. */
 function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: string): Mistake {
   const line = lineFrom(text, start)
-  if (/^Missing closing/.test(message)) return { offset, message: OPEN_QUOTE }
-  // `Flow sequence in block collection must … end with a ]`, for the line before which it should have been closed.
-  const close = groupsOf(/^Flow (?:sequence|map) .*end with a (.)/, message)[1]
-  if (close)
-    return { offset, message: `a ${close === ']' ? '[' : '{'} is not closed; write ${close} where the list ends` }
-  if (/\u00a0/.test(line)) return { offset, message: NO_BREAK }
-  // -Gold
-  if (/^\s*-[^\s-]/.test(line)) return { offset, message: 'a dash has no space after it; add one' }
-  // name:Gold, but not https://example.com
-  if (/^\s*(?:- +)?[\w-]+:[^\s/]/.test(line) && IMPLICIT.test(message))
-    return { offset, message: 'a colon has no space after it; add one' }
-  if (CURLY_VALUE.test(line)) return { offset, message: CURLY }
-  // A line without a colon, below an item of a list.
-  const above = start === 0 ? '' : lineFrom(text, lineStart(text, start - 1))
-  if (!/:(?:\s|$)/.test(line) && /^\s*- /.test(above)) return { offset: start, message: NO_DASH }
-  // Only one colon: the next line is the nested mapping. `name: a: b` has two.
-  if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return nextIsDeeper(start, line, text)
-  const sign = groupsOf(/^Plain value (cannot start with [a-z ]+ .)/, message)[1]
-  if (sign !== undefined) return { offset, message: `a value ${sign}; correct it, or put the value in quotes` }
-  const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
-  return { offset, message: words ?? unknownMistake(message) }
+  const above = lineFrom(text.slice(0, start), lineStart(text, Math.max(0, start - 1)))
+  const row = MISTAKES.find(({ error, lines }) => error.test(message) && lines.test(`${above}\n${line}`))
+  if (!row) return { offset, message: unknownMistake(message) }
+  const [, said = ''] = groupsOf(row.error, message)
+  const next = start + line.length + 1
+  const offsets = { error: offset, line: start, next: next < text.length ? next : start }
+  return { offset: offsets[row.at ?? 'error'], message: row.words.replace('%', said) }
 }
 
-const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
-const NESTED = /^Nested mappings/
-/** - name: “Gold” */
-const CURLY_VALUE = /^\s*(?:- +)?(?:[\w-]+: +)?[“”„«»‘’‚]/u
-const CURLY = 'a value is in curly quotes, which YAML reads as part of it; write straight quotes'
-const NO_DASH = 'the item has no dash; write a dash and a space before it'
-const OPEN_QUOTE = 'a quoted value has no closing quote; add the quote that it begins with'
-const NO_BREAK = 'the line has a non-breaking space; replace it with a normal space'
-
-/** Plain messages for other errors of the parser. */
-const COMMON: readonly [message: RegExp, words: string][] = [
-  [
+/**
+ * Plain messages by what the parser says, and by a line with the one above it. `%` is what the error quotes. The rows are
+ * in order: what the parser says for sure, then what the line shows, then what is usually meant.
+ */
+const MISTAKES: readonly { error: RegExp; lines: RegExp; words: string; at?: 'line' | 'next' }[] = [
+  said(/^Missing closing/, 'a quoted value has no closing quote; add the quote that it begins with'),
+  // `Flow sequence in block collection must … end with a ]`, for the line before which it should have been closed.
+  said(/^Flow sequence .*end with a/, 'a [ is not closed; write ] where the list ends'),
+  said(/^Flow map .*end with a/, 'a { is not closed; write } where the list ends'),
+  shown(/\n.*\u00a0/, 'the line has a non-breaking space; replace it with a normal space'),
+  // -Gold
+  shown(/\n[^\S\n]*-[^\s-]/, 'a dash has no space after it; add one'),
+  // name:Gold, but not https://example.com
+  { error: IMPLICIT, lines: /\n[^\S\n]*(?:- +)?[\w-]+:[^\s/]/, words: 'a colon has no space after it; add one' },
+  // - name: “Gold”
+  shown(
+    /\n[^\S\n]*(?:- +)?(?:[\w-]+: +)?[“”„«»‘’‚]/,
+    'a value is in curly quotes, which YAML reads as part of it; write straight quotes',
+  ),
+  // A line without a colon, below an item of a list.
+  { ...shown(/^\s*- .*\n(?!.*:(?:\s|$))/, 'the item has no dash; write a dash and a space before it'), at: 'line' },
+  // Only one colon: the parser reports the line above the nested mapping. `name: a: b` has two.
+  {
+    error: /^Nested mappings/,
+    lines: /\n(?!.*: .*:(?: |$))/,
+    words: 'the line is indented further than the one above; start both in the same column',
+    at: 'next',
+  },
+  said(/^Plain value (cannot start with [a-z ]+ .)/, 'a value %; correct it, or put the value in quotes'),
+  said(
     /^Nested mappings|^A block sequence may not/,
     'a second key or list begins on this line; put a value that contains ": " in quotes',
-  ],
-  [IMPLICIT, 'a line is neither "key: value" nor indented as part of the value before it'],
-  [/^Tabs are not allowed/, 'the line is indented with a tab; indent with spaces'],
-  [
+  ),
+  said(IMPLICIT, 'a line is neither "key: value" nor indented as part of the value before it'),
+  said(/^Tabs are not allowed/, 'the line is indented with a tab; indent with spaces'),
+  said(
     /^Sequence item without|^All mapping items must/,
     'the line is not indented like the lines above; align it with them',
-  ],
-  [/^Block scalar header/, 'text follows | or > on the same line; start it on the next line, indented'],
-  [/^Invalid escape sequence/, 'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\'],
-  [/^Unexpected flow-(?:seq|map)-end/, 'a closing bracket has no opening bracket; remove it, or add the opening one'],
-  [/^Unexpected , in flow/, 'there are two commas in a row; remove one'],
-  [
+  ),
+  said(/^Block scalar header/, 'text follows | or > on the same line; start it on the next line, indented'),
+  said(/^Invalid escape sequence/, 'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\'),
+  said(
+    /^Unexpected flow-(?:seq|map)-end/,
+    'a closing bracket has no opening bracket; remove it, or add the opening one',
+  ),
+  said(/^Unexpected , in flow/, 'there are two commas in a row; remove one'),
+  said(
     /^Unexpected scalar at node end/,
     'the line does not belong to the lines before it; indent it like the lines around it, or put the whole value in quotes',
-  ],
+  ),
 ]
+
+/** A row for an error on any line. */
+function said(error: RegExp, words: string) {
+  return { error, lines: ANY, words }
+}
+
+/** A row for a line with any error. */
+function shown(lines: RegExp, words: string) {
+  return { error: ANY, lines, words }
+}
 
 function unknownMistake(message: string): string {
   const start = message.slice(0, 120).toWellFormed()
   const line = start.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
   return `the YAML cannot be read: ${line}; correct it, or put values with special characters in quotes`
-}
-
-/** The parser reports the line above, whose value continues on the line with too much indentation. */
-function nextIsDeeper(start: number, line: string, text: string): Mistake {
-  const next = start + line.length + 1
-  const message = 'the line is indented further than the one above; start both in the same column'
-  return { offset: next < text.length ? next : start, message }
 }
 
 /** The line that begins at an offset, at most its first 1000 characters. */
