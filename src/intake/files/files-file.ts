@@ -80,7 +80,6 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
     return [{ path: key, line, overrides, lines: new Map([['description', line]]), notes: {} }]
   }
   const fields = readFields(value, 'a file in files.yaml', KEYS, problems)
-  if (fields === undefined) return []
   const lines = new Map(value.entries.map(entry => [entry.key, entry.line]))
   const { alt, ...values } = readValues(fields, FILE_FIELDS, FILE_KINDS)
   if (lines.has('alt') && lines.has('description')) {
@@ -100,9 +99,9 @@ function readFolders(node: YamlNode, problems: Problem[]): FolderEntry[] {
     problems.push(withSubject('"folders"', refuse(node, 'write a mapping of folders, as in logo: { title: Logos }')))
     return []
   }
-  return node.entries.flatMap(({ key, line, value }) => {
+  return node.entries.map(({ key, line, value }) => {
     const fields = readFields(value, 'a folder in files.yaml', keysOf(FOLDER_FIELDS), problems)
-    return fields ? [{ path: key, line, notes: readValues(fields, FOLDER_FIELDS, FILE_KINDS) }] : []
+    return { path: key, line, notes: readValues(fields, FOLDER_FIELDS, FILE_KINDS) }
   })
 }
 

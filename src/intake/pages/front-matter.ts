@@ -170,7 +170,6 @@ export function readFrontMatter(
   // `draft: true` and such are read separately.
   const { states, others } = takeStates(root.entries)
   const fields = readFields({ ...root, entries: others }, 'front matter', KEYS, problems, 'front-matter-key-unknown')
-  if (fields === undefined) return { frontMatter: {}, problems }
   const frontMatter = withoutUndefined({
     title: readOptional(fields, 'title', readName),
     id: readOptional(fields, 'id', readPageId),
@@ -243,7 +242,6 @@ function readCover(fields: Fields<string>): WrittenCover | undefined {
   const node = fields.entries.get('cover')?.value
   if (node?.kind !== 'mapping') return readLeniently(fields, 'cover', readReference, 'cover-unknown')
   const coverFields = readFields(node, 'cover', COVER_KEYS, fields.problems, 'front-matter-key-unknown')
-  if (!coverFields) return undefined
   const image = readLeniently(coverFields, 'image', readReference, 'cover-unknown', readRequired)
   const settings = withoutUndefined({
     focus: readLeniently(coverFields, 'focus', readFocus),

@@ -33,8 +33,8 @@ import {
 import { dashMistake } from '../yaml/dashes.ts'
 import { type Fields, readFields, readOptional, readRequired, readRootMapping } from '../yaml/fields.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
-import { MAX_ENTRIES, type Reference, readReference, readReferences } from '../yaml/references.ts'
+import { invalid, type Reader, readAnd, refuse, withSubject } from '../yaml/reader.ts'
+import { MAX_ENTRIES, type Reference, readReference, readReferences, readTextList } from '../yaml/references.ts'
 import { readName, readNumber, readOneOf, readPageId, readUrl } from '../yaml/scalars.ts'
 
 /** The content of `project.yaml`, with unresolved references. A missing or invalid field is absent; `pages` is empty instead. */
@@ -57,7 +57,6 @@ type ListedPage = { id: PageId; line: number }
 /** Reads `project.yaml`; an empty text for a project without the file. */
 export function readProjectFile(text: string): { project: ProjectFile; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'project.yaml', keysOf(PROJECT_FIELDS))
-  if (fields === undefined) return { project: { pages: [] }, problems }
   // `theme: none` is the only theme that is not a mapping.
   const theme = fields.entries.get('theme')?.value
   const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
@@ -117,25 +116,25 @@ export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS> &
 
 function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
   const fields = readFields(node, 'theme', keysOf(THEME_FIELDS), problems)
-  const written = fields?.entries.get('scale')?.value
+  if (node.kind !== 'mapping') return undefined
+  const written = fields.entries.get('scale')?.value
   const scale = written && readFields(written, 'scale', keysOf(SCALE_FIELDS), problems)
-  return (
-    fields && {
-      ...readValues(fields, THEME_FIELDS, THEME_KINDS),
-      ...(scale && { scale: readValues(scale, SCALE_FIELDS, COMMON_KINDS) }),
-    }
-  )
+  return {
+    ...readValues(fields, THEME_FIELDS, THEME_KINDS),
+    ...(scale && { scale: readValues(scale, SCALE_FIELDS, COMMON_KINDS) }),
+  }
 }
 
 function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {
   if (node.kind !== 'list') return refuse(node, 'write a list of links, as in [{ name: Imprint, url: https://… }]')
   if (node.items.length > MAX_ENTRIES)
     return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
-  const links = node.items.map(item => {
+  const links = node.items.flatMap(item => {
     const fields = readFields(item, 'a link of footer', keysOf(FOOTER_LINK_KEYS), problems)
-    return fields && { name: readRequired(fields, 'name', readName), url: readRequired(fields, 'url', readUrl) }
+    const [name, url] = [readRequired(fields, 'name', readName), readRequired(fields, 'url', readUrl)]
+    return name && url ? [{ name, url }] : []
   })
-  return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
+  return ok(links)
 }
 
 /** The Office theme in project.yaml: unresolved colours and families. */
@@ -151,10 +150,9 @@ const KEY_GROUPS = [
 function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefined {
   const officeKeys = keysOf(OFFICE_KEYS)
   const fields = readFields(node, 'office', officeKeys, problems)
-  if (!fields) return undefined
   if (fields.entries.size === 0) {
     const message = `"office" is empty; write "key: value" lines, with the keys ${officeKeys.join(', ')}`
-    problems.push({ rule: 'value-invalid', line: node.line, message })
+    fields.problems.push({ rule: 'value-invalid', line: node.line, message })
   }
   for (const [keys, fix] of KEY_GROUPS) {
     const absent = keys.filter(key => !fields.entries.has(key))
@@ -194,7 +192,6 @@ function readWords(node: YamlNode, problems: Problem[]): WrittenWord[] | undefin
 
 function readWord(node: YamlNode, problems: Problem[]): WrittenWord | undefined {
   const fields = readFields(node, 'an entry of "words"', keysOf(WORD_KEYS), problems)
-  if (!fields) return undefined
   const write = readRequired(fields, 'write', readName)?.trim()
   const not = readRequired(fields, 'not', readAvoided)
   const reason = readOptional(fields, 'reason', readName)?.trim()
@@ -202,15 +199,13 @@ function readWord(node: YamlNode, problems: Problem[]): WrittenWord | undefined 
   return write === undefined || not === undefined ? undefined : withoutUndefined({ write, not, reason, page })
 }
 
-const readAvoided: Reader<string[]> = node => {
-  const texts = readReferences(node)
-  if (!texts.ok) return texts
-  const avoided = [...new Set(texts.value.map(({ text }) => text))]
+const readAvoided: Reader<string[]> = readAnd(readTextList, (texts, node) => {
+  const avoided = [...new Set(texts)]
   if (avoided.length === 0) return invalid(node, 'is empty; write the words to avoid, as in [utilise, leverage]')
   return avoided.length > MAX_AVOIDED
     ? invalid(node, `has ${avoided.length} words; write at most ${MAX_AVOIDED}`)
     : ok(avoided)
-}
+})
 
 /**
  * The problem with an avoided word that is also the word to write, or that another entry avoids. Case only matters if
@@ -232,19 +227,18 @@ function contradiction(write: string, avoided: string, entry: YamlNode, owners: 
 /** Reads `publishing`: its reviewers; undefined without any. */
 function readPublishing(node: YamlNode, problems: Problem[]): Reviewers | undefined {
   const fields = readFields(node, 'publishing', keysOf(PUBLISHING_KEYS), problems)
-  return fields && readOptional(fields, 'reviewers', readReviewers)
+  return readOptional(fields, 'reviewers', readReviewers)
 }
 
-const readReviewers: Reader<Reviewers> = node => {
-  if (node.kind !== 'list') return readReviewerCount(node)
-  const texts = readReferences(node)
-  if (!texts.ok) return texts
-  const addresses = texts.value.map(({ text }) => text)
-  const wrong = texts.value.find(({ text }) => !/^[^\s@]+@[^\s@]+$/.test(text))
+const readReviewers: Reader<Reviewers> = node => (node.kind === 'list' ? readAddresses : readReviewerCount)(node)
+
+const readAddresses: Reader<Reviewers> = readAnd(readReferences, (references, node) => {
+  const wrong = references.find(({ text }) => !/^[^\s@]+@[^\s@]+$/.test(text))
   if (wrong) return invalid(wrong, `has ${quote(wrong.text)}, which is not an address; ${REVIEWERS_FORM}`)
-  if (addresses.length >= 1 && addresses.length <= MAX_REVIEWER_ADDRESSES) return ok(addresses)
-  return invalid(node, `has ${addresses.length} addresses; ${REVIEWERS_FORM}`)
-}
+  const { length } = references
+  if (length < 1 || length > MAX_REVIEWER_ADDRESSES) return invalid(node, `has ${length} addresses; ${REVIEWERS_FORM}`)
+  return ok(references.map(({ text }) => text))
+})
 
 const REVIEWERS_FORM = `write a number from 1 to ${MAX_REVIEWERS}, or at most ${MAX_REVIEWER_ADDRESSES} addresses, as in [ada@acme.example]`
 const readReviewerCount = readNumber(
@@ -255,7 +249,6 @@ const readReviewerCount = readNumber(
 /** Reads `lint`; undefined if it sets nothing. */
 function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined {
   const fields = readFields(node, 'lint', keysOf(LINT_KEYS), problems)
-  if (!fields) return undefined
   const rules = fields.entries.get('rules')?.value
   const levels = rules && readLevels(rules, FILE_RULES, problems)
   const lint = withoutUndefined({
@@ -283,9 +276,7 @@ const FILE_RULES = {
 /** Only lists: a glob may have commas. */
 function readTexts(noun: string, example: string): Reader<string[]> {
   return node => {
-    if (node.kind !== 'list') return refuse(node, `write a list of ${noun}, as in ${example}`)
-    const texts = readReferences(node)
-    return texts.ok ? ok(texts.value.map(({ text }) => text)) : texts
+    return node.kind === 'list' ? readTextList(node) : refuse(node, `write a list of ${noun}, as in ${example}`)
   }
 }
 

@@ -9,13 +9,13 @@ import type { WorkspaceTheme } from '#brand/workspace-theme.ts'
 import { hexText } from '#formats/css/hex.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { ok } from '#platform/base/result.ts'
+import { ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { THEME_KINDS, WORKSPACE_KEYS, WORKSPACE_THEME_KEYS } from '../schema/project.ts'
 import { readFields, readOptional, readRootMapping } from '../yaml/fields.ts'
-import { invalid, type Reader } from '../yaml/reader.ts'
+import { invalid, readAnd } from '../yaml/reader.ts'
 import { type Reference, readReference, readReferences } from '../yaml/references.ts'
 import { readContact, readName, readParsed, readWorkspaceId } from '../yaml/scalars.ts'
 import { hasFile } from './project-folder.ts'
@@ -77,7 +77,6 @@ export function readWorkspace(
 /** Reads the text of `workspace.yaml`. */
 export function readWorkspaceFile(text: string): { workspace: WrittenWorkspace; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
-  if (fields === undefined) return { workspace: {}, problems }
   const theme = fields.entries.get('theme')?.value
   const workspace = withoutUndefined({
     id: readOptional(fields, 'id', readWorkspaceId),
@@ -91,7 +90,7 @@ export function readWorkspaceFile(text: string): { workspace: WrittenWorkspace; 
 
 function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme | undefined {
   const fields = readFields(node, 'theme', keysOf(WORKSPACE_THEME_KEYS), problems)
-  if (!fields) return undefined
+  if (node.kind !== 'mapping') return undefined
   const accent = readOptional(fields, 'accent', readParsed(parseHex))
   const ground = readOptional(fields, 'ground', readParsed(parseHex))
   return withoutUndefined({
@@ -104,12 +103,10 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenWorkspaceTheme |
 }
 
 /** Reads the address for editing a file, or `true`. */
-const readEdit: Reader<EditSetting> = node => {
-  const text = readName(node)
-  if (!text.ok) return text
-  const address = text.value.trim()
+const readEdit = readAnd(readName, (text, node): Result<EditSetting, Problem> => {
+  const address = text.trim()
   if (address === 'true') return ok(true)
   if (isEditTemplate(address)) return ok(address)
   const form = 'true, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}'
   return invalid(node, `is ${quote(address)}; write ${form}`)
-}
+})

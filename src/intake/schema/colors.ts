@@ -18,7 +18,7 @@ import { pick } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional } from '../yaml/fields.ts'
-import { invalid, orPlaceholder, refuse, withSubject } from '../yaml/reader.ts'
+import { invalid, orPlaceholder, readAnd, refuse, withSubject } from '../yaml/reader.ts'
 import { readNumber, readNumbers, readParsed, readShortText } from '../yaml/scalars.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
@@ -41,6 +41,19 @@ const RGB = numbers(
 )
 
 const HEX_OR_RGB = [{ required: ['hex'] }, { required: ['rgb'] }]
+
+const readInkShares = readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"')
+
+const readCmyk = readAnd(readInkShares, (cmyk, node) => {
+  if (!areFractions(cmyk.split(',').map(Number), node)) return ok(cmyk)
+  const message = `is ${quote(cmyk)}, which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"`
+  return failed({ rule: 'cmyk-fraction', line: node.line, message })
+})
+
+const readRal = readAnd(readShortText, (text, node) => {
+  const number = parseRal(text)
+  return number.ok ? number : failed({ ...number.problem, line: node.line })
+})
 
 /** The kinds of values of colours. `hex` and `rgb`, which have no reader here, are read together (`readScreenColor`). */
 export const COLOR_KINDS = {
@@ -106,17 +119,15 @@ export function readScreenColor(fields: Fields<string>): { rgb: string; hex: str
 
 /** Reads another screen value of a colour: hex digits, or a mapping with the same keys as a colour. */
 function readScreenValue(node: YamlNode): Result<string, Problem> {
-  if (node.kind !== 'mapping') {
-    const color = readParsed(parseHex)(node)
-    return color.ok ? ok(hexText(color.value)) : color
-  }
+  if (node.kind !== 'mapping') return readHex(node)
   const problems: Problem[] = []
-  const fields = readFields(node, 'it', ['hex', 'rgb'], problems)
-  const color = fields && readScreenColor(fields)
+  const color = readScreenColor(readFields(node, 'it', ['hex', 'rgb'], problems))
   const problem = problems.find(({ rule }) => rule !== 'value-placeholder')
   if (problem) return failed({ ...problem, message: `is not one colour: ${problem.message}` })
   return color ? ok(color.hex) : invalid(node, 'has no value; write hex or rgb')
 }
+
+const readHex = readAnd(readParsed(parseHex), rgb => ok(hexText(rgb)))
 
 /** Also accepts numbers of other RAL systems: they deserve a warning, which a schema cannot express. */
 function ralNumber(): Schema {
@@ -130,15 +141,6 @@ function ralNumber(): Schema {
   }
 }
 
-function readCmyk(node: YamlNode): Result<string, Problem> {
-  const cmyk = readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"')(node)
-  if (!cmyk.ok) return cmyk
-  const inks = cmyk.value.split(',').map(Number)
-  if (!areFractions(inks, node)) return cmyk
-  const message = `is ${quote(cmyk.value)}, which looks like shares of 1, and is left out; write per cent, 0 to 100, as in "84,39,0,28"`
-  return failed({ rule: 'cmyk-fraction', line: node.line, message })
-}
-
 /**
  * Whether inks are written as fractions of 1, as in `0.84,0.39,0,0.28`. In `device-cmyk()` without `%`, all numbers are
  * (CSS Color 5 §9).
@@ -147,13 +149,6 @@ function areFractions(inks: readonly number[], node: YamlNode): boolean {
   const isFunction = node.kind === 'text' && /^\s*device-cmyk\s*\([^%]*$/i.test(node.text)
   const isFraction = (ink: number) => (isFunction ? ink > 0 : !Number.isInteger(ink))
   return inks.every(ink => ink <= 1) && inks.some(isFraction)
-}
-
-function readRal(node: YamlNode): Result<number, Problem> {
-  const text = readShortText(node)
-  if (!text.ok) return text
-  const number = parseRal(text.value)
-  return number.ok ? number : failed({ ...number.problem, line: node.line })
 }
 
 /** The names of ink systems with the reference of the colour in each, such as `13 K` for HKS. */

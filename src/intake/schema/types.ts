@@ -1,10 +1,9 @@
 import type { Problem } from '#brand/finding.ts'
 import { CASINGS, FONT_STYLES, TYPE_FIELDS } from '#brand/type-style.ts'
 import { WEIGHT_NAMES, weightOfName } from '#formats/font/font-weight.ts'
-import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { anyCase, quote } from '#platform/base/text.ts'
-import { orPlaceholder } from '../yaml/reader.ts'
+import { orPlaceholder, readAnd } from '../yaml/reader.ts'
 import { readReferences } from '../yaml/references.ts'
 import { readFlag, readNumber, readOneOf, readParsed } from '../yaml/scalars.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
@@ -13,6 +12,15 @@ import { mapping, type Schema } from './schema.ts'
 import { BLANK, FLAG, oneOf, oneOrMore, SHORT_TEXT } from './values.ts'
 
 const MAX_VALUE = 1_000_000
+
+const MAX_FAMILY = 200
+
+const readFamilies = readAnd(readReferences, (families): Result<string[], Problem> => {
+  const long = families.find(({ text }) => [...text].length > MAX_FAMILY)
+  if (!long) return ok(families.map(({ text }) => text))
+  const message = `has a family of more than ${MAX_FAMILY} characters; shorten it`
+  return failed({ rule: 'value-too-long', line: long.line, message })
+})
 
 /** The kinds of values of type styles. `features` and `axes` can have several problems. */
 export const TYPE_KINDS = {
@@ -87,14 +95,3 @@ function parseWeight(text: string): Result<number, string> {
   if (weight !== undefined && weight >= 1 && weight <= 1000) return ok(weight)
   return failed(`is ${quote(text)}; write a whole number from 1 to 1000, or a name such as SemiBold`)
 }
-
-function readFamilies(node: YamlNode): Result<string[], Problem> {
-  const families = readReferences(node)
-  if (!families.ok) return families
-  const long = families.value.find(({ text }) => [...text].length > MAX_FAMILY)
-  if (!long) return ok(families.value.map(({ text }) => text))
-  const message = `has a family of more than ${MAX_FAMILY} characters; shorten it`
-  return failed({ rule: 'value-too-long', line: long.line, message })
-}
-
-const MAX_FAMILY = 200

@@ -36,14 +36,14 @@ export function readStyleList<Key extends string, Rest>(
   const entries = items.flatMap(item => {
     const inEntry: Problem[] = []
     const fields = readFields(item, what, keys, inEntry)
-    const named = fields && readNamed(fields, list, owners)
-    const rest = fields && readRest(fields)
-    if (fields && named && rest) {
+    const named = readNamed(fields, list, owners)
+    const rest = readRest(fields)
+    if (named && rest) {
       problems.push(...inEntry)
       return [{ style: { ...named, ...rest }, fields }]
     }
     // Without `ids`, the problem may be the reason why any style is missing.
-    const ids = fields && idsMeant(fields)
+    const ids = idsMeant(fields)
     const breaks = { paths: [list], ...(ids && { ids }) }
     problems.push(...inEntry.map(problem => ({ ...problem, breaks })))
     return []

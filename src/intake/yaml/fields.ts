@@ -17,29 +17,31 @@ export type Fields<Key extends string> = {
   problems: Problem[]
 }
 
-/** Reads a file that is one mapping, or empty; undefined, with problems that call it `what`, if it is neither. */
+/** Reads a file that is one mapping, or empty; without fields, and with problems that call it `what`, if it is neither. */
 export function readRootMapping<Key extends string>(
   text: string,
   what: string,
   keys: readonly Key[],
-): { fields: Fields<Key> | undefined; problems: Problem[] } {
-  const { root, problems } = readYaml(text)
-  if (root === undefined) return { fields: undefined, problems }
+): { fields: Fields<Key>; problems: Problem[] } {
+  const { root = { kind: 'empty', line: 1 }, problems } = readYaml(text)
   const node = root.kind === 'empty' ? { kind: 'mapping' as const, line: root.line, entries: [] } : root
   return { fields: readFields(node, what, keys, problems), problems }
 }
 
-/** Reads a mapping that may have only these keys. Undefined, with a problem, if the node is not a mapping. */
+/**
+ * Reads a mapping that may have only these keys. A node that is not a mapping has one problem and no fields; problems with
+ * missing ones are dropped.
+ */
 export function readFields<Key extends string>(
   node: YamlNode,
   what: string,
   keys: readonly Key[],
   problems: Problem[],
   unknownRule: RuleId = 'key-unknown',
-): Fields<Key> | undefined {
+): Fields<Key> {
   if (node.kind !== 'mapping') {
     problems.push(withSubject(what, refuse(node, `write "key: value" lines, with the keys ${keys.join(', ')}`)))
-    return undefined
+    return { line: node.line, entries: new Map(), misspelt: new Map(), what, keys, problems: [] }
   }
   const names = new Set<string>(keys)
   const misspelt = new Map<string, YamlEntry>()

@@ -1,11 +1,33 @@
 import type { Problem } from '#brand/finding.ts'
 import { isPlaceholder } from '#brand/placeholder.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
-import { type Failed, failed, type Result } from '#platform/base/result.ts'
+import { type Failed, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 
 /** Reads a YAML node as a value of one kind. The problem is the end of a sentence, which `withSubject` completes. */
 export type Reader<Value> = (node: YamlNode) => Result<Value, Problem>
+
+/** Reads a value, and makes another one from it. */
+export function readAnd<Written, Value>(
+  read: Reader<Written>,
+  next: (written: Written, node: YamlNode) => Result<Value, Problem>,
+): Reader<Value> {
+  return node => {
+    const written = read(node)
+    return written.ok ? next(written.value, node) : written
+  }
+}
+
+/** Reads all items of a list; its problem is the first one of an item. */
+export function readItems<Value>(items: readonly YamlNode[], read: Reader<Value>): Result<Value[], Problem> {
+  const values: Value[] = []
+  for (const item of items) {
+    const value = read(item)
+    if (!value.ok) return failed(withSubject('has an entry that', value))
+    values.push(value.value)
+  }
+  return ok(values)
+}
 
 /** The problem with a node of the wrong kind. `fix` says what to write instead; empty nodes have their own messages. */
 export function refuse(node: YamlNode, fix: string): Failed<Problem> {

@@ -1,45 +1,35 @@
 import type { Problem, StyleList } from '#brand/finding.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { slug } from '#brand/ids.ts'
-import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { lazy } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { advice, nearest } from './nearest.ts'
-import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
+import { inCurlyQuotes, invalid, type Reader, readAnd, readItems, refuse } from './reader.ts'
 import { readName } from './scalars.ts'
 
 /** An unresolved id or path that refers to something else in the project. */
 export type Reference = { text: string; line: number }
 
 /** Reads an id or a path. It is resolved later, when all possible targets have been read. */
-export const readReference: Reader<Reference> = node => {
-  const text = readName(node)
-  return text.ok ? ok({ text: text.value.trim(), line: node.line }) : text
-}
+export const readReference: Reader<Reference> = readAnd(readName, (text, { line }) => ok({ text: text.trim(), line }))
 
 /** Reads one or more references: a list, or a string with commas. */
 export const readReferences: Reader<Reference[]> = node => {
   if (node.kind === 'mapping') return refuse(node, 'write a value, or a list of values')
-  if (node.kind === 'list') return readEntries(node)
-  const reference = readReference(node)
-  if (!reference.ok) return reference
-  const { text, line } = reference.value
-  const parts = text.split(',').map(part => ({ text: part.trim(), line }))
-  return ok(parts.filter(({ text }) => text !== '').slice(0, MAX_ENTRIES))
-}
-
-function readEntries(node: Extract<YamlNode, { kind: 'list' }>): Result<Reference[], Problem> {
+  if (node.kind !== 'list') return readSeparated(node)
   const { length } = node.items
   if (length > MAX_ENTRIES) return invalid(node, `has ${length} entries; write at most ${MAX_ENTRIES}`)
-  const references: Reference[] = []
-  for (const item of node.items) {
-    const reference = readReference(item)
-    if (!reference.ok) return failed(withSubject('has an entry that', reference))
-    references.push(reference.value)
-  }
-  return ok(references)
+  return readItems(node.items, readReference)
 }
+
+const readSeparated = readAnd(readReference, ({ text, line }) => {
+  const parts = text.split(',').map(part => ({ text: part.trim(), line }))
+  return ok(parts.filter(({ text }) => text !== '').slice(0, MAX_ENTRIES))
+})
+
+/** Reads one or more references as their texts. */
+export const readTextList = readAnd(readReferences, references => ok(references.map(({ text }) => text)))
 
 /** More than a person reads. Limits the time to show and serve one style, which delays other requests. */
 export const MAX_ENTRIES = 100

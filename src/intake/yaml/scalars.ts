@@ -5,7 +5,7 @@ import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 import { nearest } from './nearest.ts'
-import { invalid, orPlaceholder, type Reader, refuse, withSubject } from './reader.ts'
+import { invalid, orPlaceholder, type Reader, readAnd, readItems, refuse, withSubject } from './reader.ts'
 
 /** Reads a name: one line of at most 1,000 characters. */
 export const readName: Reader<string> = node => readLine(node, 1000)
@@ -21,12 +21,10 @@ export const readDescription: Reader<string> = node => {
 
 /** Reads and parses a short string. The problem from `parse` is the end of a sentence. */
 export function readParsed<Value>(parse: (text: string) => Result<Value, string>): Reader<Value> {
-  return node => {
-    const text = readShortText(node)
-    if (!text.ok) return text
-    const parsed = parse(text.value)
+  return readAnd(readShortText, (text, node) => {
+    const parsed = parse(text)
     return parsed.ok ? parsed : invalid(node, parsed.problem)
-  }
+  })
 }
 
 /** Reads a language tag (BCP 47) in its canonical form: `de`, `pt-BR`. */
@@ -55,13 +53,8 @@ export function readWords<const Word extends string>(words: readonly Word[]): Re
     if (node.kind !== 'list' && node.kind !== 'text') return refuse(node, `write one or more of ${words.join(', ')}`)
     const texts = node.kind === 'text' ? node.text.split(',').map(text => ({ ...node, text: text.trim() })) : node.items
     if (texts.length === 0) return invalid(node, `is empty; write one or more of ${words.join(', ')}`)
-    const given = new Set<Word>()
-    for (const text of texts) {
-      const word = readWord(text)
-      if (!word.ok) return node.kind === 'list' ? failed(withSubject('has an entry that', word)) : word
-      given.add(word.value)
-    }
-    return ok(words.filter(word => given.has(word)))
+    const given = readItems(texts, readWord)
+    return given.ok ? ok(words.filter(word => given.value.includes(word))) : given
   }
 }
 
@@ -83,10 +76,7 @@ function impossible(text: string): string {
   return day < 1 ? ', but days begin at 01' : `, but ${name} ${year} has ${lastDay.getUTCDate()} days`
 }
 
-export const readFlag: Reader<boolean> = node => {
-  const word = readOneOf(['true', 'false'])(node)
-  return word.ok ? ok(word.value === 'true') : word
-}
+export const readFlag: Reader<boolean> = readAnd(readOneOf(['true', 'false']), word => ok(word === 'true'))
 
 /** Reads one line that is not blank. */
 function readLine(node: YamlNode, maximum: number): Result<string, Problem> {
@@ -107,19 +97,16 @@ function checkText(node: YamlNode & { kind: 'text' }, maximum: number, forbidden
 }
 
 /** Plain text, an email address, or a URL. */
-export const readContact: Reader<string> = node => {
-  const text = readName(node)
-  return text.ok && /^(?:https?|mailto):/i.test(text.value.trim()) ? readUrl(node) : text
-}
+export const readContact: Reader<string> = readAnd(readName, (text, node) =>
+  /^(?:https?|mailto):/i.test(text.trim()) ? readUrl(node) : ok(text),
+)
 
 /** Absolute URLs only: a relative one would depend on the page, and one with a leading slash would leave the guide. */
-export const readUrl: Reader<string> = node => {
-  const text = readName(node)
-  if (!text.ok) return text
-  const url = text.value.trim()
+export const readUrl: Reader<string> = readAnd(readName, (text, node) => {
+  const url = text.trim()
   if (/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url) && URL.canParse(url)) return ok(url)
   return invalid(node, `is ${quote(url)}; write an address that begins with https://, http:// or mailto:`)
-}
+})
 
 const MAX_NUMBER = 1_000_000
 
@@ -181,10 +168,7 @@ export const readStyleId = pinnedId(isStyleId, 'lower-case letters, digits and s
 
 /** Reads a pinned id, which is never changed to make it valid. The problem suggests the intended id, also for the path of a page. */
 function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
-  return node => {
-    const name = readName(node)
-    if (!name.ok) return name
-    const { value } = name
+  return readAnd(readName, (value, node) => {
     if (isId(value)) return ok(value)
     // `pages/Logo/index.md` → `logo`
     const slugs = value
@@ -199,5 +183,5 @@ function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: s
         ? 'write a space after its dash'
         : `write ${isId(slugs) ? quote(slugs) : form}`
     return failed({ rule: 'id-invalid', line: node.line, message: `is ${quote(value)}; ${fix}` })
-  }
+  })
 }
