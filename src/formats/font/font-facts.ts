@@ -1,6 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, listIn, withoutUndefined } from '#platform/base/object.ts'
-import { firstLine, quote } from '#platform/base/text.ts'
+import { anyOf, firstLine, quote, wordsIn } from '#platform/base/text.ts'
 import { type Characters, charactersOf } from './characters.ts'
 import { type Feature, featuresOf } from './features.ts'
 import { type FontKind, type MeanWidth, meanWidths } from './letter-widths.ts'
@@ -159,6 +159,10 @@ export function webObstacle({ embedding, license }: Pick<FontFacts, 'embedding' 
   return sentence && `its licence says ${quote(sentence)}`
 }
 
-/** A sentence that mentions the web and forbids its use, or requires a separate licence. */
-const FORBIDDING =
-  /^(?=.*(?:\b(?:web|webfonts?|websites?|online)\b|@font-face))(?=.*\b(?:not|no|never|prohibited|forbidden|without|separate|additional|desktop (?:use )?only)\b)/is
+/** Words that mention the web. */
+const WEB = anyOf(wordsIn('web, webfont, webfonts, website, websites, online, font-face'))
+/** Words that forbid something, or require a separate licence. */
+const AGAINST = anyOf(
+  wordsIn('not, no, never, prohibited, forbidden, without, separate, additional, desktop only, desktop use only'),
+)
+const FORBIDDING = new RegExp(`^(?=.*\\b${WEB}\\b)(?=.*\\b${AGAINST}\\b)`, 'is')

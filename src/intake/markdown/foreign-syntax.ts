@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import { headingIds } from '#formats/markdown/heading-ids.ts'
 import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
 import { type TemplateTag, type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
-import { groupsOf, quote, wordTable } from '#platform/base/text.ts'
+import { anyOf, groupsOf, quote, wordsIn, wordTable } from '#platform/base/text.ts'
 import { type Found, firstOnLines } from './problems-at.ts'
 
 /**
@@ -20,6 +20,8 @@ export function foreignSyntaxProblems(text: string, blocks: readonly Block[], sh
   ]
 }
 
+const ALERTS = anyOf(wordsIn('note, tip, important, warning, caution'))
+
 /**
  * Links and callouts of Obsidian: a string that each text with a match has, and a pattern for the shown text of a page.
  * Source: its documentation. Examples: `![[logo.svg|200]]`; `[[page#heading|label]]`, but not `[[_TOC_]]`; `[!info] Title`,
@@ -28,11 +30,7 @@ export function foreignSyntaxProblems(text: string, blocks: readonly Block[], sh
 export const OBSIDIAN_LINKS = [
   ['embed', '![[', /!\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g],
   ['wikiLink', '[[', /(?<![!\\])\[\[(?!_?toc_?\]\]|\])([^[\]|#\n]*)(?:#([^[\]|\n]*))?(?:\|([^[\]\n]+))?\]\](?![([])/gi],
-  [
-    'callout',
-    '[!',
-    /^[ \t]*\[!(?!(?:note|tip|important|warning|caution)\][ \t]*$)([a-z][\w-]*)(?![\w-])[^\]\n]*\].*$/gim,
-  ],
+  ['callout', '[!', new RegExp(String.raw`^[ \t]*\[!(?!${ALERTS}\][ \t]*$)([a-z][\w-]*)(?![\w-])[^\]\n]*\].*$`, 'gim')],
 ] as const
 
 type ObsidianRow = (typeof OBSIDIAN_LINKS)[number]
@@ -71,10 +69,13 @@ export function hiddenParts(text: string, shown: () => string): { matches: RegEx
   }))
 }
 
+/** Languages of code that runs. */
+const LANGUAGES = anyOf(wordsIn('r, python, julia, bash, sql, ojs'))
+
 const HIDDEN_PARTS: readonly (readonly [pattern: RegExp, advice: string])[] = [
   // "```{note}" is a directive of MyST, but "```{python}" is code.
   [
-    /^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?!(?:r|python|julia|bash|sql|ojs)[\s,}])[a-z][\w:.-]*\}.*$/gim,
+    new RegExp(String.raw`^[ \t>]*(?:\`{3,}|~{3,})[ \t]*\{(?!${LANGUAGES}[\s,}])[a-z][\w:.-]*\}.*$`, 'gim'),
     'write > [!NOTE] on a separate line, and > before each line of the text, without indentation',
   ],
   // "```js title="app.js"" and "```js [app.js]"

@@ -1,6 +1,7 @@
 import type { AddressAttribute } from '#brand/markdown/safe-list.ts'
 import { endFinder, HTML_ENDINGS } from '#formats/markdown/inline.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
+import { anyOf } from '#platform/base/text.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
 type HtmlLink = { tag: string; attribute: AddressAttribute; value: Span; alt: string | undefined }
@@ -26,7 +27,7 @@ export function readHtmlTags(html: string): HtmlTag[] {
   /** The offset after an end marker, or after the piece of HTML. */
   const pastEnding = (ending: RegExp, from: number) => endOf(ending, from) ?? endOf(/(?=\0)/g, from) ?? html.length
   // `<!--`, `<?php`, `<![CDATA[`, `<!DOCTYPE`, `<img` or `</p`
-  const opening = /<(?:!--|\?|!\[CDATA\[|!|\/?[a-zA-Z][^\s/>\0]*)/g
+  const opening = new RegExp(`<(?:${MARKS}|/?[a-z][^\\s/>\\0]*)`, 'gi')
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const mark = match[0].toLowerCase()
     // Comments and other marks that are not of elements have their own ending, such as `-->`.
@@ -44,6 +45,9 @@ export function readHtmlTags(html: string): HtmlTag[] {
   }
   return tags
 }
+
+/** The beginnings of marks, the longest first. */
+const MARKS = anyOf(Array.from(HTML_ENDINGS.keys(), mark => mark.slice(1)))
 
 /** The endings of elements whose content has no tags, keyed by the beginning of their start tags. */
 const RAW_TEXT_ENDINGS = new Map(

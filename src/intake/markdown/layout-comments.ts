@@ -5,7 +5,7 @@ import { blockParser } from '#formats/markdown/block-parser.ts'
 import type { Inline } from '#formats/markdown/inline.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 import { type Block, blank } from '#formats/markdown/page-blocks.ts'
-import { groupsOf, lineCounter } from '#platform/base/text.ts'
+import { anyOf, groupsOf, lineCounter, wordTable } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 
@@ -26,11 +26,12 @@ export function readLayoutComments(text: string, blocks: readonly Block[]): Read
   const lineAt = lineCounter(text)
   for (const { start, content } of layoutComments) {
     const place = commentPlace(page, lineAt(start), content)
-    const index = indexByStart.get(start)
+    const index = indexByStart.get(start) ?? -1
+    const comment = page.units[index]?.comment
     const mistake = mistakeIn(content)
     if (mistake !== undefined) place.report(mistake)
-    else if (index === undefined || page.units[index]?.kind !== 'comment') place.report(MISPLACED)
-    else checkComment(page, index, place)
+    else if (comment) checkComment(page, index, comment, place)
+    else place.report(MISPLACED)
   }
   page.openBand?.report(UNCLOSED)
   const problems = page.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
@@ -73,34 +74,27 @@ function commentPlace({ problems }: Pick<Page, 'problems'>, line: number, conten
 /** The comments in HTML, as written between their marks. */
 function commentsIn({ kind, start, text, inlines }: Block): Comment[] {
   const html = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
-  return html.flatMap(span => {
-    const comments: Comment[] = []
-    for (let at = text.indexOf('<!--', span.start); at >= 0 && at < span.end; ) {
-      const end = text.indexOf('-->', at + 4)
-      if (end < 0 || end > span.end) break
-      if (end - at <= MAX_COMMENT) comments.push({ start: start + at, content: text.slice(at + 4, end).trim() })
-      at = text.indexOf('<!--', end)
-    }
-    return comments
-  })
+  return html.flatMap(span =>
+    Array.from(text.slice(span.start, span.end).matchAll(COMMENT), ({ index, 1: content = '' }) => {
+      return { start: start + span.start + index, content: content.trim() }
+    }),
+  )
 }
 
-/** In characters; longer ones are prose. */
-const MAX_COMMENT = 300
+/** A short comment; longer ones are prose. */
+const COMMENT = /<!--(.{0,300}?)-->/gs
 
 /** Checks the layout comment at an index of `units` by the blocks after it. */
-function checkComment(page: Page, index: number, place: Place): void {
-  const comment = layoutComment(page.units[index]?.content ?? '')
-  if (comment?.name === '/ground') closeBand(page, index, place)
-  else if (comment?.name === 'ground') {
+function checkComment(page: Page, index: number, comment: LayoutComment, place: Place): void {
+  if (comment.name === '/ground') closeBand(page, index, place)
+  else if (comment.name === 'ground') {
     page.openBand?.report(UNCLOSED)
     page.openBand = { ...place, value: comment.value, index }
-  } else if (comment) {
+  } else {
     const wanted = missingBlock(page.units, index, comment)
+    const [unit] = page.units.slice(index + 1)
     if (wanted !== undefined) place.report(`has no effect here: it needs ${wanted} after it`)
-    const unit = comment.name === 'wide' && wanted === undefined ? page.units[index + 1] : undefined
-    const wide = unit && readWideBlock(unit, page, place.line)
-    if (wide) page.wide.push(wide)
+    else if (unit && comment.name === 'wide') page.wide.push(...readWideBlock(unit, page, place.line))
   }
 }
 
@@ -125,7 +119,7 @@ function missingBlock(units: readonly Unit[], index: number, comment: LayoutComm
   switch (comment.name) {
     case 'full':
     case 'wide': {
-      const inner = unit?.kind === 'comment' ? layoutComment(unit.content) : undefined
+      const inner = unit?.comment
       if (inner && INNER.has(inner.name)) return missingBlock(units, index + 1, inner)
       return fits(unit, ['media', 'list', 'quote', 'table', 'other'])
         ? undefined
@@ -166,6 +160,14 @@ function mistakeIn(content: string): string | undefined {
   return `is unknown, so it has no effect: did you mean ${suggestion}?`
 }
 
+/** Words that other programs use for a layout, by the word for it. */
+const SYNONYMS = wordTable([
+  ['full', 'full-bleed fullbleed bleed full-width fullwidth'],
+  ['columns', 'cols grid'],
+  ['ground', 'band background bg'],
+  ['/ground', '/band /background /bg end-ground endground ground-end'],
+])
+
 /** The same for words with swapped letters: `wdie` and `wide`. */
 function sortedLetters(word: string): string {
   return [...word].sort().join('')
@@ -193,20 +195,13 @@ const FORMS: ReadonlyMap<string, string> = new Map([
   ['/ground', '<!-- /ground -->'],
 ])
 
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ...['full-bleed', 'fullbleed', 'bleed', 'full-width', 'fullwidth'].map(word => [word, 'full'] as const),
-  ...['cols', 'grid'].map(word => [word, 'columns'] as const),
-  ...['band', 'background', 'bg'].map(word => [word, 'ground'] as const),
-  ...['/band', '/background', '/bg', 'end-ground', 'endground', 'ground-end'].map(word => [word, '/ground'] as const),
-])
-
 /** A top-level block or layout comment; `kind` is what a layout comment may take. */
 type Unit = {
   kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'table' | 'rule' | 'comment' | 'other'
   start: number
   end: number
-  /** The content of a comment: `columns: 3`. Empty for other units. */
-  content: string
+  /** A layout comment: `columns: 3`. */
+  comment: LayoutComment | undefined
 }
 
 /** The top-level blocks of a page and its layout comments, in order; without definitions and other comments. */
@@ -221,43 +216,42 @@ function topLevelUnits(text: string, blocks: readonly Block[]): Unit[] {
     const block = paragraphs.get(from)
     const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
     const kind = isComment ? 'comment' : isMedia ? 'media' : kindOf(name, text.slice(from, to))
-    const content = html.slice('<!--'.length, -'-->'.length).trim()
-    const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(content))
-    if (!isLeftOut) units.push({ kind, start: from, end: to, content })
+    const comment = layoutComment(html.slice('<!--'.length, -'-->'.length))
+    const isLeftOut = name === 'LinkReference' || (isComment && !comment)
+    if (!isLeftOut) units.push({ kind, start: from, end: to, comment })
   }
   return units
 }
 
 function kindOf(name: string, text: string): Unit['kind'] {
-  if (/Heading/.test(name)) return 'heading'
-  if (name === 'Html') return kindOfHtml(text)
-  return KINDS.get(name) ?? 'other'
+  return name === 'Html' ? kindOfHtml(text) : (KINDS.get(name.replace(/\d$/, '')) ?? 'other')
 }
 
 /** The kind of a block in HTML, by its first tag. A paragraph of pictures or films has the kind of those. */
 function kindOfHtml(html: string): Unit['kind'] {
-  const tag = /^\s*<([a-z]+[1-6]?)\b/i.exec(html)?.[1]?.toLowerCase() ?? ''
-  if (tag === 'p' && /<(?:img|picture|video)\b/i.test(html)) return 'media'
-  return HTML_KINDS.get(tag) ?? 'other'
+  const [, tag = ''] = groupsOf(/^\s*<([a-z]+[1-6]?)\b/, html.toLowerCase())
+  return tag === 'p' && MEDIA.test(html) ? 'media' : (HTML_KINDS.get(tag) ?? 'other')
 }
 
-const HTML_KINDS = new Map<string, Unit['kind']>([
-  ...['img', 'picture', 'video'].map(name => [name, 'media'] as const),
-  ['p', 'text'],
-  ['ul', 'list'],
-  ['ol', 'list'],
-  ['blockquote', 'quote'],
-  ['hr', 'rule'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(name => [name, 'heading'] as const),
+const MEDIA = new RegExp(`<${anyOf(['img', 'picture', 'video'])}\\b`, 'i')
+
+const HTML_KINDS = wordTable<Unit['kind']>([
+  ['media', 'img picture video'],
+  ['text', 'p'],
+  ['list', 'ul ol'],
+  ['quote', 'blockquote'],
+  ['rule', 'hr'],
+  ['heading', 'h1 h2 h3 h4 h5 h6'],
 ])
 
-const KINDS = new Map<string, Unit['kind']>([
-  ['Paragraph', 'text'],
-  ['BulletList', 'list'],
-  ['OrderedList', 'list'],
-  ['Blockquote', 'quote'],
-  ['Table', 'table'],
-  ['HorizontalRule', 'rule'],
+/** By the names of lezer, without the levels of headings. */
+const KINDS = wordTable<Unit['kind']>([
+  ['text', 'Paragraph'],
+  ['list', 'BulletList OrderedList'],
+  ['quote', 'Blockquote'],
+  ['table', 'Table'],
+  ['rule', 'HorizontalRule'],
+  ['heading', 'ATXHeading SetextHeading'],
 ])
 
 /** Whether a paragraph has only pictures, links and HTML such as a video. */
@@ -286,19 +280,15 @@ export type WideBlock = { line: number; form: 'paragraph' | 'list' | 'wide'; ite
  */
 export type WideItem = Span & { kind: 'picture' | 'link' | 'share' | 'external' | 'other' }
 
-/** The block after a `wide` comment; undefined for one that the comment always makes wider. */
-function readWideBlock({ kind, start, end }: Unit, { text, blocks }: Page, line: number): WideBlock | undefined {
-  // Another layout comment: columns, or two blocks side by side.
-  if (kind === 'comment') return { line, form: 'wide', items: [] }
+/** The block after a `wide` comment; none if the comment always makes it wider. */
+function readWideBlock({ kind, start, end }: Unit, { text, blocks }: Page, line: number): WideBlock[] {
   const leaves = blocks.filter(block => block.start >= start && block.start < end)
-  if (kind === 'table') {
-    const head = leaves.filter(leaf => leaf.start < text.indexOf('\n', start))
-    return isWideTable(head, leaves) ? { line, form: 'wide', items: [] } : undefined
-  }
-  if (kind === 'list') return { line, form: 'list', items: leaves.map(itemOf) }
-  const [leaf, ...others] = leaves
-  if (kind !== 'media' || !leaf || others.length > 0) return undefined
-  return { line, form: 'paragraph', items: partsOf(leaf) }
+  const head = leaves.filter(leaf => leaf.start < text.indexOf('\n', start))
+  // A comment is another layout comment: columns, or two blocks side by side.
+  if (kind === 'comment' || (kind === 'table' && isWideTable(head, leaves))) return [{ line, form: 'wide', items: [] }]
+  if (kind === 'list') return [{ line, form: 'list', items: leaves.map(itemOf) }]
+  const isParagraph = kind === 'media' && leaves.length === 1
+  return isParagraph ? [{ line, form: 'paragraph', items: leaves.flatMap(partsOf) }] : []
 }
 
 /** Whether a table shows pictures or verdicts, or has many columns. */

@@ -2,7 +2,7 @@ import { type BrandFile, filename, fileStem, fontMetadata, isFont } from '#brand
 import { cutKey, formatStem, isSameText } from '#brand/fonts/font-cuts.ts'
 import { slug } from '#brand/ids.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
-import { quote, quoteWhole } from '#platform/base/text.ts'
+import { inFormats, quote, quoteWhole } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation, MediaDetails } from '../media/media-task.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -65,7 +65,7 @@ function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | un
   return files.find(file => isNamed(file) && fontMetadata(file).family === undefined)
 }
 
-const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i
+const FONT_NAME = inFormats('otf, ttf, ttc, woff, woff2')
 
 /** The advice for a family that is another name of a font, such as `Acme Sans Bold`; undefined for any other name. */
 function nameElsewhere(name: string, files: readonly BrandFile[], families: Families): string | undefined {
