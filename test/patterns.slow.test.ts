@@ -30,16 +30,9 @@ const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[]
     patterns: [/<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i],
   },
   {
-    path: 'src/adopt/pages/inlines.ts',
-    why: 'at most 500 characters before a definition, and its start',
-    patterns: [/(?:^|\n)([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u],
-  },
-  {
-    path: 'src/adopt/pages/markup.ts',
-    why: 'at most 1,000 characters before an attribute list',
-    patterns: [
-      /(?<=(?:^|\n) {0,3}#{1,6}[ \t][^\n]*)\n[ \t]*$|(?<=(?:^|\n)[^\n]*\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*\n[ \t]*$/,
-    ],
+    path: 'src/adopt/pages/foreign-syntax.ts',
+    why: 'at most 500 characters before a definition',
+    patterns: [/(?<![^\n])([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u],
   },
   {
     path: 'src/adopt/sources/generators/table.ts',

@@ -4,6 +4,7 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { applyEdits, type Edit, lineCounter, normalText, wordSet } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
+import { attributeLists, pictureSizes } from './attribute-lists.ts'
 import { colorFences } from './color-fences.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
@@ -88,6 +89,8 @@ const PASSES: readonly Pass[] = [
   indentedText,
   tags,
   inlines,
+  pictureSizes,
+  attributeLists,
 ]
 
 /** Finds what a page would not show, except on lines with something lost already. */

@@ -1,62 +1,176 @@
-import { hiddenParts, OBSIDIAN_LINKS } from '#intake/markdown/foreign-syntax.ts'
+import { headingIds } from '#formats/markdown/heading-ids.ts'
+import { OBSIDIAN_LINKS } from '#intake/markdown/foreign-syntax.ts'
+import type { Edit } from '#platform/base/text.ts'
+import { anyOf, groupsOf, inFormats } from '#platform/base/text.ts'
+import { alertKind } from './components.ts'
+import { encodePath } from './markup.ts'
+import type { PageTask } from './page.ts'
 
-/** The matches of one row, at offsets of the text. Without a name: in lines that open code, rules and comments. */
-type ForeignSyntax = { id?: SyntaxId; matches: RegExpExecArray[] }
+/** A match in a page, with its text in the source, and the type of a callout. */
+type Match = { start: number; end: number; source: string; type: string }
+
+/** Gives the edits of a page that replace a match. */
+type Converter = (match: Match, text: string, task: PageTask) => Edit[]
 
 /**
- * Finds syntax of other programs that has no effect here. The parts of a match are of the shown text.
- *
- * @param shown gives the text of the page, as `shownPage` does
+ * A syntax of other programs. Patterns match the shown text, in which markers of blocks are spaces, and code, tags and
+ * addresses `\uFFFC`. What is lost is removed, or stays as text.
  */
-export function foreignSyntax(text: string, shown: () => string): ForeignSyntax[] {
-  const inText = SYNTAX.map(([id, pattern]) => ({ id, matches: Array.from(shown().matchAll(pattern)) }))
-  return [...inText, ...hiddenParts(text, shown).map(({ matches }) => ({ matches }))]
+type ForeignSyntax = { what: string; pattern: RegExp; convert: Converter; isLost?: boolean }
+
+const EMOJI = new Map(
+  Array.from(
+    `white_check_mark ✅ heavy_check_mark ✔️ ballot_box_with_check ☑️ x ❌ no_entry ⛔ no_entry_sign 🚫 warning ⚠️ bulb 💡
+  information_source ℹ️ question ❓ exclamation ❗ rotating_light 🚨 construction 🚧 rocket 🚀 star ⭐ sparkles ✨ tada 🎉 fire 🔥
+  heart ❤️ +1 👍 -1 👎 thumbsup 👍 thumbsdown 👎 ok_hand 👌 clap 👏 wave 👋 raised_hands 🙌 point_right 👉 eyes 👀 smile 😄 smiley 😃
+  thinking 🤔 memo 📝 pencil ✏️ pencil2 ✏️ book 📖 books 📚 link 🔗 pushpin 📌 mag 🔍 key 🔑 lock 🔒 art 🎨 bug 🐛 wrench 🔧 gear ⚙️
+  package 📦 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ calendar 📅 email 📧 phone ☎️ camera 📷 movie_camera 🎥`.matchAll(
+      /(?<!\S)(\S+)\s+(\S+)/g,
+    ),
+    ([, name = '', emoji = '']) => [name, emoji] as const,
+  ),
+)
+const EMOJI_NAME = anyOf([...EMOJI.keys()])
+/** An icon of MkDocs is decoration; other names may be text. */
+const ICON_NAME = `${anyOf(['material', 'fontawesome', 'octicons', 'simple', 'lucide'])}-[\\w-]+`
+
+export const FOREIGN_SYNTAX: readonly ForeignSyntax[] = [
+  { what: 'embed', pattern: OBSIDIAN_LINKS[0][2], convert: embed },
+  { what: 'wiki link', pattern: OBSIDIAN_LINKS[1][2], convert: wikiLink },
+  { what: 'callout', pattern: OBSIDIAN_LINKS[2][2], convert: callout },
+  { what: 'highlight', pattern: marked('==', '[^=\\n]'), convert: wrap('<mark>', '</mark>', 2) },
+  { what: 'inserted text', pattern: marked('^^', '[^^\\n]'), convert: wrap('<ins>', '</ins>', 2) },
+  { what: 'keys', pattern: marked('++', '[\\w"+-]'), convert: keys },
+  { what: 'subscript', pattern: attached('~'), convert: wrap('<sub>', '</sub>', 1) },
+  { what: 'superscript', pattern: attached('\\^'), convert: wrap('<sup>', '</sup>', 1) },
+  { what: 'emoji or icon', pattern: shortcode(EMOJI_NAME), convert: emoji },
+  { what: 'emoji or icon', pattern: shortcode(ICON_NAME), convert: remove, isLost: true },
+  {
+    what: 'emoji or icon',
+    pattern: shortcode(`(?!${EMOJI_NAME}:|${ICON_NAME}:)[\\w+-]*[a-z0-9]`),
+    convert: keep,
+    isLost: true,
+  },
+  { what: 'table of contents', pattern: /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim, convert: remove },
+  { what: 'definition', pattern: /(?<=\S[ \t]*\n(?:[ \t]*\n)?)[ \t]{0,3}:(?=[ \t]+\S)/g, convert: definition },
+  { what: 'abbreviation', pattern: /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm, convert: remove, isLost: true },
+  {
+    what: 'block id',
+    pattern: /\^(?<=(?:^[ \t]*|\S[ \t])\^)(?=[\d-]*[a-z])[a-z0-9-]+[ \t]*$/gim,
+    convert: remove,
+    isLost: true,
+  },
+  { what: 'included file', pattern: /^[ \t]*(?:[-;]+8<[-;]+|<<<[ \t]*\S).*$/gm, convert: remove, isLost: true },
+  // A line that repeated marks begin and words follow: `!!! note`, `=== "Tab"`, `:::: grid`, but not `!! New !!`.
+  {
+    what: 'syntax of another program',
+    pattern: /^[ \t]*(?!\/\/(?!\/))([!?=:/%])\1+[>\t ]*(?=[\p{L}"'{])(?!.*\1\1).*$/gmu,
+    convert: keep,
+    isLost: true,
+  },
+]
+
+/** The pattern of words between two equal marks, apart from other words. */
+function marked(mark: string, inside: string): RegExp {
+  const [edge, marks] = [`[${RegExp.escape(mark.slice(1))}\\p{L}\\p{N}]`, RegExp.escape(mark)]
+  return new RegExp(`(?<!${edge})${marks}(?!\\s)${inside}+(?<!\\s)${marks}(?!${edge})`, 'gu')
 }
 
-/**
- * The syntax of other programs. In the text, markers of blocks are spaces, and code, tags and addresses are `\uFFFC`.
- * The first rows have a form here; the rows from `line` on are the forms of syntax that stays as text, in any program.
- */
-const SYNTAX = [
-  ...OBSIDIAN_LINKS.map(([id, , pattern]) => [id, pattern] as const),
-  ['highlight', /(?<![=\p{L}\p{N}])==(?=[^\s=])[^=\n]*[^\s=]==(?![=\p{L}\p{N}])/gu],
-  ['widePicture', /!\[[^[\]\n]*\|\s*\d+(?:x\d+)?\](?=\()/g],
-  ['blockId', /\^(?<=(?:^[ \t]*|\S[ \t])\^)(?=[\d-]*[a-z])[a-z0-9-]+[ \t]*$/gim],
-  ['contents', /^[ \t]*\[\[?_?toc_?\]?\][ \t]*$/gim],
-  ['snippet', /^[ \t]*[-;]+8<[-;]+.*$/gm],
-  ['keys', /(?<![\w+{])\+\+(?=[\w"])[\w"+-]*[\w"]\+\+(?![\w+])/g],
-  ['inserted', /(?<!\^)\^\^(?=\S)[^^\n]*[^\s^]\^\^/g],
-  ['emoji', /(?<![\p{L}\p{N}:/\uFFFC]):(?=[a-z+-])[\w+-]*[a-z0-9]:(?![\p{L}\p{N}:/\uFFFC])/giu],
-  ['codeFile', /^[ \t]*<<<[ \t]*\S.*$/gm],
-  ['subscript', /(?<=[\p{L}\p{N})])~[^\s~]{1,12}(?!(?<=\p{N})~\p{N})~(?!~)/gu],
-  ['superscript', /(?<=[\p{L}\p{N})])\^[^\s^[\]]{1,12}\^/gu],
-  ['abbreviation', /^[ \t]*\*\[[^[\]\n]+\]:.*$/gm],
-  ['definition', /(?<=\S[ \t]*\n(?:[ \t]*\n)?)[ \t]{0,3}:[ \t]+\S.*$/gm],
-  ['attributeList', attributeList()],
-  ['pictureSize', /\]\([^()\s]+[ \t]+=\d*(?!\d)%?x?\d*%?[ \t]*(?:"[^"\n]*")?\)/g],
-  // A line that repeated marks begin and words follow: `!!! note`, `=== "Tab"`, `:::: grid`, `?? more`, but not `!! New !!`.
-  ['line', /^[ \t]*(?!\/\/(?!\/))([!?=:/%])\1+[>\t ]*(?=[\p{L}"'{])(?!.*\1\1).*$/gmu],
-  // A word or sign before brackets, or in them before a name: `:kbd[x]`, `^[a note]`, `[@Moss]`.
-  ['brackets', /(?<![\p{L}\p{N}:])[:^@][\w-]*\[[^[\]\n]+\]|(?<!\])\[-?@\w[^[\]\n]*\](?![([])/gu],
-  // Marks in braces, names with a dot in them, and names directly before code: `{++x++}`, `{props.x}`, `` {ref}`x` ``.
-  [
-    'braces',
-    /\{([+~=-]{2})[^{}]{0,500}\1\}|(?<![{$])\{\w{1,50}\.[\w.]{1,200}\}|(?:\{[a-z][\w:+-]{0,50}\}|:[a-z][\w:+-]{0,50}:)(?=\uFFFC)/gi,
-  ],
-  ['component', /<(?:[A-Z]\w*\.\w+|[A-Za-z][\w.-]*\s[^<>]*=\{)[^<>]*>?/g],
-  ['struck', /(?<![\p{L}\p{N}~\\])~(?![\s~])[^~\n]{1,500}(?<![\s\\])~(?!~)/gu],
-  ['formula', /(?<![$\w\\])(\$\$?)(?=[^\s$])(?=[^$\n]*[\\^_=])[^$\n]{0,200}[^\s$\\]\1(?![\w${])/g],
-  ['gridTable', /^(?<!\|[ \t]*\n)[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$/gm],
-  ['emptyLink', /(?<!!)\[\]\(/g],
-] as const satisfies readonly (readonly [id: string, pattern: RegExp])[]
+/** The pattern of a few signs between two equal ones, directly after a word. */
+function attached(mark: string): RegExp {
+  return new RegExp(`(?<=[\\p{L}\\p{N})])${mark}[^\\s[\\]${mark}]{1,12}${mark}(?!${mark})`, 'gu')
+}
 
-/** The name of a row. */
-export type SyntaxId = (typeof SYNTAX)[number][0]
+/** The pattern of a name between colons that are in no address, time or word. */
+function shortcode(name: string): RegExp {
+  const edge = '[\\p{L}\\p{N}:/\\uFFFC]'
+  return new RegExp(`(?<!${edge}):${name}:(?!${edge})`, 'giu')
+}
 
-/** `{.class}`, `{#id key="value"}`, and `{width=50%}` after a picture, link, span or code. */
-function attributeList(): RegExp {
-  const [mark, value] = ['[.#][\\p{L}_][^\\s{}]*', '[a-z][\\w-]*=(?:"[^"\n]*"|\'[^\'\n]*\')']
-  const any = `(?:${mark}|${value}|[a-z][\\w-]*=[^\\s{}"']+|=[a-z]+|-)`
-  const first = `\\{(?<!::.{0,99}\\{):?[ \\t]*(?:${mark}|${value})|(?<=[)\\]\\uFFFC]\\n?)\\{:?[ \\t]*${any}`
-  return new RegExp(`(?:${first})(?:[ \\t]+${any})*[ \\t]*\\}`, 'gu')
+function keep(): Edit[] {
+  return []
+}
+
+/** Removes a match, with one of the blanks around it. */
+function remove({ start, end }: Match, text: string): Edit[] {
+  const gap = Number(/^[\s[(]? $/.test(text.charAt(start - 1) + text.charAt(end)))
+  return [{ start, end: end + gap, text: '' }]
+}
+
+/** Replaces the marks around words, in which other syntax is converted, too. */
+function wrap(before: string, after: string, size: number): Converter {
+  return ({ start, end }) => [
+    { start, end: start + size, text: before },
+    { start: end - size, end, text: after },
+  ]
+}
+
+function keys({ start, end, source }: Match): Edit[] {
+  const names = source.slice(2, -2).replaceAll('"', '').split('+')
+  return [{ start, end, text: names.map(name => `<kbd>${name}</kbd>`).join('+') }]
+}
+
+function emoji({ start, end, source }: Match): Edit[] {
+  return [{ start, end, text: `${EMOJI.get(source.slice(1, -1).toLowerCase())}` }]
+}
+
+/** An item of a list below the term in bold, so that the indented paragraphs of a definition belong to it. */
+function definition({ start, end }: Match, text: string): Edit[] {
+  const [all = '', term = ''] = groupsOf(TERM, text.slice(Math.max(0, start - 500), start))
+  const from = start - all.length
+  const bold = [from, from + term.length].map(at => ({ start: at, end: at, text: '**' }))
+  return [...(term === '' ? [] : bold), { start, end, text: '-' }]
+}
+
+/** The line above a definition, if it begins with a word. */
+const TERM = /(?<![^\n])([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u
+
+/** Writes the type of a callout in a quotation as an alert, and its title in bold below it. */
+function callout({ start, end, source, type }: Match, text: string): Edit[] {
+  const title = source
+    .slice(source.indexOf(']') + 1)
+    .replace(/^[+-]/, '')
+    .trim()
+  const alert = { start, end: end - title.length, text: `[!${alertKind(type)}]` }
+  const quote = text.slice(text.lastIndexOf('\n', start) + 1, start).replace(/[^>\s]/g, ' ')
+  if (title === '') return [alert]
+  return [
+    { ...alert, text: `${alert.text}\n${quote}**` },
+    { start: end, end, text: `**\n${quote.trimEnd()}` },
+  ]
+}
+
+/** `![[file|text|size]]`, a picture or else a link. */
+function embed({ start, end, source }: Match): Edit[] {
+  const [file = '', ...words] = partsOf(source.slice(3, -2))
+  // The size after the text is converted with those of other pictures.
+  const label = words.join('|').replace(/^(?=\d+(?:x\d+)?$)/, '|')
+  return [{ start, end, text: PICTURE.test(file) ? `![${label}](${wikiAddress(file)})` : linkTo(file, words) }]
+}
+
+const PICTURE = inFormats('png, jpg, jpeg, gif, svg, webp, avif, bmp')
+
+/** `[[page#heading|text]]`, on some sites the text first. */
+function wikiLink({ start, end, source }: Match, _text: string, { facts }: PageTask): Edit[] {
+  const parts = partsOf(source.slice(2, -2))
+  const [target = '', ...words] = facts.isTextFirst ? parts.reverse() : parts
+  return [{ start, end, text: linkTo(target, words) }]
+}
+
+function partsOf(inner: string): string[] {
+  return inner.split(/\\?\|/).map(part => part.trim())
+}
+
+function wikiAddress(page: string): string {
+  return `/@wiki/${encodePath(page)}`
+}
+
+/** A link to a page, to its last heading, or only to a heading; ids of blocks are no headings. */
+function linkTo(target: string, [label]: readonly string[]): string {
+  const [page = '', ...names] = target.split('#').map(name => name.trim().replace(/^\^.*/, ''))
+  const headings = names.filter(name => name !== '')
+  const anchor = headings.slice(-1).map(heading => `#${headingIds()(heading)}`)
+  const words = label ?? [page, ...headings].filter(name => name !== '').join(' > ')
+  const link = [page === '' ? '' : wikiAddress(page), ...anchor].join('')
+  return link === '' ? words : `[${words}](${link})`
 }

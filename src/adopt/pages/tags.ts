@@ -7,7 +7,7 @@ import { shapeOf } from './elements/element-form.ts'
 import { bold, readSaid } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
 import { argumentProps, type Prop, roleOf } from './elements/props.ts'
-import { attributes, encodePath, PALETTE_LINK } from './markup.ts'
+import { encodePath, PALETTE_LINK } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
 import { readTag } from './template-tag.ts'
 
@@ -150,13 +150,15 @@ function propsOfTag({ name, named, words }: Pick<Tag, 'name' | 'named' | 'words'
 type Tag = ReturnType<typeof readTags>[number]
 
 function readTags(text: string) {
-  return foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
+  const all = foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
+  // Other lists of attributes are read later.
+  return all.filter(({ kind, name }) => kind !== 'attributes' || name === 'toc')
 }
 
 /** What tags become, by their syntax and then by their names. */
 const RESULTS: Readonly<Record<TemplateTagKind, (place: Place) => Result>> = {
   value,
-  attributes: attributeList,
+  attributes: contents,
   module: lost,
   statement: named,
   shortcode: named,
@@ -186,13 +188,10 @@ function value(place: Place): Result {
 
 const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:\w*url|prepend:\s*site\.\w+))*$/
 
-/** The size of a picture, the id of a heading, or a list of contents. */
-function attributeList(place: Place): Result {
-  const { start, before, name, source, text } = place
-  const [item] = groupsOf(TOC_LIST, before)
-  if (name === 'toc') return { text: '', start: start - `${item ?? ''}`.length }
-  const edits = attributes({ index: start, 0: source }, text)
-  return edits ? { edits, text: edits.map(edit => edit.text).join('') } : lost(place)
+/** A list of contents; the page has its own. */
+function contents({ start, before }: Place): Result {
+  const [item = ''] = groupsOf(TOC_LIST, before)
+  return { text: '', start: start - item.length }
 }
 
 /** The item of a list that kramdown replaces with a list of contents. */
