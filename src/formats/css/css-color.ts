@@ -22,10 +22,13 @@ export type ScreenColor = { hex: string; alpha: number; isMapped: boolean }
  * variables, other `calc()` and all other text.
  */
 export const readCssColor = memoize((text): ScreenColor | undefined => {
+  if (text.length > MAX_LENGTH) return undefined
   const css = plainCss(text.toLowerCase())
   const color = parseColor(css.startsWith('color-mix') ? css : css.replace(/\bnone\b/g, '0'))
   return color && screenColor(color, CLIPPED.has(functionIn(css).name))
 })
+
+const MAX_LENGTH = 500
 
 /** The functions whose colours are always clipped to sRGB (Color 4 §5.1). */
 const CLIPPED = wordSet('rgb rgba hsl hsla hwb')
@@ -99,17 +102,14 @@ export function isColorName(word: string): boolean {
 
 /** `css` is in lower case and on one line. */
 function parseColor(css: string): Color | undefined {
-  if (css.length > MAX_LENGTH) return undefined
   const { name, inner } = functionIn(css)
   if (name === 'color-mix') return mixColors(cssList(inner))
   if (inner.startsWith('from ')) return relativeColor(name, inner)
-  // culori also reads `1d70` as a colour.
-  const isWritten = name !== '' || css.startsWith('#') || isColorName(css)
+  // culori also reads `1d70` as a colour, and `1e999` as infinite.
+  const isWritten = name === '' ? css.startsWith('#') || isColorName(css) : !/e[+-]?\d{3}/.test(inner)
   // It takes the alpha `none` for 1, and throws for some wrong arguments.
   return isWritten ? attempt(() => parse(css.replace(/\/ ?none ?\)$/, '/ 0)'))) : undefined
 }
-
-const MAX_LENGTH = 500
 
 /** The name of the function that a text is, and its arguments; both are empty for any other text. */
 function functionIn(css: string): { name: string; inner: string } {
