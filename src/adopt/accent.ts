@@ -1,5 +1,5 @@
-import { converter } from 'culori'
 import type { Color } from '#brand/color.ts'
+import { oklchOf } from '#brand/styles/oklch.ts'
 
 /** The colour of links and buttons, and the reason for it. */
 export type Accent = { color: Color; why: string }
@@ -21,10 +21,8 @@ export function accentOf(colors: readonly Color[], links: readonly string[]): Ac
   return best
 }
 
-const toOklch = converter('oklch')
-
 function chromaOf(hex: string): number {
-  return toOklch(hex)?.c ?? 0
+  return oklchOf(hex).chroma
 }
 
 /** The chroma in OKLCH: slate and beige have less, and navy more. */

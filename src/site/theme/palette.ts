@@ -1,7 +1,7 @@
 import type { StyleId } from '#brand/ids.ts'
 import type { Cover } from '#brand/page.ts'
 import { contrastOf, MIN_CONTRAST, MIN_LARGE_CONTRAST, NEUTRAL } from '#brand/styles/contrast.ts'
-import { bisect, hexOf, mixColors, oklchOf } from './oklch.ts'
+import { bisect, hexOf, mixColors, oklchOf } from '#brand/styles/oklch.ts'
 
 /** The colours of a page or part of one, each as `#` and six hex digits. Text is legible on all its backgrounds. */
 export type Palette = {

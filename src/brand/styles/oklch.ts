@@ -1,4 +1,4 @@
-import { linear } from '#brand/styles/contrast.ts'
+import { linear } from './contrast.ts'
 
 /** A colour in OKLCH (CSS Color 4 §9.4): lightness from 0 to 1, chroma from 0, hue in radians. */
 export type Oklch = { lightness: number; chroma: number; hue: number }
