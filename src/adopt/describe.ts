@@ -5,8 +5,9 @@ import { pathWithoutFormat } from '#brand/library.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
+import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, inFormats } from '#platform/base/text.ts'
+import { groupsOf, inFormats, quote, wordSet } from '#platform/base/text.ts'
 import { accentOf } from './accent.ts'
 import { lightItems, openArtwork } from './artwork.ts'
 import type { GuideStyles } from './conversion/guide-styles.ts'
@@ -42,7 +43,8 @@ export async function describeProject(
   await using artwork = openArtwork(site.signal)
   const light = await lightItems(files, artwork)
   const accent = accentOf(colors, site.links)
-  const theme = await themeOf(files, site, { accent, artwork, guessed: notes.guessed })
+  const pictured = await themeOf(files, site, { accent, artwork, guessed: notes.guessed })
+  const theme = pictured && { ...pictured, ...themeTypes(types, notes) }
   const pages = listed.length === 0 ? undefined : [...(home === '' ? [] : [HOME_PAGE]), ...listed]
   const settings = withoutUndefined({ name, lang, visibility: 'private', pages, contact, theme })
   const families = await familiesOf(files, faces, artwork)
@@ -55,6 +57,27 @@ export async function describeProject(
     { to: 'styles/types.yaml', content: typesYaml(withOwnFamilies(types, families.own)) },
   ]
   return { texts: texts.filter(({ content }) => content !== ''), notes }
+}
+
+/**
+ * The type styles of headings and text, by their names, else the first regular one. A guide whose theme names none has the
+ * families of the website.
+ */
+function themeTypes(types: readonly TypeStyle[], { guessed }: Notes): { heading?: string; body?: string } {
+  const styles = types.filter(({ family }) => family !== undefined)
+  const regular = styles.find(({ weight = 400, style = 'normal' }) => weight === 400 && style === 'normal')
+  const found = Object.entries(TYPE_NAMES).flatMap(([key, names]) => {
+    const named = styles.find(({ id }) => id.split('-').some(word => names.has(word))) ?? regular
+    return named ? [[key, named] as const] : []
+  })
+  for (const [key, { id, name }] of found)
+    guessed.push({ path: '.', key: `theme.${key}`, value: id, why: `the type style ${quote(name)}` })
+  return Object.fromEntries(found.map(([key, { id }]) => [key, id]))
+}
+
+const TYPE_NAMES = {
+  heading: wordSet('heading headings headline headlines title titles display h1 h2'),
+  body: wordSet('body text copy paragraph base p sans'),
 }
 
 function yamlOf(value: object): string {

@@ -23,6 +23,8 @@ type Case = {
   heads?: Readonly<Record<string, Partial<PageHead>>>
   logos?: string[]
   links?: string[]
+  /** Families by the names of type styles. */
+  types?: Readonly<Record<string, string>>
 }
 
 function entryOf(path: string, given: Given) {
@@ -40,7 +42,16 @@ const SITE = { listed: [], faces: [], links: [], darkLogos: [], icons: [] }
 
 golden(
   'adopt/describe',
-  async ({ files, parts = {}, name = 'Acme', colors = { ink: INK }, heads = {}, logos = [], links = [] }: Case) => {
+  async ({
+    files,
+    parts = {},
+    name = 'Acme',
+    colors = { ink: INK },
+    heads = {},
+    logos = [],
+    links = [],
+    types = {},
+  }: Case) => {
     const placed = Object.entries(files).map(([path, given]) => ({ entry: entryOf(path, given), to: `files/${path}` }))
     const all = [...placed.map(({ entry }) => entry), ...Object.entries(parts).map(each => entryOf(...each))]
     const pages = Object.entries(heads).map(([path, head]) => ({
@@ -48,7 +59,8 @@ golden(
       page: { head: { logos: [], icons: [], nav: [], ...head } },
     }))
     const found = Object.entries(colors).map(([name, hex]) => ({ name, fields: new Map([['hex', hex]]) }))
-    const styles = guideStyles([{ colors: found, types: [], notes: new Map() }])
+    const typed = Object.entries(types).map(([name, family]) => ({ name, fields: new Map([['family', family]]) }))
+    const styles = guideStyles([{ colors: found, types: typed, notes: new Map() }])
     assert.ok(styles.ok)
     const { texts, notes } = await describeProject(placed, styles.value, { ...SITE, name, all, pages, logos, links })
     const written = texts.map(({ to, content }): [string, unknown] => [to, parse(content)])
