@@ -1,24 +1,21 @@
 import { filename } from '#brand/file.ts'
 import { slug } from '#brand/ids.ts'
-import { namesProperty } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import {
   type FontFace,
   type FoundStyle,
   type FoundStyles,
   firstReason,
-  isInGroup,
   isLoss,
   isTechnical,
   kindText,
   type Subject,
-  type TokenPlace,
 } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
-import { jsonText } from '#formats/json/json.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
-import { inFormats, lineCounter, quote } from '#platform/base/text.ts'
+import { inFormats, lineCounter } from '#platform/base/text.ts'
+import { joinEqual, keepChosen, type LineOf, leaveOutParts, type StyleFile, valuesText } from './chosen-colors.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readTypeTable } from './conversion/palettes/type-table.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
@@ -26,8 +23,7 @@ import type { Source } from './conversion/source.ts'
 import { readConfined, withSass } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, type Notes, noNotes, type Reason } from './report/report.ts'
-import { isOfUsualScheme, joinSchemes, tokenPlace, withoutScheme } from './schemes.ts'
-import { THEME_PREFIXES } from './sources/generators/theme-prefixes.ts'
+import { joinSchemes } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 import { isPalette, isStyleFile, namesStyles } from './sources/style-names.ts'
@@ -103,7 +99,7 @@ export async function adoptValues(
   const colorTables = tables.flatMap(each => stylesOfTable(each, 'colors', notes))
   joinEqual(files)
   joinSchemes(files)
-  judgeRoles(files, colorTables.length > 0, notes)
+  leaveOutParts(files, colorTables, notes)
   keepChosen(files, groups, notes)
   const hasTypes = files.some(({ styles }) => styles.types.length > 0)
   const typeTables = hasTypes ? [] : tables.flatMap(each => stylesOfTable(each, 'types', notes))
@@ -121,8 +117,8 @@ export async function adoptValues(
       return { entry, into }
     })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
-  const faces = files.flatMap(({ styles }) => styles.faces ?? [])
-  const links = files.flatMap(({ styles }) => styles.links ?? [])
+  const faces = files.flatMap(({ styles }) => styles.sheet?.faces ?? [])
+  const links = files.flatMap(({ styles }) => styles.sheet?.links ?? [])
   return { styles: styles.value, merged, leftOut, faces, links, notes: { ...notes, lost: withJoined(notes.lost) } }
 }
 
@@ -148,20 +144,6 @@ function hasStyles({ colors, types, role }: FoundStyles, styles: GuideStyles): b
   return role === 'default' || types.length > 0 || colors.some(({ name }) => names.has(slug(name)))
 }
 
-/**
- * A file with its styles, those `others` that a guide has no place for, and the reason why a file without any is left out.
- * It `isJoined` if another file has one of its colours.
- */
-type StyleFile = {
-  entry: Entry
-  shown: string
-  lineOf: LineOf
-  styles: FoundStyles
-  others?: FoundStyles
-  isJoined?: boolean
-  reason?: Reason | undefined
-}
-
 /** A file whose path says that it is for another scheme counts only if no other has colours. */
 async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSignal): Promise<StyleFile[]> {
   const readSources = (files: readonly Source[]) => readConfined(files, signal)
@@ -176,7 +158,8 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
   return entries.map((entry, at): StyleFile => {
     const [read, other] = [reads[at], others[at]]
     const shown = shownPath(entry).replace(SHEET, '')
-    const file = { entry, shown, lineOf: lineFinder(sources[at]?.bytes), styles: noStyles() }
+    const isSite = entry.path.endsWith(SHEET) || /^https?:/.test(shown)
+    const file = { entry, shown, isSite, lineOf: lineFinder(sources[at]?.bytes), styles: noStyles() }
     if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
     if (read?.ok) return { ...file, styles: read.value, reason: firstReason(read.value.notes) }
     const { kind, message: text = '' } = read?.problem ?? {}
@@ -209,113 +192,6 @@ const OTHERS = {
   reason: 'values of another scheme or context, which a guide has no place for; each is among what is lost',
 }
 
-/** Keeps one of the colours that files give with the same place and value, such as tokens and the sheet made of them. */
-function joinEqual(files: readonly StyleFile[]): void {
-  const all = files.flatMap(file => file.styles.colors.map(color => ({ file, color })))
-  const placed = all.filter(({ color }) => slug(color.token?.path ?? '') !== '')
-  const placeOf = ({ token, fields }: FoundStyle) => `${slug(token?.path ?? '')} ${fields.get('hex')}`
-  const joined = new Set<FoundStyle>()
-  for (const group of Map.groupBy(placed, ({ color }) => placeOf(color)).values()) {
-    const [fullest, ...others] = group.toSorted((a, b) => b.color.fields.size - a.color.fields.size)
-    const [alias] = group.flatMap(({ color }) => color.token?.alias ?? [])
-    if (fullest?.color.token) fullest.color.token.alias = alias
-    for (const { color, file } of others) {
-      joined.add(color)
-      file.isJoined ||= file !== fullest?.file
-    }
-  }
-  for (const { styles } of files) styles.colors = styles.colors.filter(color => !joined.has(color))
-}
-
-/** Leaves out what style sheets say of the parts of a website, if another source has a palette; else it is guessed. */
-function judgeRoles(files: readonly StyleFile[], isOnPages: boolean, notes: Notes): void {
-  const sheets = files.filter(({ entry }) => SHEETS.test(entry.path))
-  const hasPalette = isOnPages || files.some(file => !sheets.includes(file) && file.styles.colors.length > 0)
-  const isRole = ({ token, name }: FoundStyle) => isOfTheme(token?.path ?? slug(name))
-  const isPart = ({ token, name }: FoundStyle) => namesProperty(slug(token?.path ?? name).replace(/^color-/, ''))
-  const why = 'a variable of a website, which may be no brand'
-  for (const file of sheets) {
-    const { shown: path } = file
-    const isSite = /^https?:/.test(path) || file.entry.path.endsWith(SHEET)
-    const isOfSite = isSite ? () => true : isRole
-    const isLeft = hasPalette ? isOfSite : isSite ? isPart : () => false
-    leaveOut([file], isLeft, OF_THEME, notes)
-    const left = hasPalette ? [] : [...file.styles.colors, ...file.styles.types].filter(isOfSite)
-    for (const { name, fields } of left)
-      notes.guessed.push({ path, key: 'color', value: `${name}: ${valuesText(fields)}`, why })
-  }
-}
-
-const OF_THEME = { what: 'a variable of the theme of a website', isTechnical: true }
-const SHEETS = /\.s?css$/i
-
-/** Whether a variable is of a theme, by its prefix, or by the part of a page that it is for. */
-function isOfTheme(place: string): boolean {
-  return THEME_PREFIXES.has(place.replace(/-.*/s, '')) || ROLE.test(place)
-}
-
-const ROLE = /^(?:(?!color)[a-z]{2,5}-)?(?:background|border|text)-|-fallback$/
-
-/** Keeps the colours of one scheme, then those in the chosen groups, or that name no other one if there are too many. */
-function keepChosen(files: readonly StyleFile[], groups: readonly string[], notes: Notes): void {
-  const colorsOf = () => files.flatMap(({ styles }) => styles.colors)
-  const tokensOf = () => colorsOf().flatMap(({ token }) => token ?? [])
-  const usual = new Set(
-    tokensOf()
-      .filter(isOfUsualScheme)
-      .map(token => withoutScheme(tokenPlace(token))),
-  )
-  const isLeft = (is: (token: TokenPlace) => boolean) => (style: FoundStyle) =>
-    style.fields.has('hex') && style.token !== undefined && is(style.token)
-  const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(tokenPlace(token))))
-  leaveOut(files, isSecond, { what: SECOND }, notes)
-  const tokens = tokensOf()
-  for (const group of groups) {
-    if (tokens.some(token => isInGroup(token, group))) continue
-    const others = [...new Set(tokens.map(groupOf))].filter(Boolean).slice(0, MAX_NAMED).join(', ') || 'none'
-    const why = `no colour is in the group ${quote(group)} of --tokens; the source has: ${others}`
-    throw new OperationalError('source_unreadable', why)
-  }
-  const count = new Set(colorsOf().map(({ name, fields }) => `${slug(name)} ${fields.get('hex')}`)).size
-  const isOther = isLeft(token => !groups.some(group => isInGroup(token, group)))
-  const isAlias = isLeft(({ alias }) => alias !== undefined)
-  if (groups.length > 0) leaveOut(files, isOther, { what: 'colours in groups that --tokens does not name' }, notes)
-  else if (count > MAX_COLORS) leaveOut(files, isAlias, { what: ALIASES }, notes)
-}
-
-const SECOND = 'a value of a second scheme, such as dark'
-const MAX_COLORS = 200
-const ALIASES = `colours that only name another one, of more than ${MAX_COLORS}: choose groups with --tokens GROUP`
-const MAX_NAMED = 30
-
-/** Leaves out styles; those of each group are lost together. */
-function leaveOut(
-  files: readonly StyleFile[],
-  isLeft: (style: FoundStyle) => boolean,
-  why: { what: string; isTechnical?: boolean },
-  notes: Notes,
-): void {
-  for (const file of files) {
-    const { colors, types } = file.styles
-    const left = [...colors, ...types].filter(isLeft)
-    if (left.length === 0) continue
-    for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
-      const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex') ?? valuesText(fields)}`)
-      const line = file.lineOf(tokenPlace(styles[0]?.token))
-      const text = `${group}: ${values.join(', ')}`
-      notes.lost.push({ path: file.shown, line, text, ...why })
-    }
-    const isKept = (style: FoundStyle) => !left.includes(style)
-    Object.assign(file.styles, { colors: colors.filter(isKept), types: types.filter(isKept) })
-    file.reason = { reason: why.what }
-  }
-}
-
-/** The groups of a token, or the first words of a variable: `color.blue`. */
-function groupOf(token: TokenPlace | undefined): string {
-  return tokenPlace(token).replace(/\.[^.]*$|^([^.-]*)-[^.]*$/s, '$1')
-}
-
 /** The styles of a table, each told as decided, since a table may have another meaning. */
 function stylesOfTable({ shownPath: path, table }: PageTable, kind: 'colors' | 'types', notes: Notes) {
   const { key, read, isTold } = TABLES[kind]
@@ -337,10 +213,6 @@ const TABLES = {
   types: { key: 'type style', read: readTypeTable, isTold: () => true },
 }
 
-function valuesText(fields: FoundStyle['fields']): string {
-  return Array.from(fields, ([key, value]) => `${key} ${jsonText(value)}`).join('; ')
-}
-
 /** The notes of a reader: what it left out is lost, what it changed is decided. */
 function rowsOf({ notes: found }: FoundStyles, path: string, lineOf: LineOf): Notes {
   const notes = noNotes()
@@ -358,16 +230,13 @@ function rowsOf({ notes: found }: FoundStyles, path: string, lineOf: LineOf): No
 
 /** Each style as lost, with the notes of its reader. */
 function valuesOf(styles: FoundStyles, path: string, lineOf: LineOf): Notes['lost'] {
-  const what = isOtherScheme(path) ? SECOND : 'a value of another context'
+  const what = isOtherScheme(path) ? 'a value of a second scheme, such as dark' : 'a value of another context'
   const values = [...styles.colors, ...styles.types].map(({ name, fields, token }) => {
     const own = token?.path ?? name
     return { path, line: lineOf(own), what, text: `${own}: ${valuesText(fields)}` }
   })
   return [...rowsOf(styles, path, lineOf).lost, ...values]
 }
-
-/** The line of a value by its name: where the parts of the name follow each other as keys. */
-type LineOf = (name: string) => number
 
 function lineFinder(bytes: Uint8Array | undefined): LineOf {
   const places = lazy(() => {

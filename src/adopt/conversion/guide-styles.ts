@@ -36,17 +36,12 @@ type Entry<Values> = { id: StyleId; name: string; values: Values }
 
 function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const taken = nothingTaken<CheckedColor>()
-  let place = 0
-  const checked = sources.flatMap(({ colors, notes }) =>
-    colors.map(style => ({
-      style,
-      values: checkFields(withPantones(style, notes), place++, COLOR_KEYS, readColorFields, notes),
-      notes,
-    })),
-  )
-  const isWhole = ({ hex }: CheckedColor) => hex !== undefined
-  for (const { style, values, notes } of checked) if (isWhole(values)) add(taken, style, values, notes)
-  for (const { style, values, notes } of checked) if (!isWhole(values)) addPrintValues(taken, style, values, notes)
+  const checked = checkColors(sources)
+  const wholes = checked.filter(({ values }) => values.hex !== undefined)
+  const names = commonNames(wholes)
+  for (const color of wholes) add(taken, names.get(color) ?? color.style, color.values, color.notes)
+  for (const { style, values, notes } of checked)
+    if (values.hex === undefined) addPrintValues(taken, style, values, notes)
   const problems: Problem[] = []
   const whole = Array.from(taken.entries.values(), ({ values, ...own }) => ({ rgb: '', hex: '', ...values, ...own }))
   const colors = resolveColorRelations(whole, problems)
@@ -55,6 +50,60 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
     if (origin) addNote(origin.notes, origin.style.name, 'unusable', message)
   }
   return colors
+}
+
+/** A colour of a source with its checked values. */
+type SourceColor = { style: FoundStyle; values: CheckedColor; notes: Notes; source: FoundStyles }
+
+function checkColors(sources: readonly FoundStyles[]): SourceColor[] {
+  let place = 0
+  return sources.flatMap(source => {
+    const { colors, notes } = source
+    return colors.map(style => {
+      const values = checkFields(withPantones(style, notes), place++, COLOR_KEYS, readColorFields, notes)
+      return { style, values, notes, source }
+    })
+  })
+}
+
+/**
+ * The names of colours that become one with another, because several places have the same value: that of the one whose
+ * name counts most.
+ */
+function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, FoundStyle> {
+  const names = new Map<SourceColor, FoundStyle>()
+  for (const same of Map.groupBy(colors, ({ values }) => values.hex).values()) {
+    const groups: [SourceColor, ...SourceColor[]][] = []
+    const isInOneList = same.every(({ source }) => source === same[0]?.source)
+    for (const color of isInOneList ? [] : same.toSorted((a, b) => rankOf(b) - rankOf(a))) {
+      const group = groups.find(each => each.every(other => isSameColor(other, color)))
+      if (group === undefined) groups.push([color])
+      else if (slug(group[0].style.name) !== slug(color.style.name)) {
+        names.set(color, group[0].style)
+        addNote(color.notes, { name: color.style.name, value: group[0].style.name }, 'sameValue')
+      }
+      group?.push(color)
+    }
+  }
+  return names
+}
+
+/**
+ * How much the name of a colour counts: a list more than tokens, and a sheet least; then a name without a step, a colour
+ * with more values for print, and a longer list. A name without a word is a number in a list.
+ */
+function rankOf({ style: { name, token }, values, source }: SourceColor): number {
+  const kind = token === undefined ? 2 : Number(source.sheet === undefined)
+  const rank = (kind * 2 + Number(!/\d\d/.test(name))) * 10 + printValuesOf(values).length
+  return Number(/\p{L}{2}/u.test(name)) * (rank + source.colors.length / (MAX_STYLES + 1))
+}
+
+/** Whether a colour is another name for one that comes first. A list, and tokens or sheets, may name a value twice. */
+function isSameColor(first: SourceColor, { style, values, source }: SourceColor): boolean {
+  const isOther = first.source !== source && (first.style.token === undefined || style.token === undefined)
+  // A variable for dark pages is a role.
+  const isRole = source.sheet !== undefined && first.values.dark !== values.dark
+  return isOther && !isRole && conflicts(first.values, values).length === 0
 }
 
 /** A colour with its Pantone references in their usual spelling; the second one of a pair becomes `pms2`. */

@@ -1,13 +1,13 @@
 import { colorKeyOf, namesInks, SCREEN_KEYS } from '#brand/styles/notation.ts'
 import { typeKeyOf } from '#brand/styles/type-labels.ts'
-import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes, type SheetFacts } from '#brand/tokens/found-styles.ts'
 import type { TokenFile } from '#brand/tokens/token-tree.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '#formats/json/json.ts'
 import { readGpl } from '#formats/palette/gpl.ts'
 import { readScribus } from '#formats/palette/scribus.ts'
 import { readFlatXml } from '#formats/xml/flat-xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { listIn, pick, withoutUndefined } from '#platform/base/object.ts'
+import { listIn, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { type FileData, readData } from './data.ts'
 import { readCsv } from './palettes/csv.ts'
@@ -40,23 +40,22 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
   return reads.map((read, at) => {
     if (!read.ok)
       return failed(typeof read.problem === 'string' ? { kind: 'damaged', message: read.problem } : read.problem)
-    const { faces, links = [] } = read.value
-    if (!('root' in read.value)) {
-      const { colors, types, notes } = read.value
-      if ([...colors, ...types, ...notes, ...(faces ?? []), ...links].length === 0) return failed(NO_STYLE)
-      return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
+    if ('root' in read.value) {
+      const styles = stylesOfTokens[tokenFiles.indexOf(read.value)]
+      return styles?.ok ? styles : failed({ kind: 'empty', message: styles?.problem ?? '' })
     }
-    const styles = stylesOfTokens[tokenFiles.indexOf(read.value)]
-    return styles?.ok
-      ? ok({ ...styles.value, links, ...(faces && { faces }) })
-      : failed({ kind: 'empty', message: styles?.problem ?? '' })
+    const { colors, types, notes, sheet = NO_FACTS } = read.value
+    if ([...colors, ...types, ...notes, ...sheet.faces, ...sheet.links].length === 0) return failed(NO_STYLE)
+    return ok(sources[at]?.isApart ? { ...read.value, role: 'other' } : read.value)
   })
 }
 
+const NO_FACTS: SheetFacts = { faces: [], links: [] }
+
 const NO_STYLE: SourceProblem = { kind: 'empty', message: 'has no colour and no type style' }
 
-/** A file of text: its path, its text, what it has as a style sheet, and a place for its notes. */
-type TextFile = StyleFile & { text: string; sheet: SheetStyles | undefined }
+/** A file of text: its path, its text, and a place for its notes. */
+type TextFile = StyleFile & { text: string }
 
 /** Reads a file: swatches in bytes, or text with the first reader that knows its form. */
 function readSource({ path, bytes, isApart = false, rank }: Source, sheet: SheetStyles | undefined): Read {
@@ -65,9 +64,9 @@ function readSource({ path, bytes, isApart = false, rank }: Source, sheet: Sheet
   if (swatches) return swatches
   const decoded = decodeText(bytes)
   if (decoded === undefined) return failed(undecodable(bytes))
-  const file = { path, notes, isApart, rank, sheet, text: decoded.replace(/^\ufeff/, '') }
+  const file = { path, notes, isApart, rank, text: decoded.replace(/^\ufeff/, '') }
   const problem = file.text.trim() === '' ? 'is empty' : 'has an unknown format'
-  return firstRead(READERS, file) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
+  return firstRead(READERS, file, sheet) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
 }
 
 /** The result of the first of these readers that knows the form. Each gives undefined for another one. */
@@ -82,7 +81,7 @@ function firstRead<Given extends unknown[], Value>(
 }
 
 /** The readers of text, those of the surest forms first. */
-const READERS: readonly ((file: TextFile) => Read | undefined)[] = [
+const READERS: readonly ((file: TextFile, sheet: SheetStyles | undefined) => Read | undefined)[] = [
   readPalette,
   readXml,
   readSheet,
@@ -108,8 +107,8 @@ function readXml({ text, ...file }: TextFile): Read | undefined {
   return palette && ok(swatchStyles(palette.swatches, notes))
 }
 
-function readSheet({ sheet, ...file }: TextFile): Read | undefined {
-  return sheet && tokensOf({ ...file, ...pick(sheet, ['root', 'faces', 'links', 'notes']) })
+function readSheet(file: TextFile, sheet: SheetStyles | undefined): Read | undefined {
+  return sheet && tokensOf({ ...file, root: sheet.root, notes: sheet.notes, sheet: sheet.facts })
 }
 
 function readFileData({ text, ...file }: TextFile): Read | undefined {
@@ -129,7 +128,7 @@ const SUPPORTED =
 /** Tab, line feed and carriage return. */
 const BREAKS = [9, 10, 13]
 
-type StyleFile = Omit<TokenFile, 'root'>
+type StyleFile = Omit<TokenFile, 'root' | 'sheet'>
 
 /**
  * The styles in data: lists of our own styles, else tokens, also in a form of other programs, else the colours in lists.
@@ -185,8 +184,8 @@ const TOKEN_KEYS = ['$value', 'value', '$ref', '$extensions', 'resolutionOrder']
 
 /** Tokens that a reader made; without any, its notes are all that is left of the file. */
 function tokensOf(file: TokenFile): Read {
-  const { root, faces = [], links = [], notes } = file
-  return ok(root.size > 0 ? file : { colors: [], types: [], notes, faces, links })
+  const { root, notes, sheet } = file
+  return ok(root.size > 0 ? file : withoutUndefined({ colors: [], types: [], notes, sheet }))
 }
 
 /** The styles in an export or a reply of housestyle, which has lists of them. */

@@ -7,10 +7,11 @@ export type FoundStyles = {
   types: FoundStyle[]
   notes: Notes
   role?: TokenFileRole
-  faces?: readonly FontFace[]
-  /** The colours of links and buttons of a website, as hex. */
-  links?: readonly string[]
+  sheet?: SheetFacts
 }
+
+/** What a style sheet says apart from its variables: its `@font-face` rules, and its colours of links and buttons, as hex. */
+export type SheetFacts = { faces: FontFace[]; links: string[] }
 
 /** What an `@font-face` of a style sheet names, and the addresses of its files. */
 export type FontFace = { family: string; addresses: readonly string[] }
@@ -177,6 +178,7 @@ const NOTES = {
   refersTooFar: lost('refers to others through too many tokens'),
   replaced: lost('a later set has another value, which counts'),
   sameId: changed('has the same id as a style with other values; it gets a number'),
+  sameValue: changed('has the value of another colour, whose name counts'),
   sassRefused: { ...changed('Sass refuses it'), advice: 'if values are missing, add its CSS to the source' },
   secondValue: lost('is a second value of one kind'),
   secondVariable: lost('a second value of a variable', Infinity),

@@ -14,7 +14,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { groupsOf, percentDecode } from '#platform/base/text.ts'
 import { TOKEN_EXTENSION } from '../fields.ts'
 import { isStyleId, type StyleId } from '../ids.ts'
-import { addNote, type FontFace, type FoundStyle, type Notes } from './found-styles.ts'
+import { addNote, type FoundStyle, type Notes, type SheetFacts } from './found-styles.ts'
 import { isOtherScheme } from './scheme.ts'
 import { withoutReplaced } from './token-order.ts'
 
@@ -28,8 +28,7 @@ export type TokenFile = {
   notes: Notes
   isApart?: boolean
   rank?: number | undefined
-  faces?: readonly FontFace[]
-  links?: readonly string[]
+  sheet?: SheetFacts
 }
 
 export type Token = {

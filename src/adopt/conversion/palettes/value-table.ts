@@ -121,14 +121,19 @@ function colorsAt(data: Json, place: readonly string[], source: Source): Listed[
       addNote(notes, { name: path.join('.'), value: jsonText(value) }, 'unread')
       return []
     })
-  const isKey = ({ name }: FoundStyle) => isObject(data) && data.has(name)
+  // Numbers are keys of lists.
+  const isKey = ({ name }: FoundStyle) => !/\p{L}/u.test(name) || (isObject(data) && data.has(name))
   const own = colors.map(color => ({ color, path: [...place, color.name], isNamed: !isKey(color) }))
   return withoutDark([...own, ...inner], place.length, notes)
 }
 
-/** The members of an object, or the items of a list by their names. */
+/** The members of an object, or the items of a list by their names; one may be a pair of its name and its hex. */
 function entriesOf(data: Json): Entry[] {
-  const items = listIn(data).map((item, at) => [textMember(item, 'name') ?? `${at}`, item] as const)
+  const items = listIn(data).map((item, at): Entry => {
+    const [name, hex = '', ...more] = listIn(item).map(textOf)
+    const isPair = name && HEX.test(hex) && more.length === 0
+    return isPair ? [name, hex] : [textMember(item, 'name') ?? `${at}`, item]
+  })
   return isObject(data) ? [...data] : items
 }
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { addNote, type FontFace, type Notes } from '#brand/tokens/found-styles.ts'
+import { addNote, type Notes, type SheetFacts } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { cssAddresses } from '#formats/css/addresses.ts'
 import {
@@ -34,8 +34,8 @@ import {
 /** A file that may be a style sheet; one that `isApart` is for another scheme, and is read alone. `sass` is for those in Sass. */
 export type SheetSource = { path: string; bytes: Uint8Array; isApart?: boolean; sass?: SassReading }
 
-/** The variables of a sheet as tokens, the families that its `@font-face` rules name, and its colours of links and buttons. */
-export type SheetStyles = { root: Map<string, Json>; faces: FontFace[]; links: string[]; notes: Notes }
+/** The variables of a sheet as tokens, and what it says besides. */
+export type SheetStyles = { root: Map<string, Json>; facts: SheetFacts; notes: Notes }
 
 /**
  * Reads style sheets together, each in the place where another imports it: custom properties of the root, in Tailwind's
@@ -71,7 +71,7 @@ function openSheet(file: SheetSource): [SheetSource, OpenSheet][] | undefined {
   // The lines of CSS that Sass has made are in no file.
   const own = text === source ? { syntax: format.syntax, lineAt: lineCounter(text) } : COMPILED
   const sheet = { ...file, ...own, key, loaded, source, text, open: () => undefined }
-  return [[file, { ...sheet, root: new Map(), faces: [], links: [], notes }]]
+  return [[file, { ...sheet, root: new Map(), facts: { faces: [], links: [] }, notes }]]
 }
 
 const COMPILED = { syntax: 'css', lineAt: () => 1 } as const
@@ -121,11 +121,11 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
   }
   noteOthers(allPlaces, scope)
   for (const { value, sheet } of all.filter(isOfLinks))
-    ownerOf(sheet).links.push(readCssColor(expand(value, scope) ?? value)?.hex ?? '')
+    ownerOf(sheet).facts.links.push(readCssColor(expand(value, scope) ?? value)?.hex ?? '')
   for (const face of fontFaces(all)) {
     const family = cssFamilies(face.family).join(', ')
     const addresses = face.sources.flatMap(source => Array.from(cssAddresses(source), ({ address }) => address))
-    if (/[\p{L}\p{N}]/u.test(family)) ownerOf(face.sheet).faces.push({ family, addresses })
+    if (/[\p{L}\p{N}]/u.test(family)) ownerOf(face.sheet).facts.faces.push({ family, addresses })
   }
 }
 

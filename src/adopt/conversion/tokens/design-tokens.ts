@@ -38,11 +38,11 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
   )
   const references = tokenReferences(trees.flat(), budget)
   const resolved = trees.map(tree => tree.map(token => ({ token, result: references.resolve(token) })))
-  return documents.map(({ root, notes, role }, at) => {
+  return documents.map(({ root, notes, role, sheet }, at) => {
     const tokenless = stylesWithoutToken(root)
     const isEmpty = (trees[at]?.length ?? 0) + tokenless.length === 0
     if (isEmpty && role === undefined) return failed(NO_TOKEN)
-    return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role }))
+    return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role, sheet }))
   })
 }
 
