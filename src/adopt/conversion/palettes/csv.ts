@@ -8,7 +8,7 @@ import { csvRows } from '#formats/palette/csv-rows.ts'
 import { errorMessage } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
-import { quote } from '#platform/base/text.ts'
+import { groupsOf, quote } from '#platform/base/text.ts'
 import { type Grid, gridOfRows, headerOf, MAX_HEADER_ROWS, type Rows, uprightRows } from '../../pages/grid.ts'
 import { typeStyleOf } from '../tokens/type-tokens.ts'
 import { spreadValues } from './spread-values.ts'
@@ -66,79 +66,77 @@ export function readRows(
   first: number,
   notes: Notes,
 ): FoundStyle[] {
-  const inks = inkColumns(header)
-  const { keysOf, cellsOf, styleFrom } = KINDS[kind]
-  const keys = keysOf(header).map((key, at) => (inks.has(at) ? undefined : key))
-  for (const [column, cell] of header.entries())
-    if (keys[column] === undefined && !inks.has(column) && cell.trim() !== '')
-      addNote(notes, { name: cell, ...textsIn(records, column) }, 'unknownColumn')
-  const written = withoutDamage(keys, records, first, notes)
-  return written.flatMap((cells, at) => {
-    const number = at + first
-    const references = Array.from(inks, ([column, name]) => [name, removeGuards(cells[column] ?? '')] as const)
-    const texts = withPoints(keys, cellsOf(cells, header))
-    const styles = styleOf(keys, texts, { name: `row ${number}`, line: number }, notes)
-    const writtenReferences = references.filter(([, reference]) => reference.trim() !== '')
-    if (writtenReferences.length > 0) styles[0]?.fields.set('inks', new Map(writtenReferences))
-    return styles.map(style => styleFrom(style, notes))
+  const { keysOf, unitOf, styleFrom } = KINDS[kind]
+  const [keys, inks] = [keysOf(header), inkColumns(header)]
+  const columns = header.map((label, at): Column => {
+    const ink = inks.get(at)
+    return { label, ink, key: ink === undefined ? keys[at] : undefined, unit: unitOf(label) }
   })
+  const rows = records.map((texts, at): Row => {
+    const cells = columns.map((column, at) => ({ ...column, text: texts[at] ?? '' }))
+    return { cells, subject: { name: `row ${at + first}`, line: at + first }, isLonger: texts.length > columns.length }
+  })
+  for (const [at, { key, ink, label }] of columns.entries()) {
+    const isUnknown = key === undefined && ink === undefined && label.trim() !== ''
+    if (isUnknown) addNote(notes, { name: label, ...textsIn(rows, at) }, 'unknownColumn')
+  }
+  clearDamage(rows, notes)
+  return rows.flatMap(row => styleOf(row, notes)).map(style => styleFrom(style, notes))
 }
 
+/** A column with the key of its values, and the unit of bare numbers, or with an ink system; with neither, it is left out. */
+type Column = { label: string; key: string | undefined; ink: string | undefined; unit: string }
+
+type Row = { cells: (Column & { text: string })[]; subject: Subject; isLonger: boolean }
+
 /** The first different texts of a column, and the number of the others; nothing for an empty column. */
-function textsIn(records: Rows, column: number): Pick<Subject, 'value'> {
-  const texts = new Set(records.map(cells => (cells[column] ?? '').trim()))
+function textsIn(rows: readonly Row[], column: number): Pick<Subject, 'value'> {
+  const texts = new Set(rows.flatMap(({ cells }) => cells.slice(column, column + 1)).map(({ text }) => text.trim()))
   texts.delete('')
   const others = texts.size > MAX_TEXTS ? [`${texts.size - MAX_TEXTS} more`] : []
-  const value = [...[...texts].slice(0, MAX_TEXTS), ...others].join('; ')
-  return value === '' ? {} : { value }
+  return texts.size === 0 ? {} : { value: [...[...texts].slice(0, MAX_TEXTS), ...others].join('; ') }
 }
 
 const MAX_TEXTS = 20
 
 type Kind = 'colors' | 'types'
 
-/** How tables of each kind are read: the table with a value in each cell, the keys of its columns, its cells and a style. */
+/** How tables of each kind are read: the table with a value in each cell, the keys and units of columns, and a style. */
 const KINDS: Readonly<Record<Kind, KindOfTable>> = {
   colors: {
     table: spreadValues,
     keysOf: header => header.map(colorKeyOf),
-    cellsOf: cells => cells,
+    unitOf: () => '',
     styleFrom: style => style,
   },
-  types: { table: grid => grid, keysOf: typeKeys, cellsOf: withUnits, styleFrom: typeStyleOf },
+  types: { table: grid => grid, keysOf: typeKeys, unitOf: unitIn, styleFrom: typeStyleOf },
 }
 
 type KindOfTable = {
   table: (grid: Grid) => Grid
-  keysOf: (header: readonly string[]) => Keys
-  cellsOf: (cells: readonly string[], header: readonly string[]) => readonly string[]
+  keysOf: (header: readonly string[]) => readonly (string | undefined)[]
+  unitOf: (label: string) => string
   styleFrom: (style: FoundStyle, notes: Notes) => FoundStyle
 }
 
 /** The keys of columns. Without a column of names, they are in the first one that has no value. */
-function typeKeys(header: readonly string[]): Keys {
+function typeKeys(header: readonly string[]): (string | undefined)[] {
   const keys = header.map(typeKeyOf)
   const isNamed = keys.includes('name') || keys.includes('id')
   const first = isNamed ? -1 : keys.findIndex(key => key === undefined || key === 'style')
   return keys.map((key, at) => (at === first ? 'name' : key))
 }
 
-/** The cells of a row, with the unit of its column behind a bare number. */
-function withUnits(cells: readonly string[], header: readonly string[]): string[] {
-  return cells.map((cell, at) => cell.replace(/^[-+]?\d[\d.,]*$/, `$&${unitIn(header[at] ?? '')}`))
-}
-
-/** The rows without hex digits whose zeros a spreadsheet may have removed: `336` below `00AEEF` may have been `000336`. */
-function withoutDamage(keys: Keys, records: Rows, first: number, notes: Notes): Rows {
-  const column = keys.indexOf('hex')
-  const isWhole = (cells: readonly string[]) => /^#?[\da-f]{6}$/i.test(cells[column] ?? '')
-  if (!records.some(isWhole)) return records
-  return records.map((cells, at) => {
-    const hex = cells[column] ?? ''
-    if (!/^\d{1,5}$/.test(hex)) return cells
-    addNote(notes, { name: `row ${at + first}`, value: hex, line: at + first }, 'lostZeros')
-    return cells.with(column, '')
-  })
+/** Clears hex digits whose zeros a spreadsheet may have removed: `336` below `00AEEF` may have been `000336`. */
+function clearDamage(rows: readonly Row[], notes: Notes): void {
+  const written = rows.flatMap(({ cells, subject }) =>
+    cells.filter(({ key }) => key === 'hex').map(cell => ({ cell, subject })),
+  )
+  if (!written.some(({ cell }) => /^#?[\da-f]{6}$/i.test(cell.text))) return
+  for (const { cell, subject } of written.filter(({ cell }) => /^\d{1,5}$/.test(cell.text))) {
+    addNote(notes, { ...subject, value: cell.text }, 'lostZeros')
+    cell.text = ''
+  }
 }
 
 /** A style has about twenty keys, and a very wide table takes long to read. */
@@ -209,32 +207,33 @@ function inkColumns(header: readonly string[]): ReadonlyMap<number, string> {
   return new Map(header.flatMap((cell, at) => (isInk(cell, at) ? [[at, nameOfInk(removeGuards(cell))] as const] : [])))
 }
 
-/** The key of each column; undefined for those that are left out or have inks. */
-type Keys = readonly (string | undefined)[]
-
 /** The style in the cells of a row; none if it has no name. */
-function styleOf(keys: Keys, cells: readonly string[], row: Subject, notes: Notes): FoundStyle[] {
-  const texts = textsByKey(keys, cells, notes)
-  if (cells.length > keys.length) addNote(notes, row, 'moreCells')
-  joinChannels(texts, row, notes)
+function styleOf({ cells, subject, isLonger }: Row, notes: Notes): FoundStyle[] {
+  const texts = textsByKey(cells, notes)
+  if (isLonger) addNote(notes, subject, 'moreCells')
+  joinChannels(texts, subject, notes)
   const { id, name = id, ...values } = Object.fromEntries(texts)
-  if (name !== undefined) return [withoutUndefined({ id, name, fields: fieldsOf(new Map(Object.entries(values))) })]
-  if (Object.keys(values).length > 0) addNote(notes, row, 'nameless')
-  return []
+  if (name === undefined && Object.keys(values).length > 0) addNote(notes, subject, 'nameless')
+  if (name === undefined) return []
+  const references = cells.flatMap(({ ink, text }) => {
+    const reference = removeGuards(text)
+    return ink === undefined || reference.trim() === '' ? [] : [[ink, reference] as const]
+  })
+  const inks = references.length > 0 ? [['inks', new Map(references)] as const] : []
+  return [withoutUndefined({ id, name, fields: new Map([...fieldsOf(new Map(Object.entries(values))), ...inks]) })]
 }
 
-/**
- * The cells that are not empty, by key. Of several columns with one key, the first value counts, unless it stands for
- * none.
- */
-function textsByKey(keys: Keys, cells: readonly string[], notes: Notes): Map<string, string> {
+/** The texts of a row by key. Of several columns with one key, the first value counts that does not stand for none. */
+function textsByKey(cells: Row['cells'], notes: Notes): Map<string, string> {
+  const written = cells.map(cell => ({ ...cell, text: removeGuards(plainNumbers(cell)) }))
   const texts = new Map<string, string>()
-  for (const [at, key] of keys.entries()) {
-    const text = removeGuards(cells[at] ?? '')
-    if (key === undefined || text.trim() === '' || texts.get(key) === text) continue
-    const firstText = texts.get(key)
-    if (firstText === undefined || isPlaceholder(firstText)) texts.set(key, text)
-    else if (!isPlaceholder(text)) addNote(notes, text, 'secondValue', key)
+  for (const [key, same] of Map.groupBy(written, each => each.key)) {
+    const filled = new Set(same.map(({ text }) => text).filter(text => text.trim() !== ''))
+    const values = [...filled].filter(text => !isPlaceholder(text))
+    const [first = [...filled].at(-1), ...others] = values
+    if (key === undefined || first === undefined) continue
+    texts.set(key, first)
+    for (const other of others) addNote(notes, other, 'secondValue', key)
   }
   return texts
 }
@@ -242,26 +241,27 @@ function textsByKey(keys: Keys, cells: readonly string[], notes: Notes): Map<str
 /** Joins values in columns of their own, such as `r`, `g` and `b`, to one under the key of the colour. */
 function joinChannels(texts: Map<string, string>, row: Subject, notes: Notes): void {
   for (const [key, channels] of CHANNELS) {
-    const values = channels.map(channel => texts.get(channel)?.replace(/(?<!\s)\s*%$/, ''))
-    const writtenValues = values.filter(value => value !== undefined)
-    const { length } = writtenValues
-    if (!texts.has(key) && length === channels.length) texts.set(key, writtenValues.join(','))
+    const values = channels.flatMap(channel => texts.get(channel)?.replace(/(?<!\s)\s*%$/, '') ?? [])
+    const { length } = values
+    if (!texts.has(key) && length === channels.length) texts.set(key, values.join(','))
     else if (length > 0 && length < channels.length)
       addNote(notes, row, 'someOfValues', `${length} of the ${channels.length} values of ${quote(key)}`)
     for (const channel of channels) texts.delete(channel)
   }
 }
 
-/** Numbers with decimal points instead of commas (`12,5`), if the cell has as many numbers as its column. */
-function withPoints(keys: Keys, cells: readonly string[]): string[] {
-  return cells.map((cell, at) => {
-    const count = cell.split(/,\s+|[^\d,.%]+/).filter(part => /\d/.test(part)).length
-    const isNumber = count === (keys[at] === 'cmyk' ? 4 : NUMBERS.has(keys[at] ?? '') ? 1 : 0)
-    return isNumber ? cell.replace(/(?<=\d),(?=\d)/g, '.') : cell
-  })
+/** A cell with the unit of its column, and with decimal points (`12,5`) if it has as many numbers as its column. */
+function plainNumbers({ key, unit, text }: Row['cells'][number]): string {
+  const cell = text.replace(/^[-+]?\d[\d.,]*$/, `$&${unit}`)
+  const count = cell.split(/,\s+|[^\d,.%]+/).filter(part => /\d/.test(part)).length
+  return count === NUMBERS.get(key) ? cell.replace(/(?<=\d),(?=\d)/g, '.') : cell
 }
 
-const NUMBERS: ReadonlySet<string> = new Set('r g b c m y k proportion size leading tracking spacing weight'.split(' '))
+/** How many numbers a cell has below a key. */
+const NUMBERS: ReadonlyMap<string | undefined, number> = new Map([
+  ...'r g b c m y k proportion size leading tracking spacing weight'.split(' ').map(key => [key, 1] as const),
+  ['cmyk', 4],
+])
 
 const CHANNELS = [
   ['rgb', ['r', 'g', 'b']],
@@ -271,17 +271,31 @@ const CHANNELS = [
 /** A cell contains lists, features and axes as a table row: `a, "b, c"`; a setting is a tag, `=` and a value. */
 function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   const fields = new Map<string, Json>(texts)
-  for (const key of ['on', 'fallback', 'features', 'axes']) {
+  for (const [key, read] of LISTS) {
     const text = texts.get(key)
     if (text === undefined) continue
     const items = attempt(() => csvRows(text, ',', 1)[0]) ?? [text] // An invalid row is a single item.
-    // liga=0, wght: 600
-    const settings = items.map(item => /^(.{4})(?=[=:\s])\s*(?:[=:]\s*)?(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
-    const isSettings = key === 'features' || key === 'axes'
-    fields.set(key, isSettings ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)
+    fields.set(key, read(items))
   }
   return fields
 }
+
+/** `liga=0`, `wght: 600` */
+function settingsIn(items: readonly string[]): Json {
+  return new Map(
+    items.map(item => {
+      const [, tag = item, value = ''] = groupsOf(/^(.{4})(?=[=:\s])\s*(?:[=:]\s*)?(-?[\d.]+)$/, item)
+      return [tag, value]
+    }),
+  )
+}
+
+const LISTS: readonly (readonly [key: string, read: (items: readonly string[]) => Json])[] = [
+  ['on', items => items],
+  ['fallback', items => items],
+  ['features', settingsIn],
+  ['axes', settingsIn],
+]
 
 /** A cell without the apostrophes that keep spreadsheets from running it, or a part of it, as a formula. */
 function removeGuards(cell: string): string {
