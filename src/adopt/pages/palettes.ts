@@ -31,7 +31,7 @@ export function paletteOf(texts: readonly string[], line: number): ValueTable | 
 
 /** A table of rows by column, with the columns that one of them has. */
 function tableOf(rows: readonly ReadonlyMap<string, string>[], line: number): ValueTable {
-  const header = ['Name', ...[...COLUMNS, 'Use'].filter(column => rows.some(row => row.get(column)))]
+  const header = ['Name', ...[...COLUMNS, 'Use', 'Group'].filter(column => rows.some(row => row.get(column)))]
   return { line, header, rows: rows.map(row => header.map(column => row.get(column) ?? '')) }
 }
 
@@ -77,7 +77,7 @@ const MAX_NAME = 60
  * lines are those of the text.
  */
 export function listedPalettes(text: string): ValueTable[] {
-  return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(partOf(parseCommonMark(text)), '')
+  return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(partOf(parseCommonMark(text)), [])
 }
 
 /** A node of Markdown, or of the HTML in it. */
@@ -86,13 +86,17 @@ type Node = Nodes | HtmlNodes
 /** A node with its text, which has a line for each block and line break in it; a long text is cut. */
 type Part = { node: Node; line: number; text: string; parts: readonly Part[] }
 
-function palettesIn(part: Part, heading: string): ValueTable[] {
+/** A heading above a part: of a section of the page, of one in it, and so on. */
+type Heading = { text: string; depth: number }
+
+function palettesIn(part: Part, headings: readonly Heading[]): ValueTable[] {
   const records = recordsIn(part).map(({ text }) => text)
-  const palette = paletteOf(records, part.line) ?? linesOf(part) ?? colorOf(part, heading)
+  const palette = paletteOf(records, part.line) ?? linesOf(part) ?? colorOf(part, headings)
   if (palette) return [palette]
-  let above = heading
+  let above = headings
   return part.parts.flatMap(child => {
-    if (isHeading(child.node)) above = child.text
+    const depth = headingDepth(child.node)
+    if (depth > 0) above = [...above.filter(heading => heading.depth < depth), { text: child.text, depth }]
     return palettesIn(child, above)
   })
 }
@@ -125,19 +129,20 @@ function linesOf({ node, line, text }: Part): ValueTable | undefined {
 /** Nodes that may have the values of a colour that a heading names. */
 const WITH_VALUES = wordSet('list paragraph dl')
 
-/** A heading, or a paragraph that is only bold. */
-function isHeading(node: Node): boolean {
+/** The depth of a heading from 1, and a greater one of a paragraph that is only bold; 0 for other nodes. */
+function headingDepth(node: Node): number {
+  if (node.type === 'heading') return node.depth
   const isBold = node.type === 'paragraph' && node.children.every(child => child.type === 'strong')
-  return isBold || HEADINGS.has(kindOf(node))
+  return isBold ? HEADINGS.length + 1 : HEADINGS.indexOf(kindOf(node)) + 1
 }
 
-const HEADINGS = wordSet('heading h1 h2 h3 h4 h5 h6')
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
 /**
- * The table of the colour whose values are in the lines of a part, with the name among them or in the heading; undefined
- * for other parts.
+ * The table of the colour whose values are in the lines of a part, with the name among them or in the heading, and its
+ * group in the heading above that one, unless that is the title; undefined for other parts.
  */
-function colorOf({ node, line, text }: Part, heading: string): ValueTable | undefined {
+function colorOf({ node, line, text }: Part, headings: readonly Heading[]): ValueTable | undefined {
   if (!WITH_VALUES.has(kindOf(node)) || text.length > MAX_VALUES_LENGTH) return undefined
   // A line is labels and values (`CMYK: 5 55 90 24`), another measure with a number (`LRV 45`), or a fact (`Usage: text`).
   const others = replaceValues(text, ' ')
@@ -145,11 +150,15 @@ function colorOf({ node, line, text }: Part, heading: string): ValueTable | unde
     .map(withoutMarks)
     .filter(each => !isOnlyLabels(each) && !/\d/.test(each))
   const facts = new Map(others.flatMap(each => factIn(each)))
+  const [heading = '', group = ''] = headings.map(({ text }) => text).reverse()
   const [label = 'name', name = facts.get('name') ?? heading, ...more] = others.filter(each => !FACT.test(each))
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && more.length === 0
   if (!isNamed || row.size < 3 || !isShort(name) || !hasScreenValue(row)) return undefined
-  return tableOf([row.set('Use', facts.get('use') ?? '')], line)
+  return tableOf(
+    [row.set('Use', facts.get('use') ?? '').set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))],
+    line,
+  )
 }
 
 /** A short label and words about it. */
