@@ -19,7 +19,7 @@ export type SourcePage = {
   facts: SiteFacts
   place: string
   lang?: string | undefined
-  /** Whether it is the home page, although another page has that place on the site. */
+  /** Whether it is the home page, although no page or another one has that place on the site. */
   isHome?: boolean
   /** Why it is unread. */
   off?: string | undefined
@@ -104,7 +104,7 @@ function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: bo
   const folders = parts.slice(0, -1).map(({ name }) => name || 'folder')
   const orders = parts.map(({ order }) => order)
   const isBook = isOnly && /\.docx$/i.test(path)
-  const isHome = isTop(page) || isBook || page.page.meta.aliases.includes('/')
+  const isHome = page.isHome === true || isTop(page) || isBook || page.page.meta.aliases.includes('/')
   const rank = rankOf(page, isHome)
   const isOfReadme = /^readme$/i.test(file)
   if (isOfReadme || /^index$/i.test(file) || facts.generator.index.test(file)) {

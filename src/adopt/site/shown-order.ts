@@ -16,11 +16,24 @@ export function withShownOrder(
 ): SourcePage[] {
   const sources = Map.groupBy(pages, ({ entry }) => entry.label)
   const orders = new Map(Array.from(sources, ([label, own]) => [label, orderOf(own, menus.get(label))]))
-  return pages.map(page => {
+  const ordered = pages.map(page => {
     const found = page.facts.order.size === 0 ? orders.get(page.entry.label) : undefined
     return { ...page, facts: { ...page.facts, ...found } }
   })
+  const opening = openingPage(ordered)
+  return ordered.map(page => (page === opening ? { ...page, isHome: true } : page))
 }
+
+/** The first page of the menu of a source without a home page, if it has a name such as *intro*. */
+function openingPage(pages: readonly SourcePage[]): SourcePage | undefined {
+  const tops = pages.some(isHome) ? [] : pages.filter(({ place }) => !place.includes('/'))
+  const placeOf = ({ entry, page, facts }: SourcePage) =>
+    page.meta.order ?? facts.order.get(entry.path) ?? Number.POSITIVE_INFINITY
+  const [first] = tops.toSorted((a, b) => placeOf(a) - placeOf(b))
+  return [first].find(page => page && OPENING.test(page.place))
+}
+
+const OPENING = /^(?:\d+[-_. ]+)?(?:home|intro|introduction|welcome|overview|start)\.\w+$/i
 
 function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial<Order> | undefined {
   // Menus of other pages have those near them, which that of the home page may leave out.

@@ -34,7 +34,21 @@ export async function readOrder(
   }
   // A single group around all pages would only be one more step to them.
   if (new Set(Array.from(read.groups.values(), ([first]) => first).filter(Boolean)).size < 2) read.groups.clear()
+  nameFolders(read, root)
   return { ...read, menu }
+}
+
+/** Gives a folder below the root the name of a group with the same pages. */
+function nameFolders({ groups, labels }: Pick<ReturnType<typeof openOrder>, 'groups' | 'labels'>, root: string): void {
+  const paths = [...groups.keys()]
+  const groupOf = (path: string) => groups.get(path)?.join('/') ?? ''
+  const sizes = Map.groupBy(paths, groupOf)
+  for (const [folder, [first = '', ...others]] of Map.groupBy(paths, path => (isPage(path) ? dirname(path) : path))) {
+    const isGroup = others.every(path => groupOf(path) === groupOf(first))
+    const isWhole = sizes.get(groupOf(first))?.length === others.length + 1
+    const name = groups.get(first)?.at(-1)
+    if (isGroup && isWhole && name !== undefined && folder !== root) labels.set(folder, name)
+  }
 }
 
 /** Files with the menu of a whole site. */
@@ -106,16 +120,21 @@ function itemsOf(value: unknown, isPlace: (address: unknown) => address is strin
 }
 
 function pairOf(key: string, own: unknown, isPlace: (address: unknown) => boolean): Item {
-  if (typeof own === 'object') return { label: ENTRIES.has(key) ? '' : key, inner: [own] }
+  if (typeof own === 'object') return { label: nameIn(key), inner: [own] }
   const text = String(own)
-  return isPlace(text) ? { label: key, link: text, inner: [] } : { label: text, link: key, inner: [] }
+  return isPlace(text) ? { label: nameIn(key), link: text, inner: [] } : { label: text, link: key, inner: [] }
+}
+
+/** A key as a name. */
+function nameIn(key: string): string {
+  return ENTRIES.has(key) ? '' : key
 }
 
 /** Names of the fields of an entry of a navigation. */
 const TARGETS = 'link slug id url path href page pageRef directory dirName docId file'.split(' ')
 const LABELS = ['label', 'text', 'title', 'name']
-/** Fields with the entries of a group, which are not its name. */
-const ENTRIES = wordSet('items children pages contents chapters autogenerate nav links')
+/** Fields with the entries of a group or with the first page, which are not its name. */
+const ENTRIES = wordSet('root items children pages contents chapters autogenerate nav links')
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {

@@ -13,6 +13,8 @@ golden('adopt/site/shown-order', ({ pages }: Given) => {
     const own = sourcePage(path)
     return { ...own, page: { ...own.page, head: { logos: [], icons: [], nav: shown } } }
   })
-  const { labels, order } = withShownOrder(sources)[0]?.facts ?? {}
-  return withoutEmpty({ labels: [...(labels ?? [])], order: [...(order?.keys() ?? [])] })
+  const shown = withShownOrder(sources)
+  const { labels, order } = shown[0]?.facts ?? {}
+  const home = shown.filter(({ isHome }) => isHome).map(({ place }) => place)
+  return withoutEmpty({ labels: [...(labels ?? [])], order: [...(order?.keys() ?? [])], home })
 })
