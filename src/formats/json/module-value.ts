@@ -88,21 +88,19 @@ function declare(node: AnyNode, names: Names): void {
 const MAX_DEPTH = 40
 
 /** The value of an expression, as far as it is known; undefined if it is not. A function stands for what it returns. */
-function evaluate(node: AnyNode | null, names: Names, depth: number): unknown {
-  if (node === null || depth > MAX_DEPTH || names.budget.left <= 0) return undefined
+function evaluate(node: AnyNode | null | undefined, names: Names, depth: number): unknown {
+  if (!node || depth > MAX_DEPTH || names.budget.left <= 0) return undefined
   names.budget.left--
-  const inner = (child: AnyNode | null) => evaluate(child, names, depth + 1)
+  const inner: Inner = child => evaluate(child, names, depth + 1)
   switch (node.type) {
     case 'Literal':
       return node.value instanceof RegExp || typeof node.value === 'bigint' ? undefined : node.value
     case 'TemplateLiteral':
-      return node.quasis
-        .map(({ value }, at) => `${value.cooked ?? ''}${asText(inner(node.expressions[at] ?? null))}`)
-        .join('')
+      return node.quasis.map(({ value }, at) => `${value.cooked}${asText(inner(node.expressions[at]))}`).join('')
     case 'BinaryExpression':
       return node.operator === '+' ? asText(inner(node.left)) + asText(inner(node.right)) : undefined
     case 'Identifier':
-      return inner(names.values.get(node.name) ?? null)
+      return inner(names.values.get(node.name))
     case 'ArrayExpression':
       return node.elements.flatMap(each =>
         each?.type === 'SpreadElement' ? listOf(inner(each.argument)) : [inner(each)],
@@ -135,7 +133,7 @@ function either(a: unknown, b: unknown): unknown {
 }
 
 /** Gives the value of a part of an expression. */
-type Inner = (child: AnyNode | null) => unknown
+type Inner = (child: AnyNode | null | undefined) => unknown
 
 /** The known fields of an object, also of objects that it spreads; methods are left out. */
 function objectOf(properties: readonly AnyNode[], inner: Inner): Record<string, unknown> {
@@ -172,7 +170,7 @@ function returnValue(body: AnyNode, names: Names, depth: number): unknown {
   const inside: Names = { ...names, values: new Map(names.values) }
   for (const node of body.body) declare(node, inside)
   const last = body.body.findLast(node => node.type === 'ReturnStatement')
-  return last?.type === 'ReturnStatement' ? evaluate(last.argument ?? null, inside, depth) : undefined
+  return last?.type === 'ReturnStatement' ? evaluate(last.argument, inside, depth) : undefined
 }
 
 /** The strings that functions get anywhere in a module, by the last two words of their names, such as `ignores.add`. */

@@ -89,7 +89,7 @@ export function decodeSample(sample: Uint8Array): string {
 }
 
 /** The byte order marks of UTF-16. */
-const BYTE_ORDERS: ReadonlyMap<string, string> = new Map([
+export const BYTE_ORDERS: ReadonlyMap<string, string> = new Map([
   ['\xff\xfe', 'utf-16le'],
   ['\xfe\xff', 'utf-16be'],
 ])

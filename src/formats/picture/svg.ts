@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf } from '#platform/base/text.ts'
 import { openXml, type XmlElement, type XmlListener, type XmlText } from '../xml/parse-xml.ts'
+import { BYTE_ORDERS } from './signature.ts'
 
 /** Listens to the parts of an SVG. */
 export type SvgListener = Required<Pick<XmlListener, 'open' | 'close' | 'text' | 'instruction'>>
@@ -20,7 +21,7 @@ export type SvgFacts = {
  * showing it. Does not expand DOCTYPE entities.
  */
 export async function readSvg(bytes: Buffer, listener: SvgListener): Promise<SvgFacts> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const isPacked = bytes.toString('latin1', 0, 2) === '\x1f\x8b'
   const source = Readable.from(chunksOf(bytes))
   const reader = openReader(listener)
   let decoder: InstanceType<typeof TextDecoder> | undefined
@@ -46,14 +47,17 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 
 /** Detects the encoding from the byte order mark or the XML declaration, else UTF-8 (XML 1.0, appendix F). */
 function encodingOf(start: Buffer): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  const declared = groupsOf(
+  const marked = BYTE_ORDERS.get(start.toString('latin1', 0, 2))
+  if (marked !== undefined) return marked
+  const [, declared = ''] = groupsOf(
     /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{1,40})/,
     start.toString('latin1', 0, 200),
-  )[1]
-  return declared !== undefined && /^(iso-8859|windows-|us-ascii)/i.test(declared) ? declared : 'utf-8'
+  )
+  return ENCODINGS.test(declared) ? declared : 'utf-8'
 }
+
+/** The beginnings of encodings of one byte each. */
+const ENCODINGS = new RegExp(`^${anyOf(['iso-8859', 'windows-', 'us-ascii'])}`, 'i')
 
 const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
 
@@ -165,20 +169,17 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 
 /** A length, such as `12.5mm`, in pixels; undefined for percentages and other text. */
 function pixels(attribute: string | undefined): number | undefined {
-  const match = matchOf(LENGTH, attribute)
-  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '')
-  const value = Number(match?.[1]) * (unit ?? Number.NaN)
+  const [, number, unit = ''] = shortGroups(LENGTH, attribute)
+  const value = Number(number) * (UNITS.get(unit.toLowerCase()) ?? Number.NaN)
   return value > 0 ? value : undefined
 }
 
-function matchOf(pattern: RegExp, attribute = ''): RegExpExecArray | null {
-  return attribute.length > 200 ? null : pattern.exec(attribute)
+function shortGroups(pattern: RegExp, attribute = ''): ReturnType<typeof groupsOf> {
+  return attribute.length > 200 ? [] : groupsOf(pattern, attribute)
 }
 
 function viewBox(attribute: string | undefined): { width: number; height: number } | undefined {
-  const match = matchOf(VIEW_BOX, attribute)
-  const width = Number(match?.[3])
-  const height = Number(match?.[4])
+  const [width = 0, height = 0] = shortGroups(VIEW_BOX, attribute).slice(3).map(Number)
   return width > 0 && height > 0 ? { width, height } : undefined
 }
 

@@ -4,7 +4,7 @@ import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE, type Page } from '#bran
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { groupsOf, normalText, quote } from '#platform/base/text.ts'
+import { groupsOf, normalText, quote, wordTable } from '#platform/base/text.ts'
 import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
 import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
@@ -264,11 +264,21 @@ const PERCENTAGES = /^(\d{1,3}(?:\.\d{1,3})?)%[ ,]+(\d{1,3}(?:\.\d{1,3})?)%$/
 /** Suggests percentages for keywords of CSS and for numbers without a sign: `0% 50%` for `left`, `70% 30%` for `70 30`. */
 function focusAdvice(text: string): string {
   const words = text.toLowerCase().split(/[\s,]+/)
-  const across = words.includes('left') ? 0 : words.includes('right') ? 100 : 50
-  const down = words.includes('top') ? 0 : words.includes('bottom') ? 100 : 50
-  if (/\b(?:left|right|top|bottom|center)\b/i.test(text)) return `did you mean "${across}% ${down}%"?`
+  const [across = 50] = words.flatMap(word => ACROSS.get(word) ?? [])
+  const [down = 50] = words.flatMap(word => DOWN.get(word) ?? [])
+  if (words.some(word => ACROSS.has(word) || DOWN.has(word))) return `did you mean "${across}% ${down}%"?`
   const numbers = words.map(word => Number(word.replace('%', '')))
   if (numbers.length === 2 && numbers.every(number => number >= 0 && number <= 100))
     return `did you mean "${numbers[0]}% ${numbers[1]}%"?`
   return 'write how far across and how far down, as in 70% 30%'
 }
+
+const ACROSS = wordTable([
+  [0, 'left'],
+  [50, 'center'],
+  [100, 'right'],
+])
+const DOWN = wordTable([
+  [0, 'top'],
+  [100, 'bottom'],
+])

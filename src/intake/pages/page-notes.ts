@@ -108,13 +108,17 @@ function unknownCover(text: string, line: number, meant: string | undefined): Pr
 
 /** The problem with light or dark letters that are illegible on this colour, even if they are white or black. */
 function illegibleText({ text }: CoverSettings, { name, hex }: Color, line: number): Problem | undefined {
-  if (text !== 'light' && text !== 'dark') return undefined
-  const contrast = contrastOf(text === 'light' ? '#ffffff' : '#000000', hex)
-  if (contrast.ratio >= MIN_LARGE_CONTRAST) return undefined
-  const other = text === 'light' ? 'dark' : 'light'
-  const message = `"text" is ${text}, but the best contrast of ${text} letters on ${quote(name)} is ${contrast.text}, and large letters need ${MIN_LARGE_CONTRAST}: did you mean "${other}"? Until then the website uses readable letters`
+  const letters = LETTERS.find(letters => letters.text === text)
+  const contrast = letters && contrastOf(letters.hex, hex)
+  if (!contrast || contrast.ratio >= MIN_LARGE_CONTRAST) return undefined
+  const message = `"text" is ${text}, but the best contrast of ${text} letters on ${quote(name)} is ${contrast.text}, and large letters need ${MIN_LARGE_CONTRAST}: did you mean "${letters.other}"? Until then the website uses readable letters`
   return problem('cover-contrast', message, line)
 }
+
+const LETTERS = [
+  { text: 'light', hex: '#ffffff', other: 'dark' },
+  { text: 'dark', hex: '#000000', other: 'light' },
+] as const
 
 /**
  * Reports each `wide` comment before a block that reaches the wide edge without it. But a comment with an effect also moves
