@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
-import { escapeHtml, inFormats, wordSet } from '#platform/base/text.ts'
-import { attribute, elementsIn, find, parseHtml, pictureAddress } from '../pages/html-tree.ts'
+import { escapeHtml, inFormats, wordSet, wordTable } from '#platform/base/text.ts'
+import { attribute, elementsIn, findTag, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
 /** An address on a page: of a page, or of a file that the page shows or offers. */
 export type Address = { address: string; isPage: boolean }
@@ -45,13 +45,13 @@ export function pageKey({ origin, pathname }: URL): string {
 
 /** The addresses in a tree, each with its place. */
 function* written(tree: Root, page: string): Generator<WrittenAddress> {
-  const base = URL.parse(attribute(find(tree, /^ base /), 'href'), page)?.href ?? page
+  const base = URL.parse(attribute(findTag(tree, 'base'), 'href'), page)?.href ?? page
   /** The sizes of the next `img`, which it has itself or in the `source` elements before it. */
   let sizes: string[] = []
   for (const element of elementsIn(tree)) {
     // Sources for some screens, such as dark ones, are other pictures.
     if (attribute(element, 'media') === '') sizes.push(...sizesOf(element))
-    for (const { name, value, isPage = false } of addressesOf(element, sizes)) {
+    for (const { name, value, isPage } of addressesOf(element, sizes)) {
       if (/^(?:$|#|data:)/.test(value) || !URL.canParse(value, base)) continue
       yield { address: new URL(value, base).href, isPage, name, ...attributePlace(element, name) }
     }
@@ -66,26 +66,41 @@ function attributePlace({ tagName, position, data }: Element, name: string): { s
   return { start: Number(start.offset), end: Number(end.offset) }
 }
 
-function addressesOf(element: Element, sizes: readonly string[]): { name: string; value: string; isPage?: boolean }[] {
-  const { tagName } = element
-  const [href, source] = [attribute(element, 'href'), pictureAddress(element)]
-  if (tagName === 'a' || tagName === 'area')
-    return [
-      {
-        name: 'href',
-        value: href,
-        isPage: !('download' in element.properties || href.split(/[?#]/).some(part => FILE.test(part))),
-      },
-    ]
-  if (tagName === 'img') return [{ name: LATER in element.properties ? LATER : 'src', value: largest(sizes) ?? source }]
-  if (MEDIA.has(tagName)) return ['src', 'poster'].map(name => ({ name, value: attribute(element, name) }))
-  const isShown = tagName === 'link' && /stylesheet|icon/.test(attribute(element, 'rel'))
-  const isImage = tagName === 'meta' && attribute(element, 'property') === 'og:image'
-  const name = isShown ? 'href' : isImage ? 'content' : ''
-  return [{ name, value: attribute(element, name) }]
+/** The addresses in the attributes of an element; an image has the largest of its sizes. */
+function addressesOf(element: Element, sizes: readonly string[]): { name: string; value: string; isPage: boolean }[] {
+  const { tagName, properties } = element
+  if (tagName === 'img') {
+    const name = LATER in properties ? LATER : 'src'
+    return [{ name, value: largest(sizes) ?? pictureAddress(element), isPage: false }]
+  }
+  if (WITH_SIGN.has(tagName) && !signsOf(element).some(sign => SHOWN.has(sign))) return []
+  const isPage = PAGES.has(tagName) && !isDownload(element)
+  const names = ATTRIBUTES.get(tagName) ?? []
+  return names.map(name => ({ name, value: attribute(element, name), isPage }))
 }
 
-const MEDIA = wordSet('source video audio embed')
+/** The attributes with addresses, by the names of elements. */
+const ATTRIBUTES = wordTable<readonly string[]>([
+  [['href'], 'a area link'],
+  [['src', 'poster'], 'source video audio embed'],
+  [['content'], 'meta'],
+])
+const PAGES = wordSet('a area')
+
+/** Elements whose sign says whether readers see their file, and the signs that say so. */
+const WITH_SIGN = wordSet('link meta')
+const SHOWN = wordSet('stylesheet icon apple-touch-icon apple-touch-icon-precomposed mask-icon og:image')
+
+function signsOf(element: Element): string[] {
+  return attribute(element, 'rel', 'property').toLowerCase().split(/\s+/)
+}
+
+/** Whether a link offers a file, as its address or its attribute says. */
+function isDownload(link: Element): boolean {
+  const parts = attribute(link, 'href').split(/[?#]/)
+  return 'download' in link.properties || parts.some(part => FILE.test(part))
+}
+
 /** The property that readers of pictures prefer to `src`. */
 const LATER = 'dataImageSrc'
 
@@ -96,13 +111,15 @@ const FILE =
 
 /** The sizes of a picture (HTML 4.8.4.2.1): addresses, which may have commas in them, with a width or density. */
 function sizesOf(element: Element): string[] {
-  const sizes = attribute(element, 'srcSet') || attribute(element, 'dataSrcset')
-  const parts = sizes.split(/(?<=\s[\d.]+[wx])\s*,|,\s+/).map(size => size.trim())
-  return parts.filter(size => size !== '')
+  const parts = attribute(element, 'srcSet', 'dataSrcset').split(/(?<=\s[\d.]+[wx])\s*,|,\s+/)
+  return parts.map(size => size.trim()).filter(size => size !== '')
 }
 
 /** The address of the largest size, such as `a.png 800w` or `a.png 2x`; without a number, it is 1. */
 function largest(sizes: readonly string[]): string | undefined {
   const parts = sizes.map(size => size.split(/\s+/))
-  return parts.toSorted(([, one = '1'], [, other = '1']) => Number.parseFloat(other) - Number.parseFloat(one))[0]?.[0]
+  const [[address] = []] = parts.toSorted(
+    ([, one = '1'], [, other = '1']) => Number.parseFloat(other) - Number.parseFloat(one),
+  )
+  return address
 }

@@ -7,7 +7,7 @@ import { errorCode, errorMessage, OperationalError } from '#platform/base/error.
 import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf, percentDecode } from '#platform/base/text.ts'
+import { groupsOf, percentDecode, wordSet } from '#platform/base/text.ts'
 import { OutgoingError } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Reason } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
@@ -127,11 +127,10 @@ async function readSitemaps(crawl: Crawl): Promise<void> {
       bytesLeft -= content.length
       readSitemap(crawl, new TextDecoder().decode(content))
     } catch (error) {
-      const isTooLarge = errorCode(error) === 'outgoing_reply_too_large'
-      if (isTooLarge) bytesLeft = 0
-      const reason = isTooLarge ? { reason: TOO_LARGE_SITEMAPS } : reasonOf(error)
-      // A site need not have the one that is not named.
-      if (isTooLarge || map !== usualSitemap(crawl.site)) leave(crawl, `${map} (sitemap)`, reason)
+      if (errorCode(error) === 'outgoing_reply_too_large') {
+        bytesLeft = 0
+        leave(crawl, `${map} (sitemap)`, { reason: TOO_LARGE_SITEMAPS })
+      } else if (map !== usualSitemap(crawl.site)) leave(crawl, `${map} (sitemap)`, reasonOf(error)) // It need not exist.
     }
 }
 
@@ -139,12 +138,9 @@ const MAX_SITEMAP_BYTES = 50 << 20
 const TOO_LARGE_SITEMAPS = 'the sitemaps have more than 50 MiB together: name an address that the site links to'
 
 function readSitemap(crawl: Crawl, text: string): void {
-  const isIndex = /<sitemapindex\b/.test(text)
-  for (const [, found = ''] of text.matchAll(/<loc>([^<]*|\s*<!\[CDATA\[[^\]<]*\]\]>\s*)<\/loc>/g)) {
-    const address = found
-      .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
-      .replaceAll('&amp;', '&')
-      .trim()
+  const isIndex = text.includes('<sitemapindex')
+  for (const [, found = ''] of text.matchAll(/<loc>\s{0,99}(?:<!\[CDATA\[)?([^<\]]*)/g)) {
+    const address = found.replaceAll('&amp;', '&').trim()
     if (!isIndex) want(crawl, { address, isPage: true })
     else if (crawl.sitemaps.size < MAX_SITEMAPS) crawl.sitemaps.add(address)
     else leave(crawl, `${address} (sitemap)`, { reason: `there are more than ${MAX_SITEMAPS} sitemaps` })
@@ -167,7 +163,7 @@ function leave({ leftOut }: Crawl, path: string, why: Reason): void {
 /** Notes a page below the address, or a file, once. */
 function want(crawl: Crawl, { address, isPage }: Address): void {
   const url = URL.parse(address)
-  if (!url || !/^https?:$/.test(url.protocol)) return
+  if (!url?.protocol.startsWith('http')) return
   url.hash = ''
   if (isPage) url.href = pageKey(url)
   if (crawl.places.has(url.href) || (isPage && !crawl.isBelow(url))) return
@@ -191,7 +187,8 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
   try {
     const [{ content, type, address: final }] = await settleAll([crawl.download(address), before])
     crawl.bytes += content.length
-    const isHtml = /^(?:text\/html|application\/xhtml\+xml) *(?:;|$)/.test(type)
+    const [mediaType = ''] = type.split(';')
+    const isHtml = HTML.has(mediaType.trim())
     if (!isHtml && crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
     if (isHtml && !crawl.isBelow(new URL(final)))
       return leave(crawl, address, { reason: 'leads to an address that is not below yours', detail: final })
@@ -214,11 +211,13 @@ async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise
   crawl.progress(pages.size, crawl.bytes)
 }
 
+const HTML = wordSet('text/html application/xhtml+xml')
+
 /** The text of a page in the encoding that its reply or its head names. */
 function decodePage(content: Uint8Array, type: string): string {
   if (content.length > MAX_PAGE_BYTES) throw tooLarge(MAX_PAGE_BYTES)
   const head = Buffer.from(content.subarray(0, 1024)).toString('latin1')
-  const [label] = [type, head].flatMap(each => groupsOf(/charset\s*=\s*["']?([\w-]+)/i, each)[1] ?? [])
+  const [, label] = groupsOf(/charset\s{0,9}=\s{0,9}["']?([\w-]+)/i, `${type} ${head}`)
   return (attempt(() => new TextDecoder(label)) ?? new TextDecoder()).decode(content)
 }
 
@@ -243,9 +242,9 @@ async function listingOf(crawl: Crawl): Promise<Listing> {
 
 /** The path of a page or file in the source: `/guide/` is `guide/index.html`, and other sites have a folder each. */
 function pathOf({ origin, host, pathname }: URL, site: URL, isPage: boolean): string {
-  const names = pathname.split('/').slice(1)
+  const names = pathname.split('/')
   const name = names.pop() ?? ''
-  const last = !isPage || /\.html?$/i.test(name) ? name || 'file' : name === '' ? 'index.html' : `${name}.html`
-  const folders = [...(origin === site.origin ? [] : [host]), ...names.filter(each => each !== '')]
+  const last = isPage ? (name || 'index').replace(/(?:\.html?)?$/i, '.html') : name || 'file'
+  const folders = [origin === site.origin ? '' : host, ...names].filter(folder => folder !== '')
   return [...folders, last].map(each => safeName(percentDecode(each) ?? each)).join('/')
 }
