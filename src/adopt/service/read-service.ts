@@ -5,7 +5,7 @@ import { FILE_FIELDS, FILE_OVERRIDE_KEYS, type FileOverrides } from '#brand/file
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, slug } from '#brand/ids.ts'
 import { foldPath, safeName } from '#brand/portable-paths.ts'
 import { type FoundStyle, noteLines } from '#brand/tokens/found-styles.ts'
-import { isObject, type Json, type JsonObject, jsonText, textMember } from '#formats/json/json.ts'
+import { isObject, type Json, type JsonObject, jsonText, objectMember, textMember } from '#formats/json/json.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { relativePath } from '#intake/pages/link-target.ts'
@@ -13,8 +13,8 @@ import { FILE_KINDS } from '#intake/schema/files.ts'
 import { readValues } from '#intake/schema/kinds.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
-import { pick, withoutUndefined } from '#platform/base/object.ts'
-import { applyEdits, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
+import { addTo, pick, withoutUndefined } from '#platform/base/object.ts'
+import { applyEdits, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { checkFields, type GuideStyles, guideStyles } from '../conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../conversion/style-files.ts'
 import { type Report, uniqueNames } from '../report/report.ts'
@@ -45,59 +45,72 @@ export async function readService(address: string, options: ServiceOptions): Pro
   const { base, workspace, project } = partsOf(address)
   const requests = openRequests({ base, ...options })
   const root = `workspace/${encodeURIComponent(workspace)}`
-  const whole = project === undefined ? await requests.reply(root) : undefined
-  const name = whole && memberName(report, options.label + workspace, whole)
-  const listed = project === undefined ? listOf(await requests.reply(`${root}/projects`), 'projects') : undefined
-  const ids = listed?.flatMap(each => textMember(each, 'id') ?? []) ?? [project ?? '']
+  const isWhole = project === ''
+  const name = isWhole ? memberName(report, options.label + workspace, await requests.reply(root)) : undefined
+  const ids = isWhole
+    ? listOf(await requests.reply(`${root}/projects`), 'projects').map(each => textOf(each, 'id'))
+    : [project]
   const files: NewFile[] = []
-  for (const [at, to] of ownIds(report, options.label, ids, isProjectId, options.takeName).entries()) {
-    const id = ids[at] ?? ''
+  const named = ids.map(id => [id, id] as const)
+  for (const { given: id, own: to } of ownIds(report, options.label, named, isProjectId, options.takeName)) {
     const path = `${root}/project/${encodeURIComponent(id)}`
     const reader: Reader = { ...options, requests, base, path, id: options.label + id, to }
     options.progress(`reading ${reader.id}`)
     const project = await requests.reply(path).catch((error: unknown) => {
-      const isUncovered = error instanceof OperationalError && (error.cause === 403 || error.cause === 404)
-      if (!listed || !isUncovered) throw error
+      const isUncovered = error instanceof OperationalError && UNCOVERED.has(error.cause)
+      if (!(isWhole && isUncovered)) throw error
       report.leftOut.push({ path: reader.id, reason: 'the service does not give it', detail: error.message })
     })
     if (project) files.push(...(await readProject(reader, project)))
   }
   if (report.projects.length === 0)
     throw new OperationalError('source_empty', `${address} has no project that the token covers`)
-  const [id = ''] = ownIds(report, options.label, [workspace], isWorkspaceId)
+  const [{ own: id } = { own: workspace }] = ownIds(report, options.label, [[workspace, workspace]], isWorkspaceId)
   return { files, workspace: withoutUndefined({ id, name }) }
 }
 
-function partsOf(address: string): { base: string; workspace: string; project: string | undefined } {
-  const [, base = '', workspace = '', project] = groupsOf(
-    /^(https?:\/\/[^?#]*)\/workspace\/([^/?#]+)(?:\/project\/([^/?#]+))?\/?$/i,
-    address,
-  )
-  const decoded = (segment: string) => percentDecode(segment) ?? segment
-  if (base !== '') return { base, workspace: decoded(workspace), project: project && decoded(project) }
+/** The statuses of a project in the list that the token does not cover. */
+const UNCOVERED: ReadonlySet<unknown> = new Set([403, 404])
+
+/** The parts of an address; `project` is empty if it is a workspace. */
+function partsOf(address: string): { base: string; workspace: string; project: string } {
+  const parts = /^(?<base>https?:\/\/[^?#]*)\/workspace\/(?<workspace>[^/?#]+)(?:\/project\/(?<project>[^/?#]+))?\/?$/i
+  const { base = '', workspace = '', project = '' } = parts.exec(address)?.groups ?? {}
+  if (base !== '') return { base, workspace: decodePart(workspace), project: decodePart(project) }
   const message = `${address} is not the address of a workspace or project: write https://host/beta/workspace/ID, and /project/ID after it for one project`
   throw new OperationalError('source_unknown', message)
 }
 
-/** An id of ours for each id: itself if it is valid, which comes first, or else a slug that no other has, which is guessed. */
-function ownIds(
+function decodePart(part: string): string {
+  return percentDecode(part) ?? part
+}
+
+/** The text of a field; empty if there is none. */
+function textOf(object: JsonObject, name: string): string {
+  return textMember(object, name) ?? ''
+}
+
+/** A project, page or style with the id that the service gave it, and its own id here. */
+type Identified<Item> = { item: Item; given: string; own: string }
+
+/** Gives each item an id: that of the service if it is valid, which comes first, or else a slug that no other has, which is guessed. */
+function ownIds<Item>(
   report: Report,
   above: string,
-  ids: readonly string[],
+  items: readonly (readonly [given: string, item: Item])[],
   isValid: (id: string) => boolean,
   take = uniqueNames(),
-): string[] {
-  const own: string[] = []
-  for (const isFirst of [true, false])
-    for (const [at, id] of ids.entries()) {
-      if (isValid(id) !== isFirst) continue
-      const slugs = [id.split('/').map(slug).filter(Boolean).join('/'), slug(id)]
-      const cut = MAX_SLUGS.flatMap(max => slugs.map(each => each.slice(0, max).replace(/(?<![-/])[-/]+$/, '')))
-      const value = take([id, ...cut].find(isValid) ?? 'unnamed')
-      own[at] = value
-      if (value !== id) report.guessed.push({ path: above + id, key: 'id', value, why: ID_WHY })
-    }
-  return own
+): Identified<Item>[] {
+  const all = items.map(([given, item]) => ({ item, given, own: given }))
+  const { valid = [], invalid = [] } = Object.groupBy(all, ({ given }) => (isValid(given) ? 'valid' : 'invalid'))
+  for (const each of [...valid, ...invalid]) {
+    const { given } = each
+    const slugs = [given.split('/').map(slug).filter(Boolean).join('/'), slug(given)]
+    const cut = MAX_SLUGS.flatMap(max => slugs.map(text => text.slice(0, max).replace(/(?<![-/])[-/]+$/, '')))
+    each.own = take([given, ...cut].find(isValid) ?? 'unnamed')
+    if (each.own !== given) report.guessed.push({ path: above + given, key: 'id', value: each.own, why: ID_WHY })
+  }
+  return all
 }
 
 const ID_WHY = 'an id here has only lower-case letters, digits and hyphens, and belongs to one thing'
@@ -126,7 +139,7 @@ async function readProject(reader: Reader, project: JsonObject): Promise<NewFile
   const counts = { pages: pages.length, colors: colors.length, types: types.length, files: files.files.length }
   report.projects.push({ project: to, ...counts })
   const name = memberName(report, id, project) ?? id
-  const first = texts.first.length > 0 ? texts.first : undefined
+  const [first] = [texts.first].filter(({ length }) => length > 0)
   const lists = [
     { to: 'project.yaml', content: stringify(withoutUndefined({ id: to, name, visibility: 'private', pages: first })) },
     { to: 'files/files.yaml', content: files.yaml },
@@ -146,35 +159,40 @@ const FILE_KEYS = ['filename', 'size', 'contentType', 'url', 'metadata']
 /** What a reply has beside the fields of the API is lost. */
 function loseOthers(report: Report, path: string, object: JsonObject, keys: readonly string[]): void {
   for (const [key, value] of object)
-    if (!keys.includes(key) && value !== null && value !== '')
+    if (!keys.includes(key) && !EMPTY.has(value))
       report.lost.push({ path, line: 1, what: 'field', detail: key, text: jsonText(value) })
 }
 
+const EMPTY: ReadonlySet<Json> = new Set([null, ''])
+
 /** The pages in the order of the list: the first in `pages`, the others by `order`. */
-async function readPages(reader: Reader, pages: readonly JsonObject[], url: string, targets: Map<string, string>) {
+async function readPages(reader: Reader, listed: readonly JsonObject[], url: string, targets: Map<string, string>) {
   const { requests, report, path, base } = reader
-  const ids = pages.map(page => textMember(page, 'id') ?? '')
-  const own = ownIds(report, `${reader.id}/page/`, ids, isPageId)
-  const places = own.map(id => `pages/${id.split('/').map(safeName).join('/')}.md`)
-  for (const [at, id] of ids.entries())
-    for (const address of id === 'index' ? [url, `${url}/index`] : [`${url}/${id}`])
-      targets.set(addressKey(address, base), places[at] ?? '')
+  const ids = listed.map(page => [textOf(page, 'id'), page] as const)
+  const pages = ownIds(report, `${reader.id}/page/`, ids, isPageId)
+  for (const { given, own } of pages)
+    for (const address of given === 'index' ? [url, `${url}/index`] : [`${url}/${given}`])
+      targets.set(addressKey(address, base), placeOf(own))
   const files: NewFile[] = []
-  for (const [at, to] of places.entries()) {
-    const id = ids[at] ?? ''
-    const from = `${reader.id}/page/${id}`
-    const reply = await requests.reply(`${path}/page/${encodeURIComponent(id)}`)
-    for (const each of [pages[at] ?? reply, reply]) loseOthers(report, from, each, PAGE_KEYS)
-    const content = textMember(reply, 'content') ?? ''
+  for (const [at, { item, given, own }] of pages.entries()) {
+    const [from, to] = [`${reader.id}/page/${given}`, placeOf(own)]
+    const reply = await requests.reply(`${path}/page/${encodeURIComponent(given)}`)
+    for (const each of [item, reply]) loseOthers(report, from, each, PAGE_KEYS)
+    const content = textOf(reply, 'content')
     const ending = { path: from, line: 1, what: 'CR at ends of lines', became: 'LF alone' }
     if (content.includes('\r')) report.converted.push(ending)
     const text = withOwnAddresses(reader, content, { from, to }, url, targets)
-    const title = memberName(report, from, pages[at] ?? reply) ?? id
-    const meta = stringify({ title, id: own[at], order: at + 1 }, { lineWidth: 0 })
+    const title = memberName(report, from, item) ?? given
+    const meta = stringify({ title, id: own, order: at + 1 }, { lineWidth: 0 })
     files.push({ to, content: `---\n${meta}---\n${text}` })
     report.placed.push({ from, to: `${reader.to}/${to}` })
   }
-  return { first: own.slice(0, MAX_FIRST), files }
+  return { first: pages.map(({ own }) => own).slice(0, MAX_FIRST), files }
+}
+
+/** The file of a page. */
+function placeOf(id: string): string {
+  return `pages/${id.split('/').map(safeName).join('/')}.md`
 }
 
 /** The limit of `pages` in project.yaml. */
@@ -190,12 +208,13 @@ function withOwnAddresses(
 ): string {
   const edits = readMarkdown(text).links.flatMap(({ start, source, syntax }) => {
     const address = unescapeText(source.trim(), syntax)
-    const key = /^https?:/i.test(address) ? addressKey(address, base) : ''
+    const key = URL.canParse(address) ? addressKey(address, base) : ''
     const to = targets.get(key)
     if (to === undefined && key.startsWith(`${addressKey(url, base)}/`))
       report.lost.push({ path: page.from, line: lineCounter(text)(start), what: 'link', text: address })
     if (to === undefined) return []
-    const hash = groupsOf(/#.*/s, source)[0] ?? ''
+    const [path = ''] = source.split('#', 1)
+    const hash = source.slice(path.length)
     return [{ start, end: start + source.length, text: encodeURI(relativePath(page.to, to)) + hash }]
   })
   return applyEdits(text, edits)
@@ -204,18 +223,16 @@ function withOwnAddresses(
 /** The same for all ways of writing an address. */
 function addressKey(address: string, base: string): string {
   const { origin, pathname } = URL.parse(address, base) ?? { origin: '', pathname: address }
-  return origin + (percentDecode(pathname) ?? pathname).replace(/\/$/, '')
+  return origin + decodePart(pathname).replace(/\/$/, '')
 }
 
 function readStyles({ report, id }: Reader, reply: JsonObject): GuideStyles {
   const found = (list: string): FoundStyle[] => {
-    const styles = listOf(reply, list)
-    const ids = styles.map(style => textMember(style, 'id') ?? textMember(style, 'name') ?? '')
-    return ownIds(report, `${id}/styles/`, ids, isStyleId).map((own, at) => {
-      const [style = new Map<string, Json>(), given = ''] = [styles[at], ids[at]]
-      const fields = new Map([...style].filter(([key]) => key !== 'id' && key !== 'name'))
-      if (textMember(style, 'hex') !== undefined) fields.delete('rgb') // One of them is enough.
-      return { id: own, name: textMember(style, 'name') ?? given, fields }
+    const listed = listOf(reply, list).map(style => [textMember(style, 'id') ?? textOf(style, 'name'), style] as const)
+    return ownIds(report, `${id}/styles/`, listed, isStyleId).map(({ item, given, own }) => {
+      const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
+      if (textMember(item, 'hex') !== undefined) fields.delete('rgb') // One of them is enough.
+      return { id: own, name: textMember(item, 'name') ?? given, fields }
     })
   }
   const read = { colors: found('colors'), types: found('types'), notes: new Map() }
@@ -232,16 +249,15 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[]) {
   for (const [at, file] of listed.entries()) {
     const given = textMember(file, 'filename') ?? 'file'
     const from = `${id}/files/${given}`
-    const url = textMember(file, 'url')
+    const url = textOf(file, 'url')
     if (at % 50 === 49) reader.progress(`${at + 1} of ${listed.length} files of ${id}`)
     try {
-      if (url === undefined) throw new Error('it has no address')
+      if (url === '') throw new Error('it has no address')
       const download = join(reader.downloads, `${to}-${at}`)
       await writeFile(download, await requests.file(url))
       const name = fileName(given)
       if (name !== given) report.guessed.push({ path: from, key: 'filename', value: name, why: NAME_WHY })
-      const same = (counts.get(foldPath(name)) ?? 0) + 1
-      counts.set(foldPath(name), same)
+      const same = addTo(counts, foldPath(name), 1)
       // A folder of its own, so that another file of this name keeps it.
       const place = same > 1 ? `${same}/${name}` : name
       targets.set(addressKey(url, base), `files/${place}`)
@@ -268,10 +284,9 @@ function fileName(given: string): string {
 
 /** The facts of a file that files.yaml can give; others are lost. */
 function fileFacts(report: Report, path: string, file: JsonObject): object {
-  const written = file.get('metadata')
-  const metadata = isObject(written) ? written : new Map<string, Json>()
-  const contentType = textMember(file, 'contentType')?.replace(/;.*/, '').trim() ?? null
-  const fields = new Map<string, Json>([...metadata, ['contentType', contentType]])
+  const metadata = objectMember(file, 'metadata') ?? new Map<string, Json>()
+  const [contentType = ''] = textOf(file, 'contentType').split(';')
+  const fields = new Map<string, Json>([...metadata, ['contentType', contentType.trim() || null]])
   const facts = checkFields({ name: '', fields }, 0, FILE_OVERRIDE_KEYS, readFacts, new Map())
   loseOthers(report, path, metadata, Object.keys(facts))
   loseOthers(report, path, file, FILE_KEYS)
