@@ -1,13 +1,12 @@
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { placeParts } from './pages/includes.ts'
-import { pageKind } from './read-source.ts'
 import { noNotes, type Reason } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import type { FilePlan } from './site/links.ts'
 import type { PagePlan, SourcePage } from './site/page-paths.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
-import { noDownload } from './sources/leave-out.ts'
+import { noDownload, pageKind } from './sources/leave-out.ts'
 import { originalsOf } from './sources/renditions.ts'
 import { bytesEntry, type Entry, shownPath as shown } from './sources/source.ts'
 import type { AdoptedValues } from './values.ts'
@@ -75,7 +74,7 @@ export function keptFiles({ places, aliases, merged, leftOut }: FilePlaces, used
 /** Why a file is no download of its own; empty if it is one. */
 async function judgeFile(entry: Entry): Promise<Reason> {
   if (!isPossible({ entry })) return { reason: 'larger than 1 GiB, which a guide may not have' }
-  return { reason: entry.rendition ? 'build output' : ((await noDownload(entry.path)) ?? '') }
+  return { reason: entry.rendition?.kind === 'build' ? 'build output' : await noDownload(entry.path) }
 }
 
 function isPossible({ entry }: { entry: Entry }): boolean {

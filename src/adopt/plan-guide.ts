@@ -102,7 +102,7 @@ function takeValues({ entries }: Selection, plans: readonly PagePlan[], options:
   const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
   const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   return adoptValues(
-    [...entries.filter(entry => !entry.rendition && mayHaveStyles(entry)), ...sheetsOf(plans)],
+    [...entries.filter(entry => entry.rendition?.kind !== 'build' && mayHaveStyles(entry)), ...sheetsOf(plans)],
     tables,
     options,
   )

@@ -1,8 +1,8 @@
 import { Unreadable } from '#intake/folder/unreadable.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
-import { settleAll } from '#platform/base/promise.ts'
+import { forEachOf, settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf, inFormats } from '#platform/base/text.ts'
+import { inFormats } from '#platform/base/text.ts'
 import { openConverter } from './documents/converter.ts'
 import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
@@ -11,9 +11,10 @@ import type { Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
 import type { SourcePage } from './site/page-paths.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
-import { isTemplate, sortOut } from './sources/leave-out.ts'
+import { UNREAD_BLOCKS } from './sources/generators/table.ts'
+import { isTemplate, pageKind, sortOut } from './sources/leave-out.ts'
 import type { Order } from './sources/order.ts'
-import { withRenditions } from './sources/renditions.ts'
+import { type SourceFiles, withRenditions, writtenFiles } from './sources/renditions.ts'
 import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
 import { paletteNames } from './values.ts'
 
@@ -33,11 +34,13 @@ export type SourceContent = {
 
 /** Reads the files of all sources. Those that a guide cannot have, by their paths, are not opened. */
 export async function readSource(listings: readonly Listing[], options: AdoptOptions): Promise<SourceContent> {
-  const seen = await withRenditions(listings.map(({ entries }) => entries))
-  const sources = await settleAll(seen.map(withLayoutHome))
-  const all = sources.flat()
+  const files = await withRenditions(listings.map(({ entries }) => entries))
+  const sources = await settleAll(
+    files.map(async source => ({ ...source, entries: await withLayoutHome(source.entries) })),
+  )
+  const all = sources.flatMap(({ entries }) => entries)
   const includes = await readIncludes(all)
-  const facts = await siteFacts(all)
+  const facts = await siteFacts(sources.flatMap(writtenFiles))
   const { entries, leftOut: unplaced } = await sortAll(sources, facts, includes, options)
   const palettes = await paletteNames(entries, options.signal)
   const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
@@ -48,24 +51,18 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
 
 /** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */
 async function sortAll(
-  sources: readonly (readonly Entry[])[],
+  sources: readonly SourceFiles[],
   facts: SourceFacts,
   { parts }: Includes,
   { exclude, withHidden }: AdoptOptions,
 ) {
   const sorted = await settleAll(
-    sources.map(entries => {
-      const hidings = entries[0] && !withHidden ? facts.of(entries[0]).hidings : []
-      return sortOut(entries, exclude, () => textsOf(entries), parts, hidings)
+    sources.map(({ entries, built }) => {
+      const hidings = withHidden ? [] : entries.slice(0, 1).flatMap(entry => facts.of(entry).hidings)
+      return sortOut(entries, { exclude, built, hidings, included: parts, texts: () => textsOf(entries) })
     }),
   )
   return { entries: sorted.flatMap(each => each.entries), leftOut: sorted.flatMap(each => each.leftOut) }
-}
-
-/** How a file becomes a page; undefined if it becomes none. */
-export function pageKind({ path, isDownload }: Entry): PageKind | undefined {
-  const [, md, mdx, html, docx] = groupsOf(/\.(?:(md|markdown|qmd)|(mdx)|(html?)|(docx))$/i, isDownload ? '' : path)
-  return md ? 'md' : mdx ? 'mdx' : html ? 'html' : docx ? 'docx' : undefined
 }
 
 type ConvertOptions = AdoptOptions & { palettes: readonly string[] }
@@ -77,45 +74,54 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
   const { signal, progress } = options
   const entries = all.filter(entry => !includes.parts.has(entry))
   await using converter = openConverter(signal)
-  const pages: SourcePage[] = []
-  const unread: { entry: Entry; reason: string }[] = []
   const convert = async (entry: Entry): Promise<Result<SourcePage, string>> => {
-    try {
-      const composed = includes.composed.get(entry)
-      const kind = composed === undefined ? (pageKind(entry) ?? 'md') : 'html'
-      const bytes = Buffer.from(composed ?? (await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)))
-      if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
-      const own = facts.of(entry)
-      const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
-      if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      const page = await converter.read({ bytes, task: { ...of, facts: pageFacts(own, options) } })
-      if (page.ok && Buffer.byteLength(page.value.text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
-      const off = page.ok ? unreadReason(kind, page.value.text, bytes) : undefined
-      return page.ok ? ok({ entry, facts: own, page: page.value, off, ...placeOnSite(entry.path, own) }) : page
-    } catch (error) {
-      if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
-      throw error
-    }
+    const { kind, bytes } = await sourceOf(entry, includes)
+    if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
+    if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
+    const own = facts.of(entry)
+    const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
+    const page = await converter.read({ bytes, task: { ...of, facts: pageFacts(own, options) } })
+    if (!page.ok) return page
+    const { text } = page.value
+    if (Buffer.byteLength(text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
+    const off = kind === 'html' ? scriptReason(text, bytes) : blockReason(text)
+    return ok({ entry, facts: own, page: page.value, off, ...placeOnSite(entry.path, own) })
   }
-  for (let at = 0; at < entries.length; at += CONVERTED_AT_ONCE) {
+  const results: { entry: Entry; result: Result<SourcePage, string> }[] = []
+  let done = 0
+  await forEachOf(entries.entries(), CONVERTED_AT_ONCE, async ([at, entry]) => {
     signal.throwIfAborted()
-    const some = entries.slice(at, at + CONVERTED_AT_ONCE)
-    for (const [index, result] of (await settleAll(some.map(convert))).entries()) {
-      const entry = some[index]
-      if (result.ok) pages.push(result.value)
-      else if (entry) unread.push({ entry, reason: result.problem })
-    }
-    progress('pages', at + some.length, entries.length)
-  }
+    results[at] = { entry, result: await convert(entry).catch(failedRead) }
+    done += 1
+    progress('pages', done, entries.length)
+  })
+  const pages = results.flatMap(({ result }) => (result.ok ? [result.value] : []))
+  const unread = results.flatMap(({ entry, result }) => (result.ok ? [] : [{ entry, reason: result.problem }]))
   return { pages, unread }
 }
 
-/** Why a page is unread: a script fills it, which has only a short text such as `Loading…`, or it has blocks of ReadMe. */
-function unreadReason(kind: PageKind, text: string, source: Uint8Array): string | undefined {
-  const isFilled = kind === 'html' && text.length < 100 && !/[[#<!|]/.test(text) && !text.trim().includes('\n')
-  if (isFilled && /<script\b/i.test(Buffer.from(source).toString('latin1'))) return 'its content is written by a script'
-  if (kind !== 'md' || !/^\[block:[\w-]+\]$/m.test(text)) return undefined
-  return 'has blocks of ReadMe, which are not read: save its pages as HTML, and name their folder'
+/** The bytes of a page, and how they become one; a page that its layouts show is HTML. */
+async function sourceOf(entry: Entry, { composed }: Includes): Promise<{ kind: PageKind; bytes: Buffer }> {
+  const html = composed.get(entry)
+  if (html !== undefined) return { kind: 'html', bytes: Buffer.from(html) }
+  const kind = pageKind(entry) ?? 'md'
+  return { kind, bytes: await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES) }
+}
+
+/** The problem of a file that cannot be read. */
+function failedRead(error: unknown): Result<never, string> {
+  if (error instanceof OperationalError || error instanceof Unreadable) return failed(errorMessage(error))
+  throw error
+}
+
+/** Why a page in HTML is unread: a script fills it, which has only a short text such as `Loading…`. */
+function scriptReason(text: string, source: Buffer): string | undefined {
+  const isFilled = /^[^[#<!|\n]{0,99}$/.test(text.trim()) && /<script\b/i.test(source.toString('latin1'))
+  return isFilled ? 'its content is written by a script' : undefined
+}
+
+function blockReason(text: string): string | undefined {
+  return UNREAD_BLOCKS.find(([block]) => block.test(text))?.[1]
 }
 
 function pageFacts(

@@ -11,7 +11,7 @@ export type Distinct = { pages: SourcePage[]; copies: Map<Entry, Entry>; leftOut
  * but that of a website. A page that only its build has is taken from there. What a website does not have is hidden.
  */
 export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean): Distinct {
-  const { built = [], site = [], written = [] } = Object.groupBy(pages, kindOf)
+  const { build: built = [], site = [], written = [] } = Object.groupBy(pages, kindOf)
   const hasSite = site.length > 0
   const [originals, others] = hasSite ? [site, [...written, ...built]] : [written, built]
   const copies = copiesIn(others, originals)
@@ -23,9 +23,8 @@ export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean)
   return { pages: [...originals, ...seen.map(page => told(page, written))], copies, leftOut }
 }
 
-function kindOf({ entry: { rendition } }: SourcePage): 'built' | 'site' | 'written' {
-  if (rendition === undefined) return 'written'
-  return rendition === '' ? 'site' : 'built'
+function kindOf({ entry: { rendition } }: SourcePage): 'build' | 'site' | 'written' {
+  return rendition?.kind ?? 'written'
 }
 
 /** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */

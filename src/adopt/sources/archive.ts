@@ -10,7 +10,7 @@ import { compareStrings } from '#platform/base/text.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
 /**
- * Lists a ZIP archive. Its only top folder is its root, and an archive of archives, as Notion makes, has their files.
+ * Lists a ZIP archive. Its only top folder is its root, and an archive of archives, as some services make, has their files.
  * Closing `opened` closes it. Names that lead out of it are left out.
  *
  * @throws OperationalError if it is no ZIP, or unpacks to very many files or bytes

@@ -1,14 +1,13 @@
 import { basename, dirname } from 'node:path/posix'
-import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
 import { NO_GENERATOR, type SiteGenerator, withoutExportIds, withoutStarter } from './generators/generator.ts'
-import { GENERATORS } from './generators/table.ts'
+import { GENERATORS, generatorFolder } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
-import { builtFolders, isAbout, isCode, isPage } from './leave-out.ts'
+import { isAbout, isCode, isPage } from './leave-out.ts'
 import { type Order, readOrder } from './order.ts'
 import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -56,25 +55,22 @@ export type SourceFacts = {
   named: Pick<SiteFacts, (typeof NAMED)[number] | 'logos'>
 }
 
-/** Reads the facts of all sources from their files. */
+/** Reads the facts of all sources from their files that no program made. */
 export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts> {
   const all = new Map<string, SiteFacts>()
-  const written = entries.filter(({ rendition }) => !rendition)
-  for (const [label, own] of Map.groupBy(written, entry => entry.label)) {
-    const built = builtFolders(new Set(own.map(({ path }) => path)))
-    const isBuilt = ({ path }: Entry) => foldersAbove(path).some(folder => built.has(folder))
-    all.set(label, await factsOf(own.filter(entry => !isBuilt(entry))))
-  }
+  for (const [label, own] of Map.groupBy(entries, entry => entry.label)) all.set(label, await factsOf(own))
   const none = await factsOf([])
   const [first = none] = [...all.values()].sort((a, b) => Number(b.name !== undefined) - Number(a.name !== undefined))
   const brand = await brandFacts(entries)
   const logos = [...first.logos, ...brand.logos]
-  const isOnSite = entries.some(({ rendition }) => rendition === '')
+  const isOnSite = entries.some(({ rendition }) => rendition?.kind === 'site')
   const named = { ...withoutUndefined(brand), ...pick(first, NAMED), logos, ...(isOnSite && { lang: undefined }) }
   const of = ({ label, rendition }: Entry) => {
     const own = all.get(label) ?? none
     // The pages of a build have the order of their menus.
-    return rendition ? { ...own, ...NO_ORDER, root: rendition, roots: [rendition], generator: NO_GENERATOR } : own
+    if (rendition?.kind !== 'build') return own
+    const { folder } = rendition
+    return { ...own, ...NO_ORDER, root: folder, roots: [folder], generator: NO_GENERATOR }
   }
   return { of, named }
 }
@@ -216,11 +212,12 @@ const NO_URL = { host: '', origin: '', pathname: '' }
 function signOf(entries: readonly Entry[]): { generator: SiteGenerator; files: readonly Entry[]; base: string } {
   for (const row of GENERATORS) {
     const generator = { ...NO_GENERATOR, ...row }
-    const pattern = new RegExp(`${generator.isAtRoot ? '^' : '(?:^|/)'}(?:${generator.sign.source})$`)
+    const folderOf = generatorFolder(row)
     const signs = entries
-      .map(entry => ({ entry, at: entry.path.search(pattern) }))
-      .filter(({ at }) => at !== -1)
-      .map(({ entry, at }) => ({ generator, files: [entry], base: entry.path.slice(0, at) }))
+      .flatMap(entry => {
+        const base = folderOf(entry.path)
+        return base === undefined ? [] : [{ generator, files: [entry], base }]
+      })
       .sort((a, b) => a.base.length - b.base.length)
     const hasPages = ({ base }: { base: string }) =>
       generator.roots.some(root => hasPage(entries, inFolder(base, root)))

@@ -1,11 +1,13 @@
-import { constants, type Stats } from 'node:fs'
+import { constants, type Dirent, type Stats } from 'node:fs'
 import { access, copyFile, lstat, readdir, realpath } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { identityOf } from '#intake/folder/file-version.ts'
 import { fileChunks } from '#intake/folder/open-file.ts'
 import { errorCode } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings, wordSet } from '#platform/base/text.ts'
+import type { Reason } from '../report/report.ts'
+import { CACHE_FOLDERS } from './generators/table.ts'
 import { folderReason } from './leave-out.ts'
 import { type Entry, type Listing, proveCount, tooLarge } from './source.ts'
 
@@ -14,27 +16,21 @@ export async function listFolder(folder: string, label: string, target: string):
   const root = await realpath(folder)
   const ownTarget = await realpath(target).catch(() => target)
   const [entries, leftOut]: [Entry[], Listing['leftOut']] = [[], []]
-  const leave = (path: string, reason: string, detail?: string) =>
-    leftOut.push(withoutUndefined({ path: label + path, reason, detail }))
-  const below = async (path: string) => {
-    const found = await readdir(join(root, path), { withFileTypes: true }).catch((error: unknown) => {
-      if (path === '') throw error
-      leave(`${path}/`, 'cannot be listed', errorCode(error))
+  const leave = (path: string, why: Reason) => leftOut.push({ path: label + path, ...why })
+  const below = async (folder: string) => {
+    const items = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+      if (folder === '') throw error
+      leave(`${folder}/`, withoutUndefined({ reason: 'cannot be listed', detail: errorCode(error) }))
       return []
     })
-    for (const entry of found.sort((a, b) => compareStrings(a.name, b.name))) {
-      const inside = path === '' ? entry.name : `${path}/${entry.name}`
-      const place = join(root, inside)
+    for (const item of items.sort((a, b) => compareStrings(a.name, b.name))) {
+      const path = posix.join(folder, item.name)
+      const place = join(root, path)
       if (place === ownTarget) continue
-      if (entry.isDirectory() && NEVER_LISTED.has(entry.name)) leave(`${inside}/`, folderReason(entry.name) ?? '')
-      else if (entry.isDirectory()) await below(inside)
-      else if (!entry.isFile()) leave(inside, 'a link or special file, which is never followed')
-      else if (entry.name.includes('\ufffd')) leave(inside, 'its name is not UTF-8')
-      else {
-        const denied = await access(place, constants.R_OK).then(() => undefined, errorCode)
-        if (denied !== undefined) leave(inside, 'cannot be read', denied)
-        else entries.push(fileEntry(place, inside, label, await lstat(place)))
-      }
+      const why = await obstacleOf(item, place)
+      if (why) leave(item.isDirectory() ? `${path}/` : path, why)
+      else if (item.isDirectory()) await below(path)
+      else entries.push(fileEntry(place, path, label, await lstat(place)))
     }
     proveCount(entries.length, basename(root))
   }
@@ -42,10 +38,20 @@ export async function listFolder(folder: string, label: string, target: string):
   return { name: basename(root), entries, leftOut }
 }
 
+/** Why a file or folder is not read; undefined if it is. */
+async function obstacleOf(item: Dirent, place: string): Promise<Reason | undefined> {
+  const { name } = item
+  if (item.isDirectory()) return NEVER_LISTED.has(name) ? folderReason(name) : undefined
+  if (!item.isFile()) return { reason: 'a link or special file, which is never followed' }
+  if (name.includes('\ufffd')) return { reason: 'its name is not UTF-8' }
+  const denied = await access(place, constants.R_OK).then(() => undefined, errorCode)
+  return denied === undefined ? undefined : { reason: 'cannot be read', detail: denied }
+}
+
 /** Folders that are left out, and may have very many files. */
-const NEVER_LISTED =
-  wordSet(`node_modules bower_components .git .hg .svn .venv .next .nuxt .cache .docusaurus .yarn .tox
-  .terraform`)
+const NEVER_LISTED = wordSet(`node_modules bower_components .git .hg .svn .venv .cache .yarn .tox .terraform`).union(
+  CACHE_FOLDERS,
+)
 
 export function fileEntry(place: string, path: string, label: string, stat: Stats): Entry {
   return {

@@ -1,89 +1,76 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { pick } from '#platform/base/object.ts'
-import { groupsOf } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
+import { inFolder } from './settings.ts'
 
-/** A line of a `.gitignore`, or a glob: the last one that covers a path decides. Paths begin at `base`. */
-export type Rule = { base: string; tokens: readonly string[]; literal: string; isNegated: boolean; isFolder: boolean }
+/** A line of a `.gitignore`, or a glob: the last one that covers a path decides. `literal` is a part of each such path. */
+export type Rule = { tokens: readonly string[]; literal: string; isNegated: boolean; isFolder: boolean }
 
 /** Why a source does not publish what these rules cover. */
 export type Hiding = Reason & { rules: readonly Rule[] }
 
 /** The rules of lines as in `.gitignore`, which cover what is in `base` and below. */
 export function ignoreLines(text: string, base: string): Rule[] {
-  return text
-    .split('\n', MAX_LINES)
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#') && line.length < MAX_LENGTH)
-    .flatMap(line => {
-      const glob = line.replace(/^!/, '').replace(/\\(.)/g, '$1')
-      const isAnywhere = !glob.slice(0, -1).includes('/')
-      return ruleOf(isAnywhere ? `**/${glob}` : glob, base, line.startsWith('!'))
-    })
+  const lines = text.split('\n', MAX_RULES).map(line => line.trim())
+  return globRules(lines.filter(line => line !== '' && !line.startsWith('#')).map(anywhere), base)
+}
+
+/** A line of a `.gitignore` as a glob: without `/`, except at its end, it covers names in any folder. */
+function anywhere(line: string): string {
+  const glob = line.replaceAll('\\', '')
+  return glob.slice(0, -1).includes('/') ? glob : glob.replace(/^!?/, '$&**/')
 }
 
 /** The rules of globs that begin at `base`; one with `!` takes back what others cover. */
 export function globRules(globs: readonly string[], base: string): Rule[] {
-  const usable = globs.filter(glob => glob !== '' && glob.length < MAX_LENGTH).slice(0, MAX_LINES)
-  return usable.flatMap(withoutBraces).flatMap(glob => ruleOf(glob.replace(/^!/, ''), base, glob.startsWith('!')))
+  const usable = globs.filter(({ length }) => length < MAX_LENGTH).slice(0, MAX_RULES)
+  return usable.flatMap(withoutBraces).flatMap(glob => ruleOf(glob, base))
 }
 
 /** Globs for what regular expressions cover at least: their literal text, with anything where they have signs. */
 export function patternRules(patterns: readonly string[], base: string): Rule[] {
-  const globs = patterns.filter(({ length }) => length < MAX_LENGTH).map(globOfPattern)
+  const globs = patterns.map(pattern => {
+    const [signs, end] = pattern.endsWith('$') ? [pattern.slice(0, -1), ''] : [pattern, '**']
+    const literals = signs.split('\\.').map(part => part.replaceAll(SIGNS, '**'))
+    return `**${literals.join('.')}${end}`
+  })
   return globRules(
     globs.filter(glob => /\w{2}/.test(glob)),
     base,
   )
 }
 
-function globOfPattern(pattern: string): string {
-  const signs = pattern.replace(/^\^/, '').replace(/\$$/, '')
-  const glob = signs.replace(
-    /\\([^\w\s])|\\\w|\[(?<!(?<!\\)\[[^\]]*?\[)[^\]]*\]|\((?<!(?<!\\)\([^)]*?\()[^)]*\)|[.*+?{}|()[\]]|\w(?=[*?])/g,
-    (_, literal?: string) => literal ?? '**',
-  )
-  const end = pattern.endsWith('$') ? '' : '**'
-  return `${pattern.startsWith('^') ? '' : '**'}${glob}${end}`.replaceAll(/\*{2,}/g, '**')
-}
+/** Classes, groups and other signs of a regular expression. */
+const SIGNS = /\\\w|\[[^\]]{0,99}\]|\([^)]{0,99}\)|[^\w/-]+/g
 
 /** Each choice of the first braces of a glob as its own: `*.{md,mdx}`. */
 function withoutBraces(glob: string): string[] {
-  const [, before = '', choices = '', after = ''] = groupsOf(/^([^{]*)\{([^{}]*)\}(.*)$/s, glob)
-  return choices === ''
-    ? [glob]
-    : choices
-        .split(',')
-        .flatMap(choice => [`${before}${choice}${after}`])
-        .slice(0, 50)
+  const [before = '', choices = '', ...after] = glob.split(/[{}]/)
+  return choices.split(',', MAX_CHOICES).map(choice => before + choice + after.join(''))
 }
 
-function ruleOf(glob: string, base: string, isNegated: boolean): Rule[] {
-  const plain = glob
-    .replace(/^(?:\.?\/)+/, '')
-    .replace(/\/(?:\*\*)?$/, '')
-    .replace(/\[(?<!\[[^\]]*?\[)[^\]]*\]/g, '?')
+function ruleOf(written: string, base: string): Rule[] {
+  const glob = written.replace(/^!/, '').replace(/\[[^\]]{1,99}\]/g, '?')
+  const plain = inFolder('', glob).replace(/\/\*\*$/, '')
   if (plain === '') return []
-  const literals = plain.split(/(?:\*\*\/|[*?])+/).toSorted((a, b) => b.length - a.length)
-  const start = base === '' ? '' : `${base}/`
-  return [
-    { base: start, tokens: globTokens(plain), literal: literals[0] ?? '', isNegated, isFolder: glob.endsWith('/') },
-  ]
+  const [literal = ''] = plain.split(/[*?]+\/?/).sort((a, b) => b.length - a.length)
+  const [isNegated, isFolder] = [written.startsWith('!'), written.endsWith('/')]
+  return [{ tokens: globTokens(inFolder(base, plain)), literal, isNegated, isFolder }]
 }
 
-const MAX_LINES = 1000
+const MAX_RULES = 1000
 const MAX_LENGTH = 500
+const MAX_CHOICES = 50
 
 /** The reason of the first hiding that covers a path itself; folders above it are asked for on their own. */
 export function hiddenBy(hidings: readonly Hiding[], path: string, isFolder: boolean): Reason | undefined {
   const covering = hidings.find(({ rules }) => {
     const last = rules.findLast(rule => covers(rule, path, isFolder))
-    return last !== undefined && !last.isNegated
+    return last?.isNegated === false
   })
   return covering && pick(covering, ['reason', 'detail'])
 }
 
-function covers({ base, tokens, literal, isFolder: needsFolder }: Rule, path: string, isFolder: boolean): boolean {
-  if (!path.startsWith(base) || (needsFolder && !isFolder) || !path.includes(literal)) return false
-  return isCovered(path.slice(base.length), tokens, { isFolder: false })
+function covers({ tokens, literal, isFolder: needsFolder }: Rule, path: string, isFolder: boolean): boolean {
+  return isFolder >= needsFolder && path.includes(literal) && isCovered(path, tokens, { isFolder: false })
 }

@@ -1,89 +1,127 @@
 import { basename, dirname, extname } from 'node:path/posix'
-import { globTokens, isCovered } from '#brand/glob.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { typeOfExtension } from '#formats/picture/signature.ts'
-import { anyOf, groupsOf, inFormats, memoize, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
+import { anyOf, groupsOf, inFormats, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import { isAddress, type Reason } from '../report/report.ts'
-import { type Hiding, hiddenBy } from './ignore-rules.ts'
+import { SITE_FOLDERS } from './generators/table.ts'
+import { type Hiding, hiddenBy, ignoreLines } from './ignore-rules.ts'
 import { type Entry, type Listing, shownPath } from './source.ts'
-import { isPalette } from './style-names.ts'
+import { isPalette, namesColors } from './style-names.ts'
 
-/**
- * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
- * The texts of the pages show which hidden folders they link to; files that they include or the user named stay.
- *
- * `leftOut` has one line for a whole folder, unless a file in it stays.
- */
-export async function sortOut(
-  entries: readonly Entry[],
-  exclude: readonly string[],
-  texts: () => AsyncIterable<string>,
-  included: ReadonlySet<Entry>,
-  hidings: readonly Hiding[] = [],
-): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
-  const globs = exclude.map(glob => ({ glob, tokens: globTokens(anywhere(glob)) }))
-  const exclusionOf = (path: string) => {
-    const exclusion = globs.find(({ tokens }) => isCovered(path, tokens, { isFolder: false }))
-    return exclusion && excludedBy(exclusion.glob)
-  }
-  const hiddenReason = (path: string, isFolder: boolean): Off | undefined => {
-    const why = hiddenBy(hidings, path, isFolder)
-    return why && { ...why, isHidden: true }
-  }
-  const paths = new Set(entries.map(({ path }) => path))
-  const linkedNames = await linkedHiddenFolders(entries, texts)
-  const built = builtFolders(paths)
-  const folderOff = memoize((folder: string): Off => {
-    const name = folder.slice(folder.lastIndexOf('/') + 1)
-    if (paths.has(`${folder}/_adopted.md`) && paths.has(`${folder}/workspace.yaml`)) return { reason: 'a brand folder' }
-    const usualReason = linkedNames.has(name) ? undefined : (folderReason(name) ?? built.get(folder))
-    const reason = exclusionOf(folder) ?? usualReason
-    return (reason === undefined ? hiddenReason(folder, true) : { reason }) ?? STAYS
-  })
-  /** The folders with a file that pages include, or that readers saw: they are not left out whole. */
-  const seen = entries.filter(({ rendition }) => rendition !== undefined)
-  const foldersOfIncluded = new Set([...included, ...seen].flatMap(({ path }) => foldersAbove(path)))
-  const kept: Entry[] = []
-  const leftOut = new Map<string, Off>()
-  for (const entry of entries) {
-    const { path, label } = entry
-    const isSeen = entry.rendition !== undefined
-    const isIncluded = included.has(entry) || entry.named !== undefined || isSeen
-    const folder = isIncluded ? undefined : foldersAbove(path).find(above => folderOff(above).reason !== '')
-    const reason = exclusionOf(path) ?? (isIncluded && !isSeen ? undefined : fileReason(path))
-    const off = reason === undefined ? (isIncluded ? undefined : hiddenReason(path, false)) : { reason }
-    const shown = shownPath(entry)
-    const isListedAlone = (above: string) => foldersOfIncluded.has(above) || isAddress(shown)
-    if (folder !== undefined) leftOut.set(isListedAlone(folder) ? shown : `${label}${folder}/`, folderOff(folder))
-    else if (off) leftOut.set(shown, off)
-    else kept.push(entry)
-  }
-  return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }
+/** The facts of a source that decide which of its files stay. */
+type Sorting = {
+  /** The globs of `--exclude`. */
+  exclude: readonly string[]
+  /** Folders with code that was made of other files, or of other people; one of downloads may have such a name, too. */
+  built: ReadonlyMap<string, Reason>
+  /** Rules for files that the site does not publish. */
+  hidings: readonly Hiding[]
+  /** The files that pages include. */
+  included: ReadonlySet<Entry>
+  /** The texts of the pages, which show the hidden folders that they link to. */
+  texts: () => AsyncIterable<string>
 }
 
 /** Why a file or folder is left out. `isHidden`: a setting of its site hides it. */
 type Off = Reason & { isHidden?: true }
+type Judge = (path: string, isFolder: boolean) => Off | undefined
 
-/** A folder that is not left out. */
-const STAYS: Off = { reason: '' }
+/**
+ * Separates the files of a source that may have a place from what is left out, by `--exclude` or by the tables below.
+ * Files that pages include, that readers saw or that the user named stay in any folder. `leftOut` has one line for a whole
+ * folder, unless a file in it stays.
+ */
+export async function sortOut(
+  entries: readonly Entry[],
+  { exclude, built, hidings, included, texts }: Sorting,
+): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
+  const linked = await linkedHiddenFolders(entries, texts)
+  const guides = new Set(entries.flatMap(({ path }) => (basename(path) === '_adopted.md' ? dirname(path) : [])))
+  const exclusions = exclude.map(glob => ({ reason: excludedBy(glob), rules: ignoreLines(glob, '') }))
+  const excluded: Judge = (path, isFolder) => hiddenBy(exclusions, path, isFolder)
+  const hidden: Judge = (path, isFolder) => {
+    const why = hiddenBy(hidings, path, isFolder)
+    return why && { ...why, isHidden: true }
+  }
+  const folderJudges: readonly Judge[] = [
+    path => (guides.has(path) ? { reason: 'a brand folder' } : undefined),
+    excluded,
+    path => (linked.has(basename(path)) ? undefined : folderReason(basename(path))),
+    path => built.get(path),
+    hidden,
+  ]
+  const fontFolders = new Set(entries.flatMap(({ path }) => (FONTS.test(path) ? foldersAbove(path) : [])))
+  const sample: Judge = path =>
+    SAMPLE.test(path) && fontFolders.has(dirname(path)) ? { reason: 'a sample page of fonts' } : undefined
+  const fileJudges: Readonly<Record<Kind, readonly Judge[]>> = {
+    usual: [excluded, fileReason, sample, hidden],
+    seen: [excluded, fileReason],
+    wanted: [excluded],
+  }
+  const foldersOff = new Map<string, Off>()
+  for (const folder of new Set(entries.flatMap(({ path }) => foldersAbove(path)))) {
+    const off = firstReason(folderJudges, folder, true)
+    if (off) foldersOff.set(folder, off)
+  }
+  const kinds = entries.map(entry => ({ entry, kind: kindOf(entry, included) }))
+  const unusual = kinds.filter(({ kind }) => kind !== 'usual').map(({ entry }) => entry)
+  const foldersOfStaying = new Set(unusual.flatMap(({ path }) => foldersAbove(path)))
+  const kept: Entry[] = []
+  const leftOut = new Map<string, Off>()
+  for (const { entry, kind } of kinds) {
+    const { path, label } = entry
+    const folder = kind === 'usual' ? foldersAbove(path).find(above => foldersOff.has(above)) : undefined
+    const off = foldersOff.get(folder ?? '') ?? firstReason(fileJudges[kind], path, false)
+    const isWhole = folder !== undefined && !foldersOfStaying.has(folder) && !isAddress(shownPath(entry))
+    if (off === undefined) kept.push(entry)
+    else leftOut.set(isWhole ? `${label}${folder}/` : shownPath(entry), off)
+  }
+  return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }
+}
+
+/** The name of a page that shows web fonts. */
+const SAMPLE = /(?<![a-z])demo\.html?$/i
+const FONTS = inFormats('woff, woff2, ttf, otf, eot')
+
+function firstReason(judges: readonly Judge[], path: string, isFolder: boolean): Off | undefined {
+  return judges
+    .values()
+    .map(judge => judge(path, isFolder))
+    .find(off => off !== undefined)
+}
+
+type Kind = 'usual' | 'seen' | 'wanted'
+
+function kindOf(entry: Entry, included: ReadonlySet<Entry>): Kind {
+  if (entry.rendition) return 'seen'
+  return included.has(entry) || entry.named ? 'wanted' : 'usual'
+}
 
 /** The reason in the report for what `--exclude` leaves out. */
 export function excludedBy(glob: string): string {
   return `--exclude ${glob}`
 }
 
-/** A glob without `/` covers names in any folder, and one of a folder all that is in it. */
-function anywhere(glob: string): string {
-  const plain = glob.replace(/^\.?\//, '').replace(/\/(?:\*\*)?$/, '')
-  return plain.includes('/') ? plain : `**/${plain}`
-}
-
 /** Whether a file becomes a page, by its format. */
 export function isPage(path: string): boolean {
-  return PAGE.test(path)
+  return PAGES.has(formatOf(path))
 }
 
-const PAGE = inFormats('md, markdown, mdx, qmd, htm, html, docx')
+/** How a file becomes a page; undefined if it becomes none. */
+export function pageKind({ path, isDownload = false }: Entry): 'md' | 'mdx' | 'html' | 'docx' | undefined {
+  return isDownload ? undefined : PAGES.get(formatOf(path))
+}
+
+const PAGES = wordTable<'md' | 'mdx' | 'html' | 'docx'>([
+  ['md', 'md markdown qmd'],
+  ['mdx', 'mdx'],
+  ['html', 'html htm'],
+  ['docx', 'docx'],
+])
+
+function formatOf(path: string): string {
+  return extname(path).slice(1).toLowerCase()
+}
 
 /** A path without the format of a page. */
 export function withoutExtension(path: string): string {
@@ -91,8 +129,8 @@ export function withoutExtension(path: string): string {
 }
 
 /** Why a folder of this name is left out whole. */
-export function folderReason(name: string): string | undefined {
-  return name.startsWith('.') ? 'a hidden folder' : FOLDERS.get(name)
+export function folderReason(name: string): Reason | undefined {
+  return name.startsWith('.') ? { reason: 'a hidden folder' } : FOLDERS.get(name)
 }
 
 /** Whether a page is about the repository, by its name: a README or what is left out. */
@@ -101,32 +139,27 @@ export function isAbout(path: string): boolean {
 }
 
 /** Why a file has no place, by its name, whether or not a page links to it. */
-function fileReason(path: string): string | undefined {
+function fileReason(path: string): Reason | undefined {
   const name = basename(path)
-  if (name.startsWith('.')) return 'a hidden file'
-  if (isPage(path) && `/${path}`.includes('/.')) return 'in a hidden folder'
-  if (name.startsWith('~$')) return 'a temporary file'
+  if (name.startsWith('.')) return { reason: 'a hidden file' }
+  if (isPage(path) && `/${path}`.includes('/.')) return { reason: 'in a hidden folder' }
+  if (name.startsWith('~$')) return { reason: 'a temporary file' }
   // Further below the root, a name with small letters may be that of a page of the guide.
   const [stem = ''] = name.split('.')
   return path === name || stem === stem.toUpperCase() ? ABOUT.get(stem.toLowerCase()) : undefined
 }
 
-/** Whether a module, XML or a file of settings may have a palette as data, by its path. */
+/** Whether a module, XML or a file of settings may have a palette as data: its name or its folder say so. */
 export function isData(path: string): boolean {
-  if (XML.test(path))
-    return path
-      .split('/')
-      .slice(-2)
-      .some(part => XML_DATA.test(part))
-  return MODULES.test(path) && !/\.config\.|\.(?:min|test|spec|stories)\./.test(path) && DATA.test(path)
+  const place = path.split('/').slice(-2).join('/').toLowerCase()
+  const words = new Set(place.split(/[/.-]/))
+  return DATA.test(path) && words.isDisjointFrom(NO_DATA) && (namesColors(place) || !words.isDisjointFrom(DATA_NAMES))
 }
 
-const XML = inFormats('xml')
-const MODULES = inFormats('js, cjs, mjs, jsx, ts, cts, mts, tsx, toml')
-/** `_data/colors.js`, `src/palette.js` */
-const DATA = /(?:^|\/)_?data\/|(?:colou?r|palette|swatch|brand)[^/]*$/i
-/** `palettes/autumn.xml`, and `res/values-night/theme.xml` of Android */
-const XML_DATA = /colou?r|palette|swatch|brand|scribus|^values(?:-|$)/i
+const DATA = inFormats('js, cjs, mjs, jsx, ts, cts, mts, tsx, toml, xml')
+const NO_DATA = wordSet('config min test spec stories')
+/** The folder of values is one of Android, such as `values-night`. */
+const DATA_NAMES = wordSet('data _data values scribus')
 
 /** Whether a file is a program, or belongs to the code of one. */
 export function isCode(path: string): boolean {
@@ -138,27 +171,29 @@ export function isTemplate(html: string): boolean {
   return !html.startsWith('---') && STATEMENT.test(html)
 }
 
-/** Statements of Jinja, Nunjucks, Liquid and Go. */
+/** Words at the beginning of the statements of template engines. */
 const [BLOCKS, VALUES] = [
   wordsIn('extends, block, include, import, macro, layout'),
   wordsIn('define, block, partial, template, range, with, end, content'),
 ].map(anyOf)
 const STATEMENT = new RegExp(String.raw`\{%-?\s*${BLOCKS}\b|\{\{-?\s*(?:${VALUES}\b|[.$])`)
 
-/** Why a file is no download unless a page links to it; undefined for pictures, fonts, documents and other files for people. */
-export async function noDownload(path: string): Promise<string | undefined> {
-  const extension = extname(path).slice(1).toLowerCase()
-  const type = String(await typeOfExtension(extension))
-  const isMedia = [...MEDIA].some(kind => type.startsWith(kind)) || DOCUMENTS.has(extension) || isPalette(path)
-  if (isMedia && !OTHERS.test(path)) return undefined
-  return UNREAD.get(extension) ?? 'source code, or settings or data of a program'
+/** Why a file is no download unless a page links to it; empty for pictures, fonts, documents and other files for people. */
+export async function noDownload(path: string): Promise<string> {
+  const format = formatOf(path)
+  const [kind = ''] = String(await typeOfExtension(format)).split('/')
+  const isForPeople = MEDIA.has(kind) || DOCUMENTS.has(format) || isPalette(path)
+  const isOfProgram = path.split('/').some(name => OF_PROGRAMS.has(name.toLowerCase()))
+  if (isForPeople && !isOfProgram) return ''
+  return UNREAD.get(format) ?? 'source code, or settings or data of a program'
 }
 
 /** The kinds of media types of files for people. */
-const MEDIA = wordSet('image/ font/ audio/ video/ model/')
+const MEDIA = wordSet('image font audio video model')
 
-/** Data and settings of programs in such formats. */
-const OTHERS = /(?:^|\/)(?:_data\/|(?:robots|humans|cmakelists|[\w-]*requirements[\w-]*)\.txt$)/i
+/** Names of folders and files with data and settings of programs in such formats. */
+const OF_PROGRAMS = wordSet(`_data robots.txt humans.txt cmakelists.txt
+  requirements.txt requirements-dev.txt dev-requirements.txt requirements-test.txt`)
 
 /** Formats of documents, archives and design programs, whose media types say less. */
 const DOCUMENTS =
@@ -181,7 +216,7 @@ const UNREAD = wordTable([
 ])
 
 /** Folders by their names. */
-const FOLDERS = wordTable([
+const FOLDERS = reasonTable([
   ['installed packages', 'node_modules bower_components'],
   ['made by macOS', '__MACOSX'],
   ['tests', '__tests__ __snapshots__ __mocks__ __pycache__ _test _tests _snaps'],
@@ -190,7 +225,7 @@ const FOLDERS = wordTable([
 ])
 
 /** Files by their names without format, in small letters. */
-const ABOUT = wordTable([
+const ABOUT = reasonTable([
   ['a licence', 'license licence unlicense unlicence copying notice ofl'],
   ['a change log', 'changelog changes history releases'],
   ['a code of conduct', 'code-of-conduct code_of_conduct'],
@@ -207,47 +242,21 @@ const CODE = inFormats(
   kt, kts, swift, php, c, h, cc, cpp, cs, r, rd, lua, pl, sh, bat, ps1, nix, sql, tf, hcl, patch, dart, wasm`,
 )
 
+function reasonTable(rows: readonly (readonly [reason: string, list: string])[]): ReadonlyMap<string, Reason> {
+  return wordTable(rows.map(([reason, list]) => [{ reason }, list]))
+}
+
 /** The names of hidden folders that pages link to, such as `.gitbook`, and of those whose `public` is the root of a site. */
 async function linkedHiddenFolders(
   entries: readonly Entry[],
   texts: () => AsyncIterable<string>,
 ): Promise<ReadonlySet<string>> {
   const files = entries.filter(({ path }) => !isPage(path))
-  const hiddenNames = new Set(files.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
-  const linked = new Set([...hiddenNames].filter(name => /^\.(?:vue|vite)press$/.test(name)))
-  if (hiddenNames.size === 0) return linked
+  const names = new Set(files.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
+  const linked = new Set(SITE_FOLDERS.filter(name => names.has(name)))
+  if (names.size === 0) return linked
   // "/.gitbook/assets/logo.svg", also in brackets of Markdown
-  const address = new RegExp(`["'(<[=][^"'()<>[=\\s:]*(${Array.from(hiddenNames, RegExp.escape).join('|')})/`, 'g')
+  const address = new RegExp(`["'(<[=][^"'()<>[=\\s:]*(${anyOf([...names])})/`, 'g')
   for await (const text of texts()) for (const [, name = ''] of text.matchAll(address)) linked.add(name)
   return linked
 }
-
-/** Folders with code that was made of other files, or is that of others, with the reason; one of downloads may have such a name, too. */
-export function builtFolders(paths: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const settings = new Set([...paths].filter(path => SETTINGS.has(basename(path))).map(path => dirname(path)))
-  const folders = new Map<string, string>()
-  for (const path of paths)
-    for (const folder of foldersAbove(path)) {
-      const reason = codeReason(path, folder, settings)
-      if (reason !== undefined) folders.set(folder, reason)
-    }
-  return folders
-}
-
-/** Why a folder is left out because of a file in it, such as `docs/dist/app.js`. */
-function codeReason(path: string, folder: string, settings: ReadonlySet<string>): string | undefined {
-  const name = basename(folder).toLowerCase()
-  if (OUTPUTS.has(name) && OUTPUT.test(path)) return 'build output'
-  if (LIBRARIES.has(name) && CODE.test(path)) return 'code of others'
-  const isBuilt = BESIDE_SETTINGS.has(name) && path === `${folder}/index.html` && settings.has(dirname(folder))
-  return isBuilt ? 'build output' : undefined
-}
-
-const OUTPUT = inFormats('htm, html, js, cjs, mjs, css, map')
-const OUTPUTS = wordSet('_site _book dist build out target coverage storybook-static')
-const LIBRARIES = wordSet('vendor vendors third_party third-party libraries')
-/** Names of output that count only beside the settings of a generator. */
-const BESIDE_SETTINGS = wordSet('public site book')
-const SETTINGS =
-  wordSet(`hugo.toml hugo.yaml config.toml config.yaml book.toml book.yaml gatsby-config.js gatsby-config.ts
-  mkdocs.yml mkdocs.yaml`)

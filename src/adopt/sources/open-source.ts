@@ -2,11 +2,11 @@ import type { Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, extname, parse } from 'node:path'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
-import { inFormats } from '#platform/base/text.ts'
+import { inFormats, wordTable } from '#platform/base/text.ts'
 import { uniqueNames } from '../report/report.ts'
 import { listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
-import { isPage } from './leave-out.ts'
+import { isPage, pageKind } from './leave-out.ts'
 import { bytesEntry, type Entry, type Listing } from './source.ts'
 import { isStyleFile } from './style-names.ts'
 
@@ -29,7 +29,8 @@ export async function openSources(
     const { name, ext } = parse(source.path)
     const label = takeName(name, ext)
     const named = { path: source.name, rank, isOnly }
-    const listing = await openSource(source, isOnly ? undefined : label, { target, opened, named })
+    const place = isOnly ? { path: basename(source.path), prefix: '' } : { path: label, prefix: `${label}/` }
+    const listing = await openSource(source, place, { target, opened, named })
     markDownloads(listing)
     listings.push(listing)
     const brand = listing.entries.find(({ path }) => /^(?:workspace|(?:[^/.]+\/)?project)\.yaml$/.test(path))
@@ -40,28 +41,29 @@ export async function openSources(
 
 /** A Word file beside pages is a download, such as a template for letters; alone, it is a page. */
 function markDownloads({ entries }: Listing): void {
-  const documents = entries.filter(({ path }) => /\.docx$/i.test(path))
+  const documents = entries.filter(entry => pageKind(entry) === 'docx')
   if (entries.some(entry => isPage(entry.path) && !documents.includes(entry)))
     for (const entry of documents) entry.isDownload = true
 }
 
+/** Opens a source: `place` is the path of a single file, and what begins the paths of several. */
 async function openSource(
   { name, path, bytes }: NamedSource,
-  label: string | undefined,
+  place: { path: string; prefix: string },
   { target, opened, named }: { target: string; opened: AsyncDisposableStack; named: Named },
 ): Promise<Listing> {
-  if (bytes) return listFile(bytesEntry({ path: label ?? basename(path), label: '' }, bytes), named)
+  if (bytes) return listFile(bytesEntry({ path: place.path, label: '' }, bytes), named)
   const found = await stat(path).catch((error: unknown): Stats => {
-    const code = errorCode(error)
-    const why = code === 'ENOENT' || code === 'ENOTDIR' ? 'there is no such file or folder' : code
-    throw new OperationalError('source_unreadable', `cannot read ${name}: ${why}`)
+    const code = String(errorCode(error))
+    throw new OperationalError('source_unreadable', `cannot read ${name}: ${WHY.get(code) ?? code}`)
   })
-  const prefix = label === undefined ? '' : `${label}/`
-  if (found.isDirectory()) return listFolder(path, prefix, target)
+  if (found.isDirectory()) return listFolder(path, place.prefix, target)
   if (!found.isFile()) throw new OperationalError('source_unreadable', `cannot read ${name}: it is no plain file`)
-  if (/\.zip$/i.test(path)) return listArchive(path, prefix, opened)
-  return listFile(fileEntry(await realpath(path), label ?? basename(path), '', found), named)
+  if (/\.zip$/i.test(path)) return listArchive(path, place.prefix, opened)
+  return listFile(fileEntry(await realpath(path), place.path, '', found), named)
 }
+
+const WHY = wordTable([['there is no such file or folder', 'ENOENT ENOTDIR']])
 
 type Named = NonNullable<Entry['named']>
 

@@ -1,73 +1,108 @@
 import { basename, dirname } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { hashOf } from '#brand/snapshot.ts'
+import { settleAll } from '#platform/base/promise.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
-import { isAddress } from '../report/report.ts'
+import { isAddress, type Reason } from '../report/report.ts'
 import type { SourceFacts } from './facts.ts'
-import { builtFolders, folderReason, isAbout, isPage } from './leave-out.ts'
-import { type Entry, shownPath } from './source.ts'
+import { BUILD_FOLDERS, outputFolders } from './generators/table.ts'
+import { belowRoot } from './languages.ts'
+import { folderReason, isAbout, isCode, isPage } from './leave-out.ts'
+import { type Entry, type Rendition, shownPath } from './source.ts'
+
+/** The files of a source, and its folders with code that was made of other files, or by other people, with the reason. */
+export type SourceFiles = { entries: readonly Entry[]; built: ReadonlyMap<string, Reason> }
 
 /**
  * The files of sources, in which those that readers saw are marked: the website of the others, and a committed build of
  * a source, which is beside its pages and templates.
  */
-export async function withRenditions(sources: readonly (readonly Entry[])[]): Promise<Entry[][]> {
-  const isSite = (entries: readonly Entry[]) => entries.some(entry => isAddress(shownPath(entry)))
-  const isMixed = sources.some(isSite) && !sources.every(isSite)
-  const marked: Entry[][] = []
-  for (const entries of sources) {
-    const built = isSite(entries) ? undefined : await buildFolder(entries)
-    const isSiteOfOthers = isMixed && isSite(entries)
-    marked.push(
-      entries.map(entry => {
-        if (isSiteOfOthers) return { ...entry, rendition: '' }
-        return built !== undefined && entry.path.startsWith(`${built}/`) ? { ...entry, rendition: built } : entry
-      }),
-    )
-  }
-  return marked
+export async function withRenditions(sources: readonly (readonly Entry[])[]): Promise<SourceFiles[]> {
+  const isMixed = new Set(sources.map(isSite)).size > 1
+  const site: Rendition | undefined = isMixed ? { kind: 'site', folder: '' } : undefined
+  return settleAll(
+    sources.map(async entries => {
+      const built = builtFolders(entries.map(({ path }) => path))
+      const rendition = isSite(entries) ? site : await buildOf(entries, built)
+      const mark = (entry: Entry) => (rendition && isIn(rendition.folder, entry) ? { ...entry, rendition } : entry)
+      return { entries: entries.map(mark), built }
+    }),
+  )
 }
 
-const BUILDS = wordSet('_site dist build public docs')
+function isSite(entries: readonly Entry[]): boolean {
+  return entries.some(entry => isAddress(shownPath(entry)))
+}
 
-/** The folder with the build of a source, which its name, settings or home page show; it has no pages in Markdown. */
-async function buildFolder(entries: readonly Entry[]): Promise<string | undefined> {
-  const paths = new Set(entries.map(({ path }) => path))
-  const outputs = builtFolders(paths)
-  for (const home of entries.filter(({ path }) => basename(path) === 'index.html').toSorted(byLength)) {
+function isIn(folder: string, { path }: Entry): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
+
+/** The files of a source that people wrote: not those in a build, or of others. */
+export function writtenFiles({ entries, built }: SourceFiles): Entry[] {
+  return entries.filter(
+    ({ path, rendition }) => rendition?.kind !== 'build' && !foldersAbove(path).some(folder => built.has(folder)),
+  )
+}
+
+function builtFolders(paths: readonly string[]): ReadonlyMap<string, Reason> {
+  const folders = new Map<string, Reason>()
+  for (const path of paths)
+    for (const folder of foldersAbove(path)) {
+      const name = basename(folder).toLowerCase()
+      const row = BUILT.find(({ names, format }) => names.has(name) && format.test(path))
+      if (row) folders.set(folder, { reason: row.reason })
+    }
+  const homes = new Set(paths.filter(path => basename(path) === 'index.html').map(dirname))
+  for (const folder of outputFolders(paths)) if (homes.has(folder)) folders.set(folder, { reason: 'build output' })
+  return folders
+}
+
+/** Names of folders, and the format of a file in such a folder that shows what it is. */
+const BUILT = [
+  {
+    reason: 'build output',
+    names: wordSet('dist build out target coverage').union(BUILD_FOLDERS),
+    format: inFormats('htm, html, js, cjs, mjs, css, map'),
+  },
+  {
+    reason: 'code of others',
+    names: wordSet('vendor vendors third_party third-party libraries'),
+    format: { test: isCode },
+  },
+]
+
+/** The build of a source in a folder that its name, settings or home page show; it has no pages in Markdown. */
+async function buildOf(entries: readonly Entry[], built: SourceFiles['built']): Promise<Rendition | undefined> {
+  const isOff = (folder: string) => built.has(folder) || folderReason(basename(folder)) !== undefined
+  const homes = entries.filter(({ path }) => basename(path) === 'index.html' && BUILDS.has(basename(dirname(path))))
+  const outer = homes.filter(({ path }) => !foldersAbove(dirname(path)).some(isOff))
+  for (const home of outer.toSorted((a, b) => a.path.length - b.path.length)) {
     const folder = dirname(home.path)
-    const isOfOthers = foldersAbove(folder).some(above => outputs.has(above) || folderReason(basename(above)))
-    if (!BUILDS.has(basename(folder)) || isOfOthers) continue
     const text = await home.read(MAX_BYTES).then(String, () => '')
-    const { inside = [], outside = [] } = Object.groupBy(entries, ({ path }) =>
-      path.startsWith(`${folder}/`) ? 'inside' : 'outside',
-    )
-    const isWritten = inside.some(({ path }) => isPage(path) && !HTML.test(path) && !isAbout(path))
-    const isSource = outside.some(entry => isProgram(entry) || (isPage(entry.path) && !isAbout(entry.path)))
-    const isNamed = paths.has(`${folder}/.nojekyll`) || GENERATOR.test(text)
-    const isBuild = outputs.has(folder) || (isNamed && isSource)
-    if (isBuild && !isWritten && SHOWN.test(text)) return folder
+    const isBuild = built.has(folder) || isBuiltHere(folder, entries, text)
+    const isWritten = entries.some(entry => isIn(folder, entry) && isWrittenPage(entry) && !HTML.test(entry.path))
+    if (isBuild && !isWritten && SHOWN.test(text)) return { kind: 'build', folder }
   }
   return undefined
 }
 
-function byLength(a: Entry, b: Entry): number {
-  return a.path.length - b.path.length
+/** Whether a home page names its generator, or its folder says that none is needed, and the source has other pages or code. */
+function isBuiltHere(folder: string, entries: readonly Entry[], home: string): boolean {
+  const isNamed = GENERATOR.test(home) || entries.some(({ path }) => path === `${folder}/.nojekyll`)
+  return isNamed && entries.some(entry => !isIn(folder, entry) && (isCode(entry.path) || isWrittenPage(entry)))
 }
 
-const HTML = inFormats('html, htm')
+function isWrittenPage({ path }: Entry): boolean {
+  return isPage(path) && !isAbout(path)
+}
 
+const BUILDS = wordSet('_site dist build public docs')
+const HTML = inFormats('html, htm')
 const MAX_BYTES = 16 << 20
 /** A word that is not in a tag. */
 const SHOWN = />[^<>]{0,100}\p{L}{2}/u
 const GENERATOR = /<meta\s[^<>]{0,200}?name=["']?generator/i
-
-/** Whether a file shows that a program makes the website. */
-function isProgram({ path }: Entry): boolean {
-  return PROGRAMS.has(basename(path).replace(/^_|\.\w+$/g, ''))
-}
-
-const PROGRAMS = wordSet('package config hugo book gatsby-config mkdocs docusaurus astro next eleventy vite gulpfile')
 
 /** The originals of files that readers saw: with the same bytes, else the same path below a public folder, else the same name. */
 export async function originalsOf(files: readonly Entry[], facts: SourceFacts): Promise<Map<Entry, Entry>> {
@@ -84,8 +119,8 @@ export async function originalsOf(files: readonly Entry[], facts: SourceFacts): 
   const byPath = new Map(originals.flatMap(entry => pathsOf(entry, facts).map(path => [path, entry] as const)))
   const byName = Map.groupBy(originals, ({ path }) => nameOf(path))
   for (const copy of copies) {
-    const { path, rendition = '' } = copy
-    const below = rendition === '' ? path : path.slice(rendition.length + 1)
+    const { path, rendition } = copy
+    const below = belowRoot(path, rendition?.folder ?? '')
     const [first, second] = byName.get(nameOf(path)) ?? []
     const hash = comparable.has(copy.size) ? await hashOfFile(copy) : ''
     const original = (hash && byHash.get(hash)) || (byPath.get(below) ?? (second ? undefined : first))

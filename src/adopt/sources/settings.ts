@@ -4,6 +4,8 @@ import { tomlValue } from '#formats/toml/toml.ts'
 import { yamlValue } from '#formats/yaml/document.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, isObject, parsedJson } from '#platform/base/object.ts'
+import { attempt } from '#platform/base/result.ts'
+import { inFormats, wordTable } from '#platform/base/text.ts'
 import type { Entry } from './source.ts'
 
 /** The settings of a site, and the folder that their paths begin at. */
@@ -20,33 +22,41 @@ export type Settings = {
 
 /** The data in a file with settings, front matter, or links of a table of contents as `nav`. Undefined if it has none. */
 export async function dataOf({ path, read }: Entry): Promise<unknown> {
-  try {
-    const text = (await read(MAX_BYTES)).toString()
-    if (path === 'DESIGN.md') return yamlValue(splitFrontMatter(text).yaml ?? '')
-    if (/\.(?:md|html)$/.test(path)) return { nav: Array.from(text.matchAll(CONTENTS), linkOf) }
-    if (/\.json$/.test(path)) return parsedJson(text)
-    if (/\.toml$/.test(path)) return tomlValue(text)
-    if (/\.(?:ya?ml|pages)$/.test(path)) return yamlValue(text)
-    if (/\.order$/.test(path)) return { nav: text.split('\n').map(line => line.trim()) }
-    return moduleValue(text, /\.[cm]?tsx?$/.test(path))
-  } catch {
-    return undefined
-  }
+  const text = await read(MAX_BYTES).then(String, () => '')
+  const reader = READERS.get(path.slice(path.lastIndexOf('.') + 1))
+  return reader && attempt(() => reader(text))
 }
 
 const MAX_BYTES = 1 << 20
 
-/** An entry of a table of contents: `[Logo](logo.md)`, `[[Logo]]`, or the address in `<a href="Logo_65540.html">`. */
-const CONTENTS = /\[([^[\]\n]+)\]\(<?([^)>#\n]+)|<a href="([^"#:]+\.html)"|\[\[(?:([^[\]|\n]+)\|)?([^[\]|\n]+)\]\]/g
+/** The readers of data, by format or by the name of a file that has no other. */
+const READERS = wordTable<(text: string) => unknown>([
+  [contentsOf, 'md html'],
+  [parsedJson, 'json'],
+  [tomlValue, 'toml'],
+  [yamlValue, 'yml yaml pages'],
+  [text => ({ nav: text.split('\n').map(line => line.trim()) }), 'order'],
+  [text => moduleValue(text, false), 'js cjs mjs jsx'],
+  [text => moduleValue(text, true), 'ts cts mts tsx'],
+])
 
-function linkOf([, label = '', link, html, text, page]: RegExpExecArray): unknown {
-  if (link) return { label, link }
-  return page ? { label: text, link: page.trim().replaceAll(' ', '-') } : html
+/** The front matter of a page, and its links. */
+function contentsOf(text: string): unknown {
+  const frontMatter = yamlValue(splitFrontMatter(text).yaml ?? '')
+  return { ...Object(frontMatter), nav: Array.from(text.matchAll(CONTENTS), linkOf) }
+}
+
+/** An entry of a table of contents: `[Logo](logo.md)`, `[[Logo]]`, or the address in `<a href="Logo_65540.html">`. */
+const CONTENTS =
+  /\[(?<label>[^[\]\n]+)\]\(<?(?<link>[^)>#\n]+)|<a href="(?<link>[^"#:]+\.html)"|\[\[(?:(?<label>[^[\]|\n]+)\|)?(?<page>[^[\]|\n]+)\]\]/g
+
+function linkOf({ groups: { label, link, page = '' } = {} }: RegExpExecArray): unknown {
+  return { label, link: link ?? page.trim().replaceAll(' ', '-') }
 }
 
 /** Settings from the data of their file. */
 export function settingsOf(path: string, base: string, data: unknown): Settings {
-  const isModule = /\.[cm]?[jt]s$/.test(path)
+  const isModule = MODULES.test(path)
   const values = new Map<string, string>()
   for (const [name, value] of textsOf(data, '', isModule)) if (!values.has(name)) values.set(name, value)
   const names = [...values.keys()].sort((a, b) => a.split('.').length - b.split('.').length)
@@ -61,6 +71,8 @@ export function settingsOf(path: string, base: string, data: unknown): Settings 
       .filter(each => typeof each === 'string')
   return { path, base, data, text, texts }
 }
+
+const MODULES = inFormats('js, cjs, mjs, ts, cts, mts')
 
 /** The texts and numbers of data by their names with dots. */
 export function textsOf(value: unknown, name: string, hasLists = false): [name: string, text: string][] {
@@ -99,5 +111,8 @@ const MAX_VALUES = 20_000
 
 /** A path from the folder of the settings. */
 export function inFolder(base: string, path: string): string {
-  return join(base, path).replace(/^\.\/?|^\/+|\/+$/g, '')
+  return join(base, path)
+    .split('/')
+    .filter(name => name !== '' && name !== '.')
+    .join('/')
 }

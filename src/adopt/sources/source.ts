@@ -17,8 +17,8 @@ export type Entry = {
   place?: string
   /** The day of its last change, if it is on this machine. */
   modified?: Date
-  /** The folder of the build that it is in, or nothing in a website of other sources: what readers saw. */
-  rendition?: string
+  /** How readers saw it; absent for a file of the source itself. */
+  rendition?: Rendition
   /** Whether it is a file for readers, although its format could be a page. */
   isDownload?: boolean
   /** @throws OperationalError if the file has more bytes, changed, or cannot be read */
@@ -28,6 +28,9 @@ export type Entry = {
   /** Writes the file to a new path. */
   copyTo: (path: string) => Promise<void>
 }
+
+/** A website of other sources, or the committed build of a source, with the folder that it is in; empty for a website. */
+export type Rendition = { kind: 'site' | 'build'; folder: string }
 
 /** The files of a source, and what is not one of them. */
 export type Listing = {

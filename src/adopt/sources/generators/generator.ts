@@ -10,6 +10,8 @@ export type Generator = {
   /** The path of a file that shows it, from the folder that its paths begin at: of several rows, the first counts. */
   sign: RegExp
   isAtRoot?: boolean
+  /** The folders that it writes websites into. */
+  outputs?: readonly string[]
   /** The folders of pages from there, or in a setting. */
   roots: readonly string[]
   rootsIn?: string
@@ -70,6 +72,7 @@ export const NO_GENERATOR: SiteGenerator = {
   name: '',
   sign: NEVER,
   isAtRoot: false,
+  outputs: [],
   roots: [],
   rootsIn: '',
   isWhole: false,

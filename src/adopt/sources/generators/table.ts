@@ -1,7 +1,6 @@
 import { field, isObject } from '#platform/base/object.ts'
-import { anyOf, wordsIn } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
 import { globRules, ignoreLines, patternRules, type Rule } from '../ignore-rules.ts'
-import { withoutExtension } from '../leave-out.ts'
 import { found, inFolder, type Settings } from '../settings.ts'
 import { ADDRESS_KEYS, type Generator, type Hides } from './generator.ts'
 
@@ -25,6 +24,7 @@ const lines: Hides = ({ texts }, key, root) => ignoreLines(texts(key).join('\n')
 export const GENERATORS: readonly Generator[] = [
   {
     name: 'Docusaurus',
+    outputs: ['build'],
     hasMenu: true,
     sign: modules('docusaurus.config'),
     hidesDescription: true,
@@ -43,6 +43,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Astro',
+    outputs: ['dist'],
     hasMenu: true,
     sign: modules('astro.config'),
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
@@ -52,6 +53,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'MkDocs',
+    outputs: ['site'],
     hasMenu: true,
     sign: paths('mkdocs.yml, mkdocs.yaml'),
     hidesDescription: true,
@@ -65,6 +67,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Gatsby',
+    outputs: ['public'],
     sign: modules('gatsby-config'),
     roots: ['src/pages', 'content', 'docs', 'src/content'],
     rootsIn: 'path',
@@ -72,6 +75,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Next.js',
+    outputs: ['out'],
     sign: modules('next.config'),
     roots: ['pages', 'src/pages', 'app', 'src/app', 'content', 'src/content'],
     order: named('_meta.json, _meta.js, _meta.jsx, _meta.ts, _meta.tsx'),
@@ -79,7 +83,14 @@ export const GENERATORS: readonly Generator[] = [
     hidesEntries: ['display', 'hidden'],
   },
   {
+    name: 'Nuxt',
+    sign: modules('nuxt.config'),
+    outputs: ['dist', '.output/public'],
+    roots: ['content', 'pages', 'app/pages', 'src/pages'],
+  },
+  {
     name: 'Eleventy',
+    outputs: ['./_site'],
     sign: modules('.eleventy, eleventy.config'),
     roots: ['src', 'content', 'docs', 'pages'],
     hasFuture: true,
@@ -99,6 +110,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Hugo',
+    outputs: ['public'],
     sign: paths(`config/_default/config.toml, config/_default/config.yml, config/_default/config.yaml, config/_default/config.json,
       config/_default/hugo.toml, config/_default/hugo.yml, config/_default/hugo.yaml, config/_default/hugo.json, hugo.toml,
       hugo.yml, hugo.yaml, hugo.json, config.toml, config.yml, config.yaml`),
@@ -112,6 +124,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Jekyll',
+    outputs: ['./_site'],
     sign: paths('_config.yml, _config.yaml'),
     roots: ['./_pages', 'pages'],
     variables: 'site.',
@@ -125,6 +138,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Quarto',
+    outputs: ['./_site', './_book'],
     hasMenu: true,
     sign: paths('_quarto.yml, _quarto.yaml'),
     roots: [],
@@ -134,6 +148,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'mdBook',
+    outputs: ['book'],
     sign: paths('book.toml'),
     roots: ['src'],
     isWhole: true,
@@ -143,6 +158,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'GitBook',
+    outputs: ['./_book'],
     hasMenu: true,
     sign: paths('.gitbook.yaml, book.json, SUMMARY.md'),
     roots: [],
@@ -194,7 +210,7 @@ export const GENERATORS: readonly Generator[] = [
     sign: /[^/]* [0-9a-f]{32}\.(?:md|html)/,
     roots: [],
     rootOf: files => {
-      const tops = files.map(withoutExtension)
+      const tops = files.map(path => path.slice(0, path.lastIndexOf('.')))
       return tops.find(top => files.every(path => path.startsWith(`${top}/`) || path.startsWith(`${top}.`)))
     },
     added: / [0-9a-f]{32}$/,
@@ -208,6 +224,39 @@ export const GENERATORS: readonly Generator[] = [
     nameless: /^\d+$/,
   },
   { name: 'Google Docs', sign: /images\/image\d+\.\w+/, roots: [] },
+]
+
+/** Makes a function that gives the folder of a generator by the path of a file that shows it; undefined for other files. */
+export function generatorFolder({ sign, isAtRoot = false }: Generator): (path: string) => string | undefined {
+  const pattern = new RegExp(`(?:^${isAtRoot ? '' : '|/'})(?:${sign.source})$`)
+  return path => {
+    const at = pattern.exec(path)?.index
+    return at === undefined ? undefined : path.slice(0, at)
+  }
+}
+
+/** The folders into which generators with settings among these files write websites. */
+export function outputFolders(paths: readonly string[]): string[] {
+  return GENERATORS.flatMap(generator => {
+    const { outputs = [] } = generator
+    const folderOf = generatorFolder(generator)
+    const folders = outputs.length === 0 ? [] : paths.flatMap(path => folderOf(path) ?? [])
+    return folders.flatMap(folder => outputs.map(output => inFolder(folder, output)))
+  })
+}
+
+/** Hidden folders with what generators keep from the last time. */
+export const CACHE_FOLDERS = wordSet('.next .nuxt .docusaurus')
+
+/** Folders of these names have built websites wherever they are. */
+export const BUILD_FOLDERS = wordSet('_site _book storybook-static')
+
+/** Hidden folders with files of websites, whether or not pages link to them. */
+export const SITE_FOLDERS = ['.vuepress', '.vitepress']
+
+/** Lines of pages from services that are not read, with the reason. */
+export const UNREAD_BLOCKS: readonly (readonly [block: RegExp, reason: string])[] = [
+  [/^\[block:[\w-]+\]$/m, 'has blocks of ReadMe, which are not read: save its pages as HTML, and name their folder'],
 ]
 
 /** Jekyll makes no pages of a collection unless its settings say so. */
