@@ -9,7 +9,7 @@ import { addTo, perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import { fromRoot, localAddress } from '../sources/facts.ts'
+import { fromRoot, localAddress, placeOnSite } from '../sources/facts.ts'
 import { isAbout, withoutExtension } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
@@ -322,7 +322,9 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   const below = marker === 'site' ? name : fromRoot(path, facts)
   const roots = ['', facts.root, ...facts.publicRoots, ...(index.folders.get(label) ?? [])]
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
-  const nearby = path.startsWith('/') ? [] : folders.map(folder => `${folder}/${path}`)
+  const own = withoutExtension(placeOnSite(entry.path, facts).place)
+  const served = facts.publicRoots.flatMap(root => [`${root}/${own}`, `${root}/${dirname(own)}`])
+  const nearby = path.startsWith('/') ? [] : [...folders, ...served].map(folder => `${folder}/${path}`)
   const found = [...nearby, ...roots.map(root => `${root}/${below}`)]
     .values()
     .map(place => resolvePath('', place))
