@@ -1,3 +1,4 @@
+import { parse } from 'node:path/posix'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { placeParts } from './pages/includes.ts'
@@ -87,17 +88,15 @@ const MAX_FILE_BYTES = 1 << 30
 function placeFiles(entries: readonly Entry[]): FilePlan[] {
   const paths = openPathAllocator()
   return entries.map(entry => {
-    const names = withoutExportIds(entry.path)
+    const path = withoutExportIds(entry.path)
       .replace(/^files\//, '')
       .replace(/\.\w+\/@media\//, '/')
-      .replaceAll('\ufffd', '_')
-      .split('/')
-      .map(safeName)
-    const name = names
-      .pop()
-      ?.replace(/^_+/, '')
-      .replace(/^(?=\.|$)/, 'file')
-    const folders = names.map(folder => folder.replace(/^[._]+/, '') || 'folder')
-    return { entry, to: paths.take(['files', ...folders, name].join('/')) }
+    return { entry, to: paths.take(['files', ...path.split('/').map(visibleName)].join('/')) }
   })
+}
+
+/** A name that works on any disk, and that a brand folder does not ignore. */
+function visibleName(name: string): string {
+  const { name: stem, ext } = parse(safeName(name.replaceAll('\ufffd', '_')))
+  return (stem.replace(/^[._]+/, '') || 'file') + ext
 }

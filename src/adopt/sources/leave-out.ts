@@ -33,50 +33,62 @@ type Judge = (path: string, isFolder: boolean) => Off | undefined
  */
 export async function sortOut(
   entries: readonly Entry[],
-  { exclude, built, hidings, included, texts }: Sorting,
+  sorting: Sorting,
 ): Promise<{ entries: Entry[]; leftOut: Listing['leftOut'] }> {
+  const judges = await judgesOf(entries, sorting)
+  const foldersOff = new Map<string, Off>()
+  for (const folder of new Set(entries.flatMap(({ path }) => foldersAbove(path)))) {
+    const off = firstReason(judges.folder, folder, true)
+    if (off) foldersOff.set(folder, off)
+  }
+  const kinds = entries.map(entry => ({ entry, kind: kindOf(entry, sorting.included) }))
+  const unusual = kinds.filter(({ kind }) => kind !== 'usual').map(({ entry }) => entry)
+  const foldersOfUnusual = new Set(unusual.flatMap(({ path }) => foldersAbove(path)))
+  const kept: Entry[] = []
+  const leftOut = new Map<string, Off>()
+  for (const { entry, kind } of kinds) {
+    const { path, label } = entry
+    const folder = kind === 'usual' ? foldersAbove(path).find(above => foldersOff.has(above)) : undefined
+    const off = foldersOff.get(folder ?? '') ?? firstReason(judges[kind], path, false)
+    const isWhole = folder !== undefined && !foldersOfUnusual.has(folder) && !isAddress(shownPath(entry))
+    if (off === undefined) kept.push(entry)
+    else leftOut.set(isWhole ? `${label}${folder}/` : shownPath(entry), off)
+  }
+  return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }
+}
+
+/** A file that pages include or that the user named is wanted, and one that readers saw is seen. */
+type Kind = 'usual' | 'seen' | 'wanted'
+
+function kindOf(entry: Entry, included: ReadonlySet<Entry>): Kind {
+  if (entry.rendition) return 'seen'
+  return included.has(entry) || entry.named ? 'wanted' : 'usual'
+}
+
+/** The judges of folders, and of each kind of file; the first reason counts. */
+async function judgesOf(
+  entries: readonly Entry[],
+  { exclude, built, hidings, texts }: Sorting,
+): Promise<Readonly<Record<'folder' | Kind, readonly Judge[]>>> {
   const linked = await linkedHiddenFolders(entries, texts)
   const guides = new Set(entries.flatMap(({ path }) => (basename(path) === '_adopted.md' ? dirname(path) : [])))
+  const fonts = new Set(entries.flatMap(({ path }) => (FONTS.test(path) ? foldersAbove(path) : [])))
   const exclusions = exclude.map(glob => ({ reason: excludedBy(glob), rules: ignoreLines(glob, '') }))
   const excluded: Judge = (path, isFolder) => hiddenBy(exclusions, path, isFolder)
   const hidden: Judge = (path, isFolder) => {
     const why = hiddenBy(hidings, path, isFolder)
     return why && { ...why, isHidden: true }
   }
-  const folderJudges: readonly Judge[] = [
-    path => (guides.has(path) ? { reason: 'a brand folder' } : undefined),
-    excluded,
-    path => (linked.has(basename(path)) ? undefined : folderReason(basename(path))),
-    path => built.get(path),
-    hidden,
-  ]
-  const fontFolders = new Set(entries.flatMap(({ path }) => (FONTS.test(path) ? foldersAbove(path) : [])))
+  const guide: Judge = folder => (guides.has(folder) ? { reason: 'a brand folder' } : undefined)
+  const unlinked: Judge = folder => (linked.has(basename(folder)) ? undefined : folderReason(basename(folder)))
   const sample: Judge = path =>
-    SAMPLE.test(path) && fontFolders.has(dirname(path)) ? { reason: 'a sample page of fonts' } : undefined
-  const fileJudges: Readonly<Record<Kind, readonly Judge[]>> = {
+    SAMPLE.test(path) && fonts.has(dirname(path)) ? { reason: 'a sample page of fonts' } : undefined
+  return {
+    folder: [guide, excluded, unlinked, folder => built.get(folder), hidden],
     usual: [excluded, fileReason, sample, hidden],
     seen: [excluded, fileReason],
     wanted: [excluded],
   }
-  const foldersOff = new Map<string, Off>()
-  for (const folder of new Set(entries.flatMap(({ path }) => foldersAbove(path)))) {
-    const off = firstReason(folderJudges, folder, true)
-    if (off) foldersOff.set(folder, off)
-  }
-  const kinds = entries.map(entry => ({ entry, kind: kindOf(entry, included) }))
-  const unusual = kinds.filter(({ kind }) => kind !== 'usual').map(({ entry }) => entry)
-  const foldersOfStaying = new Set(unusual.flatMap(({ path }) => foldersAbove(path)))
-  const kept: Entry[] = []
-  const leftOut = new Map<string, Off>()
-  for (const { entry, kind } of kinds) {
-    const { path, label } = entry
-    const folder = kind === 'usual' ? foldersAbove(path).find(above => foldersOff.has(above)) : undefined
-    const off = foldersOff.get(folder ?? '') ?? firstReason(fileJudges[kind], path, false)
-    const isWhole = folder !== undefined && !foldersOfStaying.has(folder) && !isAddress(shownPath(entry))
-    if (off === undefined) kept.push(entry)
-    else leftOut.set(isWhole ? `${label}${folder}/` : shownPath(entry), off)
-  }
-  return { entries: kept, leftOut: Array.from(leftOut, ([path, off]) => ({ path, ...off })) }
 }
 
 /** The name of a page that shows web fonts. */
@@ -88,13 +100,6 @@ function firstReason(judges: readonly Judge[], path: string, isFolder: boolean):
     .values()
     .map(judge => judge(path, isFolder))
     .find(off => off !== undefined)
-}
-
-type Kind = 'usual' | 'seen' | 'wanted'
-
-function kindOf(entry: Entry, included: ReadonlySet<Entry>): Kind {
-  if (entry.rendition) return 'seen'
-  return included.has(entry) || entry.named ? 'wanted' : 'usual'
 }
 
 /** The reason in the report for what `--exclude` leaves out. */
