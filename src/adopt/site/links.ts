@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path/posix'
 import { slug } from '#brand/ids.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
+import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
@@ -49,11 +50,20 @@ function linkPage(page: LinkedPage, { index, notes, used }: { index: Index; note
     use: to => used.add(to),
   })
   const edits = links.flatMap(link => linkEdits(link, linkingAt(lines[lineAt(link.start) - 1] ?? 1)))
-  const title = heading === undefined && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
-  if (title !== undefined && title !== meta.title)
-    notes.guessed.push({ path, key: 'title', value: title, why: 'the page has no heading' })
+  const why =
+    heading === undefined ? 'the page has no heading' : beginsWithPart(text) && 'its first heading is of a part'
+  const title = why && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
+  if (why && title !== undefined && title !== meta.title) notes.guessed.push({ path, key: 'title', value: title, why })
   const cover = meta.cover && coverOf(meta.cover, linkingAt(1))
   return withFrontMatter({ ...meta, title, cover }, heading, applyEdits(text, edits))
+}
+
+/** Whether text is above the first heading of a page, which is one of several of its parts. */
+function beginsWithPart(text: string): boolean {
+  const [first, ...others] = readBlocks(text)
+  const headings = others.filter(({ level }) => level > 0)
+  const [{ level } = { level: 1 }] = headings
+  return first?.level === 0 && level > 1 && headings.filter(each => each.level <= level).length > 1
 }
 
 /** The path of a cover from its page; undefined if no file of the source is meant. */

@@ -34,7 +34,7 @@ type Given = { page: string; cover?: string }
 
 /** The address that a link on the page `docs/02-colour/page.md` has afterwards, and what is lost. */
 function linked({ page, ...meta }: Given): { text: string; lost: string[]; guessed?: string[] } {
-  const all = { ...PAGES, 'docs/02-colour/page.md': `# Page\n\n${page}\n` }
+  const all = { ...PAGES, 'docs/02-colour/page.md': page.includes('\n## ') ? page : `# Page\n\n${page}\n` }
   const pages = Object.entries(all).map(([path, text]) => {
     const aliases = path === 'docs/type.md' ? ['/fonts/'] : []
     const own = path === 'docs/02-colour/page.md' ? meta : {}
