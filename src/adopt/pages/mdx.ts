@@ -294,7 +294,7 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const drawing = [page.names.get(name) ?? []].flat().map(value => ({ name: 'src', value, start: 0, source: '' }))
   const heading = (title: string) => `${'#'.repeat(Math.min(page.level + 1, 6))} ${title}`
   const own = { name, props: [...props, ...drawing], content }
-  const shape = shapeOf(own, page.text, isBlock ? heading : undefined)
+  const shape = shapeOf(own, isBlock ? heading : undefined)
   const isNothing = shape.text === '' && shape.rows.length === 0 && element.children.length === 0
   if (isNothing && (/[A-Z-]/.test(name) || shape.rest.some(maySaySomething)))
     return { ...part, text: lose(element, page) }

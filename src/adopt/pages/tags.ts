@@ -250,7 +250,7 @@ function element(place: Place): Result {
   if (isAddress && address !== '') return { text: address.replaceAll(' ', '%20') }
   const own = name.startsWith('include') ? `${words[0]}`.replace(/^.*\/|\.\w+$/g, '') : name
   const [content, end] = place.content.includes('{') ? ['', place.end] : [place.content, endTag.end]
-  const shape = shapeOf({ name: own, props, content }, '', place.indent === undefined ? undefined : bold)
+  const shape = shapeOf({ name: own, props, content }, place.indent === undefined ? undefined : bold)
   const hasWords = [content, ...said.picture, ...said.title, ...said.text, ...said.alt].join('') !== ''
   // Paths without words are for programs, and values of colours may be in objects in others.
   const isShown = hasWords ? shape.isFramed || address !== '' : /^https?:|\.\w+$/.test(address)

@@ -8,19 +8,23 @@ export type Rows = { rows: Row[]; rest: Prop[]; became: string }
 
 /** Whether the name of an element says that it has colours. */
 export function namesColors(name: string): boolean {
-  return /colou?r|swatch|palette/i.test(name)
+  return COLOR_WORDS.some(word => name.toLowerCase().includes(word))
 }
+
+const COLOR_WORDS = ['color', 'colour', 'swatch', 'palette']
 
 /** The colours of an element by column: those of a list in a prop, or one. */
 export function colorsOf(name: string, props: readonly Prop[]): Rows | undefined {
   const became = 'a table of colours'
-  const lists = props.map(prop => ({ prop, rows: recordsIn(prop).map(colorOf) }))
-  const list = lists.find(({ rows }) => rows.length > 0 && rows.every(isColor))
-  if (list) return { rows: list.rows, rest: props.filter(prop => prop !== list.prop), became }
+  for (const prop of props) {
+    const rows = recordsIn(prop).map(colorOf)
+    const isList = rows.length > 0 && rows.every(isColor)
+    if (isList) return { rows, rest: props.filter(other => other !== prop), became }
+  }
   // <Swatch name="Sea" hex="#0B3C5D" size="lg" />
   const row = colorOf(props)
   const isMeant = namesColors(name) || props.some(prop => namesValue(prop.name))
-  const rest = props.filter(prop => columnOf(prop) === undefined && pairsIn(prop).length === 0)
+  const rest = props.filter(prop => cellsOf(prop).length === 0)
   return isMeant && isColor(row) && row.size > 1 ? { rows: [row], rest, became } : undefined
 }
 
@@ -36,23 +40,24 @@ function isColor(color: Row): boolean {
 
 /** A colour by column: its own props, and pairs such as `{name: 'RGB', value: '0, 0, 0'}`. */
 function colorOf(props: readonly Prop[]): Row {
-  const cells = props.flatMap(prop => [prop, ...pairsIn(prop)]).map(prop => [columnOf(prop), `${prop.value}`] as const)
-  return new Map(cells.flatMap(([column, value]) => (column === undefined ? [] : [[column, value]])))
+  return new Map(props.flatMap(cellsOf))
 }
 
-function pairsIn(prop: Prop): Prop[] {
-  return listIn(prop.value ?? '').flatMap(pair => {
-    const [name, value] = isNamed(pair) ? Object.values(pair) : []
-    return typeof name === 'string' && typeof value === 'string' ? [{ ...prop, name, value }] : []
+/** The values that a prop has, with their columns. */
+function cellsOf(prop: Prop): [column: string, value: string][] {
+  const pairs = listIn(prop.value ?? '').map(pair => (isNamed(pair) ? Object.values(pair) : []))
+  return [[prop.name, prop.value], ...pairs].flatMap(([name, value]) => {
+    const isText = typeof name === 'string' && typeof value === 'string' && value !== ''
+    return isText ? columnsOf({ ...prop, name, value }).map((column): [string, string] => [column, value]) : []
   })
 }
 
-/** The heading of the column for a value: that of its system, `Name`, or the name of the prop, which begins with a capital. */
-function columnOf(prop: Prop): string | undefined {
+/** The heading of the column for a value: that of its system, `Name`, or the name of the prop, if it is known. */
+function columnsOf(prop: Prop & { value: string }): string[] {
   const { name, value } = prop
-  if (typeof value !== 'string' || value === '') return undefined
-  const [system] = isOnlyLabels(replaceValues(value, ' ')) ? valuesIn(value).keys() : []
-  const key = roleOf(prop) === 'title' ? 'name' : (colorKeyOf(name) ?? roleOf(prop))
-  const heading = key === 'name' ? 'Name' : name.replace(/^./, first => first.toUpperCase())
-  return valueColumn(name) ?? system ?? (key && heading)
+  const system = isOnlyLabels(replaceValues(value, ' ')) ? [...valuesIn(value).keys()] : []
+  const keys = [roleOf(prop), colorKeyOf(name)].filter(key => key !== undefined)
+  const isName = keys[0] === 'title' || keys.at(-1) === 'name'
+  const heading = isName ? 'Name' : name.replace(/^./, first => first.toUpperCase())
+  return [valueColumn(name) ?? [], system, keys.map(() => heading)].flat().slice(0, 1)
 }

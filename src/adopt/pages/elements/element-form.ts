@@ -16,13 +16,12 @@ export type Shape = { became: string; text: string; rows: Row[]; caption: string
  * What an element becomes: its pictures, links and texts, then its content; or rows of colours or of what to do and not to
  * do, or an alert.
  *
- * @param page the text of the page, with other elements of the same name
  * @param heading writes the title above content; without it, the element is in a sentence
  */
-export function shapeOf(element: ForeignElement, page: string, heading?: (title: string) => string): Shape {
+export function shapeOf(element: ForeignElement, heading?: (title: string) => string): Shape {
   const { name, content } = element
   const { props, left } = takeContent(element.props, content, namesColors(name))
-  const form = heading ? formOf(name, props, page) : plainForm(props)
+  const form = heading ? formOf(name, props) : plainForm(props)
   const isFramed = form.became !== PLAIN
   const said = readSaid(form.rest)
   const title = left === '' || isFramed ? bold : heading
@@ -41,10 +40,10 @@ function plainForm(props: Prop[]): Form {
   return { became: PLAIN, rest: props, shape: text => ({ text, rows: [] }) }
 }
 
-function formOf(name: string, props: Prop[], page: string): Form {
+function formOf(name: string, props: Prop[]): Form {
   const found = pairsOf(props) ?? colorsOf(name, props)
   if (found) return { ...found, shape: text => ({ text, rows: found.rows }) }
-  const said = readVerdict(name, props, page)
+  const said = readVerdict(name, props)
   if (said) {
     const { verdict, rest } = said
     return { became: verdict, rest, shape: text => ({ text: '', rows: [new Map([[verdict, text]])] }) }

@@ -1,27 +1,38 @@
-import type { Value } from '#formats/markdown/mdx-syntax.ts'
 import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import { destination, picture, readPicture } from './pictures.ts'
-import { flatProps, isNamed, type Prop, propsOf, type Role, roleOf } from './props.ts'
+import { argumentProps, flatProps, isNamed, type Prop, propsOf, type Role, roleOf } from './props.ts'
 import { onOneLine } from './tables.ts'
-import { verdictOf } from './verdict.ts'
 
 /** The texts of props by what readers see of them, lists, and props that say something else. */
-export type Said = { [role in Role]: string[] } & { lists: string[]; rest: Prop[] }
+export type Said = { [role in Exclude<Role, 'dark'>]: string[] } & { lists: string[]; rest: Prop[] }
 
 export function readSaid(props: readonly Prop[]): Said {
-  const said: Said = { picture: [], dark: [], alt: [], title: [], caption: [], text: [], link: [], lists: [], rest: [] }
-  for (const prop of flatProps(props)) {
-    const { value, source } = prop
-    const role = roleOf(prop)
-    const line = onOneLine(`${value}`.trim())
-    const { text, rest } = Array.isArray(value) ? listOf(value, prop) : { text: '', rest: [prop] }
-    if (role) said[role].push(source === '' ? line : line.replace(/<(?!\w+>|\/)/g, '\\<'))
-    else {
-      said.lists.push(text)
-      said.rest.push(...rest)
-    }
+  const byRole = Map.groupBy(flatProps(props), roleOf)
+  const propsIn = (role?: Role) => byRole.get(role) ?? []
+  const linesIn = (role: Role) => propsIn(role).map(lineOf)
+  const lists = propsIn().map(listOf)
+  return {
+    picture: inSchemes(linesIn('picture'), linesIn('dark')),
+    alt: linesIn('alt'),
+    title: linesIn('title'),
+    caption: linesIn('caption'),
+    text: linesIn('text'),
+    link: linesIn('link'),
+    lists: lists.map(({ text }) => text),
+    rest: lists.flatMap(({ rest }) => rest),
   }
-  return said
+}
+
+/** A text on one line, in which `<` begins only elements. */
+function lineOf({ value, source }: Prop): string {
+  const line = onOneLine(`${value}`.trim())
+  return source === '' ? line : line.replace(/<(?!\w+>|\/)/g, '\\<')
+}
+
+/** The addresses of pictures, with a mark of the colour scheme if there is one for each. */
+function inSchemes(light: readonly string[], dark: readonly string[]): string[] {
+  if (light.length === 0 || dark.length === 0) return [...light, ...dark]
+  return [...light.map(src => `${src}#gh-light-mode-only`), ...dark.map(src => `${src}#gh-dark-mode-only`)]
 }
 
 /**
@@ -29,27 +40,31 @@ export function readSaid(props: readonly Prop[]): Said {
  * and gives what is left of it.
  */
 export function takeContent(all: readonly Prop[], content: string, isColor: boolean): { props: Prop[]; left: string } {
-  const own = { start: 0, source: '' }
   const props = all.filter(prop => roleOf(prop) !== 'link' || !content.includes(`](${prop.value})`))
-  const roles = new Set(props.map(roleOf))
-  const found = roles.has('picture') ? undefined : readPicture(content)
-  if (found?.caption === '' && !roles.isDisjointFrom(NAMES_PICTURE)) {
-    const alt = roles.has('alt') ? [] : [{ ...own, name: 'alt', value: found.alt }]
-    return { props: [...props, { ...own, name: 'src', value: found.src }, ...alt], left: '' }
-  }
-  const isName = (roles.has('link') && !content.includes('](')) || isColor
-  const name = roles.has('picture') ? 'caption' : 'name'
-  const isWanted = (roles.has('picture') || isName) && roles.isDisjointFrom(NAMES)
-  if (!isWanted || !isParagraph(content)) return { props, left: content }
-  return { props: [...props, { ...own, name, value: content }], left: '' }
+  const said = contentProps(new Set(props.map(roleOf)), content, isColor)
+  return { props: [...props, ...said], left: said.length > 0 ? '' : content }
 }
 
-const NAMES_PICTURE: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'link'])
+/** What a content says as props beside others with these roles: a picture, or a paragraph that is a caption or a name. */
+function contentProps(roles: ReadonlySet<Role | undefined>, content: string, isColor: boolean): Prop[] {
+  const found = roles.has('picture') ? undefined : readPicture(content)
+  if (found?.caption === '' && !roles.isDisjointFrom(PICTURE_NAMES))
+    return argumentProps([
+      ['src', found.src],
+      ['alt', found.alt],
+    ])
+  const isLabel = isColor || (roles.has('link') && !content.includes(']('))
+  const isWanted = roles.has('picture') || isLabel
+  if (!isWanted || !roles.isDisjointFrom(NAMES) || !isParagraph(content)) return []
+  return argumentProps([[roles.has('picture') ? 'caption' : 'name', content]])
+}
+
+const PICTURE_NAMES: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'link'])
 const NAMES: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'text'])
 
 function isParagraph(content: string): boolean {
-  const [first, ...others] = readBlocks(content)
-  return first?.kind === 'paragraph' && others.length === 0
+  const blocks = readBlocks(content)
+  return blocks.length === 1 && blocks.every(({ kind }) => kind === 'paragraph')
 }
 
 /**
@@ -58,25 +73,27 @@ function isParagraph(content: string): boolean {
  * @param heading writes the title of an element with more content
  */
 export function blocksOf(said: Said, heading = bold): string[] {
-  const { alt, title, caption, text, link } = structuredClone({ ...said, rest: [] })
-  const [lit, dark] = said.picture.length > 0 ? [said.picture, said.dark] : [said.dark, []]
+  const { alt, title, caption, text, link, lists } = said
   // The texts of several pictures are theirs in order: `imageStart`, `titleStart`, `imageEnd`, `titleEnd`.
-  const isPaired = lit.length > 1 && text.length === lit.length
-  const [pictures, names] = isPaired ? [lit, text] : [[...new Set(lit)], title]
-  const isLinked = link.length === 1 && pictures.length === 1 && [...title, ...text].length === 0
-  const alts = alt.splice(0, pictures.length)
-  const captions = link.length > 0 ? caption : [...caption, ...names.splice(0, pictures.length - caption.length)]
-  const light = dark.length > 0 ? '#gh-light-mode-only' : ''
-  const shown = [
-    ...pictures.map((src, at) => picture(src + light, alts[at] ?? title[0] ?? '', captions.shift() ?? '')),
-    ...dark.map(src => picture(`${src}#gh-dark-mode-only`, alts[0] ?? title[0] ?? '', '')),
-  ].join('\n')
-  const [label] = isLinked ? [shown] : [...title, ...(link.length > 0 ? [...alt, ...text] : [])]
-  const [target] = link.splice(0, 1)
-  const first = target === undefined ? label && heading(label) : `[${label ?? target}](${destination(target)})`
-  const others = [...title, ...text, ...alt, ...captions].filter(each => each !== label)
-  const links = link.map(each => `[${each}](${destination(each)})`)
-  return [isLinked ? '' : shown, first ?? '', ...others, ...links, ...said.lists].filter(block => block !== '')
+  const isPaired = said.picture.length > 1 && text.length === said.picture.length
+  const [pictures, names] = isPaired ? [said.picture, text] : [[...new Set(said.picture)], title]
+  const captions = (link.length > 0 ? caption : [...caption, ...names]).slice(0, pictures.length)
+  const shown = pictures
+    .map((src, at) => picture(src, alt[at] ?? alt[0] ?? title[0] ?? '', captions[at] ?? ''))
+    .join('\n')
+  const used = new Set([...captions, ...alt.slice(0, pictures.length)])
+  const [name = '', ...others] = [...title, ...alt, ...text, ...caption].filter(words => !used.has(words))
+  const isLinked = link.length === 1 && pictures.length === 1 && title.length + text.length === 0
+  const named = title.includes(name) ? heading(name) : name
+  const blocks = isLinked
+    ? [...linksTo(link, shown), name]
+    : [shown, ...(link.length > 0 ? linksTo(link, name) : [named])]
+  return [...blocks, ...others, ...lists].filter(block => block !== '')
+}
+
+/** Links, the first with a label. */
+function linksTo(addresses: readonly string[], label: string): string[] {
+  return addresses.map((address, at) => `[${(at === 0 && label) || address}](${destination(address)})`)
 }
 
 /** A title in bold, with the text of bold parts and of escaped quotation marks. */
@@ -85,22 +102,22 @@ export function bold(title: string): string {
 }
 
 /** A list of texts or of named values; pictures are a grid. What it does not say is the rest. */
-function listOf(values: readonly Value[], list: Prop): { text: string; rest: Prop[] } {
-  const rest: Prop[] = []
-  const items = values.map(value => {
-    const props = isNamed(value) ? propsOf(value, list) : [{ ...list, name: '', value }]
-    const verdicts = props.flatMap(prop => verdictOf(prop) ?? [])
-    const said = readSaid(props)
-    // A word that may be one of many is not known to be code.
-    rest.push(...said.rest.map(prop => ({ ...prop, value: prop.name === '' ? undefined : prop.value })))
-    return [...verdicts.map(verdict => `**${verdict}**`), ...blocksOf(withFile(said))]
-  })
-  const full = items.filter(blocks => blocks.length > 0)
-  if (full.every(([first = '', ...others]) => first.startsWith('![') && others.length === 0))
-    return { text: full.flat().join('\n'), rest }
-  const isShort = full.every(blocks => blocks.length < 3 && !blocks.join('').includes('\n'))
-  const texts = full.map(blocks => (isShort ? blocks.join(': ') : blocks.join('\n\n').replace(/\n(?=.)/g, '\n  ')))
-  return { text: texts.map(text => `- ${text}`).join('\n'), rest }
+function listOf(list: Prop): { text: string; rest: Prop[] } {
+  if (!Array.isArray(list.value)) return { text: '', rest: [list] }
+  const items = list.value.map(value =>
+    readSaid(isNamed(value) ? propsOf(value, list) : [{ ...list, name: '', value }]),
+  )
+  const rest = items.flatMap(said => said.rest)
+  const full = items.map(said => blocksOf(withFile(said))).filter(blocks => blocks.length > 0)
+  const isGrid = full.flat().every(block => block.startsWith('![')) && full.every(blocks => blocks.length === 1)
+  const text = isGrid ? full.flat() : full.map(itemOf)
+  return { text: text.join('\n'), rest }
+}
+
+/** An item of a list: its blocks on one line, or below each other if one of them has several lines. */
+function itemOf(blocks: readonly string[]): string {
+  const joint = blocks.join('').includes('\n') ? '\n\n' : ': '
+  return `- ${blocks.join(joint).replace(/\n(?=.)/g, '\n  ')}`
 }
 
 /** A picture whose title is only its format is a file: `{ title: "PNG", src: "a.png" }`. */

@@ -1,7 +1,7 @@
 import { SAFE_ELEMENTS } from '#brand/markdown/dropped-html.ts'
 import { wordSet, wordTable } from '#platform/base/text.ts'
 import { type Kind, kindOf } from '../components.ts'
-import { pictureAsHtml } from './pictures.ts'
+import { picturesAsHtml } from './pictures.ts'
 import type { Prop } from './props.ts'
 
 /** HTML elements that are words in a sentence, also if they are alone in a paragraph. */
@@ -37,7 +37,7 @@ export function htmlOf(element: string, props: Prop[], text: string): { html: st
   const [tag, rest] = [[name, ...given].join(' '), props.filter(prop => !own.includes(prop))]
   if (EMPTY.has(name)) return { html: `<${tag}>`, rest }
   // Markdown in <picture> has no effect.
-  const content = name === 'picture' ? pictureAsHtml(text) : text
+  const content = name === 'picture' ? picturesAsHtml(text) : text
   const around = INLINE.has(name) || /^[^*_`[\]\n]*$/.test(content) ? '' : '\n\n'
   return { html: `<${tag}>${around}${content}${around}</${name}>`, rest }
 }

@@ -14,12 +14,12 @@ export type Role = 'picture' | 'dark' | 'link' | 'alt' | 'caption' | 'title' | '
  * with each library of components, and would lose the texts of the next one.
  */
 export function roleOf({ name, value }: Prop): Role | undefined {
-  const text = typeof value === 'string' && !isCode(name) ? value.trim() : ''
-  const named = hasLetter(text) ? TEXTS(name) : undefined
+  if (typeof value !== 'string' || isCode(name)) return undefined
+  const text = value.trim()
+  const named = /\p{L}/u.test(text) ? TEXTS(name) : undefined
   return named ?? ROLES.find(([, isOfRole]) => isOfRole(text, name))?.[0]
 }
 
-const hasLetter = (text: string) => /\p{L}/u.test(text)
 /** The names of texts. */
 const TEXTS = nameTable(
   wordTable<Role>([
@@ -29,36 +29,37 @@ const TEXTS = nameTable(
     ['text', '*text *description children'],
   ]),
 )
-/** The names of addresses. */
+/** The names of addresses in any form. */
 const LINKS = nameTable(wordTable([['link', '*href to']]))
 const ROLES: readonly (readonly [role: Role, isOfRole: (text: string, name: string) => boolean])[] = [
-  ['dark', (text, name) => isPicture(text) && /dark/i.test(name)],
+  ['dark', (text, name) => isPicture(text) && name.toLowerCase().includes('dark')],
   ['picture', isPicture],
   ['link', isAddress],
-  ['link', (text, name) => LINKS(name) !== undefined && /^(?=[^\s\w]*\w)\S+$/.test(text)],
-  ['text', isProse],
+  ['link', (text, name) => LINKS(name) !== undefined && /^[^\s\w]{0,9}\w\S*$/.test(text)],
+  ['text', text => PROSE.some(form => form.test(text))],
 ]
 
 const PICTURE = inFormats('svg, png, jpg, jpeg, gif, webp, avif, mp4, webm, mov')
 const PAGE = inFormats('htm, html, xhtml, md, mdx, pdf, zip')
 /** A path, an anchor but no colour, or an address with its scheme. */
 const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|[a-z]+:(?=\S))[^\n]*$/i
-/** A name, or some words, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
-const PROSE =
-  /^\p{Lu}(?!\w*\p{Ll}\p{Lu})[\p{L}\p{M}'’.-]*(?:$|[\s,:;!?/&])|^(?![\d.]+[a-z%]|[\w-]+\().*(?<![^\s"“„«*_])\p{L}[\p{L}\p{M}'’-]*[,;:.!?"”*_]*\s+["“„«*_]*\p{L}{2}|\p{Lo}|\]\(|<[a-z/]/su
+/** Words for readers, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
+const PROSE = [
+  // A name
+  /^\p{Lu}(?!\w*\p{Ll}\p{Lu})[\p{L}\p{M}'’.-]*(?![^\s,:;!?/&])/u,
+  // Two words, perhaps in quotation marks or bold
+  /^(?![\d.]+[a-z%]|[\w-]+\().*(?<![^\s"“„«*_])\p{L}[\p{L}\p{M}'’-]*[,;:.!?"”*_]*\s+["“„«*_]*\p{L}{2}/su,
+  // A script without capital letters, or a link in Markdown
+  /\p{Lo}|\]\(/u,
+]
 
 function isAddress(text: string): boolean {
-  return ADDRESS.test(text) || (PAGE.test(text) && /^(?!www\.)\S+$/.test(text))
+  return ADDRESS.test(text) || (PAGE.test(text) && !text.includes(' '))
 }
 
 /** Whether a text is the address of a picture or film, perhaps with a query. */
 function isPicture(text: string): boolean {
   return !text.includes('\n') && PICTURE.test(text.replace(/[?#].*/, ''))
-}
-
-/** Whether a text has the form of a name or of words for readers. */
-function isProse(text: string): boolean {
-  return PROSE.test(text.trim())
 }
 
 /** Whether a prop never has words for readers: one of HTML and React for programs. */
@@ -69,19 +70,14 @@ function isCode(name: string): boolean {
 const CODE_NAMES = nameTable(
   wordTable([['code', 'style css sx id key ref as is rel target role xmlns d *class *classname']]),
 )
-const CODE = /^(?:on|v)[A-Z]|^data-|^aria-(?!label)/
+const CODE = /^(?:on|v)[A-Z]|^data-/
 
 /** Whether a prop without a role may still say something to readers: a value that is not known, a name, words or a colour. */
 export function maySaySomething({ name, value }: Prop): boolean {
-  return !isCode(name) && (value === undefined || textsIn(value).some(text => UNREAD.test(text)))
+  return !isCode(name) && (value === undefined || UNREAD.test(`${value}`))
 }
 
 const UNREAD = /\p{Lu}|\p{L}\s+\p{L}|^#/u
-
-function textsIn(value: Value): string[] {
-  if (typeof value === 'object') return Object.values(value).flatMap(textsIn)
-  return typeof value === 'string' ? [value] : []
-}
 
 export type Named = { [name: string]: Value }
 
