@@ -32,11 +32,18 @@ export const tags: Pass = (text, task) => {
     else if (!joinPart(text, parts.at(-1), part)) parts.push({ ...part, end: part.end + emptyRest(place, part) })
   }
   for (const part of parts) {
-    const gap = part.isBlock && /^\n\S/.test(text.slice(part.end, part.end + 2)) ? '\n' : ''
-    edits.push({ start: part.start, end: part.end, text: partText(part) + gap })
+    const lines = part.isBlock ? linesAround(text, part) : { above: '', below: '' }
+    edits.push({ start: part.start, end: part.end, text: `${lines.above}${partText(part)}${lines.below}` })
   }
   replaceBound(text, edits, notes)
   return { edits, notes }
+}
+
+/** The empty lines that part a block from a tag of HTML above it, which it would be text of, and from a line below it. */
+function linesAround(text: string, { start, end }: Part): { above: string; below: string } {
+  const isBelowTag = /[\w"'/]>[ \t]{0,9}\n[ \t]{0,9}$/.test(text.slice(Math.max(0, start - 99), start))
+  const isAboveText = /^\n[ \t]{0,9}\S/.test(text.slice(end, end + 99))
+  return { above: '\n'.repeat(Number(isBelowTag)), below: '\n'.repeat(Number(isAboveText)) }
 }
 
 /** What a tag becomes, at offsets of the text if not its own; `next` is the end of what is read with it. */
@@ -228,7 +235,10 @@ function linkTo(root: string) {
 }
 
 function player(address: string) {
-  return ({ named, words }: Place): Result => ({ text: `<${address}${words[0] ?? fieldText(named, 'id')}>` })
+  return ({ named, words, indent }: Place): Result => {
+    const id = words[0] ?? fieldText(named, 'id')
+    return { text: `<${address}${id}>`, isBlock: indent !== undefined }
+  }
 }
 
 /** A link to the colours, which replaces a loop over a file of data that has them, such as `for each in site.data.colours`. */
