@@ -30,19 +30,22 @@ import {
   signed,
   tagOf,
 } from '../pages/html-tree.ts'
+import { has, is, not } from './predicates.ts'
 
 /** Gives the Markdown of an element; undefined: the library converts it by its tag, as usual. */
 type Form = (element: Element, place: Place) => Markdown[] | Markdown | undefined
+type Condition = (part: Place & { element: Element; name: string }) => boolean
 
 /** Handlers for all elements, which report what they leave out. */
 export function handlersOf(page: HtmlPage): Record<string, Handle> {
   const handle =
     (usual: Handle): Handle =>
     (state, element, parent) => {
-      const name = signature(element)
       const usually = (each: Element) => [usual(state, each, parent) ?? []].flat()
-      const [, form] = FORMS.find(([pattern]) => pattern.test(name)) ?? []
-      const markdown = form?.(element, { page, state, parent, usually }) ?? usually(element)
+      const place = { page, state, parent, usually }
+      const part = { ...place, element, name: signature(element) }
+      const [form] = FORMS.find(([, ...conditions]) => conditions.every(holds => holds(part))) ?? [usually]
+      const markdown = form(element, place) ?? usually(element)
       const { position } = element
       return [markdown].flat().map(node => Object.assign(node, { position: node.position ?? position }))
     }
@@ -58,34 +61,56 @@ const PANELS = namedAndSigned('div aside section figure details p', '.panel')
 const PANEL_PARTS = signed('.panelHeader .panelContent')
 const INLINE_HTML = signed('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp')
 
-/** The forms of elements by signature, such as ` div #tip .note .large `. The first one holds. */
-const FORMS: readonly (readonly [RegExp, Form])[] = [
-  [signed('hr'), (_, { page }) => (page.isDocument ? [] : undefined)],
-  [namedAndSigned('section', '.adopted-note'), noteText],
-  [signed(`.${MARKDOWN_CLASS}`), element => block(rawText(element).trim())],
-  [signed('pre'), code],
-  [CODE, code],
+/** Elements that cannot be in a phrase. */
+const BLOCK = signed(`p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details`)
+
+const isDocument: Condition = ({ page }) => page.isDocument
+const hasTitle: Condition = ({ page }) => page.hasTitle
+const isInTable: Condition = ({ state }) => state.inTable
+const isNoteSign: Condition = ({ element }) => attribute(element, 'dataAdoptedNote') !== ''
+const isToSection: Condition = ({ element }) => attribute(element, 'href').startsWith('#')
+/** Whether it only has the sign that leads to its heading. */
+const isSign: Condition = ({ element }) => /^[#¶§🔗\s]*$/u.test(plainText(element))
+const hasOneCell: Condition = ({ element }) => cellsIn(element).length === 1
+const isEmpty: Condition = ({ element }) => plainText(element) === ''
+const nothing: Form = () => []
+
+/** The forms of elements, each with its conditions. The first one holds. */
+const FORMS: readonly (readonly [Form, ...Condition[]])[] = [
+  [nothing, is(signed('hr')), isDocument],
+  [noteText, is(namedAndSigned('section', '.adopted-note'))],
+  [element => block(rawText(element).trim()), is(signed(`.${MARKDOWN_CLASS}`))],
+  [code, is(signed('pre'))],
+  [code, is(CODE)],
   // Only panels with the parts of Confluence are alerts; others are boxes.
-  [PANELS, (element, place) => (find(element, PANEL_PARTS) ? alert(element, place) : undefined)],
-  [ALERTS, alert],
-  [HEADING, heading],
-  [namedAndSigned('p', '.title'), (element, place) => (place.page.hasTitle ? heading(element, place) : undefined)],
-  [signed('a'), link],
-  [signed('img'), picture],
-  [signed('figure'), figure],
-  [signed('table'), table],
-  [namedAndSigned('ul', '.toggle'), (element, { state }) => childElements(element).flatMap(item => state.all(item))],
-  [signed('video audio'), media],
-  [signed('li'), listItem],
-  [signed('details'), frame],
-  [signed('dl'), element => (plainText(element) === '' ? [] : block(safeHtml(element)))],
-  [signed('br'), (_, { state }) => (state.inTable ? html('<br>') : undefined)],
-  [INLINE_HTML, inHtml],
+  [alert, is(PANELS), has(PANEL_PARTS)],
+  [alert, is(ALERTS)],
+  [heading, is(HEADING)],
+  [heading, is(namedAndSigned('p', '.title')), hasTitle],
+  [noteSign, is(signed('a')), isNoteSign],
+  [nothing, is(signed('a')), isToSection, isSign, not(has(signed('img')))],
+  [link, is(signed('a'))],
+  [picture, is(signed('img'))],
+  [figure, is(signed('figure'))],
+  // A table that only places its content.
+  [cellContents, is(namedAndSigned('table', '@presentation'))],
+  [cellContents, is(signed('table')), hasOneCell],
+  [table, is(signed('table'))],
+  [
+    (element, { state }) => childElements(element).flatMap(item => state.all(item)),
+    is(namedAndSigned('ul', '.toggle')),
+  ],
+  [media, is(signed('video audio'))],
+  [listItem, is(signed('li'))],
+  [frame, is(signed('details'))],
+  [nothing, is(signed('dl')), isEmpty],
+  [element => block(safeHtml(element)), is(signed('dl'))],
+  [() => html('<br>'), is(signed('br')), isInTable],
+  [inHtml, is(INLINE_HTML), not(has(BLOCK))],
 ]
 
 /** An element that Markdown lacks, such as `<kbd>`, around the Markdown of its content. */
-function inHtml(element: Element, { state }: Place): Markdown[] | undefined {
-  if (find(element, BLOCK)) return undefined
+function inHtml(element: Element, { state }: Place): Markdown[] {
   const title = attribute(element, 'title')
   const open = title === '' ? `<${element.tagName}>` : `<${element.tagName} title=${JSON.stringify(title)}>`
   return [html(open), ...state.all(element), html(`</${element.tagName}>`)]
@@ -99,8 +124,8 @@ function noteText(element: Element, { state }: Place): Markdown {
 
 /** A heading, with its id (`{#space}`) if its words give another; nothing if it is empty. */
 function heading(element: Element, { page, state }: Place): Markdown[] | Markdown {
-  // A page with a title has it as its first level.
-  const level = element.tagName === 'p' ? 1 : Number(element.tagName[1]) + (page.hasTitle ? 1 : 0)
+  // A page with a title, which is a paragraph, has it as its first level.
+  const level = Number(element.tagName.slice(1)) + Number(page.hasTitle)
   const content = phrasing(state.all(element))
     .map((node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node))
     .flatMap(withoutBold)
@@ -123,15 +148,17 @@ const DEPTHS = [1, 2, 3, 4, 5, 6] as const
 /** Ids that Google Docs and Word give to all headings. */
 const GENERATED_ID = /^(?:h\.\w+|_Ref.*)$/
 
-/** A link, a reference to a footnote, or only its content if it leads nowhere; with an anchor if links point to it. */
+/** A reference to a footnote. */
+function noteSign(element: Element): Markdown {
+  const label = attribute(element, 'dataAdoptedNote')
+  return { type: 'footnoteReference', identifier: label, label }
+}
+
+/** A link, or only its content if it leads nowhere; with an anchor if links point to it. */
 function link(element: Element, { page, state, usually, parent }: Place): Markdown[] | Markdown | undefined {
   const href = attribute(element, 'href')
   const text = plainText(element)
-  const noteLabel = attribute(element, 'dataAdoptedNote')
-  if (noteLabel !== '') return { type: 'footnoteReference', identifier: noteLabel, label: noteLabel }
   const hasPicture = findTag(element, 'img') !== undefined
-  const isHeadingLink = href.startsWith('#') && /^[#¶§🔗\s]*$/u.test(text) && !hasPicture
-  if (isHeadingLink) return []
   const name = attribute(element, 'name')
   const id = attribute(element, 'id', 'name')
   // Links of other pages may point to a name.
@@ -160,9 +187,6 @@ function picture(element: Element, { state }: Place): Markdown {
   if (url === '') return { type: 'text', value: alt }
   return { type: 'image', url: state.resolve(url), alt, title: attribute(element, 'title') || null }
 }
-
-/** Elements that cannot be in a phrase. */
-const BLOCK = signed(`p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details`)
 
 function phrasing(nodes: readonly Markdown[]): PhrasingContent[] {
   // The library also lets blocks be in phrases, and divides them afterwards.
@@ -240,13 +264,18 @@ function frame(element: Element, { state }: Place): Markdown[] {
 
 const LABELS = signed('summary figcaption')
 
+function cellsIn(table: Element): Element[] {
+  return elementsNamed(table, 'tr').flatMap(cellsOf)
+}
+
+function cellContents(element: Element, { state }: Place): Markdown[] {
+  return state.toFlow(cellsIn(element).flatMap(cell => state.all(cell)))
+}
+
 /** A table; in HTML if its cells have more than text or reach over others. */
 function table(element: Element, { page, state, usually }: Place): Markdown[] | Markdown {
   const rows = elementsNamed(element, 'tr').map(cellsOf)
   const [firstRow = [], ...otherRows] = rows
-  // A table that only places its content, or one cell: its content.
-  if (attribute(element, 'role') === 'presentation' || rows.flat().length === 1)
-    return state.toFlow(rows.flat().flatMap(cell => state.all(cell)))
   const line = lineOf(element)
   for (const cell of rows.flat()) unwrapText(cell)
   const isHeadless = otherRows.length > 0 && !firstRow.some(isHeader) && !firstRow.map(plainText).includes('')

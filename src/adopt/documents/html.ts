@@ -168,16 +168,13 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
 function titleOf(content: Root, tree: Root, head: PageHead): string | undefined {
   const heading = findTag(content, 'h1')
   if (heading && heading === find(content, HEADING)) return undefined
-  const text = plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, '')
-  return nonEmpty(text) ?? headingAround(tree) ?? head.title
-}
-
-/** A heading around the content of a page. */
-function headingAround(tree: Root): string | undefined {
-  // Confluence puts the name of the space before it.
-  const isConfluence = find(tree, signed('#title-text')) !== undefined
-  const text = plainText(findTag(tree, 'h1'))
-  return nonEmpty(isConfluence ? text.replace(/^.*? : /, '') : text)
+  const texts = [
+    plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, ''),
+    // Confluence puts the name of the space before it.
+    plainText(find(tree, signed('#title-text'))).replace(/^.*? : /, ''),
+    plainText(findTag(tree, 'h1')),
+  ]
+  return texts.find(text => text !== '') ?? head.title
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

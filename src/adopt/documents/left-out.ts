@@ -5,7 +5,6 @@ import {
   attribute,
   elementsIn,
   elementsNamed,
-  find,
   type HtmlPage,
   isMostlyLinks,
   namedAndSigned,
@@ -16,6 +15,7 @@ import {
   tagOf,
   wordsOf,
 } from '../pages/html-tree.ts'
+import { has, is, not } from './predicates.ts'
 
 /** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
 export function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] | undefined {
@@ -28,20 +28,8 @@ export function leaveOut(element: Element, page: HtmlPage, parent: Parents): Ele
 type Part = { element: Element; page: HtmlPage; parent: Parents; name: string }
 type Condition = (part: Part) => boolean
 
-function is(pattern: RegExp): Condition {
-  return ({ name }) => pattern.test(name)
-}
-
-function has(pattern: RegExp): Condition {
-  return ({ element }) => find(element, pattern) !== undefined
-}
-
 function within(names: readonly string[]): Condition {
   return ({ parent }) => names.includes(tagOf(parent))
-}
-
-function not(condition: Condition): Condition {
-  return part => !condition(part)
 }
 
 /** Whether an element has the title of the page, as a header may have. */

@@ -1,11 +1,12 @@
 import type { Element, ElementContent, Nodes, Parents } from 'hast'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { expand } from '#formats/css/variables.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { fieldText, groupsOf, wordSet } from '#platform/base/text.ts'
 import {
   attribute,
   attributesIn,
   childElements,
+  elementOf,
   find,
   HEADING,
   type HtmlPage,
@@ -160,8 +161,7 @@ function addPhrase(phrase: Element, done: ElementContent[]): void {
   const previous = done.at(-1)
   if (phrase.tagName === 'a') done.push(phrase)
   else if (plainText(phrase) === '') done.push(...phrase.children)
-  else if (previous?.type === 'element' && previous.tagName === phrase.tagName)
-    previous.children.push(...phrase.children)
+  else if (tagOf(previous) === phrase.tagName) elementOf(previous).children.push(...phrase.children)
   else done.push(phrase)
   done.push(...after)
 }
@@ -169,10 +169,11 @@ function addPhrase(phrase: Element, done: ElementContent[]): void {
 /** Puts a list of Google Docs, whose level is only in its class, into the list before it or the last item there. */
 function joinLists(list: ElementContent, before: ElementContent | undefined): boolean {
   const [level, above] = [levelOf(list), levelOf(before)]
-  const isBelow = list.type === 'element' && before?.type === 'element' && level >= above
+  const isBelow = level >= above
   if (!isBelow) return false
-  const item = childElements(before).at(-1)
-  if (level === above) before.children.push(...list.children)
+  const outer = elementOf(before)
+  const item = childElements(outer).at(-1)
+  if (level === above) outer.children.push(...elementOf(list).children)
   else if (item && !joinLists(list, item.children.at(-1))) item.children.push(list)
   return true
 }
@@ -202,9 +203,8 @@ function wrapStyled(element: Element, styles: HtmlPage['styles']): Element {
   const values = new Map(declared.map(({ property, value }) => [property, value]))
   const found = STYLES.filter(([properties, words]) =>
     properties.some(name =>
-      values
-        .get(name)
-        ?.split(' ')
+      fieldText(values, name)
+        .split(' ')
         .some(word => words.has(word)),
     ),
   )

@@ -1,4 +1,4 @@
-import type { Edit } from '#platform/base/text.ts'
+import { type Edit, groupsOf } from '#platform/base/text.ts'
 import { isAlert, type Kind, kindOf } from './components.ts'
 import { alertOf } from './elements/element-form.ts'
 import { blocksOf, readSaid } from './elements/element-text.ts'
@@ -70,7 +70,8 @@ type Open = {
   /** The columns before its first line, and before its content, which is given by that if a line ends the container. */
   indent: number
   inner: number | undefined
-  closes: RegExp | undefined
+  /** The pattern of its last line; one that matches no line if it continues while lines are indented. */
+  closes: RegExp
   /** The lines that end what it becomes. */
   ends: readonly string[]
   /** `list` of the walk, as it was outside of the container. */
@@ -161,7 +162,7 @@ function enter(open: readonly Open[], line: string): { at: number; depth: number
   for (const [depth, container] of open.entries()) {
     container.inner ??= columns(line.slice(at)).width
     const { length, width } = columns(line.slice(at), container.inner)
-    if (!container.closes && width < container.inner) return { at, depth }
+    if (container.closes === NEVER && width < container.inner) return { at, depth }
     at += length
   }
   return { at, depth: open.length }
@@ -213,12 +214,13 @@ const FENCE = /^[>*+\-\d.)\s]*(?:(`{3,}(?=[^`]*$)|~{3,})|<pre\b(?!.*<\/pre))/i
 
 /** The lines instead of one that closes a container. */
 function closing(walk: Walk, content: string): string[] | undefined {
-  const isClosed = ({ form, closes }: Open) => closes?.test(content) && (walk.fence === undefined || form === 'code')
-  const depth = walk.open.findLastIndex(isClosed)
+  const mayClose = ({ form }: Open) => walk.fence === undefined || form === 'code'
+  const depth = walk.open.findLastIndex(each => each.closes.test(content) && mayClose(each))
+  if (depth < 0) return undefined
   // The text before a tag that closes.
-  const lastText = walk.open[depth]?.closes?.exec(content)?.[1]
-  const textLine = lastText ? [prefixOf(walk.open) + lastText] : []
-  return depth < 0 ? undefined : [...textLine, ...leave(walk, depth)]
+  const texts = walk.open.slice(depth, depth + 1).map(({ closes }) => groupsOf(closes, content)[1] ?? '')
+  const lines = texts.filter(text => text !== '').map(text => prefixOf(walk.open) + text)
+  return [...lines, ...leave(walk, depth)]
 }
 
 /** The lines instead of one that opens a container, with the text that it has; undefined if it opens none. */
@@ -226,23 +228,25 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
   const opened = readOpening(content, walk.afterTab || walk.tabs + 1)
   if (opened === undefined) return undefined
   const { form, tab, closes, rest, head, ends, note } = opened
-  const only = closes?.exec(rest)?.[1]
-  if (closes && only === undefined && !walk.isClosedAfter(at, closes)) return undefined
+  const [, only] = groupsOf(closes, rest)
+  if (closes !== NEVER && only === undefined && !walk.isClosedAfter(at, closes)) return undefined
   walk.notes.push({ at: start, ...note })
   walk.tabs = Math.max(walk.tabs, tab)
   walk.afterTab = 0
   const prefix = prefixOf(walk.open) + ' '.repeat(indent)
   const lines = head.map(line => (prefix + line).trimEnd())
-  walk.open.push({ form, tab, indent, inner: closes ? undefined : indent + 4, closes, ends, list: walk.list })
+  walk.open.push({ form, tab, indent, inner: closes === NEVER ? indent + 4 : undefined, closes, ends, list: walk.list })
   walk.list = 0
   // Only the tag closes a container of code.
-  if (form === 'code') walk.fence = { ends: /(?!)/, depth: walk.open.length }
+  if (form === 'code') walk.fence = { ends: NEVER, depth: walk.open.length }
   const text = only ?? rest
   if (text !== '') lines.push(prefixOf(walk.open) + text)
   return only === undefined ? lines : [...lines, ...leave(walk, walk.open.length - 1)]
 }
 
 const TAB = /\btab/i
+/** Matches no line. */
+const NEVER = /(?!)/
 
 type Groups = { readonly [name: string]: string | undefined }
 
@@ -282,5 +286,5 @@ function readOpening(content: string, group: number) {
   const became = head[0] || 'its content'
   const isSaid = form !== 'content' || title !== undefined
   const note = isSaid && !said.rest.some(maySaySomething) ? { what, became } : { what, text: content }
-  return { form, tab, closes: end === '' ? undefined : new RegExp(ending, 'i'), rest, head, ends, note }
+  return { form, tab, closes: end === '' ? NEVER : new RegExp(ending, 'i'), rest, head, ends, note }
 }

@@ -37,8 +37,7 @@ function entriesIn(yaml: string, firstLine: number): YamlEntry[] {
   const isYaml = root?.kind === 'mapping' && problems.every(({ rule }) => rule !== 'yaml-syntax')
   if (!isYaml) return plainEntries(yaml, firstLine)
   const repeated = new Set(problems.filter(({ rule }) => rule === 'yaml-duplicate-key').map(({ line }) => line))
-  const others = repeated.size > 0 ? plainEntries(yaml, firstLine) : []
-  return [...root.entries, ...others.filter(({ line }) => repeated.has(line))]
+  return [...root.entries, ...plainEntries(yaml, firstLine).filter(({ line }) => repeated.has(line))]
 }
 
 type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
@@ -49,12 +48,11 @@ type Fields = { -readonly [Key in keyof PageMeta]: PageMeta[Key] } & {
 /** Takes a field of a page; returns whether nothing of it is lost. `text` is empty for lists and mappings. */
 type Take = (entry: YamlEntry, text: string, fields: Fields, task: PageTask) => boolean
 
-/** The takes of a key, of which the first that takes it counts. */
+/** The takes of a key, of which the first one that takes it counts. */
 function takesOf(key: string, { facts }: PageTask): readonly Take[] {
-  const byAddress: typeof TAKES = [[addresses, new Set(facts.addressKeys ?? ADDRESS_KEYS)]]
-  const own = [byAddress, TAKES].map(rows => rows.filter(([, keys]) => keys.has(key)).map(([take]) => take))
-  const states = facts.withHidden ? [] : [publication, cascade]
-  return [...states, styles, ...(own.find(takes => takes.length > 0) ?? [])]
+  const rows: typeof TAKES = [[addresses, new Set(facts.addressKeys ?? ADDRESS_KEYS)], ...TAKES]
+  const own = rows.filter(([, keys]) => keys.has(key)).map(([take]) => take)
+  return facts.withHidden ? [styles, ...own] : [publication, cascade, styles, ...own]
 }
 
 /** Sets a field to what a text says, unless it has a value or the text says none. */

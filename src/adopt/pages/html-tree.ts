@@ -197,7 +197,7 @@ export function tagOf(node: Nodes | undefined): string {
 }
 
 /** An element; an empty one for other nodes. */
-function elementOf(node: Nodes | undefined): Element {
+export function elementOf(node: Nodes | undefined): Element {
   return node?.type === 'element' ? node : NO_ELEMENT
 }
 
