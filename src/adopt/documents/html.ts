@@ -12,6 +12,7 @@ import {
   attribute,
   attributesIn,
   childElements,
+  elementOf,
   elementsIn,
   elementsNamed,
   find,
@@ -130,7 +131,7 @@ function mainContent(tree: Root): Element | Root {
   for (const pattern of MAIN) {
     const candidates = all.filter(({ name }) => pattern.test(name)).map(({ element }) => element)
     const [first, ...others] = candidates.filter(element => plainText(element) !== '')
-    const inside = new Set(first && elementsIn(first))
+    const inside = new Set(elementsIn(elementOf(first)))
     if (first && others.every(other => inside.has(other))) return first
   }
   return tree

@@ -265,11 +265,11 @@ function readOpening(content: string, group: number) {
   const { named, words } = readArguments(args)
   const { kinds = [], texts = [] } = Object.groupBy(words, word => (isAlert(word) ? 'kinds' : 'texts'))
   // The words after a name without a meaning are no title.
-  const title = groups.title ?? (FORMS.has(kind) ? groups.words || texts.join(' ') : undefined)
+  const title = (groups.title ?? (FORMS.has(kind) ? groups.words || texts.join(' ') : '')).trim()
   const props = argumentProps([...kinds.map(word => ['', word] as const), ...named])
   const alert = usual === 'alert' ? alertOf(name, props) : { start: '', rest: props }
   const said = readSaid(alert.rest)
-  said.title.unshift(...[title?.trim() ?? ''].filter(line => line !== ''))
+  said.title.unshift(...[title].filter(line => line !== ''))
   const form = usual === 'details' && said.title.length === 0 ? 'content' : usual
   const tab = form === 'details' && TAB.test(`${what} ${name}`) ? group : 0
   const inLines = (blocks: readonly string[]) => blocks.flatMap(block => [...block.split('\n'), ''])
@@ -284,7 +284,7 @@ function readOpening(content: string, group: number) {
     content: { head: ['', ...lines], ends: [''] },
   }[form]
   const became = head[0] || 'its content'
-  const isSaid = form !== 'content' || title !== undefined
+  const isSaid = form !== 'content' || title !== ''
   const note = isSaid && !said.rest.some(maySaySomething) ? { what, became } : { what, text: content }
   return { form, tab, closes: end === '' ? NEVER : new RegExp(ending, 'i'), rest, head, ends, note }
 }

@@ -7,6 +7,7 @@ import { anyOf, type Edit } from '#platform/base/text.ts'
 import {
   attribute,
   childElements,
+  elementOf,
   elementsIn,
   parseFragment,
   replaceElements,
@@ -96,9 +97,11 @@ export function openShadows(tree: Root): void {
       host.children.filter(child => child !== root),
       child => attribute(child, 'slot'),
     )
-    const content = root?.content?.children.filter(child => child.type !== 'doctype')
+    const { content } = elementOf(root)
     const given = (slot: Element) => (slot.tagName === 'slot' ? slots.get(attribute(slot, 'name')) : undefined)
-    if (content) host.children = replaceElements(content, given)
+    if (!content) continue
+    const shown = content.children.filter(child => child.type !== 'doctype')
+    host.children = replaceElements(shown, given)
   }
 }
 

@@ -313,8 +313,8 @@ export const MARKDOWN_CLASS = 'adopted-markdown'
 /** The address of a link, without the redirection of Google Docs. */
 export function addressOf(element: Element): string {
   const href = attribute(element, 'href')
-  const query = groupsOf(/^https:\/\/www\.google\.com\/url\?(.*)$/s, href)[1]
-  return (query && new URLSearchParams(query).get('q')) || href
+  const [, query = ''] = groupsOf(/^https:\/\/www\.google\.com\/url\?(.*)$/s, href)
+  return new URLSearchParams(query).get('q') || href
 }
 
 /** The address of a picture, which pages that load it later have in other attributes. */

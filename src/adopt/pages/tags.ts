@@ -139,9 +139,12 @@ function endTags(all: readonly Tag[]): Map<Tag, Tag> {
   for (const named of Map.groupBy(all, ({ name }) => name).values()) {
     const open: Tag[] = []
     for (const tag of named) {
-      const start = tag.isEnd ? open.pop() : undefined
+      if (!tag.isEnd) {
+        open.push(tag)
+        continue
+      }
+      const start = open.pop()
       if (start) ends.set(start, tag)
-      if (!tag.isEnd) open.push(tag)
     }
   }
   return ends
@@ -235,8 +238,7 @@ function linkTo(root: string) {
 }
 
 function player(address: string) {
-  return ({ named, words, indent }: Place): Result => {
-    const id = words[0] ?? fieldText(named, 'id')
+  return ({ named, words: [id = fieldText(named, 'id')], indent }: Place): Result => {
     return { text: `<${address}${id}>`, isBlock: indent !== undefined }
   }
 }
@@ -245,8 +247,8 @@ function player(address: string) {
 function loop(place: Place): Result {
   const { source, content, endTag, facts } = place
   if (!content.includes('{{')) return lost(place)
-  const names: readonly string[] = facts.palettes ?? []
-  const isOfColors = source.match(/[\w-]+(?![\w.-])/g)?.some(name => names.includes(name))
+  const palettes = new Set(facts.palettes)
+  const isOfColors = source.matchAll(/[\w-]+(?![\w.-])/g).some(([name]) => palettes.has(name))
   const text = isOfColors ? `\n\n${PALETTE_LINK}\n\n` : ''
   return { text, end: endTag.end, isLost: text === '' }
 }
