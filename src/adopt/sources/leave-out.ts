@@ -72,7 +72,6 @@ async function judgesOf(
 ): Promise<Readonly<Record<'folder' | Kind, readonly Judge[]>>> {
   const linked = await linkedHiddenFolders(entries, texts)
   const guides = new Set(entries.flatMap(({ path }) => (basename(path) === '_adopted.md' ? dirname(path) : [])))
-  const fonts = new Set(entries.flatMap(({ path }) => (FONTS.test(path) ? foldersAbove(path) : [])))
   const exclusions = exclude.map(glob => ({ reason: excludedBy(glob), rules: ignoreLines(glob, '') }))
   const excluded: Judge = (path, isFolder) => hiddenBy(exclusions, path, isFolder)
   const hidden: Judge = (path, isFolder) => {
@@ -81,17 +80,27 @@ async function judgesOf(
   }
   const guide: Judge = folder => (guides.has(folder) ? { reason: 'a brand folder' } : undefined)
   const unlinked: Judge = folder => (linked.has(basename(folder)) ? undefined : folderReason(basename(folder)))
-  const sample: Judge = path =>
-    SAMPLE.test(path) && fonts.has(dirname(path)) ? { reason: 'a sample page of fonts' } : undefined
   return {
     folder: [guide, excluded, unlinked, folder => built.get(folder), hidden],
-    usual: [excluded, fileReason, sample, hidden],
+    usual: [excluded, fileReason, sampleJudge(entries.map(({ path }) => path)), hidden],
     seen: [excluded, fileReason],
     wanted: [excluded],
   }
 }
 
-/** The name of a page that shows web fonts. */
+/** Judges pages that only show the fonts in their folder, or in the one above it. A folder with a home page is a website. */
+function sampleJudge(paths: readonly string[]): Judge {
+  const fonts = paths.filter(path => FONTS.test(path))
+  const around = new Set(fonts.flatMap(foldersAbove))
+  const direct = new Set(fonts.map(dirname))
+  const sites = new Set(paths.filter(path => basename(path) === 'index.html').map(dirname))
+  return path => {
+    const folder = dirname(path)
+    const isAtFonts = !sites.has(folder) && (around.has(folder) || direct.has(dirname(folder)))
+    return isAtFonts && SAMPLE.test(path) ? { reason: 'a sample page of fonts' } : undefined
+  }
+}
+
 const SAMPLE = /(?<![a-z])demo\.html?$/i
 const FONTS = inFormats('woff, woff2, ttf, otf, eot')
 
