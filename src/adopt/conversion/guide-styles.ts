@@ -89,14 +89,18 @@ function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, F
 }
 
 /**
- * How much the name of a colour counts: a list more than tokens, and a sheet least; then a name without a step, a colour
- * with more values for print, and a longer list. A name without a word is a number in a list.
+ * How much the name of a colour counts: a list more than tokens, a sheet less, and words that say a use least; then a name
+ * without a step, a colour with more values for print, and a longer list. A name without a word is a number in a list.
  */
 function rankOf({ style: { name, token }, values, source }: SourceColor): number {
-  const kind = token === undefined ? 2 : Number(source.sheet === undefined)
+  const ofKind = token === undefined ? 3 : 1 + Number(source.sheet === undefined)
+  const kind = SAYS_USE.test(name) ? 0 : ofKind
   const rank = (kind * 2 + Number(!/\d\d/.test(name))) * 10 + printValuesOf(values).length
   return Number(/\p{L}{2}/u.test(name)) * (rank + source.colors.length / (MAX_STYLES + 1))
 }
+
+/** Words with a comma, a dash or a colon between them, or more than four. */
+const SAYS_USE = /[,;:]\s|\s[–—-]\s|(?:\S+\s+){4}/
 
 /** Whether a colour is another name for one that comes first. A list, and tokens or sheets, may name a value twice. */
 function isSameColor(first: SourceColor, { style, values, source }: SourceColor): boolean {

@@ -143,7 +143,7 @@ const PUBLIC_ROOTS = ['static', 'public', '.vuepress/public', '.gitbook/assets',
 /** The names of settings; the first that has a value counts. */
 const KEYS = {
   root: ['docs_dir', 'contentDir', 'source', 'root', 'input', 'srcDir', 'book.src'],
-  name: ['site_name', 'title', 'name', 'book.title', 'website.title'],
+  name: ['site_name', 'siteTitle', 'title', 'name', 'book.title', 'website.title'],
   description: ['site_description', 'description', 'tagline', 'book.description', 'params.description'],
   contact: ['email', 'contact', 'contact.email', 'author.email', 'params.email', 'extra.contact.email'],
   url: ['url', 'site_url', 'baseURL', 'siteUrl', 'site'],
