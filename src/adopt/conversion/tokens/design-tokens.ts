@@ -59,12 +59,10 @@ function inOrder(files: readonly TokenFile[], trees: readonly Token[][]): Token[
 function ranksOf(files: readonly TokenFile[]): Map<TokenFile, number> {
   const ranks = new Map(files.flatMap(file => (file.rank === undefined ? [] : [[file, file.rank] as const])))
   for (const { path, root } of files) {
-    const sets = root.get('tokenSetOrder')
-    const sources = root.has('platforms') ? [root.get('include'), root.get('source')] : []
-    const order = Array.isArray(sets)
-      ? sets.map(name => `${name}.json`)
-      : sources.flatMap(list => (Array.isArray(list) ? list.map(String) : []))
-    for (const [at, glob] of order.slice(0, MAX_ORDER).entries()) {
+    const sets = listIn(root.get('tokenSetOrder')).map(name => `${name}.json`)
+    const lists = root.has('platforms') ? ['include', 'source'] : []
+    const sources = lists.flatMap(key => listIn(root.get(key)).map(String))
+    for (const [at, glob] of [...sets, ...sources].slice(0, MAX_ORDER).entries()) {
       const tokens = globTokens(join(dirname(path), glob))
       for (const file of files) if (isCovered(file.path, tokens, { isFolder: false })) ranks.set(file, at)
     }

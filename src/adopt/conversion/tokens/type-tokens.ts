@@ -61,16 +61,16 @@ const ROUNDING = 0.001
 
 /** The property that a token sets, and the path of its style. */
 export function partOf({ type = '', path }: ResolvedToken): { property: TypeProperty; style: string[] } | undefined {
-  const [first = '', last = ''] = [path[0], path.at(-1)]
-  const isPlain = ['', 'dimension', 'number', 'string', 'other'].includes(type)
-  const byType = isPlain ? undefined : propertyOf(type)
-  const byFirst = propertyOf(first)
-  const byLast = path.length > 1 ? propertyOf(last) : undefined
-  const property = byType ?? (isPlain ? (byFirst ?? byLast) : undefined)
+  const [first = '', ...inner] = path
+  const [byFirst, byLast] = [first, ...inner.slice(-1)].map(propertyOf)
+  const property = PLAIN_TYPES.has(type) ? (byFirst ?? byLast) : propertyOf(type)
   if (property === undefined) return undefined
-  if (byFirst === property && path.length > 1) return { property, style: path.slice(1) }
+  if (byFirst === property && inner.length > 0) return { property, style: inner }
   return { property, style: byLast === property ? path.slice(0, -1) : [...path] }
 }
+
+/** The types of tokens whose names say what they set. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set(['', 'dimension', 'number', 'string', 'other'])
 
 function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   if (!isObject(token.value)) {
