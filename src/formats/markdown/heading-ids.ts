@@ -1,4 +1,4 @@
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf } from '#platform/base/text.ts'
 
 /**
  * Makes the ids of one page's headings, in NFC. `own` is the id that the author gives a heading; others are made as
@@ -47,7 +47,7 @@ export function splitHeading(heading: string): MarkedHeading {
   const isMark = isList ? ids.length > 0 : content.trimStart().startsWith('#')
   if (!isMark) return { text: heading }
   const [id = '', ...others] = ids
-  const isValid = isList && others.length === 0 && OWN_ID.test(id)
+  const isValid = isList && others.length === 0 && OWN_ID.test(id) && !WEBSITE_ID.test(id)
   const text = heading.slice(0, -mark.length).trimEnd()
   return { text, mark: mark.trim(), ...(isValid && { id, isPlain: attributes.length === 1 }) }
 }
@@ -62,5 +62,7 @@ function attributesIn(mark: string): string[] {
 /** A class, an id, or a name with a value, which may be in quotes. */
 const ATTRIBUTE = /(?:[^\s"]|"[^"]*")+/g
 
-/** Ids that pages use themselves are not valid. */
-const OWN_ID = /^(?!user-content-|fn(?:ref)?-|footnote-label$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{Pc}.:-]*$/u
+const OWN_ID = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{Pc}.:-]*$/u
+
+/** Ids that the website creates: for footnotes, and for the author's own ids and names. */
+export const WEBSITE_ID = new RegExp(`^${anyOf(['user-content-', 'fn-', 'fnref-'])}|^footnote-label$`)

@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
-import { headingIds, MAX_HEADING, splitHeading } from '#formats/markdown/heading-ids.ts'
+import { headingIds, MAX_HEADING, splitHeading, WEBSITE_ID } from '#formats/markdown/heading-ids.ts'
 import { percentDecode, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'
@@ -77,12 +77,9 @@ export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): s
 export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boolean {
   const [anchor = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
   const id = decode(anchor)
-  if (id === '' || id.toLowerCase() === 'top' || OWN_IDS.test(id)) return true
+  if (id === '' || id.toLowerCase() === 'top' || WEBSITE_ID.test(id)) return true
   return anchors.has(id) || anchors.has(anchor.normalize('NFC'))
 }
-
-/** Ids that the website creates: for footnotes, and for the author's own ids and names. */
-const OWN_IDS = /^(?:user-content-|fn-|fnref-|footnote-label$)/
 
 function decode(fragment: string): string {
   return (percentDecode(fragment) ?? fragment).normalize('NFC')

@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { type Block, visibleText } from '#formats/markdown/page-blocks.ts'
-import { groupsOf, quote } from '#platform/base/text.ts'
+import { anyOf, groupsOf, quote, wordsIn } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { type Found, problemsAt } from './problems-at.ts'
 
@@ -138,8 +138,9 @@ const MAX_ADDRESS = 1000
 /** The end of the text of a link or picture, from its bracket or `!`. */
 const LABEL = /!?\[[^[\]\n]*$/
 const FILE = /\.\w{2,5}(?:#\S*)?$/
+const BEGINNINGS = anyOf(wordsIn('http:, https:, mailto:, tel:, www., /, ./, ../'))
 /** A URL, a path that begins with its folder or `..`, or the name of a file. */
-const ADDRESS = /^(?:https?:|mailto:|tel:|www\.|\.{0,2}\/).|^[^@]*[^.@]\.[a-z]\w{1,4}(?:[#?]\S*)?$|\w\/$/i
+const ADDRESS = new RegExp(`^${BEGINNINGS}.|^[^@]*[^.@]\\.[a-z]\\w{1,4}(?:[#?]\\S*)?$|\\w/$`, 'i')
 
 /** Each form with a function that gives its message, or undefined if it is not meant as a link. */
 const FORMS: readonly [

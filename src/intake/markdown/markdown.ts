@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import type { Problem } from '#brand/finding.ts'
 import { type AddressAttribute, isDroppedAddress } from '#brand/markdown/safe-list.ts'
 import { type Syntax, unescapePath, unescapeText } from '#formats/markdown/character-reference.ts'
@@ -13,7 +14,7 @@ import {
 } from '#formats/markdown/page-blocks.ts'
 import { plainText } from '#formats/markdown/plain-text.ts'
 import { lazy, withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, lineCounter, percentDecode, quote } from '#platform/base/text.ts'
+import { groupsOf, lineCounter, percentDecode, quote, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
@@ -264,13 +265,13 @@ function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destina
   const span = { start: pathStart, end: pathStart + pathLength }
   const [, query] = kind === 'link' ? groupsOf(/^\?([^#]+)/, address.slice(pathLength)) : []
   const destination = { ...span, path: decode(path), kind, ...withoutUndefined({ query, alt }) }
-  if (!LIST.test(destination.path) || pathLength === address.length) return destination
+  if (!LISTS.has(basename(destination.path)) || pathLength === address.length) return destination
   const [, fragment = ''] = groupsOf(/#(.*)$/s, unescapeText(address, syntax))
   return { ...destination, place: { fragment: decode(fragment), end: pathStart + address.length } }
 }
 
-/** A path to a list of styles, or to the list of words in project.yaml. */
-const LIST = /(?:^|\/)(?:colors|types|project)\.yaml$/
+/** The files with lists of styles, and with the list of words. */
+const LISTS = wordSet('colors.yaml types.yaml project.yaml')
 
 function decode(path: string): string {
   return percentDecode(path) ?? path

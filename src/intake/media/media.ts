@@ -153,10 +153,12 @@ type FileStart = MediaType & { path: string; version: string }
 
 /** The number of bytes at the start of a file that its reader needs: all of a font and of formats with data at any place. */
 function startBytes({ kind, contentType }: MediaType): number {
-  if (kind === 'font' || /webp|avif|hei[cf]/.test(contentType)) return MAX_FONT_BYTES
+  if (kind === 'font' || SCATTERED.test(contentType)) return MAX_FONT_BYTES
   return contentType === 'image/svg+xml' ? MAX_SVG_BYTES : BITMAP_START_BYTES
 }
 
+/** Formats with data at any place. */
+const SCATTERED = new RegExp(anyOf(wordsIn('webp, avif, heic, heif')))
 const MAX_SVG_BYTES = 4 << 20
 const BITMAP_START_BYTES = 512 << 10
 
