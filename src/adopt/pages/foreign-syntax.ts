@@ -61,13 +61,17 @@ export const FOREIGN_SYNTAX: readonly ForeignSyntax[] = [
     isLost: true,
   },
   { what: 'included file', pattern: /^[ \t]*(?:[-;]+8<[-;]+|<<<[ \t]*\S).*$/gm, convert: remove, isLost: true },
-  // A line that repeated marks begin and words follow: `!!! note`, `=== "Tab"`, `:::: grid`, but not `!! New !!`.
-  {
-    what: 'syntax of another program',
-    pattern: /^[ \t]*(?!\/\/(?!\/))([!?=:/%])\1+[>\t ]*(?=[\p{L}"'{])(?!.*\1\1).*$/gmu,
-    convert: keep,
-    isLost: true,
-  },
+  ...[
+    // A line that repeated marks begin and words follow: `!!! note`, `=== "Tab"`, `:::: grid`, but not `!! New !!`.
+    /^[ \t]*(?!\/\/(?!\/))([!?=:/%])\1+[>\t ]*(?=[\p{L}"'{])(?!.*\1\1).*$/gmu,
+    // A word or sign before brackets, or in them before a name: `:kbd[x]`, `^[a note]`, `[@Moss]`.
+    /(?<![\p{L}\p{N}:])[:^@][\w-]*\[[^[\]\n]+\]|(?<!\])\[-?@\w[^[\]\n]*\](?![([])/gu,
+    // Marks in braces, names with a dot in them, and names directly before code: `{++x++}`, `{props.x}`, `` {ref}`x` ``.
+    /\{([+~=-]{2})[^{}]{0,500}\1\}|(?<![{$])\{\w{1,50}\.[\w.]{1,200}\}|(?:\{[a-z][\w:+-]{0,50}\}|:[a-z][\w:+-]{0,50}:)(?=\uFFFC)/gi,
+    // A formula, such as `$a^2$`, and the line of a table drawn with signs.
+    /(?<![$\w\\])(\$\$?)(?=[^\s$])(?=[^$\n]*[\\^_=])[^$\n]{0,200}[^\s$\\]\1(?![\w${])/g,
+    /^(?<!\|[ \t]*\n)[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$/gm,
+  ].map(pattern => ({ what: 'syntax of another program', pattern, convert: keep, isLost: true })),
 ]
 
 /** The pattern of words between two equal marks, apart from other words. */
