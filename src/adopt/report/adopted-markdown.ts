@@ -8,7 +8,7 @@ type Row = { kind: string; detail?: string; text?: string; path: string; line?: 
 /** The lists of a report in the order of work: name, meaning, the start of an item, and the rows. */
 function listsOf(report: Report): readonly (readonly [name: string, meaning: string, bullet: string, rows: Row[]])[] {
   const { placed, merged, leftOut, converted, lost, guessed } = report
-  const kindOf = (to: string) => (/^[^/]*\/pages\//.test(to) ? 'page' : 'file')
+  const kindOf = (to: string) => (to.split('/')[1] === 'pages' ? 'page' : 'file')
   return [
     ['lost', LOST, TASK, lost.map(({ what, ...row }) => ({ kind: what, ...row }))],
     [
@@ -95,7 +95,8 @@ is not part of the guide; delete it at the end.`
 
 function firstLines(first: readonly First[]): string[] {
   const lines = first.map(
-    ({ key, value, path, next }) => `${TASK}${key}: ${value ? code(value) : 'none'} (${code(path)}): ${words(next)}`,
+    ({ key, value, path, next }) =>
+      `${TASK}${key}: ${value ? code(value) : 'none'} (${code(path)}): ${plainWords(next)}`,
   )
   return lines.length === 0 ? [] : ['', '## Look at these first', '', ...lines]
 }
@@ -110,7 +111,12 @@ function listLines(
     const tasks = [...Map.groupBy(some, taskKey).values()]
     const lines = tasks.slice(0, limits.tasks).map(task => bullet + taskText(task, newPlaces))
     const more = tasks.length - lines.length
-    return ['', `### ${words(kind)} (${some.length})`, ...lines, ...(more > 0 ? [`- and ${more} more, ${LISTED}`] : [])]
+    return [
+      '',
+      `### ${plainWords(kind)} (${some.length})`,
+      ...lines,
+      ...(more > 0 ? [`- and ${more} more, ${LISTED}`] : []),
+    ]
   })
   const others = kinds.slice(limits.kinds)
   const sum = others.reduce((sum, [, { length }]) => sum + length, 0)
@@ -140,14 +146,14 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
   const where = [...places.slice(0, MAX_PLACES), ...more].join(', ')
   const { text, detail } = { ...rows[0] }
   const subject = text === undefined ? '' : `${text === '' ? '(nothing)' : code(text)}: `
-  return subject + where + words(inBrackets(detail))
+  return subject + where + plainWords(inBrackets(detail))
 }
 
 const MAX_PLACES = 3
 const MAX_LINE_NUMBERS = 10
 
 /** Text in which no character has a meaning in Markdown. */
-function words(text: string): string {
+export function plainWords(text: string): string {
   return oneLine(text).replace(/[\\`*_{}[\]<>#|&~]/g, '\\$&')
 }
 

@@ -1,7 +1,9 @@
 import type { Report } from '../report/report.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
+import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
+import { withoutAddresses } from './readme.ts'
 
 /** Pages without those that others repeat, each of these with the page that has its text, and pages that no reader saw. */
 export type Distinct = { pages: SourcePage[]; copies: Map<Entry, Entry>; leftOut: Report['leftOut'] }
@@ -50,17 +52,15 @@ const MIN_OWN = 10
 
 /** The same for all ways of writing the address of a page. */
 function keyOf({ place }: SourcePage): string {
-  const path = withoutExtension(place).toLowerCase()
-  return `/${path}`.replace(/\/(?:index|readme)$/, '')
+  return withoutIndex(`/${withoutExtension(place).toLowerCase()}`)
 }
 
 /** Each three words after each other. */
 function phrasesOf(text: string): string[] {
-  const words = Array.from(text.replace(ADDRESS, ' ').toLowerCase().matchAll(WORD), ([word]) => word)
+  const words = Array.from(withoutAddresses(text).toLowerCase().matchAll(WORD), ([word]) => word)
   return words.map((_, at) => words.slice(at, at + 3).join(' '))
 }
 
-const ADDRESS = /\]\([^)\n]{0,500}\)/g
 const WORD = /[\p{L}\p{N}]+/gu
 
 /** A page; one of a build says so, and when that is older than the pages of its source. */

@@ -1,12 +1,12 @@
-import { basename, dirname } from 'node:path/posix'
+import { basename } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { wordSet } from '#platform/base/text.ts'
 import type { Reason, Report } from '../report/report.ts'
 import { outsideReason } from '../sources/facts.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
+import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
-import { isReadme, judgeReadmes } from './readme.ts'
+import { judgeReadmes } from './readme.ts'
 
 /** What is known beside the pages: the day, whether hidden pages are wanted, and the paths of all files in the report. */
 export type Publishing = { today: string; withHidden: boolean; kept: ReadonlySet<string> }
@@ -79,8 +79,8 @@ function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => Reason |
       },
     }) =>
       cascades.map(({ glob = '/**', why }) => ({
-        folder: `${dirname(shownPath(entry))}/`.replace(/^\.\//, ''),
-        tokens: globTokens(glob.replace(/^\//, '')),
+        folder: shownPath(entry).slice(0, -basename(entry.path).length),
+        tokens: globTokens(glob.split('/').filter(Boolean).join('/')),
         why: { reason: 'a draft: a page above says so', detail: `${why} in ${entry.path}` },
       })),
   )

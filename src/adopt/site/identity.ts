@@ -2,13 +2,15 @@ import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
 import { anyOf, groupsOf, wordsIn } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
+import { plainWords } from '../report/adopted-markdown.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
 import { languageTag } from '../sources/languages.ts'
+import { isReadme } from '../sources/leave-out.ts'
 import { shownPath } from '../sources/source.ts'
 import type { Languages } from './by-language.ts'
 import type { PagePlan, SourcePage } from './page-paths.ts'
-import { isReadme } from './readme.ts'
+import { aboutBrand, withoutFences } from './readme.ts'
 import { textLanguage } from './text-language.ts'
 import { siteNames } from './titles.ts'
 
@@ -47,7 +49,7 @@ export function identify(
   notes.guessed.push({ path: place, key: 'home', value: name, why: 'the source has no home page' })
   const described = unseen.flatMap(({ page }) => [page.head?.description, page.meta.description])
   const [description = ''] = [named.description, ...described].filter(Boolean)
-  const home = `# ${inline(name)}\n\n${inline(description)}`.trimEnd()
+  const home = `# ${plainWords(name)}\n\n${plainWords(description.split(/\s+/).join(' '))}`.trimEnd()
   return { name, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
 }
 
@@ -64,7 +66,7 @@ function firstPage(name: string, { colors, types }: GuideStyles): string {
     { link: '- [Type](../styles/types.yaml)', styles: types },
   ]
   const links = lists.filter(({ styles }) => styles.length > 0).map(({ link }) => link)
-  const parts = [`---\n${head}---`, `# ${inline(name)}`, text, links.join('\n')]
+  const parts = [`---\n${head}---`, `# ${plainWords(name)}`, text, links.join('\n')]
   return `${parts.join('\n\n').trimEnd()}\n`
 }
 
@@ -74,7 +76,9 @@ function titleIn(pages: readonly SourcePage[]) {
   const [shared] = [...siteNames(pages)].filter(Boolean)
   return ({ entry, page: { head, meta, text } }: SourcePage): Candidate => {
     const shown = head ? [head.siteName, shared, meta.title, head.title] : [meta.title]
-    const [written = ''] = [...shown, groupsOf(/^#[ \t]+([^\n]+)/m, text)[1]].filter(each => each !== undefined)
+    // A heading above text for developers is no name.
+    const own = isReadme(entry.path) ? aboutBrand(withoutFences(text)) : text
+    const [written = ''] = [...shown, groupsOf(/^#[ \t]+([^\n]+)/m, own)[1]].filter(each => each !== undefined)
     const title = written.replace(/[*_`]|(?<!\s)\s+#+$/g, '').trim()
     const value = NAME.test(title) ? title : ''
     return { value, path: shownPath(entry), why: 'the title of the home page' }
@@ -116,9 +120,4 @@ function languageOf(
   const others = candidates.length > 0 && { candidates: candidates.slice(0, 2) }
   for (const row of usable.slice(0, 1)) guessed.push({ ...row, key: 'lang', ...others })
   return lang
-}
-
-/** Text on one line, without signs of Markdown. */
-function inline(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|&~]/g, '\\$&')
 }

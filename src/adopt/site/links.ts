@@ -10,8 +10,9 @@ import { addTo, perObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import { fromRoot, localAddress, placeOnSite } from '../sources/facts.ts'
+import { fromRoot, localAddress, pathOf, placeOnSite } from '../sources/facts.ts'
 import { isAbout, withoutExtension } from '../sources/leave-out.ts'
+import { withoutEndSlash, withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
 
@@ -146,7 +147,7 @@ type RepositoryPlace = { repository: string; path: readonly string[] }
 function placeInRepository(address: string): RepositoryPlace {
   const plain = address.replace(RAW, 'https://github.com/$1/raw/')
   const [repository = '', place = ''] = plain.split(/\/(?:-\/)?(?:blob|tree|raw)\//, 2)
-  const path = repository.startsWith('http') ? place.replace(/[?#].*$/s, '').split('/') : []
+  const path = repository.startsWith('http') ? pathOf(place).split('/') : []
   return { repository: repository.toLowerCase(), path: path.map(decode) }
 }
 
@@ -174,7 +175,7 @@ function ownRepository(pages: readonly LinkedPage[], index: Index): string {
 /** Finds the folders that two or more addresses from the root of a site leave out. */
 function leftOutFolders(pages: readonly LinkedPage[], index: Index): string[] {
   const proofs = pages.flatMap(({ entry, links, facts }) => {
-    const rooted = links.map(({ source }) => source.replace(/[?#].*$/s, '')).filter(source => source.startsWith('/'))
+    const rooted = links.map(({ source }) => pathOf(source)).filter(source => source.startsWith('/'))
     const addresses = new Set(rooted.map(source => pageKey(fromRoot(decode(source), facts))))
     const deep = [...addresses].filter(address => lastName(address) !== address)
     return deep.flatMap(address =>
@@ -197,12 +198,12 @@ function fold(text: string): string {
 
 /** The same for all ways of writing the address of a page: `/01-Logo/index.html`, `01-logo.md`, `01-logo/`. */
 function pageKey(path: string): string {
-  return nameKey(path).replace(/\/(?:index|readme)$/, '')
+  return withoutIndex(nameKey(path))
 }
 
 /** The names of a path in one form, each after a slash: `Marks/Big Logo.md` becomes `/marks/big-logo`. */
 function nameKey(path: string): string {
-  const names = withoutExtension(path.replace(/(?<!\/)\/+$/, '')).split('/')
+  const names = withoutExtension(withoutEndSlash(path)).split('/')
   return names.flatMap(name => (name === '' ? [] : `/${slug(name) || fold(name)}`)).join('')
 }
 
@@ -249,7 +250,7 @@ function siteAddress(address: string, { page, index }: Linking): string {
   const { label } = page.entry
   const place = placeInRepository(address)
   const path = place.repository === index.repositories.get(label) ? pathOfSource(place, label, index) : ''
-  if (path !== '') return `/@site/${encode(path)}${address.replace(/^[^#]*/, '')}`
+  if (path !== '') return `/@site/${encode(path)}${address.slice(address.split('#', 1).join('').length)}`
   return ALIASES.reduce((text, alias) => text.replace(...alias), localAddress(address, page.facts))
 }
 
@@ -344,7 +345,7 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
     .find(target => target !== undefined)
   if (found) return found
   // The site may be below a path that no settings name, or made of a folder that they do not name.
-  const ends = path.startsWith('/') ? [pageKey(below), pageKey(below.replace(/^[^/]*\//, ''))] : []
+  const ends = path.startsWith('/') ? [pageKey(below), pageKey(below.slice(below.indexOf('/') + 1))] : []
   const [guessed] = ends.flatMap(key => (lastName(key) === key ? [] : nearestNamed(key, entry, index)))
   if (guessed) guess(path, guessed.target.to)
   return guessed?.target

@@ -3,14 +3,14 @@ import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, groupsOf, memoize } from '#platform/base/text.ts'
+import { compareStrings, groupsOf, inFormats, memoize } from '#platform/base/text.ts'
 import type { ConvertedPage } from '../pages/page.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { fromRoot, placeOnSite, type SiteFacts } from '../sources/facts.ts'
 import { withoutExportIds } from '../sources/generators/generator.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
+import { isReadme, withoutExtension } from '../sources/leave-out.ts'
+import { withoutEndSlash, withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
-import { isReadme } from './readme.ts'
 
 /** A converted page, with the facts of its source, its path below the folder of the pages, and its language there. */
 export type SourcePage = {
@@ -103,11 +103,11 @@ function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: bo
   const { [parts.length - 1]: { name: file } = NO_PART } = parts
   const folders = parts.slice(0, -1).map(({ name }) => name || 'folder')
   const orders = parts.map(({ order }) => order)
-  const isBook = isOnly && /\.docx$/i.test(path)
+  const isBook = isOnly && DOCUMENT.test(path)
   const isHome = page.isHome === true || isTop(page) || isBook || page.page.meta.aliases.includes('/')
   const rank = rankOf(page, isHome)
-  const isOfReadme = /^readme$/i.test(file)
-  if (isOfReadme || /^index$/i.test(file) || facts.generator.index.test(file)) {
+  const isOfReadme = file.toLowerCase() === 'readme'
+  if (isOfReadme || file.toLowerCase() === 'index' || facts.generator.index.test(file)) {
     // The page stands for its folder, and has its order.
     const own = orders.slice(-2).find(order => order !== undefined)
     const root = basename(path.slice(0, path.length - place.length)) || 'home'
@@ -153,11 +153,14 @@ function isTop({ entry, facts }: SourcePage): boolean {
   return withoutExtension(entry.path) === facts.root
 }
 
+const DOCUMENT = inFormats('docx')
+const HTML = inFormats('html, htm')
+
 /** Pages outside of the site come last, then read-mes, then home pages; HTML comes after Markdown. */
 function rankOf(page: SourcePage, isHome: boolean): number {
   const { entry, facts, isHome: isFirst = false } = page
   const isOutside = !placeOnSite(entry.path, facts).isBelow && !isTop(page)
-  const signs = [isOutside, isReadme(entry.path), isHome, /\.html?$/i.test(entry.path)]
+  const signs = [isOutside, isReadme(entry.path), isHome, HTML.test(entry.path)]
   return signs.reduce((sum, sign, at) => sum + Number(sign) / 2 ** at, -2 * Number(isFirst))
 }
 
@@ -192,13 +195,7 @@ function shortName(name: string): string {
 function pageTaker(notes: Notes): (place: Place & { entry: Entry }) => { to: string; id: PageId } {
   const paths = openPathAllocator()
   const ids = new Set<string>()
-  const idOf = (to: string) =>
-    slugs(
-      to
-        .slice('pages/'.length, -'.md'.length)
-        .replace(/\/index$/, '')
-        .split('/'),
-    )
+  const idOf = (to: string) => slugs(withoutIndex(to.slice('pages/'.length, -'.md'.length)).split('/'))
   return ({ entry, names, others = [], guess }) => {
     const wishes = [names, ...others]
     for (let number = 1; ; number++) {
@@ -230,8 +227,9 @@ function slugs(names: readonly string[]): string {
 /** The id of a page that had this address: `/Old/Logo.html` was `old/logo`. */
 function idOfAddress(address: string, names: readonly string[], facts: SiteFacts): string {
   const isRelative = facts.generator.isRelative && !address.startsWith('/')
-  const path = withoutExtension(fromRoot(address, facts).replace(/(?<!\/)\/+$/, '')).replace(/(?:^|\/)index$/i, '')
-  return slugs([...(isRelative ? names.slice(0, -1) : []), ...path.split('/')]) || HOME_PAGE
+  const folders = isRelative ? names.slice(0, -1) : []
+  const path = withoutExtension(withoutEndSlash(`/${fromRoot(address, facts)}`))
+  return slugs([...folders, ...withoutIndex(path).split('/')]) || HOME_PAGE
 }
 
 /** The ids of all pages in the order of their tree, unless that is the order by their numbers anyway. */

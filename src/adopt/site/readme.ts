@@ -1,15 +1,11 @@
-import { basename, dirname } from 'node:path/posix'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
 import { countWords, groupsOf, percentDecode, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
-import { placeOnSite } from '../sources/facts.ts'
+import { pathOf, placeOnSite } from '../sources/facts.ts'
+import { isReadme } from '../sources/leave-out.ts'
+import { withoutEndSlash } from '../sources/order.ts'
 import type { SourcePage } from './page-paths.ts'
-
-/** Whether a path is that of a README. */
-export function isReadme(path: string): boolean {
-  return /^readme\.\w+$/i.test(basename(path))
-}
 
 /** A README outside of the folder of the pages, and the home page and other pages of its source. */
 type Readme = { page: SourcePage; home: SourcePage | undefined; hasPages: boolean; kept: ReadonlySet<string> }
@@ -48,7 +44,7 @@ function isAround({ entry, facts }: SourcePage): boolean {
 }
 
 function folderOf({ entry }: Pick<SourcePage, 'entry'>): string {
-  return dirname(entry.path).replace(/^\.$/, '')
+  return entry.path.split('/').slice(0, -1).join('/')
 }
 
 /** Whether the source is a website with a home page, and the README is about all of it. */
@@ -91,13 +87,24 @@ const TREE_LINE = /^\s*(?:[│├└]|[\w.@-]+(?:\/|\.\w{1,5})(?:\s|$))/
 const MIN_FILES = 2
 
 function wordsBesideLinks(text = ''): number {
-  return countWords(text.replace(/\]\([^)\n]{0,500}\)/g, ' '))
+  return countWords(withoutAddresses(text))
+}
+
+/** Markdown without the addresses of its links and pictures. */
+export function withoutAddresses(markdown: string): string {
+  return markdown.replace(/\]\([^)\n]{0,500}\)/g, ' ')
 }
 
 /** Markdown without its sections on commands, installation and licence. */
 export function aboutBrand(markdown: string): string {
   const sections = markdown.split(/^(?=#{1,6} )/m)
   return sections.filter(section => !says(groupsOf(/^#+[^\n]*/, section)[0], WORK)).join('')
+}
+
+/** Markdown without its blocks of code. */
+export function withoutFences(markdown: string): string {
+  const parts = markdown.split(/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/m)
+  return parts.filter((_, at) => at % 2 === 0).join('')
 }
 
 /** Whether a line has one of these phrases. */
@@ -137,7 +144,7 @@ const COMMANDS =
 function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): boolean {
   const folder = folderOf({ entry })
   const targets = readMarkdown(page.text).links.flatMap(({ source }) => {
-    const path = source.replace(/[?#].*$/s, '').replace(/\/$/, '')
+    const path = withoutEndSlash(pathOf(source))
     return resolvePath(folder, percentDecode(path) ?? path) ?? []
   })
   const others = targets.filter(path => path !== entry.path).map(path => entry.label + path)

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path/posix'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
-import { localAddress } from '../sources/facts.ts'
+import { localAddress, pathOf } from '../sources/facts.ts'
+import { isReadme } from '../sources/leave-out.ts'
 import { type Order, openOrder } from '../sources/order.ts'
 import { isHome } from './hidden-pages.ts'
 import { numberedFolders, type SourcePage } from './page-paths.ts'
-import { isReadme } from './readme.ts'
 
 /**
  * Pages of sources without an order in their settings get that of the navigation of HTML, else, unless they have numbers,
@@ -66,7 +66,7 @@ function linkedOrder(
     for (const { label, address } of linksOf(page)) {
       const local = localAddress(address, page.facts)
       const folder = local.startsWith('/') ? '.' : dirname(page.entry.path)
-      if (!FOREIGN.test(local)) putAll(folder, { label, link: local.replace(/[?#].*$/s, '') })
+      if (!FOREIGN.test(local)) putAll(folder, { label, link: pathOf(local) })
     }
   return { order, labels }
 }

@@ -12,8 +12,8 @@ export async function siteAddress(entries: readonly Entry[], facts: SourceFacts)
   if (entries.some(entry => isAddress(shownPath(entry)))) return undefined
   const [own] = entries.slice(0, 1).map(facts.of)
   if (own?.origin !== undefined) return { address: own.origin + own.baseUrl, path: own.settings }
-  for (const { pattern, textOf } of FILES)
-    for (const entry of entries.filter(({ path }) => pattern.test(path))) {
+  for (const { names, textOf } of FILES)
+    for (const entry of entries.filter(({ path }) => names.has(path.toLowerCase()))) {
       const text = await entry.read(MAX_BYTES).then(String, () => '')
       const [address = '', ...others] = publicAddresses(textOf(text))
       if (address !== '' && others.length === 0) return { address, path: shownPath(entry) }
@@ -24,10 +24,16 @@ export async function siteAddress(entries: readonly Entry[], facts: SourceFacts)
 const MAX_BYTES = 1 << 20
 
 /** Files that name the address, the surest first. */
-const FILES: readonly { pattern: RegExp; textOf: (text: string) => string }[] = [
-  { pattern: /^(?:[\w.-]+\/)?CNAME$/, textOf: text => `https://${text.trim()}` },
-  { pattern: /^package\.json$/, textOf: text => String(field(parsedJson(text), 'homepage')) },
-  { pattern: /^readme\.\w+$/i, textOf: text => text.replace(PICTURES, '').replace(IMAGES, '') },
+const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => string }[] = [
+  {
+    names: wordSet('cname docs/cname public/cname static/cname src/cname source/cname content/cname site/cname'),
+    textOf: text => `https://${text.trim()}`,
+  },
+  { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },
+  {
+    names: wordSet('readme.md readme.markdown readme.mdx readme.rst readme.adoc readme.txt readme.html'),
+    textOf: text => text.replace(PICTURES, '').replace(IMAGES, ''),
+  },
 ]
 
 const PICTURES = /!\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)/g

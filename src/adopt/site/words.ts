@@ -4,8 +4,9 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { anyOf, inFormats, wordSet, wordsIn } from '#platform/base/text.ts'
 import { sourceBlocks } from '../pages/source-text.ts'
 import type { Account, FileWords, Report } from '../report/report.ts'
+import { isReadme } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
-import { aboutBrand, isReadme } from './readme.ts'
+import { aboutBrand, withoutFences } from './readme.ts'
 
 export type Weighed = {
   report: Report
@@ -158,11 +159,6 @@ function withoutBetween(text: string, start: string | RegExp, end: string): stri
     const at = part.indexOf(end)
     return `${rest} ${at === -1 ? part : part.slice(at + end.length)}`
   }, first)
-}
-
-function withoutFences(markdown: string): string {
-  const parts = markdown.split(/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/m)
-  return parts.filter((_, at) => at % 2 === 0).join('')
 }
 
 /** A set of phrases of three words in 16 MiB, in which a few that were never added seem to be, too. */

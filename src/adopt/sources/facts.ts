@@ -1,14 +1,14 @@
 import { basename, dirname } from 'node:path/posix'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
-import { inFormats } from '#platform/base/text.ts'
+import { inFormats, wordSet } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
 import { NO_GENERATOR, type SiteGenerator, withoutExportIds, withoutStarter } from './generators/generator.ts'
 import { GENERATORS, generatorFolder } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
 import { isAbout, isCode, isPage } from './leave-out.ts'
-import { type Order, readOrder } from './order.ts'
+import { type Order, readOrder, withoutEndSlash } from './order.ts'
 import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
 
@@ -93,6 +93,11 @@ export function localAddress(address: string, { origin }: Pick<SiteFacts, 'origi
   return address === origin ? '/' : address.slice(origin.length)
 }
 
+/** The path of an address, without its query and fragment. */
+export function pathOf(address: string): string {
+  return address.replace(/[?#].*$/s, '')
+}
+
 /** A path from the root of the site, without the one before all of its addresses. */
 export function fromRoot(path: string, { baseUrl }: Pick<SiteFacts, 'baseUrl'>): string {
   const isBelow = baseUrl !== '' && `${path}/`.startsWith(`${baseUrl}/`)
@@ -135,6 +140,7 @@ function picturesAt(paths: readonly string[], entries: readonly Entry[]): string
   return [...new Set(paths)].filter(path => PICTURE.test(path) && files.has(path))
 }
 
+const INDEXES = wordSet('index.html index.htm')
 const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
 
 /** The folders that generators serve from the root of a site. */
@@ -188,7 +194,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     root,
     roots,
     origin: host === '' ? undefined : origin,
-    baseUrl: prefix.replace(/(?<!\/)\/+$/, ''),
+    baseUrl: withoutEndSlash(prefix),
     publicRoots: [...publicRoots, ...roots.slice(1)],
     name: [value('name'), top].find(Boolean),
     description: [value('description')].find(Boolean),
@@ -248,11 +254,11 @@ function guessedRoots(pages: readonly string[], entries: readonly Entry[]): stri
   const { docs = [], others = [] } = Object.groupBy(pages, path => (path.startsWith('docs/') ? 'docs' : 'others'))
   if (docs.length > 0 && others.every(isAbout)) return ['docs']
   const isProgram = entries.some(({ path }) => path === 'package.json')
-  const homes = pages.filter(path => /\/index\.html?$/i.test(path)).map(dirname)
+  const homes = pages.filter(path => INDEXES.has(basename(path).toLowerCase()) && path.includes('/')).map(dirname)
   const [top = []] = [...Map.groupBy(homes, folder => folder.split('/').length)]
     .sort(([a], [b]) => a - b)
     .map(([, same]) => same)
-  const hasPageAbove = pages.some(path => /^(?!readme)[^/]*$/i.test(path))
+  const hasPageAbove = pages.some(path => !path.includes('/') && !isAbout(path))
   return isProgram || hasPageAbove || top.length > 1 ? [] : top
 }
 

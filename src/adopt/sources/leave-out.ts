@@ -149,7 +149,12 @@ export function folderReason(name: string): Reason | undefined {
 
 /** Whether a page is about the repository, by its name: a README or what is left out. */
 export function isAbout(path: string): boolean {
-  return fileReason(path) !== undefined || /^readme\.\w+$/i.test(basename(path))
+  return fileReason(path) !== undefined || isReadme(path)
+}
+
+/** Whether a path is that of a README. */
+export function isReadme(path: string): boolean {
+  return /^readme\.\w+$/i.test(basename(path))
 }
 
 /** Why a file has no place, by its name, whether or not a page links to it. */

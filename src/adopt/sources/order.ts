@@ -25,7 +25,8 @@ export async function readOrder(
   for (const nav of generator.nav.flatMap(name => found(data, name))) putAll(root, nav)
   const files = entries.filter(({ path }) => generator.order.test(path))
   const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
-  for (const entry of menus) putAll(/\.md$/.test(entry.path) ? dirname(entry.path) : root, listIn(await dataOf(entry)))
+  for (const entry of menus)
+    putAll(entry.path.endsWith('.md') ? dirname(entry.path) : root, listIn(await dataOf(entry)))
   const menu = generator.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : undefined
   for (const entry of folders) {
     const own = await dataOf(entry)
@@ -138,6 +139,17 @@ const ENTRIES = wordSet('root items children pages contents chapters autogenerat
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {
-  const plain = withoutExtension(path.replace(/#.*$/s, '').replace(/\/$/, ''))
-  return plain.replace(/\/(?:_?index|readme)$/i, '/index')
+  const [plain = ''] = path.split('#', 1)
+  return withoutExtension(withoutEndSlash(plain)).replace(INDEX, '/index')
+}
+
+/** The path of the folder that an index stands for, and any other path as it is. */
+export function withoutIndex(path: string): string {
+  return path.replace(INDEX, '')
+}
+
+const INDEX = /\/(?:_?index|readme)$/i
+
+export function withoutEndSlash(path: string): string {
+  return path.replace(/(?<!\/)\/+$/, '')
 }
