@@ -39,7 +39,11 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const checked = checkColors(sources)
   const wholes = checked.filter(({ values }) => values.hex !== undefined)
   const names = commonNames(wholes)
-  for (const color of wholes) add(taken, names.get(color) ?? color.style, color.values, color.notes)
+  for (const { style, values, notes, name = style } of wholes.map(color => ({ ...color, name: names.get(color) }))) {
+    // What a list calls a colour besides its name says what it is for.
+    const use = name !== style && style.token === undefined ? { use: style.name } : {}
+    add(taken, name, { ...use, ...values }, notes)
+  }
   for (const { style, values, notes } of checked)
     if (values.hex === undefined) addPrintValues(taken, style, values, notes)
   const problems: Problem[] = []
