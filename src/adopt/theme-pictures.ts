@@ -122,7 +122,11 @@ function brandWords(name: string): ReadonlySet<string> {
   const own = [...new Set([...words, ...wordsOf(name.toLowerCase())])].filter(
     word => !PLAIN.has(word) && !COMMON.has(word),
   )
-  const initials = [words, own].map(each => each.map(([first = '']) => first).join('')).filter(text => text.length > 2)
+  const begin = words.findIndex(word => own.includes(word))
+  const end = words.findLastIndex(word => own.includes(word)) + 1
+  const initials = [words, own, words.slice(begin, end)]
+    .map(each => each.map(([first = '']) => first).join(''))
+    .filter(text => text.length > 2)
   const apart = words.filter(word => own.includes(word)).join('')
   return new Set([...own, apart, ...initials].filter(word => word.length > 1))
 }
@@ -213,7 +217,8 @@ async function inParts(all: readonly Entry[], pictures: readonly FilePlan[]): Pr
       if (file && hasWord(file, MARKS)) found.push({ file, why: `${path} shows it on each page` })
     }
   }
-  return found
+  // Parts of pages also have icons, such as that of a menu.
+  return found.toSorted((a, b) => Number(hasWord(b.file, LOGOS)) - Number(hasWord(a.file, LOGOS)))
 }
 
 const PARTS = 'header, nav, navbar, nav-bar, navigation, masthead, sidebar, side-bar, branding, logo, layout, default'
@@ -243,7 +248,9 @@ function list(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }
 
-const LOGOS = list('logo logos logotype logotypes wordmark wordmarks lockup lockups logomark brandmark logotyp')
+const LOGOS = list(
+  'logo logos logotype logotypes wordmark wordmarks lockup lockups logomark brandmark logotyp logotipo logotipos logotypen logoer logon',
+)
 const MARKS = new Set([...LOGOS, ...list('mark marks icon emblem symbol signet monogram avatar')])
 /** Words of names that say which version of a logo a file is. */
 const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -252,6 +259,7 @@ const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
     [1, 'standard positive color colour colored coloured rgb fullcolor combined'] as const,
     [-1, 'black mono monochrome dark grey gray vertical stacked square small mini secondary'] as const,
     [-1, 'cmyk pms print outline name tagline'] as const,
+    [-2, 'on bg'] as const,
     [-3, 'icon icons mark logomark symbol emblem signet favicon avatar monogram'] as const,
   ].flatMap(([weight, words]) => words.split(' ').map(word => [word, weight])),
 )
@@ -262,7 +270,7 @@ const PLAIN = list(
 const COMMON = list('a an und der die das la le les los el co inc ltd gmbh ag com org net io example')
 /** A misuse, a licence or a badge. */
 const WRONG = list(
-  'misuse misused misuses incorrect wrong dont donts donot avoid bad ng false improper unacceptable creativecommons commons cc license licence badge badges shield shields shieldsio',
+  'misuse misused misuses rotate rotated skew skewed squish squished squash squashed stretch stretched distort distorted cropped cropping incorrect wrong dont donts donot avoid bad ng false improper unacceptable creativecommons commons cc license licence badge badges shield shields shieldsio',
 )
 /** Pictures of several marks, or about one. */
 const BOARDS = list(
