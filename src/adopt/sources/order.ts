@@ -111,7 +111,7 @@ function itemsOf(value: unknown, isPlace: (address: unknown) => address is strin
     const { texts = [], inner = [] } = Object.groupBy(fields, ([, own]) =>
       typeof own === 'object' ? 'inner' : 'texts',
     )
-    const textOf = new Map(texts.map(([key, own]) => [key, String(own)]))
+    const textOf = new Map(texts.flatMap(([key, own]) => (typeof own === 'string' ? [[key, own]] : [])))
     const inside = TARGETS.map(key => field(field(item, 'autogenerate'), key))
     const link = [...TARGETS.map(key => textOf.get(key)), ...inside].find(isPlace)
     const label = LABELS.map(key => textOf.get(key)).find(text => text !== undefined)
