@@ -40,8 +40,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const wholes = checked.filter(({ values }) => values.hex !== undefined)
   const names = commonNames(wholes)
   for (const { style, values, notes, name = style } of wholes.map(color => ({ ...color, name: names.get(color) }))) {
-    // What a list calls a colour besides its name says what it is for.
-    const use = name !== style && style.token === undefined ? { use: style.name } : {}
+    const use = name !== style && style.token === undefined && SAYS_USE.test(style.name) ? { use: style.name } : {}
     add(taken, name, { ...use, ...values }, notes)
   }
   for (const { style, values, notes } of checked)

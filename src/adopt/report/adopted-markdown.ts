@@ -145,10 +145,13 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
   const more = places.length > MAX_PLACES ? [`${pluralize(places.length - MAX_PLACES, 'more file')}`] : []
   const where = [...places.slice(0, MAX_PLACES), ...more].join(', ')
   const { text, detail } = { ...rows[0] }
-  const subject = text === undefined ? '' : `${text === '' ? '(nothing)' : code(text)}: `
+  const words = text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+  const subject = words === undefined ? '' : `${words === '' ? '(nothing)' : code(words)}: `
   return subject + where + plainWords(inBrackets(detail))
 }
 
+/** In characters; `--json` has the whole text. */
+const MAX_TEXT = 1000
 const MAX_PLACES = 3
 const MAX_LINE_NUMBERS = 10
 

@@ -1,3 +1,4 @@
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
 import { isAddress, type SiteAddress } from '../report/report.ts'
@@ -32,7 +33,7 @@ const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => st
   { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },
   {
     names: wordSet('readme.md readme.markdown readme.mdx readme.rst readme.adoc readme.txt readme.html'),
-    textOf: text => text.replace(PICTURES, '').replace(IMAGES, ''),
+    textOf: text => splitFrontMatter(text).content.replace(PICTURES, '').replace(IMAGES, ''),
   },
 ]
 

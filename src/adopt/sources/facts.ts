@@ -247,12 +247,13 @@ function rootsOf(entries: readonly Entry[], settings: Settings, generator: SiteG
 }
 
 /**
- * The folder of the pages of a source without settings: `docs` if all are in it, apart from those about the repository;
+ * The folder of the pages of a source without settings: the usual one that has all, apart from those about the repository;
  * unless it is a program, the one with the home page of a website, if no page apart from a README is above it.
  */
 function guessedRoots(pages: readonly string[], entries: readonly Entry[]): string[] {
-  const { docs = [], others = [] } = Object.groupBy(pages, path => (path.startsWith('docs/') ? 'docs' : 'others'))
-  if (docs.length > 0 && others.every(isAbout)) return ['docs']
+  const isAllIn = (folder: string) => pages.every(path => path.startsWith(`${folder}/`) || isAbout(path))
+  const whole = CONTENT.filter(folder => hasPage(entries, folder) && isAllIn(folder))
+  if (whole.length > 0) return whole
   const isProgram = entries.some(({ path }) => path === 'package.json')
   const homes = pages.filter(path => INDEXES.has(basename(path).toLowerCase()) && path.includes('/')).map(dirname)
   const [top = []] = [...Map.groupBy(homes, folder => folder.split('/').length)]
@@ -261,6 +262,8 @@ function guessedRoots(pages: readonly string[], entries: readonly Entry[]): stri
   const hasPageAbove = pages.some(path => !path.includes('/') && !isAbout(path))
   return isProgram || hasPageAbove || top.length > 1 ? [] : top
 }
+
+const CONTENT = ['docs', 'pages', 'content']
 
 function hasPage(entries: readonly Entry[], folder: string): boolean {
   return entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))
