@@ -10,6 +10,7 @@ import {
   replaceValues,
   valuesIn,
 } from '#brand/styles/notation.ts'
+import { splitHeading } from '#formats/markdown/heading-ids.ts'
 import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
@@ -96,7 +97,8 @@ function palettesIn(part: Part, headings: readonly Heading[]): ValueTable[] {
   let above = headings
   return part.parts.flatMap(child => {
     const depth = headingDepth(child.node)
-    if (depth > 0) above = [...above.filter(heading => heading.depth < depth), { text: child.text, depth }]
+    if (depth > 0)
+      above = [...above.filter(heading => heading.depth < depth), { text: splitHeading(child.text).text, depth }]
     return palettesIn(child, above)
   })
 }

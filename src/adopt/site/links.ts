@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path/posix'
+import { basename, dirname, relative } from 'node:path/posix'
 import { slug } from '#brand/ids.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
@@ -32,13 +32,21 @@ export function linkPages(
     const { links, heading, anchors } = readMarkdown(plan.page.text)
     return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
   })
+  const titles = Map.groupBy(all, ({ heading, page }) => page.meta.title ?? heading)
+  const isApart = (same: readonly LinkedPage[]) => new Set(same.map(({ to }) => fileWords(to))).size === same.length
+  const sameTitle = new Set([...titles.values()].filter(same => same.length >= MIN_SAME && isApart(same)).flat())
   const index = indexSite(all, files)
   const [notes, used] = [noNotes(), new Set<string>()]
-  const texts = all.slice(0, plans.length).map(page => linkPage(page, { index, notes, used }))
+  const texts = all.slice(0, plans.length).map(page => linkPage(page, { index, notes, used, sameTitle }))
   return { texts, notes, used }
 }
 
-function linkPage(page: LinkedPage, { index, notes, used }: { index: Index; notes: Notes; used: Set<string> }): string {
+/** The fewest pages of one title, such as that of the guide, that need others in the menu. */
+const MIN_SAME = 3
+
+type LinkingSite = { index: Index; notes: Notes; used: Set<string>; sameTitle: ReadonlySet<LinkedPage> }
+
+function linkPage(page: LinkedPage, { index, notes, used, sameTitle }: LinkingSite): string {
   const { entry, to, links, heading } = page
   const { text, lines, meta } = page.page
   const lineAt = lineCounter(text)
@@ -56,7 +64,10 @@ function linkPage(page: LinkedPage, { index, notes, used }: { index: Index; note
   const title = why && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
   if (why && title !== undefined && title !== meta.title) notes.guessed.push({ path, key: 'title', value: title, why })
   const cover = meta.cover && coverOf(meta.cover, linkingAt(1))
-  return withFrontMatter({ ...meta, title, cover }, heading, applyEdits(text, edits))
+  const label = sameTitle.has(page) ? fileWords(to) : undefined
+  if (label !== undefined && meta.nav === undefined)
+    notes.guessed.push({ path, key: 'nav', value: label, why: 'several pages have its title' })
+  return withFrontMatter({ ...meta, title, cover, nav: meta.nav ?? label }, heading, applyEdits(text, edits))
 }
 
 /** Whether text is above the first heading of a page, which is one of several of its parts. */
@@ -80,6 +91,12 @@ function titleOf(to: string, siteName: string | undefined): string | undefined {
   if (to === 'pages/index.md') return siteName
   const name = /\/([a-z0-9]+(?:[-_][a-z0-9]+)*)(?:\/index)?\.md$/.exec(to)?.[1]?.replaceAll(/[-_]/g, ' ')
   return name && name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The words of the name of a page, or of its folder, which it is the index of. */
+function fileWords(to: string): string {
+  const words = basename(to.replace(/(?:\/index)?\.md$/, '')).replaceAll(/[-_\s]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A place in the new folder; a page also has anchors. */

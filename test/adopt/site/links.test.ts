@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
 import { linkPages } from '#adopt/site/links.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'
@@ -52,3 +54,10 @@ function linked({ page, ...meta }: Given): { text: string; lost: string[]; guess
 }
 
 golden('adopt/site/links', (given: Given) => linked(given))
+
+test('pages with the title of the guide have the names of their files in the menu', () => {
+  const names = ['1-logo_use.md', 'Colour.md', 'Tone/index.md']
+  const { plans } = planPages(names.map(name => sourcePage(name, {}, {}, { text: '# Fernhill\n' })))
+  const { texts } = linkPages(plans, [])
+  assert.deepEqual(texts.map(text => /^nav: (.*)$/m.exec(text)?.[1]).sort(), ['1 logo use', 'Colour', 'Tone'])
+})
