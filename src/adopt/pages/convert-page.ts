@@ -5,7 +5,7 @@ import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { applyEdits, type Edit, lineCounter, normalText, wordSet } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
 import { attributeLists, pictureSizes } from './attribute-lists.ts'
-import { colorFences } from './color-fences.ts'
+import { componentFences } from './component-fences.ts'
 import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
@@ -82,7 +82,7 @@ const PASSES: readonly Pass[] = [
   insertIncludes,
   hidden,
   containers,
-  colorFences,
+  componentFences,
   mdx,
   comments,
   indentedText,

@@ -1,0 +1,70 @@
+import type { Value } from '#formats/markdown/mdx-syntax.ts'
+import { readBlocks } from '#formats/markdown/page-blocks.ts'
+import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
+import { readYaml } from '#intake/yaml/yaml.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { kindOf } from './components.ts'
+import { colorsOf, namesColors } from './elements/color-rows.ts'
+import { type ForeignElement, shapeOf } from './elements/element-form.ts'
+import { bold } from './elements/element-text.ts'
+import { joinPart, type Part, partText } from './elements/parts.ts'
+import { maySaySomething, type Prop, propsOf, roleOf } from './elements/props.ts'
+import type { Note, Pass } from './page.ts'
+
+/**
+ * Replaces fenced code whose language says that it is a component, such as `color-palette` and `image` of Catalog, by what
+ * this shows; colours in blocks below each other are one table. The code is YAML with the props of the component.
+ */
+export const componentFences: Pass = text => {
+  const parts: Part[] = []
+  const notes: Note[] = []
+  for (const { kind, start, text: code } of readBlocks(text)) {
+    const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, start)
+    const [fence = '', mark = '', name = ''] = kind === 'fenced-code' ? groupsOf(FENCE, above) : []
+    const element = elementIn(name, code, start)
+    if (element === undefined) continue
+    const { became, text: shown, rows, rest } = shapeOf(element, bold)
+    const end = text.indexOf(mark, start + code.length) + mark.length
+    const part = { start: start - fence.length, end, text: shown, rows }
+    if (!joinPart(text, parts.at(-1), part)) parts.push(part)
+    const what = `code block ${name}`
+    notes.push({ at: part.start, what, became })
+    const others = rest.filter(maySaySomething)
+    notes.push(...others.map(({ name, value }) => ({ at: start, what, text: `${name}: ${JSON.stringify(value)}` })))
+  }
+  // A fence ends a paragraph, and a table only with an empty line.
+  return { edits: parts.map(part => ({ ...part, text: `\n${partText(part)}\n` })), notes }
+}
+
+/** The component that fenced code is: one with colours, an alert, or one that shows or offers a file; undefined for code. */
+function elementIn(name: string, code: string, start: number): ForeignElement | undefined {
+  if (name === '' || DATA.has(name)) return undefined
+  if (kindOf(name) === 'alert') return { name, props: [], content: code.trim() }
+  const { root } = readYaml(code.length < MAX_CODE ? code : '')
+  const props = root?.kind === 'mapping' ? propsOf(mapOf(root), { start, source: '' }) : []
+  const isComponent = namesColors(name) ? colorsOf(name, props) !== undefined : props.some(isFile)
+  return isComponent ? { name, props, content: '' } : undefined
+}
+
+/** Languages whose code has addresses by name. */
+const DATA = wordSet('yaml yml json json5 jsonc toml ini env conf http properties graphql')
+const MAX_CODE = 10_000
+
+function isFile(prop: Prop): boolean {
+  const role = roleOf(prop)
+  return FILE_PROPS.has(prop.name) && (role === 'picture' || role === 'link')
+}
+
+const FILE_PROPS = wordSet('src url href')
+
+/** The line above the code. */
+const FENCE = /^(`{3,10}|~{3,10})[ \t]{0,3}([\w-]{1,40})[^`\n]{0,100}\n$/
+
+function valueIn(node: YamlNode): Value {
+  if (node.kind === 'list') return node.items.map(valueIn)
+  return node.kind === 'mapping' ? mapOf(node) : node.kind === 'text' ? node.text : ''
+}
+
+function mapOf({ entries }: YamlNode & { kind: 'mapping' }): { [name: string]: Value } {
+  return Object.fromEntries(entries.map(({ key, value }) => [key, valueIn(value)]))
+}
