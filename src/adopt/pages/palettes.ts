@@ -54,8 +54,8 @@ function rowOf(text: string): Map<string, string> | undefined {
   return isShort(name) && !PART_OF_SENTENCE.test(name) ? row.set('Name', name) : undefined
 }
 
-/** Words that begin or end with a small one, such as *White on*. */
-const PART_OF_SENTENCE = /^\p{Ll}{1,2}\s|\s\p{Ll}{1,2}$/u
+/** Words that begin or end with a small one, such as *White on*, or with only the end of a quotation. */
+const PART_OF_SENTENCE = /^\p{Ll}{1,2}\s|\s\p{Ll}{1,2}$|["“”«»]/u
 
 /** The words that may name the colour of a record: the lines before its values, then the words between and after them. */
 function wordsIn(text: string): Candidate[] {
@@ -129,7 +129,7 @@ function linesOf({ node, line, text }: Part): ValueTable | undefined {
 }
 
 /** Nodes that may have the values of a colour that a heading names. */
-const WITH_VALUES = wordSet('list paragraph dl')
+const WITH_VALUES = wordSet('list paragraph dl code')
 
 /** The depth of a heading from 1, and a greater one of a paragraph that is only bold; 0 for other nodes. */
 function headingDepth(node: Node): number {
