@@ -116,12 +116,16 @@ const TAKES: readonly (readonly [take: Take, keys: ReadonlySet<string>])[] = [
   [field('title', words(1000)), wordSet('title')],
   [longDescription, wordSet('description')],
   [field('description', words(1000)), wordSet('description')],
-  [field('nav', words(200)), wordSet('sidebar_label sidebar.label linkTitle nav_title nav')],
+  [
+    field('nav', words(200)),
+    wordSet('sidebar_label sidebar.label menu.name menu.title menus.name linkTitle nav_title nav'),
+  ],
   [outsideMenus('false'), wordSet('nav')],
   [outsideMenus('true'), wordSet('nav_exclude sidebar.hidden')],
   [
     field('order', decimal),
-    wordSet('order weight nav_order sidebar_position position sidebar.order eleventyNavigation.order'),
+    wordSet(`order weight nav_order sidebar_position position sidebar.order eleventyNavigation.order menu.weight
+      menus.weight`),
   ],
   // The path of a picture, which the whole site resolves.
   [field('cover', text => (PICTURE.test(text) ? text : undefined)), wordSet('cover')],
@@ -185,10 +189,14 @@ function readCascade(value: YamlNode, today: string | undefined): Cascade[] {
 function withInner(entry: YamlEntry): YamlEntry[] {
   const { key, value } = entry
   if (value.kind !== 'mapping' || !OUTER.has(key)) return [entry]
-  return value.entries.map(inner => ({ ...inner, key: `${key}.${inner.key}` }))
+  // The entries of a page in each menu of the site, such as `menu: {main: {weight: 1}}`.
+  const menus = MENUS.has(key) ? value.entries.map(menu => menu.value) : [value]
+  const inside = menus.flatMap(each => (each.kind === 'mapping' ? each.entries : []))
+  return inside.map(inner => ({ ...inner, key: `${key}.${inner.key}` }))
 }
 
-const OUTER = wordSet('sidebar eleventyNavigation build _build target _target')
+const MENUS = wordSet('menu menus')
+const OUTER = wordSet('menu menus sidebar eleventyNavigation build _build target _target')
 
 function itemsOf(value: YamlNode): readonly YamlNode[] {
   return value.kind === 'list' ? value.items : [value]
