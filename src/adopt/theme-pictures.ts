@@ -33,7 +33,9 @@ export async function themeOf(
   { accent, artwork, guessed }: Looks,
 ): Promise<Theme | undefined> {
   const pictures = files.filter(isShowable)
-  const brand = brandWords(source.name ?? '')
+  const named = brandWords(source.name ?? '')
+  const logoFiles = pictures.filter(file => hasWord(file, LOGOS)).map(({ entry }) => filename(entry.path))
+  const brand = logoFiles.some(name => isNamed(name, named)) ? named : named.union(commonWords(logoFiles))
   const usable = pictures.filter(file => !isOfOthers(file, brand))
   const { logos, darkLogos, icons } = await candidatesOf(source, usable, brand)
   const light = new Set<Candidate>()
@@ -130,6 +132,17 @@ function brandWords(name: string): ReadonlySet<string> {
   const apart = words.filter(word => own.includes(word)).join('')
   return new Set([...own, apart, ...initials].filter(word => word.length > 1))
 }
+
+/** The words that most names of logo files share, which are those of their brand. */
+function commonWords(names: readonly string[]): ReadonlySet<string> {
+  const words = names.flatMap(name => [...new Set(wordsOf(name))]).filter(word => !isKnown(word, NO_WORDS))
+  const most = Map.groupBy(words, word => word)
+    .values()
+    .filter(same => same.length > 1 && 3 * same.length >= 2 * names.length)
+  return new Set(most.flatMap(same => same.slice(0, 1)))
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set()
 
 /** Whether one of the brand's words is in a text, also with others without a space: `acmelogo`. */
 function isNamed(text: string, brand: ReadonlySet<string>): boolean {
@@ -255,7 +268,7 @@ const MARKS = new Set([...LOGOS, ...list('mark marks icon emblem symbol signet m
 /** Words of names that say which version of a logo a file is. */
 const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
   [
-    [2, 'primary main full horizontal horz hor landscape default master'] as const,
+    [2, 'primary principal primario primaire main full horizontal horz hor landscape default master'] as const,
     [1, 'standard positive color colour colored coloured rgb fullcolor combined'] as const,
     [-1, 'black mono monochrome dark grey gray vertical stacked square small mini secondary'] as const,
     [-1, 'cmyk pms print outline name tagline'] as const,
