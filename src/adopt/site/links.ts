@@ -32,7 +32,7 @@ export function linkPages(
     const { links, heading, anchors } = readMarkdown(plan.page.text)
     return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
   })
-  const titles = Map.groupBy(all, ({ heading, page }) => page.meta.title ?? heading)
+  const titles = Map.groupBy(all, ({ to, heading, page }) => page.meta.title ?? heading ?? to)
   const isApart = (same: readonly LinkedPage[]) => new Set(same.map(({ to }) => fileWords(to))).size === same.length
   const sameTitle = new Set([...titles.values()].filter(same => same.length >= MIN_SAME && isApart(same)).flat())
   const index = indexSite(all, files)

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
+import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
@@ -252,7 +253,8 @@ function rootsOf(entries: readonly Entry[], settings: Settings, generator: SiteG
  */
 function guessedRoots(pages: readonly string[], entries: readonly Entry[]): string[] {
   const isAllIn = (folder: string) => pages.every(path => path.startsWith(`${folder}/`) || isAbout(path))
-  const whole = CONTENT.filter(folder => hasPage(entries, folder) && isAllIn(folder))
+  const folders = [...new Set(pages.flatMap(foldersAbove))].filter(folder => CONTENT.has(basename(folder)))
+  const whole = folders.filter(isAllIn).sort((a, b) => b.length - a.length)
   if (whole.length > 0) return whole
   const isProgram = entries.some(({ path }) => path === 'package.json')
   const homes = pages.filter(path => INDEXES.has(basename(path).toLowerCase()) && path.includes('/')).map(dirname)
@@ -263,7 +265,7 @@ function guessedRoots(pages: readonly string[], entries: readonly Entry[]): stri
   return isProgram || hasPageAbove || top.length > 1 ? [] : top
 }
 
-const CONTENT = ['docs', 'pages', 'content']
+const CONTENT = wordSet('docs pages content')
 
 function hasPage(entries: readonly Entry[], folder: string): boolean {
   return entries.some(({ path }) => isPage(path) && path.startsWith(`${folder}/`))

@@ -238,7 +238,7 @@ const UNREAD = wordTable([
 const FOLDERS = reasonTable([
   ['installed packages', 'node_modules bower_components'],
   ['made by macOS', '__MACOSX'],
-  ['tests', 'tests fixtures __tests__ __snapshots__ __mocks__ __pycache__ _test _tests _snaps'],
+  ['tests', 'test tests fixtures __tests__ __snapshots__ __mocks__ __pycache__ _test _tests _snaps'],
   ['about the repository', 'PULL_REQUEST_TEMPLATE ISSUE_TEMPLATE pull_request_template issue_template'],
   ['templates of a website', '_layouts _includes _plugins _partials _macros _shortcodes archetypes overrides'],
 ])
