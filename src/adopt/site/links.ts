@@ -41,6 +41,8 @@ export function linkPages(
   return { texts, notes, used }
 }
 
+const WEB_HOST = /^www\.[\w-]+\.\w{2,}/i
+
 /** The fewest pages of one title, such as that of the guide, that need others in the menu. */
 const MIN_SAME = 3
 
@@ -249,6 +251,8 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
   const span = { start, end: start + source.length }
   const target = path === '' ? page.target : find(decode(path), linking)
   if (!target) {
+    // Authors mean a website, but without its scheme browsers look for a file.
+    if (WEB_HOST.test(written)) return [{ ...span, text: `https://${address}` }]
     // An address of the site stays one.
     if (localAddress(address, page.facts) === address) lose(kind, written)
     if (marker === '') return []
