@@ -17,7 +17,7 @@ const USED_BOUNDS: Shares = {
   words: 0.59,
   warning: 0.85,
 }
-const FRESH_BOUNDS: Shares = { pages: 0.78, menu: 0.67, home: 0.52, language: 0.73, logo: 0.7, words: 0.74, warning: 1 }
+const FRESH_BOUNDS: Shares = { pages: 0.8, menu: 0.68, home: 0.59, language: 0.87, logo: 0.48, words: 0.8, warning: 1 }
 
 /** The share of pages, words and other facts of public guides that `init --from` keeps. */
 export async function* measure({ bin, folder }: Bench): AsyncGenerator<Figure> {

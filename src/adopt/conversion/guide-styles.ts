@@ -40,7 +40,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const wholes = checked.filter(({ values }) => values.hex !== undefined)
   const names = commonNames(wholes)
   for (const { style, values, notes, name = style } of wholes.map(color => ({ ...color, name: names.get(color) }))) {
-    const use = name !== style && style.token === undefined && SAYS_USE.test(style.name) ? { use: style.name } : {}
+    const use = name !== style && style.token === undefined && saysUse(style.name) ? { use: style.name } : {}
     add(taken, name, { ...use, ...values }, notes)
   }
   for (const { style, values, notes } of checked)
@@ -97,13 +97,17 @@ function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, F
  */
 function rankOf({ style: { name, token }, values, source }: SourceColor): number {
   const ofKind = token === undefined ? 3 : 1 + Number(source.sheet === undefined)
-  const kind = SAYS_USE.test(name) ? 0 : ofKind
+  const kind = saysUse(name) ? 0 : ofKind
   const rank = (kind * 2 + Number(!/\d\d/.test(name))) * 10 + printValuesOf(values).length
   return Number(/\p{L}{2}/u.test(name)) * (rank + source.colors.length / (MAX_STYLES + 1))
 }
 
-/** Words with a comma, a dash or a colon between them, or more than four. */
-const SAYS_USE = /[,;:]\s|\s[–—-]\s|(?:\S+\s+){4}/
+/** Whether words are no label: they have a comma, a dash or a colon between them, or are more than four. */
+function saysUse(words: string): boolean {
+  return PHRASES.test(words) || words.split(' ').length > 4
+}
+
+const PHRASES = /[,;:]\s|\s[–—-]\s/
 
 /** Whether a colour is another name for one that comes first. A list, and tokens or sheets, may name a value twice. */
 function isSameColor(first: SourceColor, { style, values, source }: SourceColor): boolean {
