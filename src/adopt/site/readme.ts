@@ -78,7 +78,7 @@ function isForDevelopers(markdown: string): boolean {
   const text = aboutBrand(markdown)
   const opening = text.split(/\n{2,}/).find(part => !part.startsWith('#') && wordsBesideLinks(part) > 2)
   const isMinor = 2 * wordsBesideLinks(text) < wordsBesideLinks(markdown)
-  const files = codeLines(text).filter(line => TREE_LINE.test(line))
+  const files = codeLines(text, [FENCE]).filter(line => TREE_LINE.test(line))
   return isMinor || says(opening, REPOSITORY) || files.length >= MIN_FILES || hasCommands(text)
 }
 
@@ -130,9 +130,10 @@ function hasCommands(markdown: string): boolean {
   return codeLines(markdown).some(line => COMMANDS.has(groupsOf(/^[\s$>]*([\w.-]+) /, line)[1] ?? ''))
 }
 
+const FENCE = /^(?:`{3,}|~{3,})/m
+
 /** The lines of code, in fences and in sentences. */
-function codeLines(markdown: string): string[] {
-  const marks = [/^(?:`{3,}|~{3,})/m, '`']
+function codeLines(markdown: string, marks: readonly (RegExp | string)[] = [FENCE, '`']): string[] {
   return marks.flatMap(mark => markdown.split(mark).filter((_, at) => at % 2 === 1)).flatMap(code => code.split('\n'))
 }
 
