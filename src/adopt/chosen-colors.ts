@@ -47,9 +47,9 @@ export function joinEqual(files: readonly StyleFile[]): void {
 }
 
 /**
- * Leaves out the variables of style sheets that name no colour of a brand: those of a theme or of a website beside another
- * palette; and those for parts of pages, second names and scales of CSS frameworks beside a palette, or if a sheet has more
- * variables than a palette. What stays is guessed.
+ * Leaves out the variables of style sheets that name no colour of a brand. If there is another palette, these are the
+ * variables of a theme or of a website; if it is large enough, or a sheet has more variables than a palette, also those for
+ * parts of pages, second names and scales of CSS frameworks. The report lists the others as guesses.
  */
 export function leaveOutParts(
   files: readonly StyleFile[],

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path/posix'
 import { filename } from '#brand/file.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { anyOf, compareStrings, groupsOf, inFormats, percentDecode, wordsIn } from '#platform/base/text.ts'
+import { anyOf, compareStrings, groupsOf, inFormats, percentDecode, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
@@ -257,14 +257,10 @@ function iconsByName(pictures: readonly FilePlan[]): Candidate[] {
     .map(file => ({ file, why: 'the name of the file' }))
 }
 
-function list(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '))
-}
-
-const LOGOS = list(
+const LOGOS = wordSet(
   'logo logos logotype logotypes wordmark wordmarks lockup lockups logomark brandmark logotyp logotipo logotipos logotypen logoer logon',
 )
-const MARKS = new Set([...LOGOS, ...list('mark marks icon emblem symbol signet monogram avatar')])
+const MARKS = new Set([...LOGOS, ...wordSet('mark marks icon emblem symbol signet monogram avatar')])
 /** Words of names that say which version of a logo a file is. */
 const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
   [
@@ -277,19 +273,19 @@ const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap(([weight, words]) => words.split(' ').map(word => [word, weight])),
 )
 /** Words that name no brand. */
-const PLAIN = list(
+const PLAIN = wordSet(
   'assets asset static public src source content contents docs doc documentation images image img imgs media files file uploads downloads download resources resource brand branding brandbook identity visual corporate design system style styles guide guides styleguide guideline guidelines manual handbook book logo logos icons icon favicon graphics svg png jpg jpeg webp eps pdf ai rgb cmyk pms web digital screen white negative reversed reverse inverse inverted light large medium big size the our and of for new final original official kit press pack presskit mediakit theme themes site website www pages page components component common shared global head header footer nav navbar layout en de fr es version on blue red green yellow orange purple pink teal navy px dpi data elements foundations basics basic',
 )
-const COMMON = list('a an und der die das la le les los el co inc ltd gmbh ag com org net io example')
+const COMMON = wordSet('a an und der die das la le les los el co inc ltd gmbh ag com org net io example')
 /** A misuse, a licence or a badge. */
-const WRONG = list(
+const WRONG = wordSet(
   'misuse misused misuses rotate rotated skew skewed squish squished squash squashed stretch stretched distort distorted cropped cropping incorrect wrong dont donts donot avoid bad ng false improper unacceptable creativecommons commons cc license licence badge badges shield shields shieldsio',
 )
 /** Pictures of several marks, or about one. */
-const BOARDS = list(
+const BOARDS = wordSet(
   'marks logos variations variation variants versions overview anatomy construction clearspace clear clearance space spacing isolation minimum sizes sizing composition grid placement background backgrounds board sheet comparison examples example usage preview teaser cover banner hero collage family architecture evolution history combinations lockups position positioning mockup mockups template do dos screenshot thumbnail thumb cobranding cobrand partnership',
 )
 /** Folders of others. */
-const OTHERS = list(
+const OTHERS = wordSet(
   'project projects partner partners client clients customer customers sponsor sponsors member members vendor vendors third external deprecated archive archived old legacy previous former obsolete team teams companies organisations organizations subsidiaries portfolio showcase demo test tests fixtures social misc',
 )

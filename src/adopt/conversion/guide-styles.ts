@@ -93,7 +93,7 @@ function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, F
 
 /**
  * How much the name of a colour counts: a list more than tokens, a sheet less, and words that say a use least; then a name
- * without a step, a colour with more values for print, and a longer list. A name without a word is a number in a list.
+ * without a step, a colour with more values for print, and a longer list. A name without letters is only a number.
  */
 function rankOf({ style: { name, token }, values, source }: SourceColor): number {
   const ofKind = token === undefined ? 3 : 1 + Number(source.sheet === undefined)
@@ -102,7 +102,7 @@ function rankOf({ style: { name, token }, values, source }: SourceColor): number
   return Number(/\p{L}{2}/u.test(name)) * (rank + source.colors.length / (MAX_STYLES + 1))
 }
 
-/** Whether words are no label: they have a comma, a dash or a colon between them, or are more than four. */
+/** Whether a name says a use: it has more than four words, or a comma, a dash or a colon between them. */
 function saysUse(words: string): boolean {
   return PHRASES.test(words) || words.split(' ').length > 4
 }

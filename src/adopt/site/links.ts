@@ -61,15 +61,20 @@ function linkPage(page: LinkedPage, { index, notes, used, sameTitle }: LinkingSi
     use: to => used.add(to),
   })
   const edits = links.flatMap(link => linkEdits(link, linkingAt(lines[lineAt(link.start) - 1] ?? 1)))
-  const why =
-    heading === undefined ? 'the page has no heading' : beginsWithPart(text) && 'its first heading is of a part'
-  const title = why && meta.title === undefined ? titleOf(to, page.facts.name) : meta.title
-  if (why && title !== undefined && title !== meta.title) notes.guessed.push({ path, key: 'title', value: title, why })
+  const why = meta.title === undefined ? untitled(heading, text) : undefined
+  const title = why === undefined ? meta.title : titleOf(to, page.facts.name)
+  if (why !== undefined && title !== undefined) notes.guessed.push({ path, key: 'title', value: title, why })
   const cover = meta.cover && coverOf(meta.cover, linkingAt(1))
   const label = sameTitle.has(page) ? fileWords(to) : undefined
   if (label !== undefined && meta.nav === undefined)
     notes.guessed.push({ path, key: 'nav', value: label, why: 'several pages have its title' })
   return withFrontMatter({ ...meta, title, cover, nav: meta.nav ?? label }, heading, applyEdits(text, edits))
+}
+
+/** Why the first heading of a page is not its title; undefined if it is. */
+function untitled(heading: string | undefined, text: string): string | undefined {
+  if (heading === undefined) return 'the page has no heading'
+  return beginsWithPart(text) ? 'its first heading is of a part' : undefined
 }
 
 /** Whether text is above the first heading of a page, which is one of several of its parts. */

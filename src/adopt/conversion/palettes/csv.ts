@@ -223,7 +223,7 @@ function styleOf({ cells, subject, isLonger }: Row, notes: Notes): FoundStyle[] 
   return [withoutUndefined({ id, name, fields: new Map([...fieldsOf(new Map(Object.entries(values))), ...inks]) })]
 }
 
-/** The texts of a row by key. Of several columns with one key, the first value counts that does not stand for none. */
+/** The cells of a row, keyed by field. The first value that is not a placeholder counts if several columns have one key. */
 function textsByKey(cells: Row['cells'], notes: Notes): Map<string, string> {
   const written = cells.map(cell => ({ ...cell, text: removeGuards(plainNumbers(cell)) }))
   const texts = new Map<string, string>()

@@ -104,8 +104,8 @@ type Source = { file: string; data: Json; notes: Notes; isOnlyRecords: boolean }
 function colorsAt(data: Json, place: readonly string[], source: Source): Listed[] {
   const { notes, isOnlyRecords } = source
   const entries = entriesOf(data)
-  // A number is a colour without its sign only beside other colours.
-  const hasColors = entries.some(([, value]) => typeof value === 'string' && HEX.test(value.replace(/^#?/, '#')))
+  // A number is a colour without its sign only next to other colours.
+  const hasColors = entries.some(([, value]) => HEX.test(textOf(value).replace(/^#?/, '#')))
   const records = entries
     .filter(([, value]) => isRow(value) && (isObject(value) || !isOnlyRecords))
     .filter(([, value]) => hasColors || typeof value !== 'number')
