@@ -3,7 +3,7 @@ import { filename } from '#brand/file.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
-import { inFormats, percentDecode } from '#platform/base/text.ts'
+import { inFormats, percentDecode, withoutQuery } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { FilePlan } from './site/links.ts'
 
@@ -43,7 +43,7 @@ const FONTS = inFormats('woff, woff2, otf, ttf')
 const MAX_FONTS = 500
 
 function isOf(address: string, { entry }: FilePlan): boolean {
-  const path = percentDecode(address.replace(/[?#].*$/s, '')) ?? ''
+  const path = percentDecode(withoutQuery(address)) ?? ''
   return basename(path).toLowerCase() === basename(entry.path).toLowerCase()
 }
 

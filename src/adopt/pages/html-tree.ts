@@ -7,7 +7,7 @@ import type { CssDeclaration } from '#formats/css/rules.ts'
 import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, escapeHtml, groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, escapeHtml, groupsOf, singleSpaced, wordSet } from '#platform/base/text.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A declaration of a rule; one with a higher number in the order wins. */
@@ -225,7 +225,7 @@ export function linesIn(text: string, end = '\n'): string[] {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return singleSpaced(text)
 }
 
 /** The text of a node with its line ends, and a sign at those of its blocks. */

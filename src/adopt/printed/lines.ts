@@ -1,5 +1,6 @@
 import type { Box } from '#formats/pdf/document.ts'
 import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#formats/pdf/page.ts'
+import { singleSpaced } from '#platform/base/text.ts'
 import { boxAround, groupsOf, isBetween, runsOf } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
@@ -16,7 +17,7 @@ export function linesOf({ letters, shapes }: PdfPage): { lines: Line[]; turned: 
     return levelLines(level).map(line => ({ ...line, ...turnBox(line, angle) }))
   })
   const slanted = lettersIn(undefined).map(({ text }) => text)
-  return { lines, turned: slanted.join('').replaceAll(/\s+/g, ' ').trim() }
+  return { lines, turned: singleSpaced(slanted.join('')) }
 }
 
 /** A box that is turned around the corner of the page, with the baseline at its bottom. */
@@ -161,9 +162,9 @@ export function heaviest<Key>(weighed: Iterable<readonly [key: Key, weight: numb
 
 /** Text without ligatures, soft hyphens and marks of direction. */
 function plain(text: string): string {
-  return text
-    .replaceAll(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufeff]/g, each => each.normalize('NFKC'))
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return singleSpaced(
+    text
+      .replaceAll(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufeff]/g, each => each.normalize('NFKC'))
+      .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ''),
+  )
 }

@@ -1,4 +1,4 @@
-import { pluralize } from '#platform/base/text.ts'
+import { pluralize, singleSpaced } from '#platform/base/text.ts'
 import type { First } from './first.ts'
 import { inBrackets, type Report } from './report.ts'
 
@@ -39,7 +39,7 @@ export function summaryLines(report: Report, first: readonly First[], columns: n
     const lines = kinds.slice(0, MAX_SHOWN).map(([kind, [first, ...others]]) => {
       const { path, line, text, now, detail } = { path: '', ...first }
       const start = `  ${others.length + 1} ${kind}: ${linesPlace(path, line)}${inBrackets(detail)}`
-      const what = (text ?? now ?? '').trim().replace(/\s+/g, ' ')
+      const what = singleSpaced(text ?? now ?? '')
       const room = Math.max(MIN_TEXT, columns - start.length - ' → '.length)
       return what === '' ? start : `${start} → ${what.length > room ? `${what.slice(0, room - 1)}…` : what}`
     })

@@ -1,7 +1,7 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { firstFree } from '#brand/styles/tailwind-names.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings } from '#platform/base/text.ts'
+import { compareStrings, withoutLastSlash } from '#platform/base/text.ts'
 
 /** What became of a source: each file of it is in exactly one of `placed`, `merged` and `leftOut`. Paths have `/`. */
 export type Report = {
@@ -158,5 +158,5 @@ export function proveComplete({ placed, merged, leftOut }: Report, paths: readon
 
 /** The folders that a file or folder is in, as rows name them. An address is in none: those above it may be pages. */
 function foldersOf(path: string): string[] {
-  return isAddress(path) ? [] : foldersAbove(path.replace(/\/$/, '')).map(folder => `${folder}/`)
+  return isAddress(path) ? [] : foldersAbove(withoutLastSlash(path)).map(folder => `${folder}/`)
 }

@@ -14,7 +14,7 @@ import { readValues } from '#intake/schema/kinds.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { addTo, pick, withoutUndefined } from '#platform/base/object.ts'
-import { applyEdits, lineCounter, percentDecode } from '#platform/base/text.ts'
+import { applyEdits, lineCounter, percentDecode, withoutLastSlash } from '#platform/base/text.ts'
 import { checkFields, type GuideStyles, guideStyles } from '../conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../conversion/style-files.ts'
 import { type Report, uniqueNames } from '../report/report.ts'
@@ -223,7 +223,7 @@ function withOwnAddresses(
 /** The same for all ways of writing an address. */
 function addressKey(address: string, base: string): string {
   const { origin, pathname } = URL.parse(address, base) ?? { origin: '', pathname: address }
-  return origin + decodePart(pathname).replace(/\/$/, '')
+  return origin + withoutLastSlash(decodePart(pathname))
 }
 
 function readStyles({ report, id }: Reader, reply: JsonObject): GuideStyles {

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
-import { inFormats, wordSet } from '#platform/base/text.ts'
+import { inFormats, withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
 import { NO_GENERATOR, type SiteGenerator, withoutExportIds, withoutStarter } from './generators/generator.ts'
 import { GENERATORS, generatorFolder } from './generators/table.ts'
@@ -96,7 +96,7 @@ export function localAddress(address: string, { origin }: Pick<SiteFacts, 'origi
 
 /** The path of an address, without its query and fragment. */
 export function pathOf(address: string): string {
-  return address.replace(/[?#].*$/s, '')
+  return withoutQuery(address)
 }
 
 /** A path from the root of the site, without the one before all of its addresses. */

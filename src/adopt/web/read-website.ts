@@ -7,7 +7,7 @@ import { errorCode, errorMessage, OperationalError } from '#platform/base/error.
 import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf, percentDecode, wordSet } from '#platform/base/text.ts'
+import { groupsOf, percentDecode, withoutLastSlash, wordSet } from '#platform/base/text.ts'
 import { OutgoingError } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Reason } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
@@ -74,7 +74,7 @@ async function openCrawl(address: string, options: WebsiteOptions) {
   const site = new URL(first.address)
   if (site.origin !== origin) await obey(site.origin)
   // A name with a dot is that of a file, unless it is a number such as `v1.2`.
-  const prefix = site.pathname.replace(/(?<![^/])[^/]*\.[a-z]\w*$/i, '').replace(/\/$/, '')
+  const prefix = withoutLastSlash(site.pathname.replace(/(?<![^/])[^/]*\.[a-z]\w*$/i, ''))
   const [queue, leftOut]: [Address[], Listing['leftOut']] = [[], []]
   return {
     ...options,

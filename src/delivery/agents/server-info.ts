@@ -1,5 +1,6 @@
 import type { Implementation } from '@modelcontextprotocol/server'
 import { HOME_PAGE } from '#brand/page.ts'
+import { withoutLastSlash } from '#platform/base/text.ts'
 import { guideName } from '#serving/publications/publications.ts'
 import type { Reader } from './tools/tool.ts'
 
@@ -30,5 +31,5 @@ export const ABOUT_WORKSPACE = 'Published brand guides: rules, colours, type sty
 /** The address of the guide or workspace that a reader is for. */
 export function baseOf({ addresses, workspace, projects, isGuide }: Reader): string {
   const project = isGuide ? (projects[0]?.project ?? '') : ''
-  return addresses.project({ workspace, project }).replace(/\/$/, '')
+  return withoutLastSlash(addresses.project({ workspace, project }))
 }

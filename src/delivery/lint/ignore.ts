@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { keysOf } from '#brand/fields.ts'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { LINT_RULES } from '#brand/lint-rules.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, withoutLastSlash } from '#platform/base/text.ts'
 import { sourceOf } from './source.ts'
 
 /** A filter for paths that globs cover, all relative to the working folder. A folder covers everything in it. */
@@ -12,7 +12,7 @@ export function createPathFilter(globs: readonly string[]): (path: string) => bo
 }
 
 function plainPath(path: string): string {
-  return posix.normalize(path.replaceAll('\\', '/')).replace(/\/$/, '')
+  return withoutLastSlash(posix.normalize(path.replaceAll('\\', '/')))
 }
 
 /**

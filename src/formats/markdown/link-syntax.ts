@@ -1,4 +1,4 @@
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, singleSpaced } from '#platform/base/text.ts'
 /** A range of a string: UTF-16 offsets, `end` exclusive. */
 export type Span = { start: number; end: number }
 
@@ -45,7 +45,7 @@ export function readDefinitions(text: string): { definitions: Definition[]; end:
 
 /** Normalizes a label for comparison: collapses white space and folds case. */
 export function normalizeLabel(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
+  return singleSpaced(text).toLowerCase().toUpperCase()
 }
 
 function readDefinition(text: string, at: number): { definition: Definition; end: number } | undefined {

@@ -1,5 +1,6 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { errorMessage } from '#platform/base/error.ts'
+import { singleSpaced } from '#platform/base/text.ts'
 
 /** A rectangle on a page, in points (1/72 inch) from its top left corner as readers see it. */
 export type Box = { left: number; top: number; right: number; bottom: number }
@@ -125,7 +126,7 @@ function memoryOf(module: object): Uint8Array {
  */
 export function titleOf({ api, document, scratch }: Pdfium): string {
   const length = api.FPDF_GetMetaText(document, 'Title', scratch, SCRATCH_BYTES)
-  const title = length > SCRATCH_BYTES ? '' : api.pdfium.UTF16ToString(scratch, length).replaceAll(/\s+/g, ' ').trim()
+  const title = length > SCRATCH_BYTES ? '' : singleSpaced(api.pdfium.UTF16ToString(scratch, length))
   const hasTwoWords = /\p{L}[^\s\p{L}]* [^\s\p{L}]*\p{L}/u.test(title)
   return hasTwoWords && !/\.\w{2,5}$/.test(title) ? title : ''
 }
@@ -138,7 +139,7 @@ export function outlineOf({ api, document, scratch }: Pdfium): OutlineEntry[] {
     for (let at = first; at !== 0 && !seen.has(at) && entries.length < MAX_ENTRIES; ) {
       seen.add(at)
       api.FPDFBookmark_GetTitle(at, scratch, SCRATCH_BYTES)
-      const title = api.pdfium.UTF16ToString(scratch).replaceAll(/\s+/g, ' ').trim()
+      const title = singleSpaced(api.pdfium.UTF16ToString(scratch))
       const target = api.FPDFBookmark_GetDest(document, at)
       entries.push({ title, level, page: target === 0 ? 0 : api.FPDFDest_GetDestPageIndex(document, target) + 1 })
       visit(api.FPDFBookmark_GetFirstChild(document, at), level + 1)

@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { headingIds, MAX_HEADING, splitHeading, WEBSITE_ID } from '#formats/markdown/heading-ids.ts'
-import { percentDecode, quote } from '#platform/base/text.ts'
+import { percentDecode, quote, singleSpaced } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'
 
@@ -21,7 +21,7 @@ export function readAnchors(
   const anchors = new Set<string>()
   const problems: Problem[] = []
   const addHeading = (heading: string, start: number) => {
-    const { text, mark, id: writtenId, isPlain } = splitHeading(heading.replace(/\s+/g, ' ').trim())
+    const { text, mark, id: writtenId, isPlain } = splitHeading(singleSpaced(heading))
     const id = idOf(text.slice(0, MAX_HEADING).toWellFormed().trimEnd(), writtenId)
     anchors.add(id)
     if (mark === undefined || (id === writtenId && isPlain)) return

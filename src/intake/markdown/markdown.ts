@@ -14,7 +14,7 @@ import {
 } from '#formats/markdown/page-blocks.ts'
 import { plainText } from '#formats/markdown/plain-text.ts'
 import { lazy, withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, lineCounter, percentDecode, quote, wordSet } from '#platform/base/text.ts'
+import { groupsOf, lineCounter, percentDecode, quote, singleSpaced, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
@@ -249,7 +249,7 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
       syntax: 'html',
       kind: isPicture ? 'picture' : 'link',
       attribute: [tag, attribute],
-      ...(text !== undefined && { alt: unescapeText(text, 'html').replace(/\s+/g, ' ').trim() }),
+      ...(text !== undefined && { alt: singleSpaced(unescapeText(text, 'html')) }),
     }
   })
 }

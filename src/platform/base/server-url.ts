@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { groupsOf } from './text.ts'
+import { groupsOf, withoutQuery } from './text.ts'
 
 /**
  * Splits a URL with several hosts into one URL per host, in order: `postgres://a,b:5433/x` becomes `postgres://a/x` and
@@ -30,7 +30,7 @@ const ORIGIN = /^(https?:\/\/[^/?#@\\\s]+)(?![^/?#])\/?/i
 /** An address without password and parameters, which may contain one. */
 export function withoutPassword(database: string): string {
   // Then, `postgres://user:a/b@host/x` becomes `postgres://user@host/x`.
-  return database.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
+  return withoutQuery(database).replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }
 
 /**

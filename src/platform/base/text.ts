@@ -49,6 +49,21 @@ export function firstLine(values: Iterable<unknown>, maxLength: number): string 
   return undefined
 }
 
+/** A text on one line, with one space for each run of white space inside of it. */
+export function singleSpaced(text: string): string {
+  return text.trim().split(/\s+/).join(' ')
+}
+
+/** An address or path without its query and fragment. */
+export function withoutQuery(address: string): string {
+  return address.split(/[?#]/, 1).join('')
+}
+
+/** An address or path without one slash at its end. */
+export function withoutLastSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address
+}
+
 /** Decodes percent signs as UTF-8; undefined if one has no encoded character after it. */
 export function percentDecode(text: string): string | undefined {
   return attempt(() => decodeURIComponent(text))

@@ -1,4 +1,4 @@
-import { groupsOf, percentDecode } from '../base/text.ts'
+import { groupsOf, percentDecode, withoutLastSlash } from '../base/text.ts'
 /**
  * Splits a request target into path and query (RFC 9112 §3.2). Accepts the origin form, the absolute form, whose host
  * counts instead of the `Host` field, and the asterisk form, whose path is `*`. Undefined for any other form.
@@ -44,7 +44,7 @@ export function pathProblem(path: string): PathProblem {
 
 /** Returns the path of the public URL without a trailing slash: empty for the root of a host. */
 export function basePath(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/$/, '')
+  return withoutLastSlash(new URL(publicUrl).pathname)
 }
 
 /** Removes the path of the public URL. `/metrics` exists only at the root, where proxies hide it. */

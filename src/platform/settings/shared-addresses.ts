@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { withoutUndefined } from '../base/object.ts'
 import { ENCODE_PASSWORD, hasRawPassword } from '../base/server-url.ts'
-import { fieldText, groupsOf, percentDecode, wordSet } from '../base/text.ts'
+import { fieldText, groupsOf, percentDecode, withoutLastSlash, wordSet } from '../base/text.ts'
 
 export type BucketAddress = {
   bucket: string
@@ -55,7 +55,7 @@ function parseEndpoint(text = ''): string | undefined | false {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // A password may begin anywhere before an `@`, also in what looks like a path.
   if (!url || !/^https?:$/.test(url.protocol) || text.includes('@') || url.search + url.hash) return false
-  return url.href.replace(/\/$/, '')
+  return withoutLastSlash(url.href)
 }
 
 /** The shared counter of requests: a Valkey or Redis server, or a server named by sentinels. */

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast'
+import { singleSpaced } from '#platform/base/text.ts'
 
 /**
  * The text of a node, with white space collapsed and without footnote numbers.
@@ -8,7 +9,7 @@ import type { Element, ElementContent, Nodes, RootContent } from 'hast'
 export function textOf(node: Nodes, maxLength = Number.POSITIVE_INFINITY): string {
   const collected = { texts: [], budget: maxLength * BUDGET_PER_CHARACTER }
   collectText(node, collected)
-  const text = collected.texts.join('').replace(/\s+/g, ' ').trim()
+  const text = singleSpaced(collected.texts.join(''))
   return text.length > maxLength ? text.slice(0, maxLength).toWellFormed().trimEnd() : text
 }
 

@@ -9,6 +9,7 @@ import { htmlMaker, markdownParser } from '#formats/markdown/markdown-tree.ts'
 import { mayHaveTags } from '#formats/markdown/template-tags.ts'
 import { joinLines } from '#formats/markdown/unspaced-scripts.ts'
 import { perObject } from '#platform/base/object.ts'
+import { singleSpaced } from '#platform/base/text.ts'
 import { element } from '../cards/element.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -97,10 +98,7 @@ function repeats(paragraph: Element, lead: string | undefined): boolean {
 }
 
 function withoutStop(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.。]$/, '')
+  return singleSpaced(text).replace(/[.。]$/, '')
 }
 
 /** Adds the palette to the introduction of a page, as a link that becomes a card. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isLargeLandscape } from '#brand/file.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, withoutQuery } from '#platform/base/text.ts'
 import { element } from '../cards/element.ts'
 import { captionTrack } from '../cards/player.ts'
 import { portraitClasses } from '../cards/ratios.ts'
@@ -144,7 +144,7 @@ function openStage(link: Element, pictures: ReadonlyMap<string, Picture>): void 
 
 /** The picture at an address, whose query and fragment do not count. */
 export function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture | undefined {
-  return pictures.get(src.replace(/[?#].*$/s, ''))
+  return pictures.get(withoutQuery(src))
 }
 
 /** In pixels: a picture as wide as this has its own line, and as an SVG it is a drawing, which fills its column. */
@@ -156,10 +156,7 @@ export function isPhotograph(picture: ShownPicture): boolean {
 }
 
 function isOfType(extension: string, src: string): boolean {
-  return src
-    .replace(/[?#].*$/s, '')
-    .toLowerCase()
-    .endsWith(`.${extension}`)
+  return withoutQuery(src).toLowerCase().endsWith(`.${extension}`)
 }
 
 /** The address suffix that GitHub uses for pictures on only light or dark pages. */

@@ -1,5 +1,6 @@
 import type { Page } from '#brand/page.ts'
 import { isTypoOf } from '#delivery/search/words.ts'
+import { withoutLastSlash } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
@@ -30,7 +31,7 @@ ${await pageCards(guide, branches)}`
 
 /** The pages whose id or title differs by at most one letter from the end of an unknown address. */
 export function closestPages(pages: Iterable<Page>, below: string): Page[] {
-  const written = below.toLowerCase().replace(/\/$/, '')
+  const written = withoutLastSlash(below.toLowerCase())
   if (written.length < 2) return []
   const title = written.replaceAll('-', ' ')
   return Array.from(pages)

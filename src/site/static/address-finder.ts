@@ -1,4 +1,5 @@
 import { OperationalError } from '#platform/base/error.ts'
+import { withoutLastSlash } from '#platform/base/text.ts'
 import { type Reply, replyHeader } from '#platform/exchange/message.ts'
 import { decodeSegments } from '#platform/exchange/target.ts'
 import { relativeReference } from './references.ts'
@@ -97,7 +98,7 @@ export type GuidePaths = {
  * path is invalid. The pages of a copy do not depend on queries.
  */
 export function normalPath(path: string): string | undefined {
-  const segments = decodeSegments(path.length > 1 ? path.replace(/\/$/, '') : path)
+  const segments = decodeSegments(path.length > 1 ? withoutLastSlash(path) : path)
   if (!segments) return undefined
   return `/${segments.map(encodeURIComponent).join('/')}`
 }

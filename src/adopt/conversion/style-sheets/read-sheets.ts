@@ -18,7 +18,7 @@ import { cssFamilies, cssList, plainValue } from '#formats/css/values.ts'
 import { expand, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { type Json, jsonText } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { anyOf, groupsOf, lineCounter, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, groupsOf, lineCounter, withoutQuery, wordSet, wordsIn } from '#platform/base/text.ts'
 import { THEME_PREFIXES } from '../../sources/generators/theme-prefixes.ts'
 import type { SassReading } from './compile-sheets.ts'
 import { placesOf, type VariablePlace } from './sass-places.ts'
@@ -84,7 +84,7 @@ const FORMATS = [
 /** Yields each sheet once, with those that it imports: first the sheets that no other imports. */
 function* pagesOf(sheets: readonly OpenSheet[]): Generator<OpenSheet> {
   const byPath = new Map(sheets.flatMap(sheet => (sheet.isApart ? [] : [[join(sheet.path), sheet]])))
-  const at = ({ path }: OpenSheet, address: string) => byPath.get(join(dirname(path), address.replace(/[?#].*$/s, '')))
+  const at = ({ path }: OpenSheet, address: string) => byPath.get(join(dirname(path), withoutQuery(address)))
   const importing = sheets.filter(({ text, syntax }) => syntax === 'css' && text.includes('@import'))
   const imported = new Set<OpenSheet | undefined>()
   // Nothing is wanted, so that the sheet is read to its end.

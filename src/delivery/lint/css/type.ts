@@ -1,6 +1,6 @@
 import { expand, isVariable, shortValue, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { anyOf, groupsOf, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, groupsOf, singleSpaced, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
 import type { TypeUse } from '../use.ts'
 import { ROOT_SIZE } from './variables.ts'
@@ -120,7 +120,7 @@ const OTHER_WORDS = wordSet('size weight style stretch feature vari path url col
 /** The first family of a list; undefined if it is generic, a CSS-wide keyword, a path, or not resolved. */
 function firstFamily(list = ''): string | undefined {
   const [, , quoted, words = ''] = groupsOf(FIRST_FAMILY, list)
-  const family = (quoted ?? words).replace(/\s+/g, ' ').trim()
+  const family = singleSpaced(quoted ?? words)
   const isKeyword = NO_FAMILIES.has(
     words
       .trim()

@@ -1,6 +1,6 @@
 import { mostSimilar } from '#brand/similar.ts'
 import { WEIGHT_NAMES } from '#formats/font/font-weight.ts'
-import { anyOf, memoize, quote, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, memoize, quote, singleSpaced, wordSet, wordsIn } from '#platform/base/text.ts'
 import { oneLine, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
 import { lettersOf } from '../others.ts'
@@ -68,7 +68,7 @@ const SYSTEM_CODE = new RegExp(
  */
 export function familyKey(name: string): string {
   const family = name.replace(/^__(.+?)(?:_Fallback)?_[\da-f]{6}$/i, (_, own: string) => own.replaceAll('_', ' '))
-  return family.replace(/["']/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  return singleSpaced(family.replace(/["']/g, '')).toLowerCase()
 }
 
 /** Whether a key is the family of another key, or a style of it: `acme sans semibold` is `acme sans`, `acme sansation` is not. */

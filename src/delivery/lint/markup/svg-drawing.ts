@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readXml, type XmlPart } from '#formats/xml/xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { groupsOf, singleSpaced, wordSet } from '#platform/base/text.ts'
 import { MAX_DRAWING_BYTES } from '../brand-files.ts'
 import type { FileUse } from '../use.ts'
 
@@ -159,5 +159,5 @@ const PATH_TOKEN = new RegExp(`\\s*(?:,\\s*)?(?:([a-zA-Z])|(${NUMBER}))`, 'y')
 const PATH_FLAG = /\s*(?:,\s*)?()([01])/y
 
 function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return singleSpaced(text)
 }

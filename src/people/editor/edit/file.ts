@@ -5,7 +5,7 @@ import { isPicture } from '#brand/file.ts'
 import { isPageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { fieldText } from '#platform/base/text.ts'
+import { fieldText, singleSpaced } from '#platform/base/text.ts'
 import type { SentFile } from '#platform/exchange/own-form.ts'
 import { type Html, html, type Word } from '#site/html.ts'
 import { mentions } from '#site/pages/file-view.ts'
@@ -114,7 +114,7 @@ export const pictureReply = guideRoute(visit => {
   return {
     show: sent => form((sent?.get('description') ?? '').slice(0, MAX_DESCRIPTION)),
     answer: async (sent, [file]) => {
-      const description = fieldText(sent, 'description').slice(0, MAX_DESCRIPTION).replaceAll(/\s+/g, ' ').trim()
+      const description = singleSpaced(fieldText(sent, 'description').slice(0, MAX_DESCRIPTION))
       const saved = await savePicture(visit, description, file)
       if (!saved.ok) return saved
       const { isCleaned, path } = saved.value

@@ -2,7 +2,7 @@ import type { HiddenRoute } from '#brand/contract/route.ts'
 import { isProjectId, slug } from '#brand/ids.ts'
 import { starterFiles } from '#intake/starter/starter.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { fieldText } from '#platform/base/text.ts'
+import { fieldText, singleSpaced } from '#platform/base/text.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { remove } from '#publishing/change-project.ts'
 import type { FileChange } from '#publishing/git/edit/merge-files.ts'
@@ -75,7 +75,7 @@ type GuideFields = { name: string; id: string; visibility: 'public' | 'private' 
 /** The name, the address and the visibility that a form has for a new guide. */
 function fieldsOf(visit: Visit, sent: URLSearchParams): Result<GuideFields, Word> {
   const { newGuide, edit } = visit.words
-  const name = fieldText(sent, 'name').replaceAll(/\s+/g, ' ').trim()
+  const name = singleSpaced(fieldText(sent, 'name'))
   const id = fieldText(sent, 'id').trim() || slug(name)
   if (name.length > MAX_NAME || !NAME.test(name)) return failed(newGuide.nameForm)
   if (!isProjectId(id)) return failed(newGuide.addressForm)

@@ -1,6 +1,6 @@
 import { slug } from '#brand/ids.ts'
 import { failed, ok } from '#platform/base/result.ts'
-import { fieldText } from '#platform/base/text.ts'
+import { fieldText, singleSpaced } from '#platform/base/text.ts'
 import { redirect } from '#platform/exchange/reply.ts'
 import { treeOf } from '#site/guide/guide.ts'
 import { inTreeOrder } from '#site/guide/page-tree.ts'
@@ -32,7 +32,7 @@ ${pages}</select></p>
 /** Leads to the form of a page with this title, unless there is one already. */
 async function openNewPage(visit: Visit, sent: URLSearchParams): ReturnType<FormPage['answer']> {
   const { edit } = visit.words
-  const title = fieldText(sent, 'title').replaceAll(/\s+/g, ' ').trim()
+  const title = singleSpaced(fieldText(sent, 'title'))
   // `logo/clear-space` for "Clear space" below the page `logo`.
   const id = [sent.get('below'), slug(title)].filter(Boolean).join('/')
   const target = targetOf(visit.files.paths, id)

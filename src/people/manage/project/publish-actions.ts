@@ -1,3 +1,4 @@
+import { singleSpaced } from '#platform/base/text.ts'
 import { auditPublications } from '#publishing/audit.ts'
 import { parseState } from '#publishing/draft-state.ts'
 import { rollback } from '#publishing/history.ts'
@@ -54,7 +55,7 @@ async function publishedSince(
 
 /** The publication that a form asks for, or its refusal. The note is on one line, because commands print it on one. */
 function publicationOf({ person }: Managed, { field }: Sent): ProjectRefusal | Omit<PlanOptions, 'at'> {
-  const note = field('note').replaceAll(/\s+/g, ' ').trim()
+  const note = singleSpaced(field('note'))
   const seen = parseState(field('draft'))
   if (note.length > MAX_NOTE) return { status: 422, reason: 'note_long' }
   if (!seen) return { status: 422, reason: 'form' }

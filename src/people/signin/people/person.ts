@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Configuration } from 'openid-client'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { comparableAddress } from '#platform/base/text.ts'
+import { comparableAddress, withoutLastSlash } from '#platform/base/text.ts'
 import type { Request } from '#platform/exchange/message.ts'
 import type { Entitled } from '#serving/access/session/exercised-rights.ts'
 import type { RefusedPerson, RuleProblem } from '#serving/access/session/session-verifier.ts'
@@ -81,7 +81,7 @@ const MAX_EMAIL = 254
 function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSource): boolean {
   const stated = verificationOf(claims)
   const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
-  if (issuer.replace(/\/$/, '') !== GOOGLE) return isStated
+  if (withoutLastSlash(issuer) !== GOOGLE) return isStated
   return isStated && (email.endsWith('@gmail.com') || stringClaim(claims.hd) !== undefined)
 }
 

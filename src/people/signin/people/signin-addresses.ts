@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ServerMetadata } from 'openid-client'
+import { withoutLastSlash } from '#platform/base/text.ts'
 import type { HeaderList, Reply, Request } from '#platform/exchange/message.ts'
 import { NO_STORE, redirect } from '#platform/exchange/reply.ts'
 import { isTrustworthy } from '#platform/outgoing/public-targets.ts'
@@ -43,7 +44,7 @@ export function parseReturnPath(text: string | null | undefined, publicUrl: stri
     return undefined
   const ownUrl = new URL(publicUrl)
   const { origin, pathname, search } = new URL(text, publicUrl)
-  const base = ownUrl.pathname.replace(/\/$/, '')
+  const base = withoutLastSlash(ownUrl.pathname)
   const isBelow = pathname === base || pathname.startsWith(`${base}/`)
   // "/.//example.com" has our origin, but as a path it would name another host.
   if (origin !== ownUrl.origin || !isBelow || pathname.startsWith('//')) return undefined

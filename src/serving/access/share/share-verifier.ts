@@ -4,6 +4,7 @@ import { pathOutside } from '#brand/contract/place.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { andThen, firstOf, type MaybePromise, once } from '#platform/base/promise.ts'
+import { withoutLastSlash } from '#platform/base/text.ts'
 import { type Found, lookUp } from '#platform/caches/found.ts'
 import { memoryOf } from '#platform/caches/memory.ts'
 import { cookieValues, type Place, type Request } from '#platform/exchange/message.ts'
@@ -151,7 +152,7 @@ function openCookies({ identity, publicUrl }: AccessContext, kind: ShareKind): (
 export function shareCookies(publicUrl: string, secret: Uint8Array, kind: ShareKind, place?: Place): ShareCookies {
   const { protocol, pathname } = new URL(publicUrl)
   const secure = protocol === 'https:'
-  const base = pathname.replace(/\/$/, '')
+  const base = withoutLastSlash(pathname)
   const { name, label, below } = FORMS[kind]
   const nameOf = ({ workspace, project }: ProjectRef) => `${secure ? '__Secure-' : ''}${name}_${workspace}_${project}`
   const signed = ({ workspace, project, id, expiresAt }: LiveShare) => {

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { withReason } from '#platform/base/reason.ts'
+import { withoutLastSlash } from '#platform/base/text.ts'
 import { type OutgoingOptions, trustedFetch } from '#platform/outgoing/outgoing-fetch.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/jose.ts'
 import type { VerificationKey } from '../keys/keys.ts'
@@ -171,7 +172,7 @@ const MAX_MS = 5000
 export const fetchJson = openFetchJson()
 
 async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSignal): Promise<string> {
-  const ofOpenId = fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal)
+  const ofOpenId = fetchJson(`${withoutLastSlash(issuer)}/.well-known/openid-configuration`, signal)
   // If both fail, the error of the first is thrown.
   const metadata = await ofOpenId.catch(error =>
     fetchJson(oauthMetadata(issuer), signal).catch(() => {
@@ -194,5 +195,5 @@ function isHttps(address: string): boolean {
 /** RFC 8414 §3 puts the well-known part before the issuer's path. */
 function oauthMetadata(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
-  return `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`
+  return `${origin}/.well-known/oauth-authorization-server${withoutLastSlash(pathname)}`
 }

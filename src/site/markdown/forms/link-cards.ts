@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { STAGE } from '#brand/page.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, withoutQuery } from '#platform/base/text.ts'
 import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import {
@@ -150,11 +150,11 @@ function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink
 function resolveTarget(link: LoneLink, linkTargets: LinkTargets): TargetLink | undefined {
   const { href } = link
   // Only links to files and pages may also have a query or fragment; `?stage` has no effect on what has no stage.
-  const withoutQuery = linkTargets.get(href.replace(/[?#].*$/s, ''))
+  const pathTarget = linkTargets.get(withoutQuery(href))
   const to =
     linkTargets.get(href) ??
     linkTargets.get(href.replace(`?${STAGE}`, '')) ??
-    (withoutQuery?.kind === 'file' || withoutQuery?.kind === 'page' ? withoutQuery : undefined)
+    (pathTarget?.kind === 'file' || pathTarget?.kind === 'page' ? pathTarget : undefined)
   if (to) return { link, to }
   if (isSameOrigin(href) || !URL.canParse(href)) return undefined
   const { protocol, host } = new URL(href)

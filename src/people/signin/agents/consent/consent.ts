@@ -4,7 +4,7 @@ import { isScope, type Scope } from '#brand/contract/operations.ts'
 import { isProjectId, isStoredWorkspaceId } from '#brand/ids.ts'
 import { equalsInConstantTime } from '#platform/base/bytes.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { fieldText } from '#platform/base/text.ts'
+import { fieldText, withoutQuery } from '#platform/base/text.ts'
 import type { Reply, Request } from '#platform/exchange/message.ts'
 import { readOwnForm } from '#platform/exchange/own-form.ts'
 import { NO_STORE, redirect } from '#platform/exchange/reply.ts'
@@ -360,7 +360,7 @@ function formProof(secret: Uint8Array, uid: string, { place, consenter }: Pick<A
  */
 function readPlace(pathOf: Hosts['pathOf'], text: string): (Target & { linkSecret?: string }) | undefined {
   const path = (pathOf(text) ?? text).replace(/^\//, '')
-  const [workspace = '', project = '', dash, kind, linkSecret] = path.replace(/[?#].*$/s, '').split('/')
+  const [workspace = '', project = '', dash, kind, linkSecret] = withoutQuery(path).split('/')
   if (!isStoredWorkspaceId(workspace)) return undefined
   if (project === '') return { workspace }
   if (!isProjectId(project)) return undefined
