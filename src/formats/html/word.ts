@@ -1,8 +1,9 @@
 import mammoth from 'mammoth'
-import { applyEdits, groupsOf } from '#platform/base/text.ts'
+import { applyEdits, groupsOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
+import type { XmlElement, XmlText } from '../xml/parse-xml.ts'
 import { openZip } from '../zip/zip.ts'
 import { MARKED_LISTS, openNumbers, withNumbers } from './word-numbers.ts'
-import { headingLevel, readStyles, type WordStyles } from './word-styles.ts'
+import { headingLevel, readElements, readStyles, type WordStyles } from './word-styles.ts'
 import { shownText } from './word-text.ts'
 
 /** A Word file as HTML, with its pictures, which are below `/@media/`, and what does not arrive in it. */
@@ -43,9 +44,10 @@ function openPictures() {
   const pictures: WordHtml['pictures'] = []
   const unread: Unread[] = []
   const convertImage = mammoth.images.imgElement(async image => {
-    const format = groupsOf(PICTURE, image.contentType ?? '')[1]
-    if (format === undefined) {
-      unread.push({ what: 'picture', text: image.contentType ?? 'outside the file' })
+    const { contentType = 'outside the file' } = image
+    const format = contentType.replace('image/', '').replace('+xml', '')
+    if (!PICTURES.has(format)) {
+      unread.push({ what: 'picture', text: contentType })
       return { src: '' }
     }
     const name = `picture-${pictures.length + 1}.${format}`
@@ -75,13 +77,13 @@ function fileOf(parts: ReadonlyMap<string, Buffer>) {
 }
 
 /** The types of pictures that browsers show, and TIFF. */
-const PICTURE = /^image\/(png|jpeg|gif|webp|svg|tiff)(?:\+xml)?$/
+const PICTURES = wordSet('png jpeg gif webp svg tiff')
 
 /** A picture, and a paragraph with its caption. */
 const CAPTIONED = /<p>(<img [^>]*>)<\/p><p class="caption">(.*?)<\/p>/gs
 
 /** `Unrecognised paragraph style: 'Callout' (Style ID: Callout)`, a message of `mammoth`. */
-const UNKNOWN_STYLE = /^Unrecognised (?:paragraph|run|table) style: '(.*)' \(/s
+const UNKNOWN_STYLE = /^Unrecognised \w+ style: '(.*)' \(/s
 
 /** The styles that `mammoth` does not know itself, by name. */
 const STYLES = [
@@ -96,22 +98,21 @@ const STYLES = [
   'comment-reference => sup',
 ]
 
-/**
- * The text that `mammoth` passes over: name, parts of the file, and elements in them. An element ends at its first end tag.
- * The lookbehinds reject a start in an element that is already open, so that a missing end costs only one search.
- */
-const UNREAD: readonly (readonly [what: string, part: RegExp, element: RegExp])[] = [
-  ['page header', /^word\/header\d*\.xml$/, /.+/gs],
-  ['page footer', /^word\/footer\d*\.xml$/, /.+/gs],
-  ['chart or diagram', /^word\/(?:charts\/chart|diagrams\/data)\d*\.xml$/, /.+/gs],
-  ['deleted text', /^word\/document\.xml$/, /<w:(del|moveFrom) (?<!<w:\1 (?:(?!<\/w:\1>).)*?<w:\1 ).*?<\/w:\1>/gs],
-  [
-    'field',
-    /^word\/document\.xml$/,
-    /<w:fldSimple (?<!<w:fldSimple (?:(?!<\/w:fldSimple>).)*?<w:fldSimple ).*?<\/w:fldSimple>/gs,
-  ],
-  ['formula or ruby', /^word\/document\.xml$/, /<(m:oMath|w:ruby)>(?<!<\1>(?:(?!<\/\1>).)*?<\1>).*?<\/\1>/gs],
-]
+/** The beginnings of the names of parts that `mammoth` passes over, and of those with the text that it reads. */
+const PARTS = [
+  ['page header', 'word/header'],
+  ['page footer', 'word/footer'],
+  ['chart or diagram', 'word/charts/chart'],
+  ['chart or diagram', 'word/diagrams/data'],
+] as const
+const WITH_RUNS = ['word/document', 'word/footnotes', 'word/endnotes']
+
+/** The elements of the document that `mammoth` passes over. */
+const ELEMENTS = wordTable([
+  ['deleted text', 'w:del w:moveFrom'],
+  ['field', 'w:fldSimple'],
+  ['formula or ruby', 'm:oMath w:ruby'],
+])
 
 /** Text that does not arrive, and whether readers of the file do not see it either. */
 type Unread = { what: string; text: string; isHidden?: boolean }
@@ -121,19 +122,16 @@ function showText(parts: Map<string, Buffer>): Pick<WordHtml, 'unread' | 'smallC
   const styles = readStyles(String(parts.get('word/styles.xml')))
   const unread: Unread[] = []
   const smallCapitals: string[] = []
-  const report = (what: string, xml: string, isHidden = false) => {
-    // The text of Word, of deletions, of formulas and of drawings.
-    const words = xml.matchAll(/<(?:w:t|w:delText|m:t|a:t)(?: [^<>]*)?>([^<]*)</g)
-    const text = Array.from(words, ([, word = '']) => word).join('')
-    if (text.trim() !== '') unread.push({ what, text: text.trim(), ...(isHidden && { isHidden }) })
-  }
   for (const [name, bytes] of parts) {
     const xml = String(bytes)
-    for (const [what, , element] of UNREAD.filter(([, part]) => part.test(name)))
-      for (const [source] of xml.matchAll(element)) report(what, source)
-    if (!WITH_RUNS.test(name)) continue
+    const wholes = PARTS.filter(([, start]) => name.startsWith(start))
+    unread.push(...wholes.flatMap(([what]) => textsOf(xml, ({ depth }) => (depth === 1 ? what : undefined))))
+    if (!WITH_RUNS.some(start => name.startsWith(start))) continue
+    unread.push(...textsOf(xml, element => ELEMENTS.get(element.name)))
     const shown = shownText(xml, styles, openNumbers(String(parts.get(NUMBERS)), styles))
-    for (const { start, end, text } of shown.edits) if (text === '') report('hidden text', xml.slice(start, end), true)
+    const removed = shown.edits.filter(({ text }) => text === '').map(({ start, end }) => xml.slice(start, end))
+    const hidden = removed.flatMap(run => textsOf(run, () => 'hidden text'))
+    unread.push(...hidden.map(row => ({ ...row, isHidden: true })))
     smallCapitals.push(...shown.smallCapitals)
     // `mammoth` reads only `w:br` as a line break.
     parts.set(name, Buffer.from(applyEdits(xml, shown.edits).replaceAll('<w:cr/>', '<w:br/>')))
@@ -142,9 +140,32 @@ function showText(parts: Map<string, Buffer>): Pick<WordHtml, 'unread' | 'smallC
   return { unread, smallCapitals, styleMap: headingStyles(styles) }
 }
 
-const NUMBERS = 'word/numbering.xml'
+/** The texts of the outermost elements with a name for what they are. */
+function textsOf(xml: string, whatOf: (element: XmlElement) => string | undefined): Unread[] {
+  const found: Unread[] = []
+  /** The named element that is open. */
+  let holder: XmlElement | undefined
+  const open = (element: XmlElement) => {
+    const what = holder ? undefined : whatOf(element)
+    if (what === undefined) return
+    holder = element
+    found.push({ what, text: '' })
+  }
+  const text = ({ value, element }: XmlText) => {
+    const row = found.at(-1)
+    if (holder && row && TEXTS.has(element.name)) row.text += value
+  }
+  const close = (element: XmlElement) => {
+    if (element === holder) holder = undefined
+  }
+  readElements(xml, { open, text, close })
+  return found.map(row => ({ ...row, text: row.text.trim() })).filter(row => row.text !== '')
+}
 
-const WITH_RUNS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
+/** The text of Word, of deletions, of formulas and of drawings. */
+const TEXTS = wordSet('w:t w:delText m:t a:t')
+
+const NUMBERS = 'word/numbering.xml'
 
 /**
  * The styles that make headings, as rows for `mammoth`: `p[style-name='Chapter'] => h1:fresh`. It knows `Heading 1` and
@@ -154,11 +175,12 @@ function headingStyles(styles: WordStyles): string[] {
   return Array.from(styles.values()).flatMap(style => {
     const { name = '' } = style
     const level = headingLevel(styles, style)
-    const isUnknown = HAS_ELEMENT.has(level) && !/^(?:heading \d|title)$/i.test(name)
+    const isUnknown = HAS_ELEMENT.has(level) && !KNOWN_STYLES.includes(name.toLowerCase())
     return isUnknown ? [`p[style-name='${name.replace(/['\\]/g, '\\$&')}'] => h${level}:fresh`] : []
   })
 }
 
+const KNOWN_STYLES = wordsIn('title, heading 1, heading 2, heading 3, heading 4, heading 5, heading 6')
 const HAS_ELEMENT: ReadonlySet<number | undefined> = new Set([1, 2, 3, 4, 5, 6])
 
 /** Unpacks every part, with limits. */
