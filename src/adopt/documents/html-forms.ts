@@ -13,28 +13,25 @@ import {
   childElements,
   elementsIn,
   elementsNamed,
-  find,
   findTag,
-  HEADING,
   type HtmlPage,
   html,
   lineOf,
   MARKDOWN_CLASS,
-  namedAndSigned,
   type Place,
   plainText,
   rawText,
   replaceElements,
   safeHtml,
-  signature,
-  signed,
   tagOf,
 } from '../pages/html-tree.ts'
+import { find, isHeading, type Signs, signed, signsOf } from '../pages/signs.ts'
+import { ALERT_TITLES, ALERTS, GENERATED_IDS, PANEL_PARTS } from '../sources/generators/page-signs.ts'
 import { has, is, not } from './predicates.ts'
 
 /** Gives the Markdown of an element; undefined: the library converts it by its tag, as usual. */
 type Form = (element: Element, place: Place) => Markdown[] | Markdown | undefined
-type Condition = (part: Place & { element: Element; name: string }) => boolean
+type Condition = (part: Place & { element: Element; signs: Signs }) => boolean
 
 /** Handlers for all elements, which report what they leave out. */
 export function handlersOf(page: HtmlPage): Record<string, Handle> {
@@ -43,7 +40,7 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
     (state, element, parent) => {
       const usually = (each: Element) => [usual(state, each, parent) ?? []].flat()
       const place = { page, state, parent, usually }
-      const part = { ...place, element, name: signature(element) }
+      const part = { ...place, element, signs: signsOf(element) }
       const [form] = FORMS.find(([, ...conditions]) => conditions.every(holds => holds(part))) ?? [usually]
       const markdown = form(element, place) ?? usually(element)
       const { position } = element
@@ -52,17 +49,10 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
   return Object.fromEntries(Object.entries<Handle>(defaultHandlers).map(([name, usual]) => [name, handle(usual)]))
 }
 
-const CODE = namedAndSigned('div figure table', '.highlight* .codehilite .rouge .code .language-*')
-const ALERTS = namedAndSigned(
-  'div aside section figure details p',
-  '.admonition .callout .markdown-alert .alert .confluence-information-macro .theme-admonition',
-)
-const PANELS = namedAndSigned('div aside section figure details p', '.panel')
-const PANEL_PARTS = signed('.panelHeader .panelContent')
-const INLINE_HTML = signed('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp')
-
+const ALERT_BOX = is('div aside section figure details p')
 /** Elements that cannot be in a phrase. */
-const BLOCK = signed(`p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details`)
+const BLOCKS = 'p div ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6 hr figure details'
+const isBlock = signed(BLOCKS)
 
 const isDocument: Condition = ({ page }) => page.isDocument
 const hasTitle: Condition = ({ page }) => page.hasTitle
@@ -77,36 +67,33 @@ const nothing: Form = () => []
 
 /** The forms of elements, each with its conditions. The first one holds. */
 const FORMS: readonly (readonly [Form, ...Condition[]])[] = [
-  [nothing, is(signed('hr')), isDocument],
-  [noteText, is(namedAndSigned('section', '.adopted-note'))],
-  [element => block(rawText(element).trim()), is(signed(`.${MARKDOWN_CLASS}`))],
-  [code, is(signed('pre'))],
-  [code, is(CODE)],
-  // Only panels with the parts of Confluence are alerts; others are boxes.
-  [alert, is(PANELS), has(PANEL_PARTS)],
-  [alert, is(ALERTS)],
-  [heading, is(HEADING)],
-  [heading, is(namedAndSigned('p', '.title')), hasTitle],
-  [noteSign, is(signed('a')), isNoteSign],
-  [nothing, is(signed('a')), isToSection, isSign, not(has(signed('img')))],
-  [link, is(signed('a'))],
-  [picture, is(signed('img'))],
-  [figure, is(signed('figure'))],
+  [nothing, is('hr'), isDocument],
+  [noteText, is('section'), is('.adopted-note')],
+  [element => block(rawText(element).trim()), is(`.${MARKDOWN_CLASS}`)],
+  [code, is('pre')],
+  [code, is('div figure table'), is('.highlight* .codehilite .rouge .code .language-*')],
+  // Other panels are boxes.
+  [alert, ALERT_BOX, is('.panel'), has(PANEL_PARTS)],
+  [alert, ALERT_BOX, is(ALERTS)],
+  [heading, is('h1 h2 h3 h4 h5 h6')],
+  [heading, is('p'), is('.title'), hasTitle],
+  [noteSign, is('a'), isNoteSign],
+  [nothing, is('a'), isToSection, isSign, not(has('img'))],
+  [link, is('a')],
+  [picture, is('img')],
+  [figure, is('figure')],
   // A table that only places its content.
-  [cellContents, is(namedAndSigned('table', '@presentation'))],
-  [cellContents, is(signed('table')), hasOneCell],
-  [table, is(signed('table'))],
-  [
-    (element, { state }) => childElements(element).flatMap(item => state.all(item)),
-    is(namedAndSigned('ul', '.toggle')),
-  ],
-  [media, is(signed('video audio'))],
-  [listItem, is(signed('li'))],
-  [frame, is(signed('details'))],
-  [nothing, is(signed('dl')), isEmpty],
-  [element => block(safeHtml(element)), is(signed('dl'))],
-  [() => html('<br>'), is(signed('br')), isInTable],
-  [inHtml, is(INLINE_HTML), not(has(BLOCK))],
+  [cellContents, is('table'), is('@presentation')],
+  [cellContents, is('table'), hasOneCell],
+  [table, is('table')],
+  [(element, { state }) => childElements(element).flatMap(item => state.all(item)), is('ul'), is('.toggle')],
+  [media, is('video audio')],
+  [listItem, is('li')],
+  [frame, is('details')],
+  [nothing, is('dl'), isEmpty],
+  [element => block(safeHtml(element)), is('dl')],
+  [() => html('<br>'), is('br'), isInTable],
+  [inHtml, is('sub sup kbd mark u ins small abbr samp var cite dfn bdo ruby rt rp'), not(has(BLOCKS))],
 ]
 
 /** An element that Markdown lacks, such as `<kbd>`, around the Markdown of its content. */
@@ -132,8 +119,8 @@ function heading(element: Element, { page, state }: Place): Markdown[] | Markdow
   const [id = ''] = attributesIn(element, 'id')
   const text = plainText(element)
   const differs = id !== headingIds()(text)
-  const isValid = !/^_Toc/.test(id) && splitHeading(`x {#${id}}`).id !== undefined
-  const isWanted = page.targets.has(id) || !GENERATED_ID.test(id)
+  const isValid = !id.startsWith('_Toc') && splitHeading(`x {#${id}}`).id !== undefined
+  const isWanted = page.targets.has(id) || !GENERATED_IDS.some(start => id.startsWith(start))
   if (differs && isValid && isWanted) content.push(html(` {#${id}}`))
   if (text === '' && !findTag(element, 'img')) return []
   return { type: 'heading', depth: DEPTHS[level - 1] ?? 6, children: content }
@@ -145,8 +132,6 @@ function withoutBold(node: PhrasingContent): PhrasingContent[] {
 }
 
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const
-/** Ids that Google Docs and Word give to all headings. */
-const GENERATED_ID = /^(?:h\.\w+|_Ref.*)$/
 
 /** A reference to a footnote. */
 function noteSign(element: Element): Markdown {
@@ -163,7 +148,7 @@ function link(element: Element, { page, state, usually, parent }: Place): Markdo
   const id = attribute(element, 'id', 'name')
   // Links of other pages may point to a name.
   const isTarget = page.targets.has(id) || (name !== '' && href === '')
-  const isAnchor = isTarget && !HEADING.test(signature(parent)) && /^[\w.:-]+$/.test(id)
+  const isAnchor = isTarget && !isHeading(signsOf(parent)) && /^[\w.:-]+$/.test(id)
   const anchor = isAnchor ? [html(`<a id="${id}"></a>`)] : []
   const hasNoTarget = /^(?:#?|javascript:.*)$/is.test(href)
   if (hasNoTarget || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
@@ -198,16 +183,16 @@ function code(element: Element, { state }: Place): Markdown[] | Markdown | undef
   const parts = [element, ...elementsIn(element)]
   // A table with numbers has them in its first `pre`.
   const pre = parts.findLast(({ tagName }) => tagName === 'pre')
-  const isNumbered = parts.some(each => LINE_NUMBERS.test(signature(each)))
+  const isNumbered = parts.some(each => isOfNumbers(signsOf(each)))
   if (!pre || (plainText(pre) !== plainText(element) && !isNumbered)) return undefined
-  const classes = parts.map(each => signature(each) + attribute(each, 'dataSyntaxhighlighterParams')).join('')
+  const classes = parts.flatMap(each => [...signsOf(each), attribute(each, 'dataSyntaxhighlighterParams')]).join(' ')
   const languages = groupsOf(LANGUAGE, classes).slice(1)
   const properties = { className: languages.map(language => `language-${language}`) }
   const inner: Element = { type: 'element', tagName: 'code', properties, children: pre.children }
   return defaultHandlers.pre(state, { ...pre, children: [inner] })
 }
 
-const LINE_NUMBERS = signed('.linenos .lineno .gutter')
+const isOfNumbers = signed('.linenos .lineno .gutter')
 /** `.language-css`, `.highlight-source-css` or `brush: css`, unless it says that there is none. */
 const LANGUAGE = new RegExp(
   String.raw`${anyOf(['.highlight-source-', '.highlight-', '.language-', '.lang-', '.brush-', 'brush: '])}(?!${anyOf(['source-', 'default', 'text', 'plain', 'none'])})([\w+#-]+)`,
@@ -215,14 +200,14 @@ const LANGUAGE = new RegExp(
 
 /** An alert of GitHub: a quote that begins with `[!NOTE]`, and its title in bold unless it only names the kind. */
 function alert(element: Element, { page, state }: Place): Markdown | undefined {
-  const name = signature(element)
-  const titleElement = find(element, ALERT_TITLES)
+  const name = [...signsOf(element)].join(' ')
+  const titleElement = find(element, isAlertTitle)
   const kind = alertKind(name)
   const children = state.toFlow(state.all(without(element, titleElement)))
   const title = plainText(titleElement)
   const isUsual = ['', kind].includes(title.toUpperCase())
   const boldTitle: Markdown[] = isUsual ? [] : [{ type: 'strong', children: [{ type: 'text', value: title }] }]
-  page.note('converted', element, name.trim(), `> [!${kind}]`)
+  page.note('converted', element, name, `> [!${kind}]`)
   const [firstChild] = children
   const mark = html(`[!${kind}]\n`)
   if (boldTitle.length === 0 && firstChild?.type === 'paragraph') firstChild.children.unshift(mark)
@@ -230,7 +215,7 @@ function alert(element: Element, { page, state }: Place): Markdown | undefined {
   return { type: 'blockquote', children }
 }
 
-const ALERT_TITLES = signed('.title .admonition-title .panelHeader .markdown-alert-title .admonition-heading*')
+const isAlertTitle = signed(ALERT_TITLES)
 
 /** A copy of an element without one of the elements in it. */
 function without(element: Element, part: Element | undefined): Element {
@@ -242,7 +227,7 @@ function figure(element: Element, place: Place): Markdown[] | Markdown | undefin
   const caption = findTag(element, 'figcaption')
   const [image, ...otherImages] = elementsNamed(element, 'img')
   const isAlone = image && otherImages.length === 0 && plainText(element) === plainText(caption)
-  const hasMarkup = caption && find(caption, MARKUP)
+  const hasMarkup = caption && find(caption, isMarkup)
   if (isAlone && !hasMarkup) {
     const [node] = [place.state.one(image, element)].flat()
     if (node?.type !== 'image') return undefined
@@ -251,18 +236,18 @@ function figure(element: Element, place: Place): Markdown[] | Markdown | undefin
   return caption ? frame(element, place) : undefined
 }
 
-const MARKUP = signed('a br code ul ol table')
+const isMarkup = signed('a br code ul ol table')
 
 /** An element in HTML around Markdown: a figure with its caption, or details with their summary. */
 function frame(element: Element, { state }: Place): Markdown[] {
-  const label = find(element, LABELS)
+  const label = find(element, isLabel)
   const content = state.toFlow(state.all(without(element, label)))
   const words = label ? safeHtml(label) : ''
   if (element.tagName === 'figure') return [block('<figure>'), ...content, block(`${words}\n</figure>`)]
   return [block(`<details>\n${words}`), ...content, block('</details>')]
 }
 
-const LABELS = signed('summary figcaption')
+const isLabel = signed('summary figcaption')
 
 function cellsIn(table: Element): Element[] {
   return elementsNamed(table, 'tr').flatMap(cellsOf)
@@ -337,20 +322,17 @@ function isHeader({ tagName }: Element): boolean {
 }
 
 function hasBlocks(cell: Element): boolean {
-  return spanOf(cell, 'colSpan') * spanOf(cell, 'rowSpan') > 1 || find(cell, BLOCK) !== undefined
+  return spanOf(cell, 'colSpan') * spanOf(cell, 'rowSpan') > 1 || find(cell, isBlock) !== undefined
 }
 
-/** An item, with the checkbox of Notion as one of HTML. Only paragraphs need empty lines between items. */
+/** An item, with a checkbox that only its class shows as one of HTML. Only paragraphs need empty lines between items. */
 function listItem(element: Element, { usually }: Place): Markdown[] {
   const [firstChild, ...otherChildren] = element.children
-  const name = signature(firstChild)
-  const properties = { type: 'checkbox', checked: CHECKED.test(name) }
+  const signs = signsOf(firstChild)
+  const properties = { type: 'checkbox', checked: signs.has('.checkbox-on') }
   const input: Element = { type: 'element', tagName: 'input', properties, children: [] }
-  const nodes = usually(CHECKBOX.test(name) ? { ...element, children: [input, ...otherChildren] } : element)
+  const nodes = usually(signs.has('.checkbox') ? { ...element, children: [input, ...otherChildren] } : element)
   for (const node of nodes)
     if (node.type === 'listItem') node.spread = node.children.filter(({ type }) => type === 'paragraph').length > 1
   return nodes
 }
-
-const CHECKBOX = signed('.checkbox')
-const CHECKED = signed('.checkbox-on')

@@ -15,18 +15,13 @@ import {
   elementOf,
   elementsIn,
   elementsNamed,
-  find,
   findTag,
-  HEADING,
   type HtmlPage,
   lineOf,
-  namedAndSigned,
   parseHtml,
   pictureAddress,
   plainText,
   sheetOf,
-  signature,
-  signed,
   sourceLine,
   tagOf,
   wordsOf,
@@ -34,7 +29,9 @@ import {
 } from '../pages/html-tree.ts'
 import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
 import { listedPalettes } from '../pages/palettes.ts'
+import { find, fullySigned, isHeading, type Signs, signed, signsOf } from '../pages/signs.ts'
 import { noNotes } from '../report/report.ts'
+import { COMMENT_IDS, DOCUMENT, MAIN_CONTENT, PAGE_TITLE } from '../sources/generators/page-signs.ts'
 import { handlersOf } from './html-forms.ts'
 import { isNavigation, noteNavigation } from './left-out.ts'
 import { tidy } from './tidy.ts'
@@ -84,11 +81,11 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
   const notes = noNotes()
   const path = task.shownPath
   const headings = elementsNamed(tree, 'h1')
-  const isDocument = task.kind === 'docx' || find(tree, namedAndSigned('body', '.doc-content')) !== undefined
+  const isDocument = task.kind === 'docx' || find(tree, fullySigned(DOCUMENT)) !== undefined
   return {
     notes,
     tables: [],
-    hasTitle: isDocument && find(main, namedAndSigned('p', '.title')) !== undefined,
+    hasTitle: isDocument && find(main, fullySigned('p .title')) !== undefined,
     isDocument,
     longestMenu: MAINS.has(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: classStyles(sheet),
@@ -108,15 +105,15 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
 
 /** The id that a link on its page names; empty if it names none. */
 function targetOf(element: Element): string {
-  const [, id = ''] = groupsOf(/^#(.+)/, attribute(element, 'href'))
-  return id
+  const href = attribute(element, 'href')
+  return href.startsWith('#') ? href.slice(1) : ''
 }
 
 /** The declarations of each class in rules for a screen. */
 function classStyles(sheet: string): HtmlPage['styles'] {
   const declared = screenDeclarations(sheet).flatMap(({ name: property, value, block, strength }, order) => {
     const declaration = { property, value, text: `${property}: ${value}`, order, isImportant: strength.isImportant }
-    return cssList(block.prelude).map(selector => ({ className: groupsOf(/\.([\w-]+)$/, selector)[1], declaration }))
+    return cssList(block.prelude).map(selector => ({ className: selector.split('.').slice(1).at(-1), declaration }))
   })
   const groups = Map.groupBy(declared, ({ className = '' }) => className)
   groups.delete('')
@@ -127,9 +124,9 @@ const KINDS = { lost: {}, hidden: { isHidden: true }, offPage: { isOffPage: true
 
 /** The element with the main content. */
 function mainContent(tree: Root): Element | Root {
-  const all = Array.from(elementsIn(tree), element => ({ element, name: signature(element) }))
-  for (const pattern of MAIN) {
-    const candidates = all.filter(({ name }) => pattern.test(name)).map(({ element }) => element)
+  const all = Array.from(elementsIn(tree), element => ({ element, signs: signsOf(element) }))
+  for (const isMain of MAIN) {
+    const candidates = all.filter(({ signs }) => isMain(signs)).map(({ element }) => element)
     const [first, ...others] = candidates.filter(element => plainText(element) !== '')
     const inside = new Set(elementsIn(elementOf(first)))
     if (first && others.every(other => inside.has(other))) return first
@@ -137,15 +134,9 @@ function mainContent(tree: Root): Element | Root {
   return tree
 }
 
-/** Those of Confluence, Notion, GitHub, Sphinx, Material for MkDocs, Docusaurus; then of all sites. */
+/** Of some programs, then of all sites. */
 const MAIN = [
-  /^ div #content .*\.view /,
-  namedAndSigned('article', '.page'),
-  signed('.markdown-body'),
-  signed('.rst-content'),
-  / \.body @main /,
-  signed('.md-content__inner'),
-  signed('.theme-doc-markdown'),
+  ...MAIN_CONTENT.map(fullySigned),
   signed('main @main'),
   signed('article'),
   signed('#main-content #content #main'),
@@ -168,11 +159,10 @@ function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage
 /** The title of a page; undefined if its content begins with it. */
 function titleOf(content: Root, tree: Root, head: PageHead): string | undefined {
   const heading = findTag(content, 'h1')
-  if (heading && heading === find(content, HEADING)) return undefined
+  if (heading && heading === find(content, isHeading)) return undefined
   const texts = [
     plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, ''),
-    // Confluence puts the name of the space before it.
-    plainText(find(tree, signed('#title-text'))).replace(/^.*? : /, ''),
+    plainText(find(tree, signed(PAGE_TITLE))).replace(/^.*? : /, ''),
     plainText(findTag(tree, 'h1')),
   ]
   return texts.find(text => text !== '') ?? head.title
@@ -185,13 +175,11 @@ function nonEmpty(text: string | undefined): string | undefined {
 /** Reads the facts of a site in the head of a page, and around its main content. */
 function readHead(tree: Root, main: Element | Root): PageHead {
   const around = [...elementsAround(tree, main)]
-  const within = (isPart: (name: string) => boolean) =>
-    around.filter(each => isPart(signature(each))).flatMap(each => [...elementsIn(each)])
+  const within = (isPart: (signs: Signs) => boolean) =>
+    around.filter(each => isPart(signsOf(each))).flatMap(each => [...elementsIn(each)])
   const metas = elementsNamed(tree, 'meta').reverse()
   const meta = new Map(metas.map(each => [attribute(each, 'property', 'name'), attribute(each, 'content').trim()]))
-  const links = within(name => SITE_NAVIGATION.test(name) && !PAGE_NAVIGATION.test(name)).filter(
-    ({ tagName }) => tagName === 'a',
-  )
+  const links = within(signs => isMenu(signs) && !isOfPage(signs)).filter(({ tagName }) => tagName === 'a')
   const nav = links.map(each => ({
     label: plainText(each) || attributesIn(each, 'ariaLabel', 'title', 'alt').join(' '),
     address: attribute(each, 'href'),
@@ -202,7 +190,7 @@ function readHead(tree: Root, main: Element | Root): PageHead {
     title: nonEmpty(plainText(findTag(tree, 'title'))),
     description: nonEmpty(meta.get('description')),
     logos: addresses(
-      within(name => HEADER.test(name))
+      within(isHeader)
         .filter(({ tagName }) => tagName === 'img')
         .map(pictureAddress),
     ),
@@ -222,11 +210,11 @@ const CONTENT = wordSet('main article section')
 const NOTES = wordSet('li p div dl section')
 const LISTS = wordSet('ol ul')
 const ICONS = wordSet('icon apple-touch-icon')
-const HEADER =
+const isHeader =
   signed(`header @banner .header #header .siteheader #siteheader .site-header #site-header .pageheader #pageheader
   .page-header #page-header .mainheader #mainheader .main-header #main-header`)
-const SITE_NAVIGATION = signed('nav @navigation')
-const PAGE_NAVIGATION = signed('*breadcrumb* *toc* *pagination*')
+const isMenu = signed('nav @navigation')
+const isOfPage = signed('*breadcrumb* *toc* *pagination*')
 
 function addresses(all: readonly string[]): string[] {
   return [...new Set(all)].filter(each => each !== '' && !each.startsWith('data:'))
@@ -258,7 +246,7 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     const own = attribute(element, 'id') || attribute(sign, 'id')
     let note = byId.get(name)
     while (note && !NOTES.has(note.tagName)) note = parents.get(note)
-    const isComment = /^(?:cmnt|comment-)(?!.*ref)/.test(name)
+    const isComment = COMMENT_IDS.some(start => name.startsWith(start)) && !name.includes('ref')
     const back = note && [...elementsIn(note)].find(each => own !== '' && attribute(each, 'href') === `#${own}`)
     if (!note || back === element || found.has(element) || !(back || isComment)) continue
     if (back) found.add(back.tagName === 'a' ? Object.assign(back, { children: [] }) : back)

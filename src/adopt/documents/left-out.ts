@@ -1,5 +1,6 @@
 import type { Element, Parents } from 'hast'
 import { toHtml } from 'hast-util-to-html'
+import { wordSet } from '#platform/base/text.ts'
 import {
   addPicture,
   attribute,
@@ -7,25 +8,24 @@ import {
   elementsNamed,
   type HtmlPage,
   isMostlyLinks,
-  namedAndSigned,
   pictureAddress,
   plainText,
-  signature,
-  signed,
   tagOf,
   wordsOf,
 } from '../pages/html-tree.ts'
+import { type Signs, signed, signsOf } from '../pages/signs.ts'
+import { AUTHOR_MARKS } from '../sources/generators/page-signs.ts'
 import { has, is, not } from './predicates.ts'
 
 /** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
 export function leaveOut(element: Element, page: HtmlPage, parent: Parents): Element[] | undefined {
-  const part = { element, page, parent, name: signature(element) }
+  const part = { element, page, parent, signs: signsOf(element) }
   const row = LEFT_OUT.find(([, ...conditions]) => conditions.every(holds => holds(part)))
   return row?.[0](element, page)
 }
 
-/** An element with its place and signature. */
-type Part = { element: Element; page: HtmlPage; parent: Parents; name: string }
+/** An element with its place and signs. */
+type Part = { element: Element; page: HtmlPage; parent: Parents; signs: Signs }
 type Condition = (part: Part) => boolean
 
 function within(names: readonly string[]): Condition {
@@ -57,18 +57,15 @@ const reportDrawing = leave((svg, page) =>
   page.note('lost', svg, '<svg>', wordsOf(svg) || `a drawing of ${sizesOf(svg).join(' × ')}`),
 )
 
-const MARKS =
-  signed(`.headerlink .hash-link .header-anchor .footnotes-sep .page-header-icon .material-icons* .material-symbols*
-  .confluence-information-macro-icon`)
-const DRAWING = is(signed('svg'))
+const DRAWING = is('svg')
 
 /** Parts that a guide cannot show or does not need, each with its report and its conditions. The first row holds. */
 const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
-  [unreported, is(MARKS)],
-  [unreported, is(signed('noscript')), isRepeated],
-  [reportHidden, is(signed('template'))],
+  [unreported, is(AUTHOR_MARKS)],
+  [unreported, is('noscript'), isRepeated],
+  [reportHidden, is('template')],
   [reportHidden, ({ element, page }) => page.isHidden(element)],
-  [reportDrawing, DRAWING, has(signed('use image script foreignObject'))],
+  [reportDrawing, DRAWING, has('use image script foreignObject')],
   [reportDrawing, DRAWING, ({ element }) => wordsOf(element) === '', isSmall],
   [reportDrawing, DRAWING, isPartial],
   [drawing, DRAWING],
@@ -77,31 +74,34 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
     ({ element }) => isNavigation(element),
     ({ element, page }) => plainText(element).length <= page.longestMenu,
   ],
-  [reportLost, is(signed('script iframe object embed select textarea math noembed applet frame area datalist'))],
-  [reportLost, is(signed('@banner @contentinfo @search .page-metadata .skip* #skip* #footer')), not(hasOnlyHeading)],
-  [reportLost, is(namedAndSigned('span', '.icon'))],
-  [reportLost, is(namedAndSigned('table', '.properties'))],
+  [reportLost, is('script iframe object embed select textarea math noembed applet frame area datalist')],
+  [reportLost, is('@banner @contentinfo @search .page-metadata .skip* #skip* #footer'), not(hasOnlyHeading)],
+  [reportLost, is('span'), is('.icon')],
+  [reportLost, is('table'), is('.properties')],
   [
     reportLost,
-    is(signed('div section aside dialog form')),
-    is(signed('.*cookie* #*cookie* .*consent* #*consent*')),
-    has(signed('button input')),
+    is('div section aside dialog form'),
+    is('.*cookie* #*cookie* .*consent* #*consent*'),
+    has('button input'),
   ],
-  [reportLost, is(signed('form')), not(has(signed('p h1 h2 h3 h4 h5 h6 table img')))],
-  [reportLost, is(signed('.pageSection')), has(signed('#attachments'))],
-  [reportLost, is(signed('footer')), not(within(['blockquote']))],
-  [reportLost, is(signed('header')), within(['', 'body']), not(hasOnlyHeading)],
-  [reportLost, is(signed('button')), within(['pre'])],
+  [reportLost, is('form'), not(has('p h1 h2 h3 h4 h5 h6 table img'))],
+  [reportLost, is('.pageSection'), has('#attachments')],
+  [reportLost, is('footer'), not(within(['blockquote']))],
+  [reportLost, is('header'), within(['', 'body']), not(hasOnlyHeading)],
+  [reportLost, is('button'), within(['pre'])],
 ]
 
 /** The navigation of a site, which the guide makes itself. */
 export function isNavigation(element: Element): boolean {
-  const name = signature(element)
-  return NAVIGATION.some(pattern => pattern.test(name)) || (MAYBE_NAVIGATION.test(name) && isMostlyLinks(element))
+  const signs = signsOf(element)
+  const isBreadcrumb = LISTS.has(element.tagName) && isTrail(signs)
+  return isMenu(signs) || isBreadcrumb || (mayBeMenu(signs) && isMostlyLinks(element))
 }
 
-const NAVIGATION = [signed('nav @navigation'), namedAndSigned('ul ol', '.breadcrumb .breadcrumbs')]
-const MAYBE_NAVIGATION =
+const LISTS = wordSet('ul ol')
+const isTrail = signed('.breadcrumb .breadcrumbs')
+const isMenu = signed('nav @navigation')
+const mayBeMenu =
   signed(`aside .toc #toc .toc-macro .table-of-contents #table-of-contents .breadcrumb .breadcrumbs #breadcrumb
   #breadcrumbs .breadcrumb-section .pagination-nav .sidenav .side-nav #sidenav #side-nav .menu #menu .sphinxsidebar`)
 

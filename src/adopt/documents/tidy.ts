@@ -7,25 +7,22 @@ import {
   attributesIn,
   childElements,
   elementOf,
-  find,
-  HEADING,
   type HtmlPage,
   lineOf,
   linesOf,
   plainText,
-  signature,
-  signed,
   sourceOf,
   tagOf,
 } from '../pages/html-tree.ts'
 import type { ValueTable } from '../pages/page.ts'
 import { paletteOf, saysAll } from '../pages/palettes.ts'
+import { find, isHeading, signed, signsOf } from '../pages/signs.ts'
+import { LIST_LEVEL } from '../sources/generators/page-signs.ts'
 import { leaveOut } from './left-out.ts'
 
 /**
  * Gives the content of an element without what a guide does not show, each part with its row in the report. Drawings
- * become pictures. Weight, slant and line that are only in styles become elements of phrases, as exports of Google Docs
- * need; spaces at their ends move outside, where Markdown needs them.
+ * become pictures. Weight, slant and line that are only in styles become elements of phrases; spaces at their ends move outside, where Markdown needs them.
  */
 export function tidy(parent: Parents, page: HtmlPage, isCode = tagOf(parent) === 'pre'): ElementContent[] {
   const content: ElementContent[] = []
@@ -74,14 +71,14 @@ function withPalette(content: ElementContent[], parent: Parents, page: HtmlPage,
   const palette = tagOf(parent) === 'tbody' || isCode ? undefined : paletteOf(texts, line)
   const hasAllTexts = palette && texts.length > 1 && GRIDS.has(tagOf(parent)) && saysAll(palette, texts)
   const isInPalette = (node: ElementContent) =>
-    plainText(node) === '' || (isRecord(node) && !find(node, MORE_THAN_TEXT))
+    plainText(node) === '' || (isRecord(node) && !find(node, isMoreThanText))
   if (hasAllTexts && content.every(isInPalette)) return [tableOf(palette, line)]
   if (palette) page.tables.push(palette)
   return content
 }
 
 const GRIDS = wordSet('div section')
-const MORE_THAN_TEXT = signed('a img picture video h1 h2 h3 h4 h5 h6')
+const isMoreThanText = signed('a img picture video h1 h2 h3 h4 h5 h6')
 
 function tableOf({ header, rows }: ValueTable, line: number): Element {
   const position = { start: { line, column: 1 }, end: { line, column: 1 } }
@@ -109,7 +106,7 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   element.children = tidy(element, page, isCode || element.tagName === 'pre')
   // A link to a section points to its heading here.
   const id = SECTIONS.has(element.tagName) ? attribute(element, 'id') : ''
-  const heading = id === '' ? undefined : find(element, HEADING)
+  const heading = id === '' ? undefined : find(element, isHeading)
   const isFree = heading && attributesIn(heading, 'id').length === 0
   if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
@@ -119,8 +116,8 @@ const SECTIONS = wordSet('div section article')
 
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
-  const name = signature(element)
-  const [, stylesOf] = GROUND_SOURCES.find(([pattern]) => pattern.test(name)) ?? []
+  const signs = signsOf(element)
+  const [, stylesOf] = GROUND_SOURCES.find(([isSource]) => isSource(signs)) ?? []
   if (!stylesOf) return
   const declared = declarationsOf(element, stylesOf(page)).filter(({ property }) => GROUNDS.has(property))
   const grounds = declared.flatMap(({ value, text }) =>
@@ -137,11 +134,10 @@ function showColor(element: Element, page: HtmlPage): void {
 }
 
 const GROUNDS = wordSet('background background-color')
-const SWATCH = signed('*swatch* *color* *colour* *palette*')
 const PLAIN_COLOR = /^(?:#[\da-f]{3,6}\b|rgb\([\d\s,]+\))/i
 /** Elements that show colours, and the styles of classes that count there: rules also give grounds to items of any list. */
-const GROUND_SOURCES: readonly (readonly [RegExp, (page: HtmlPage) => HtmlPage['styles']])[] = [
-  [SWATCH, page => page.styles],
+const GROUND_SOURCES: readonly (readonly [ReturnType<typeof signed>, (page: HtmlPage) => HtmlPage['styles']])[] = [
+  [signed('*swatch* *color* *colour* *palette*'), page => page.styles],
   [signed('li dt dd'), () => new Map()],
 ]
 
@@ -166,7 +162,7 @@ function addPhrase(phrase: Element, done: ElementContent[]): void {
   done.push(...after)
 }
 
-/** Puts a list of Google Docs, whose level is only in its class, into the list before it or the last item there. */
+/** Puts a list, whose level is only in its class, into the list before it or the last item there. */
 function joinLists(list: ElementContent, before: ElementContent | undefined): boolean {
   const [level, above] = [levelOf(list), levelOf(before)]
   const isBelow = level >= above
@@ -178,9 +174,12 @@ function joinLists(list: ElementContent, before: ElementContent | undefined): bo
   return true
 }
 
-/** The level of a list of Google Docs; NaN for other nodes. */
+/** The level of such a list; NaN for other nodes. */
 function levelOf(node: ElementContent | undefined): number {
-  return Number(groupsOf(/ \.lst-\S+-(\d+) /, signature(node))[1])
+  const sign = signsOf(node)
+    .values()
+    .find(each => each.startsWith(LIST_LEVEL))
+  return Number(sign?.split('-').at(-1))
 }
 
 /** Takes the space from an end of a phrase. */

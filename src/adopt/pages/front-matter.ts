@@ -111,7 +111,7 @@ const redirect: Take = (_entry, _text, fields) => {
   return false
 }
 
-/** Our keys by those of Docusaurus, Starlight, Jekyll, Hugo, Eleventy, VuePress and others. */
+/** Our keys by those of generators. */
 const TAKES: readonly (readonly [take: Take, keys: ReadonlySet<string>])[] = [
   [field('title', words(1000)), wordSet('title')],
   [longDescription, wordSet('description')],

@@ -12,12 +12,11 @@ import {
   parseFragment,
   replaceElements,
   sheetOf,
-  signature,
-  signed,
   wordsOfAttribute,
 } from './html-tree.ts'
 import { spanOf } from './markup.ts'
 import type { Note, Pass } from './page.ts'
+import { signed, signsOf } from './signs.ts'
 
 /**
  * Finds what hides elements of a page: attributes, and rules of its sheet that hold in any state and on any screen.
@@ -31,7 +30,7 @@ export function hidingOf(tree: Root, sheet: string): (element: Element) => boole
   const byName = Map.groupBy(hiding, ({ names: [first] }) => first)
   const ways = [...WAYS_TO_HIDE, (element: Element) => isSelected(element, byName)]
   return element =>
-    ways.some(hides => hides(element)) && !CAN_OPEN.test(signature(element)) && !opened.has(attribute(element, 'id'))
+    ways.some(hides => hides(element)) && !canOpen(signsOf(element)) && !opened.has(attribute(element, 'id'))
 }
 
 /** The ways in which an element hides itself. */
@@ -44,7 +43,7 @@ const WAYS_TO_HIDE: readonly ((element: Element) => boolean)[] = [
 /** Values of `hidden` with which readers find an element. */
 const SEEN: ReadonlySet<string> = new Set(['', 'until-found'])
 const OPENERS = ['ariaControls', 'popoverTarget', 'dataTarget', 'dataBsTarget']
-const CAN_OPEN = signed('@tabpanel .tab-pane* .tabpane* .tab-content* .tabcontent*')
+const canOpen = signed('@tabpanel .tab-pane* .tabpane* .tab-content* .tabcontent*')
 
 /** A rule that says whether something is shown: the names of its elements, and whether it always hides them or shows them. */
 type Rule = { names: readonly string[]; isHiding: boolean; isShowing: boolean }
@@ -57,14 +56,18 @@ function rulesOf(sheet: string): Rule[] {
     const hides = isHiding({ property: name, value })
     const isAlways = block.holds && !block.outer?.isInRule
     return cssList(block.prelude).map(selector => ({
-      names: selector.replace(/^.*[\s>+~]/s, '').match(NAME) ?? [],
+      names:
+        selector
+          .toLowerCase()
+          .replace(/^.*[\s>+~]/s, '')
+          .match(NAME) ?? [],
       isHiding: hides && isAlways && /^[\w.#-]+$/.test(selector),
       isShowing: !hides,
     }))
   })
 }
 
-const NAME = /[.#][\w-]+|^[a-z][\w-]*/gi
+const NAME = /[.#][\w-]+|^[a-z][\w-]*/g
 
 /** The values of properties that hide an element. */
 const HIDING_VALUES: ReadonlyMap<string, string | undefined> = new Map([
@@ -84,8 +87,8 @@ function isShown({ names }: Rule, rules: readonly Rule[]): boolean {
 /** Whether one of these rules, by the first of its names, is for an element. */
 function isSelected(element: Element, rules: ReadonlyMap<string | undefined, readonly Rule[]>): boolean {
   if (rules.size === 0) return false
-  const own = new Set(signature(element).trim().split(' '))
-  const candidates = Array.from(own).flatMap(name => rules.get(name) ?? [])
+  const own = signsOf(element)
+  const candidates = [...own].flatMap(name => rules.get(name) ?? [])
   return candidates.some(({ names }) => names.every(name => own.has(name)))
 }
 

@@ -8,6 +8,7 @@ import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { anyOf, escapeHtml, groupsOf, singleSpaced, wordSet } from '#platform/base/text.ts'
+import { REDIRECTION } from '../sources/generators/page-signs.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A declaration of a rule; one with a higher number in the order wins. */
@@ -102,11 +103,6 @@ export function* elementsIn(node: Nodes): Generator<Element> {
   }
 }
 
-/** The first element in a node whose signature matches. */
-export function find(node: Nodes, pattern: RegExp): Element | undefined {
-  return elementsIn(node).find(element => pattern.test(signature(element)))
-}
-
 /** The first element with a name. */
 export function findTag(node: Nodes, name: string): Element | undefined {
   return elementsIn(node).find(({ tagName }) => tagName === name)
@@ -127,42 +123,6 @@ export function replaceElements(
     return replace(node) ?? { ...node, children: replaceElements(node.children, replace) }
   })
 }
-
-/** Name, id, classes and role of an element: ` div #main .wide .view @main `; blank for other nodes. */
-export function signature(node: Nodes | undefined): string {
-  const properties = propertiesOf(node)
-  const parts = SIGNS.filter(([, name]) => name in properties).flatMap(([sign, name]) =>
-    wordsOfAttribute(node, name).map(word => sign + word),
-  )
-  return ` ${[tagOf(node), ...parts].join(' ')} `
-}
-
-/**
- * A pattern for the signatures of elements with one of these names, ids, classes or roles, in any case. In them, `*` is any
- * text: `nav @navigation .code-*`.
- */
-export function signed(signs: string): RegExp {
-  return new RegExp(` ${anyWord(signs)}`, 'i')
-}
-
-/** A pattern for the signatures of elements with one of these names, and one of these signs. */
-export function namedAndSigned(names: string, signs: string): RegExp {
-  return new RegExp(`^ ${anyWord(names)}(?:.* )?${anyWord(signs)}`, 'i')
-}
-
-export const HEADING = signed('h1 h2 h3 h4 h5 h6')
-
-/** A pattern for words with the space behind them, which one that ends with `*` does not need. */
-function anyWord(list: string): string {
-  const words = Array.from(wordSet(list), word => `${word} `.replace('* ', ''))
-  return anyOf(words).replaceAll('\\*', '\\S*')
-}
-
-const SIGNS = [
-  ['#', 'id'],
-  ['.', 'className'],
-  ['@', 'role'],
-] as const
 
 /** The first of these attributes that is not empty, by the names of their properties, such as `className`; else empty. */
 export function attribute(node: Nodes | undefined, ...names: readonly string[]): string {
@@ -310,10 +270,10 @@ export function markdownInHtml(text: string): string {
 
 export const MARKDOWN_CLASS = 'adopted-markdown'
 
-/** The address of a link, without the redirection of Google Docs. */
+/** The address of a link, without a redirection. */
 export function addressOf(element: Element): string {
   const href = attribute(element, 'href')
-  const [, query = ''] = groupsOf(/^https:\/\/www\.google\.com\/url\?(.*)$/s, href)
+  const [, query = ''] = href.split(REDIRECTION)
   return new URLSearchParams(query).get('q') || href
 }
 
