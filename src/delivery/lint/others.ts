@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
+import { anyOf, groupsOf, lettersOf, wordSet } from '#platform/base/text.ts'
 
 /** The kinds of files that others made, whose findings are summed up. */
 export const OTHERS = { sheet: 'built or vendored style sheets', logo: 'logos of other firms' } as const
@@ -52,11 +52,6 @@ function firmIn(text: string): string {
 }
 
 const BRAND_FOLDERS = wordSet('icon/brands icons/brands svg/brands svgs/brands')
-
-/** The letters and digits of a name: `AcmeSans-Bold.woff2` begins with `Acme Sans`. */
-export function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
 
 /** Whether a path has a folder of packages, of what tools build, or of a version of a library, or a name that tools give. */
 function isVendored(place: string): boolean {

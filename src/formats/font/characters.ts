@@ -1,5 +1,5 @@
 import type { Font } from 'fontkitten'
-import { field } from '#platform/base/object.ts'
+import { field, listIn } from '#platform/base/object.ts'
 
 /** The characters of a font: their count, and ranges of code points in order. */
 export type Characters = { count: number; ranges: readonly CharacterRange[] }
@@ -61,11 +61,8 @@ export function hasCharacters(ranges: readonly CharacterRange[], text: string): 
  * Whether `openFonts` has made a symbol font readable: its tables are for platform 0, encoding 0, or the Macintosh (1).
  */
 function isSymbolFont(font: Font): boolean {
-  const tables = field(field(font, 'cmap'), 'tables')
+  const cmap = field(font, 'cmap')
+  const tables = listIn(field(cmap, 'tables'))
   const isSymbols = (table: unknown) => field(table, 'platformID') === 0 && field(table, 'encodingID') === 0
-  return (
-    Array.isArray(tables) &&
-    tables.some(isSymbols) &&
-    tables.every(table => isSymbols(table) || field(table, 'platformID') === 1)
-  )
+  return tables.some(isSymbols) && tables.every(table => isSymbols(table) || field(table, 'platformID') === 1)
 }

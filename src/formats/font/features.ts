@@ -1,6 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, listIn, withoutUndefined } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { firstLine, wordSet } from '#platform/base/text.ts'
 import { type Characters, codePoints } from './characters.ts'
 
 export type Feature = {
@@ -21,13 +21,13 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   /** By tag: the indexes of the lookups of all its records. */
   const lookupsOf = new Map<string, Set<number>>()
   const names = new Map<string, string>()
-  for (const record of listOf(field(table, 'featureList'))) {
-    const tag = field(record, 'tag')
+  for (const record of listIn(field(table, 'featureList'))) {
+    const tag = String(field(record, 'tag'))
     const feature = field(record, 'feature')
-    if (typeof tag !== 'string' || !TAG.test(tag) || isHidden(tag)) continue
+    if (!TAG.test(tag) || HIDDEN.has(tag)) continue
     if (lookupsOf.size >= MAX_FEATURES) break
     const lookups = lookupsOf.get(tag) ?? new Set()
-    for (const index of listOf(field(feature, 'lookupListIndexes'))) if (typeof index === 'number') lookups.add(index)
+    for (const index of listIn(field(feature, 'lookupListIndexes'))) if (typeof index === 'number') lookups.add(index)
     lookupsOf.set(tag, lookups)
     const name = featureName(font, feature)
     if (name !== undefined) names.set(tag, name)
@@ -43,29 +43,29 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
 }
 
 const TAG = /^[a-z0-9]{4}$/i
-/** Features that scripts always apply, parts of other features, and all alternates at once. */
+/**
+ * Features that scripts always apply, parts of other features, all alternates at once, widths for lines and columns, and
+ * forms below the line of Indic scripts.
+ */
 const HIDDEN = wordSet(`aalt ccmp locl mark mkmk rlig rclt rvrn init medi med2 fina fin2 fin3 isol calt dnom numr vert
     vrt2 hkna vkna ljmo vjmo tjmo akhn abvm abvs cjct half haln nukt pref pres pstf psts rkrf rphf vatu
-    cfar ltra ltrm rtla rtlm stch`)
-/** Widths for lines and columns, such as `palt` and `vpal`, and forms below the line of Indic scripts. */
-const HIDDEN_FORMS = /^(?:[hv][a-z]al|blw?[mfs]\w?)$/
+    cfar ltra ltrm rtla rtlm stch vhal vpal blwf blwm blws`)
 const MAX_FEATURES = 100
+const MAX_NAME = 100
 const MAX_CHANGES = 300
-
-function isHidden(tag: string): boolean {
-  return HIDDEN.has(tag) || HIDDEN_FORMS.test(tag)
-}
 
 /** Stylistic sets and character variants may have a name (OpenType, `ss01` and `cv01`). */
 function featureName(font: Font, feature: unknown): string | undefined {
   const id = field(field(feature, 'featureParams'), 'nameID')
-  const names = typeof id === 'number' ? field(field(field(font, 'name'), 'records'), 'fontFeatures') : undefined
-  const name = field(field(names, String(id)), 'en')
-  return typeof name === 'string' && name.trim() !== '' ? name.slice(0, 100).toWellFormed().trim() : undefined
+  const names = field(field(field(font, 'name'), 'records'), 'fontFeatures')
+  return firstLine([field(field(names, String(id)), 'en')], MAX_NAME)
 }
 
+/** Characters by the number of their glyph. */
+type Letters = ReadonlyMap<unknown, string>
+
 /** The first character of each glyph, among the first characters of a font. */
-function charactersByGlyph(font: Font, ranges: Characters['ranges']): ReadonlyMap<number, string> {
+function charactersByGlyph(font: Font, ranges: Characters['ranges']): Letters {
   const characters = new Map<number, string>()
   for (const code of codePoints(ranges).take(MAX_CHARACTERS)) {
     const { id } = font.glyphForCodePoint(code)
@@ -87,16 +87,16 @@ function isLazyArray(value: unknown): value is { get: (index: number) => unknown
 }
 
 /** The changed strings, shortest first, then in Unicode order. */
-function changesOf(lookups: readonly unknown[], characterOf: ReadonlyMap<number, string>): string[] {
+function changesOf(lookups: readonly unknown[], characterOf: Letters): string[] {
   const texts = new Set<string>()
   for (const lookup of lookups)
-    for (const subTable of listOf(field(lookup, 'subTables')))
+    for (const subTable of listIn(field(lookup, 'subTables')))
       for (const text of changedBy(field(lookup, 'lookupType'), subTable, characterOf)) texts.add(text)
   return [...texts].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_CHANGES)
 }
 
 /** OpenType, GSUB: types 1 and 3 replace one glyph, type 4 replaces several by one, type 7 extends another type. */
-function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<number, string>): string[] {
+function changedBy(type: unknown, subTable: unknown, characterOf: Letters): string[] {
   if (type === 7) return changedBy(field(subTable, 'lookupType'), field(subTable, 'extension'), characterOf)
   if (type !== 1 && type !== 3 && type !== 4) return []
   const covered = coveredBy(field(subTable, 'coverage'))
@@ -105,10 +105,10 @@ function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<nu
   const sets = field(subTable, 'ligatureSets')
   if (!isLazyArray(sets)) return []
   return covered.slice(0, MAX_SETS).flatMap((first, at) =>
-    listOf(sets.get(at)).flatMap(ligature => {
-      const glyphs = [first, ...listOf(field(ligature, 'components')).slice(0, MAX_LIGATURE)]
+    listIn(sets.get(at)).flatMap(ligature => {
+      const glyphs = [first, ...listIn(field(ligature, 'components')).slice(0, MAX_LIGATURE)]
       if (glyphs.length > MAX_LIGATURE) return []
-      const letters = glyphs.flatMap(glyph => (typeof glyph === 'number' ? (characterOf.get(glyph) ?? []) : []))
+      const letters = glyphs.flatMap(glyph => characterOf.get(glyph) ?? [])
       return letters.length === glyphs.length ? [letters.join('')] : []
     }),
   )
@@ -120,17 +120,12 @@ const MAX_LIGATURE = 16
 
 /** The glyphs of a coverage table, in order. */
 function coveredBy(coverage: unknown): number[] {
-  const glyphs = listOf(field(coverage, 'glyphs')).filter(glyph => typeof glyph === 'number')
-  const ranges = listOf(field(coverage, 'rangeRecords')).flatMap(range => {
-    const [start, end] = [field(range, 'start'), field(range, 'end')]
-    if (typeof start !== 'number' || typeof end !== 'number' || end < start) return []
+  const glyphs = listIn(field(coverage, 'glyphs')).filter(glyph => typeof glyph === 'number')
+  const ranges = listIn(field(coverage, 'rangeRecords')).flatMap(range => {
+    const [start, end] = [Number(field(range, 'start')), Number(field(range, 'end'))]
     return Array.from({ length: Math.min(end - start + 1, MAX_COVERED) }, (_, at) => start + at)
   })
   return [...glyphs, ...ranges].slice(0, MAX_COVERED)
 }
 
 const MAX_COVERED = 5000
-
-function listOf(value: unknown): readonly unknown[] {
-  return listIn(value)
-}

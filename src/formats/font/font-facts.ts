@@ -68,7 +68,9 @@ export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license
 export function fontNames(font: Font, key: string): unknown[] {
   const names = field(field(field(font, 'name'), 'records'), key)
   const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})
-  const english = byLanguage.filter(([language]) => /^en\b/.test(language)).sort(([a], [b]) => a.length - b.length)
+  const english = byLanguage
+    .filter(([language]) => language.split('-')[0] === 'en')
+    .sort(([a], [b]) => a.length - b.length)
   return [...english, ...byLanguage].map(([, name]) => name).filter(name => !OBFUSCATED.test(String(name)))
 }
 
@@ -87,11 +89,9 @@ function axesOf(font: Font): FontAxis[] {
     .slice(0, MAX_AXES)
     .flatMap(axis => {
       const tag = field(axis, 'axisTag')
-      const min = field(axis, 'minValue')
-      const start = field(axis, 'defaultValue')
-      const max = field(axis, 'maxValue')
-      if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
-      if (min > start || start > max) return []
+      const numbers = ['minValue', 'defaultValue', 'maxValue'].map(key => numberOf(field(axis, key), NaN))
+      const [min = NaN, start = NaN, max = NaN] = numbers
+      if (typeof tag !== 'string' || !(min <= start && start <= max)) return []
       const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
       const name = firstLine([field(field(axis, 'name'), 'en')], 40)
       return [withoutUndefined({ tag: tag.trim(), min, default: start, max, name, isHidden })]
@@ -105,7 +105,7 @@ const HIDDEN_AXIS = 1
 /** The kind of a font by its PANOSE numbers, which describe the letters of a font for Latin text (`bFamilyType` 2). */
 function kindOf(font: Font): FontKind {
   const panose = field(field(font, 'OS/2'), 'panose')
-  const [family, serif, , proportion] = Array.isArray(panose) ? panose : []
+  const [family, serif = 0, , proportion] = listIn(panose).map(each => numberOf(each))
   const isMonospaced = family === 2 && proportion === 9
   if (field(field(font, 'post'), 'isFixedPitch') === 1 || isMonospaced) return 'mono'
   // From 2, Cove, to 10, Triangle; from 11 on, the styles are sans.
@@ -143,19 +143,15 @@ const RIGHTS = [
 /** Keeps one paragraph, or the beginning of a whole licence text. */
 const MAX_TEXT = 2000
 
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
-}
-
-function numberOf(value: unknown): number {
-  return isNumber(value) ? value : 0
+function numberOf(value: unknown, otherwise = 0): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
 }
 
 /** The reason in a font's metadata against use on the web; undefined if there is none. */
-export function webObstacle({ embedding, license }: Pick<FontFacts, 'embedding' | 'license'>): string | undefined {
+export function webObstacle({ embedding, license = '' }: Pick<FontFacts, 'embedding' | 'license'>): string | undefined {
   if (embedding?.rights === 'restricted') return 'its embedding rights (OS/2 fsType) forbid embedding'
   if (embedding?.onlyBitmaps) return 'its embedding rights (OS/2 fsType) allow embedding only bitmaps'
-  const sentence = license?.split(/(?<=[.;!])\s/).find(each => FORBIDDING.test(each))
+  const sentence = license.split(/(?<=[.;!])\s/).find(each => FORBIDDING.test(each))
   return sentence && `its licence says ${quote(sentence)}`
 }
 

@@ -1,8 +1,8 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '#platform/base/object.ts'
-import { anyOf, firstLine, groupsOf } from '#platform/base/text.ts'
+import { firstLine, groupsOf, lettersOf, spacedName, wordsIn } from '#platform/base/text.ts'
 import { type FontAxis, fontNames } from './font-facts.ts'
-import { nameOfWeight, weightOfName, withoutSlope } from './font-weight.ts'
+import { nameOfWeight, WEIGHT_WORD, weightOfName, withoutSlope } from './font-weight.ts'
 
 /** The metadata of a font (content type `font/*`). */
 export type FontMetadata = {
@@ -18,7 +18,7 @@ export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata 
   const namesOf = (...keys: readonly string[]) => keys.flatMap(key => firstLine(fontNames(font, key), MAX_NAME) ?? [])
   // Inter-SemiBoldItalic: the family, and the sub-family without spaces
   const postscriptParts = namesOf('postscriptName').flatMap(name => name.split('-'))
-  const postscriptCuts = postscriptParts.slice(1).map(cut => cut.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  const postscriptCuts = postscriptParts.slice(1).map(spacedName)
   const [subFamily] = [...namesOf('preferredSubfamily', 'fontSubfamily'), ...postscriptCuts]
   // Only for fonts without a family. The name of the whole font may be only its sub-family.
   const wholeNames = [...namesOf('fullName'), ...postscriptParts.slice(0, 1)]
@@ -35,7 +35,7 @@ export function metadataOf(font: Font, axes: readonly FontAxis[]): FontMetadata 
 
 /** Whether a name has a letter or digit. */
 function isFamily(name: string): boolean {
-  return /[\p{L}\p{N}]/u.test(name)
+  return lettersOf(name) !== ''
 }
 
 /**
@@ -56,7 +56,7 @@ function withoutInstance(family: string, font: Font, axes: readonly FontAxis[]):
 }
 
 /** The last word of a name, with the word for its degree: `Light`, `Extra Light`, `SemiBold`. */
-const LAST_WORD = /^(.+?)[ -]((?:(?:extra|ultra|semi|demi)[ -]?)?\p{L}+)$/iu
+const LAST_WORD = new RegExp(`^(.+?)[ -](${WEIGHT_WORD})$`, 'iu')
 
 /** The last word of a family, which may be a weight: `Black` of `Acme Black`. */
 function lastWords(family = ''): string | undefined {
@@ -94,7 +94,7 @@ function isFar(one: number, other: number): boolean {
 
 /** The weight in a name such as `Condensed Semi Bold Italic` or `ThinItalic`. */
 function weightIn(cut = ''): number | undefined {
-  const words = withoutSlope(cut).upright.split(/[\s_-]+|(?<=\p{Ll})(?=\p{Lu})/u)
+  const words = spacedName(withoutSlope(cut).upright).split(/[\s_-]+/)
   const pairs = words.map((word, at) => word + (words[at + 1] ?? ''))
   return [...pairs, ...words].map(weightOfName).find(weight => weight !== undefined)
 }
@@ -102,13 +102,17 @@ function weightIn(cut = ''): number | undefined {
 /** OS/2 fsSelection distinguishes oblique from italic since version 4; before, only the name does. */
 function styleOf(font: Font, subFamily = ''): 'normal' | 'italic' | 'oblique' {
   const selection = field(field(font, 'OS/2'), 'fsSelection')
-  const isOblique = field(selection, 'oblique') === true || /oblique|slanted/i.test(subFamily)
-  if (isOblique) return 'oblique'
-  const isNamed = field(selection, 'italic') === true || ITALIC.test(subFamily)
-  return isNamed || isDrawnSlanted(font, selection) ? 'italic' : 'normal'
+  const name = subFamily.toLowerCase()
+  for (const [style, words] of SLANTS)
+    if (field(selection, style) === true || words.some(word => name.includes(word))) return style
+  return isDrawnSlanted(font, selection) ? 'italic' : 'normal'
 }
 
-const ITALIC = new RegExp(`${anyOf(['italic', 'kursiv', 'cursiva', 'italique'])}\\b`, 'i')
+/** Flags of fsSelection, and words in names that say the same; the first one counts. */
+const SLANTS = [
+  ['oblique', wordsIn('oblique, slanted')],
+  ['italic', wordsIn('italic, kursiv, cursiva, italique')],
+] as const
 
 /** Without fsSelection, head or post may mark a font as slanted; against it, only both together. */
 function isDrawnSlanted(font: Font, selection: unknown): boolean {
@@ -127,7 +131,6 @@ function macStyle(font: Font, flag: 'bold' | 'italic'): boolean {
  * Office uses name ID 1, drawing programs 4 and 6 (OpenType, name table).
  */
 export function otherNames(fonts: readonly Font[], { family = '', subFamily = '' }: FontMetadata): string[] {
-  const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const isDerived = (name: string) => name === family || lettersOf(name) === lettersOf(family + subFamily)
   const values = fonts.flatMap(font => NAME_KEYS.flatMap(key => fontNames(font, key)))
   const names = values.flatMap(name => firstLine([name], MAX_NAME) ?? [])

@@ -3,12 +3,21 @@
  * any amount.
  */
 export function fontProblem(bytes: Buffer): string | undefined {
-  const signature = bytes.toString('latin1', 0, 4)
-  if (bytes.length < 12) return CUT_SHORT
-  if (SFNT_SIGNATURES.has(signature)) return sfntProblem(bytes, 0)
-  if (signature === 'ttcf') return bytes.length < 16 ? CUT_SHORT : sfntProblem(bytes, bytes.readUInt32BE(12))
-  if (signature === 'wOFF') return woffProblem(bytes)
-  if (signature === 'wOF2') return woff2Problem(bytes)
+  const problemOf = PROBLEMS.get(bytes.toString('latin1', 0, 4)) ?? noFont
+  return bytes.length < 12 ? CUT_SHORT : problemOf(bytes)
+}
+
+/** The signatures of a font in TTF or OTF (OpenType, Table Directory; `true` is Apple's). */
+const SFNT_SIGNATURES = ['\0\x01\0\0', 'OTTO', 'true']
+/** Functions that find the problem of a font with a signature. */
+const PROBLEMS: ReadonlyMap<string, (bytes: Buffer) => string | undefined> = new Map([
+  ...SFNT_SIGNATURES.map(signature => [signature, sfntProblem] as const),
+  ['ttcf', collectionProblem],
+  ['wOFF', woffProblem],
+  ['wOF2', woff2Problem],
+])
+
+function noFont(): string {
   return 'its content is not a font; export it again'
 }
 
@@ -24,28 +33,35 @@ export const MAX_FONT_BYTES = 64 * 1024 * 1024
 const MAX_UNPACKED = 128 * 1024 * 1024
 
 /** OpenType, Table Directory: from byte 12, each table has 16 bytes, with its offset at 8 and its length at 12. */
-function sfntProblem(bytes: Buffer, start: number): string | undefined {
-  if (start + 12 > bytes.length) return CUT_SHORT
-  const end = start + 12 + 16 * bytes.readUInt16BE(start + 4)
-  if (end > bytes.length) return CUT_SHORT
-  for (let entry = start + 12; entry < end; entry += 16) {
-    if (bytes.readUInt32BE(entry + 8) + bytes.readUInt32BE(entry + 12) > bytes.length) return CUT_SHORT
-  }
-  return undefined
+function sfntProblem(bytes: Buffer, start = 0): string | undefined {
+  const isWhole =
+    start + 12 <= bytes.length && hasTables(bytes, { count: start + 4, first: start + 12, size: 16, offset: 8 })
+  return isWhole ? undefined : CUT_SHORT
+}
+
+/** The place of the first font is at 12. */
+function collectionProblem(bytes: Buffer): string | undefined {
+  return bytes.length < 16 ? CUT_SHORT : sfntProblem(bytes, bytes.readUInt32BE(12))
+}
+
+/** The places of the number of tables and of the first entry, the size of one, and in it the offset before the length. */
+type Directory = { count: number; first: number; size: number; offset: number }
+
+/** Whether a file has all tables of its directory. */
+function hasTables(bytes: Buffer, { count, first, size, offset }: Directory): boolean {
+  const entries = Array.from({ length: bytes.readUInt16BE(count) }, (_, at) => first + size * at)
+  return entries.every(entry => {
+    const table = entry + offset
+    return entry + size <= bytes.length && bytes.readUInt32BE(table) + bytes.readUInt32BE(table + 4) <= bytes.length
+  })
 }
 
 /** WOFF 1.0 §3 and §4: the file length at 8; from byte 44, each table has 20 bytes, with its unpacked length at 12. */
 function woffProblem(bytes: Buffer): string | undefined {
-  if (bytes.length < 44) return CUT_SHORT
-  const tables = bytes.readUInt16BE(12)
-  const end = 44 + 20 * tables
-  if (bytes.readUInt32BE(8) > bytes.length || end > bytes.length) return CUT_SHORT
-  let unpacked = 0
-  for (let entry = 44; entry < end; entry += 20) {
-    if (bytes.readUInt32BE(entry + 4) + bytes.readUInt32BE(entry + 8) > bytes.length) return CUT_SHORT
-    unpacked += bytes.readUInt32BE(entry + 12)
-  }
-  return unpacked > MAX_UNPACKED ? TOO_LARGE : undefined
+  const isWhole = bytes.length >= 44 && bytes.readUInt32BE(8) <= bytes.length
+  if (!isWhole || !hasTables(bytes, { count: 12, first: 44, size: 20, offset: 4 })) return CUT_SHORT
+  const lengths = Array.from({ length: bytes.readUInt16BE(12) }, (_, at) => bytes.readUInt32BE(44 + 20 * at + 12))
+  return lengths.reduce((sum, length) => sum + length, 0) > MAX_UNPACKED ? TOO_LARGE : undefined
 }
 
 /**
@@ -96,17 +112,19 @@ const OUTLINES: ReadonlySet<string | number> = new Set(['glyf', 'loca', 10, 11])
 export function hasFontHeader(bytes: Uint8Array): boolean {
   const header = Buffer.from(bytes.subarray(0, 28))
   const [signature, flavor] = [header.toString('latin1', 0, 4), header.toString('latin1', 4, 8)]
-  if (signature === 'ttcf') return COLLECTION_VERSIONS.has(flavor)
-  if (signature === 'wOFF' || signature === 'wOF2') return FLAVORS.has(flavor)
-  if (!SFNT_SIGNATURES.has(signature) || header.length < 28) return false
+  const flavors = FLAVORS.get(signature)
+  if (flavors) return flavors.has(flavor)
+  if (!SFNT_SIGNATURES.includes(signature) || header.length < 28) return false
   const tables = header.readUInt16BE(4)
-  return tables > 0 && tables <= MAX_TABLES && /^[ -~]{4}$/.test(header.toString('latin1', 12, 16))
+  const tag = header.subarray(12, 16)
+  return tables > 0 && tables <= MAX_TABLES && tag.every(byte => byte >= 0x20 && byte < 0x7f)
 }
 
-/** The signatures of a font in TTF or OTF (OpenType, Table Directory; `true` is Apple's). */
-const SFNT_SIGNATURES: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO', 'true'])
-/** The format inside a WOFF file; `ttcf` is a collection. */
-const FLAVORS: ReadonlySet<string> = new Set([...SFNT_SIGNATURES, 'ttcf'])
-const COLLECTION_VERSIONS: ReadonlySet<string> = new Set(['\0\x01\0\0', '\0\x02\0\0'])
+/** The versions of a collection, and the formats inside WOFF, which follow the signature. */
+const FLAVORS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['ttcf', new Set(['\0\x01\0\0', '\0\x02\0\0'])],
+  ['wOFF', new Set([...SFNT_SIGNATURES, 'ttcf'])],
+  ['wOF2', new Set([...SFNT_SIGNATURES, 'ttcf'])],
+])
 /** Real fonts have about twenty. */
 const MAX_TABLES = 4095

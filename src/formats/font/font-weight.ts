@@ -1,4 +1,4 @@
-import { anyOf } from '#platform/base/text.ts'
+import { anyOf, lettersOf } from '#platform/base/text.ts'
 
 /** OpenType (OS/2, usWeightClass) and foundry names of weights, each in one form. */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
@@ -22,7 +22,7 @@ export const WEIGHT_NAMES: readonly string[] = [...WEIGHTS.keys()]
 
 /** The weight for a name in any spelling, such as `semi-bold`; undefined if the name is unknown. */
 export function weightOfName(name: string): number | undefined {
-  return WEIGHTS.get(name.toLowerCase().replace(/[ _-]/g, ''))
+  return WEIGHTS.get(lettersOf(name))
 }
 
 /** The name of a cut without its slope, and whether it has one: `Medium` of `Medium Oblique`, `700` of `700italic`. */
@@ -52,8 +52,9 @@ export function fontName({ family, subFamily = '' }: Names, isVariable: boolean)
 type Names = { family?: string; subFamily?: string }
 
 const DEGREES = ['extra', 'ultra', 'semi', 'demi']
-/** Words, each with the word for its degree: `Light`, `Extra Light`, `SemiBold`. */
-const WEIGHT_WORDS = new RegExp(String.raw`(?:${anyOf(DEGREES)}[ -]?)?\p{L}+`, 'giu')
+/** The pattern of a word with the word for its degree: `Light`, `Extra Light`, `SemiBold`. */
+export const WEIGHT_WORD = String.raw`(?:${anyOf(DEGREES)}[ -]?)?\p{L}+`
+const WEIGHT_WORDS = new RegExp(WEIGHT_WORD, 'giu')
 
 /** OpenType, usWeightClass. */
 const HUNDREDS = ['Thin', 'ExtraLight', 'Light', 'Regular', 'Medium', 'SemiBold', 'Bold', 'ExtraBold', 'Black']

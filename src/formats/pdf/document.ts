@@ -1,6 +1,7 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { errorMessage } from '#platform/base/error.ts'
-import { singleSpaced } from '#platform/base/text.ts'
+import { field } from '#platform/base/object.ts'
+import { countWords, singleSpaced } from '#platform/base/text.ts'
 
 /** A rectangle on a page, in points (1/72 inch) from its top left corner as readers see it. */
 export type Box = { left: number; top: number; right: number; bottom: number }
@@ -37,9 +38,7 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
   const api = await init({ wasmBinary: new Uint8Array(program).buffer })
   api.PDFiumExt_Init()
   const { wasmExports, addFunction, setValue } = api.pdfium
-  // These functions are called for each letter and line: the checks in the package's versions take longer than they do.
-  for (const [name, call] of Object.entries(wasmExports))
-    if (/^FPDF(?:Text|Path|PathSegment|PageObj)_(?:Get|Is)/.test(name)) Object.assign(api, { [name]: call })
+  Object.assign(api, Object.fromEntries(CALLED_OFTEN.map(name => [name, field(wasmExports, name)])))
   const bytes = (at: number, length: number) => memoryOf(api.pdfium).subarray(at, at + length)
   const read = (_: number, offset: number, to: number, length: number) => {
     pdfium.readBytes += length
@@ -60,6 +59,24 @@ export async function openPdf(size: number, readAt: ReadAt, program: Uint8Array)
     throw new Error(PROBLEMS[api.FPDF_GetLastError()] ?? 'is damaged: it has no pages that can be read')
   return pdfium
 }
+
+/** Functions that are called for each letter and line: the checks in the package's versions take longer than they do. */
+const CALLED_OFTEN = [
+  'FPDFText_GetUnicode',
+  'FPDFText_GetTextObject',
+  'FPDFText_GetLooseCharBox',
+  'FPDFText_GetCharOrigin',
+  'FPDFText_IsGenerated',
+  'FPDFText_IsHyphen',
+  'FPDFPath_GetDrawMode',
+  'FPDFPath_GetPathSegment',
+  'FPDFPathSegment_GetPoint',
+  'FPDFPathSegment_GetType',
+  'FPDFPageObj_GetType',
+  'FPDFPageObj_GetBounds',
+  'FPDFPageObj_GetClipPath',
+  'FPDFPageObj_GetFillColor',
+]
 
 /** Why a document cannot be read, as a reason. PDFium does not survive some. */
 export function readingProblem(error: unknown): string {
@@ -127,8 +144,8 @@ function memoryOf(module: object): Uint8Array {
 export function titleOf({ api, document, scratch }: Pdfium): string {
   const length = api.FPDF_GetMetaText(document, 'Title', scratch, SCRATCH_BYTES)
   const title = length > SCRATCH_BYTES ? '' : singleSpaced(api.pdfium.UTF16ToString(scratch, length))
-  const hasTwoWords = /\p{L}[^\s\p{L}]* [^\s\p{L}]*\p{L}/u.test(title)
-  return hasTwoWords && !/\.\w{2,5}$/.test(title) ? title : ''
+  const words = title.split(' ').filter(countWords)
+  return words.length > 1 && !/\.\w{2,5}$/.test(title) ? title : ''
 }
 
 /** The entries of the outline, in order; a damaged one ends it. */

@@ -178,6 +178,11 @@ function lettersOf(pdfium: Pdfium, text: number, toTop: Placement): Letter[] {
   return letters
 }
 
+/** The name of a font without that of a subset: `Inter-Bold` of `ABCDEF+Inter-Bold`. */
+export function withoutSubset(name: string): string {
+  return name.replace(/^[A-Z]{6}\+/, '')
+}
+
 /** The style of the text object with a letter: all of its letters share it. */
 function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement): Style & { angle: number } {
   const { api, scratch } = pdfium
@@ -187,8 +192,7 @@ function styleOf(pdfium: Pdfium, text: number, at: number, { turn }: Placement):
   const fontSize = api.FPDFText_GetFontSize(text, at)
   const size = Math.abs(fontSize) * Math.hypot(c, d)
   const length = api.FPDFText_GetFontInfo(text, at, scratch, MAX_NAME, 0)
-  // The name of a subset is `ABCDEF+Inter-Bold`.
-  const font = length === 0 ? '' : api.pdfium.UTF8ToString(scratch).replace(/^[A-Z]{6}\+/, '')
+  const font = length === 0 ? '' : withoutSubset(api.pdfium.UTF8ToString(scratch))
   const weight = api.FPDFText_GetFontWeight(text, at)
   api.FPDFText_GetFillColor(text, at, scratch, scratch + 4, scratch + 8, scratch + 12)
   const angle = turn - Math.atan2(b, a) + (fontSize < 0 ? Math.PI : 0)

@@ -1,34 +1,54 @@
 /** Whether browsers move a picture: a GIF, WebP or PNG of several frames, or an AVIF sequence. Its first bytes suffice. */
 export function isAnimated(bytes: Buffer, contentType: string): boolean {
-  if (contentType === 'image/gif') {
-    const [firstEnd = 0, second] = gifFrames(bytes)
-    // The bytes may end in the first frame. Animations name the extension that repeats them.
-    return second !== undefined || (firstEnd > bytes.length && bytes.includes('NETSCAPE2.0'))
-  }
-  if (contentType === 'image/webp') {
-    const [first, second] = webpFrames(bytes)
-    return second !== undefined || (first !== undefined && first.end > bytes.length)
-  }
-  if (contentType === 'image/avif') return bytes.toString('latin1', 8, 12) === 'avis'
-  if (contentType !== 'image/png' && contentType !== 'image/apng') return false
-  // PNG §11.3.6.1: the number of frames is the first number after the name of the chunk, before the pixels.
-  const at = bytes.subarray(0, bytes.indexOf('IDAT')).indexOf('acTL')
-  return at > 0 && at + 8 <= bytes.length && bytes.readUInt32BE(at + 4) > 1
+  return FORMATS.get(contentType)?.isAnimated(bytes) ?? false
 }
 
 /** The first frame of a whole GIF or WebP, or the still picture of an AVIF sequence, in the same format; not decoded. */
 export function stillOf(bytes: Buffer, contentType: string): Buffer {
-  if (!isAnimated(bytes, contentType)) return bytes
-  if (contentType === 'image/gif') {
+  const format = FORMATS.get(contentType)
+  return format?.isAnimated(bytes) ? format.still(bytes) : bytes
+}
+
+type Format = { isAnimated: (bytes: Buffer) => boolean; still: (bytes: Buffer) => Buffer }
+
+const GIF: Format = {
+  isAnimated: bytes => {
+    const [firstEnd = 0, second] = gifFrames(bytes)
+    // The bytes may end in the first frame. Animations name the extension that repeats them.
+    return second !== undefined || (firstEnd > bytes.length && bytes.includes('NETSCAPE2.0'))
+  },
+  still: bytes => {
     const [end] = gifFrames(bytes)
     return Buffer.concat([bytes.subarray(0, end), Buffer.of(GIF_TRAILER)])
-  }
-  if (contentType === 'image/webp') return webpStill(bytes)
-  // The major brand decides whether browsers show the frames or the primary picture (AVIF §6).
-  if (contentType === 'image/avif')
-    return Buffer.concat([bytes.subarray(0, 8), Buffer.from('avif'), bytes.subarray(12)])
-  return bytes
+  },
 }
+const WEBP: Format = {
+  isAnimated: bytes => {
+    const [first, second] = webpFrames(bytes)
+    return second !== undefined || (first !== undefined && first.end > bytes.length)
+  },
+  still: webpStill,
+}
+const AVIF: Format = {
+  isAnimated: bytes => bytes.toString('latin1', 8, 12) === 'avis',
+  // The major brand decides whether browsers show the frames or the primary picture (AVIF §6).
+  still: bytes => Buffer.concat([bytes.subarray(0, 8), Buffer.from('avif'), bytes.subarray(12)]),
+}
+const PNG: Format = {
+  // PNG §11.3.6.1: the number of frames is the first number after the name of the chunk, before the pixels.
+  isAnimated: bytes => {
+    const at = bytes.subarray(0, bytes.indexOf('IDAT')).indexOf('acTL')
+    return at > 0 && at + 8 <= bytes.length && bytes.readUInt32BE(at + 4) > 1
+  },
+  still: bytes => bytes,
+}
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ['image/gif', GIF],
+  ['image/webp', WEBP],
+  ['image/avif', AVIF],
+  ['image/png', PNG],
+  ['image/apng', PNG],
+])
 
 const GIF_IMAGE = 0x2c
 const GIF_EXTENSION = 0x21

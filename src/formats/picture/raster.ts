@@ -3,6 +3,7 @@ import exifr from 'exifr'
 import { disableTypes, imageSize } from 'image-size'
 import { field } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { openXml } from '../xml/parse-xml.ts'
 import { isAnimated } from './animation.ts'
 import { exifBlocks, exifEntries, exifNumber, firstDirectory } from './exif.ts'
@@ -40,11 +41,11 @@ disableTypes(['svg'])
 
 function sizeOf(bytes: Buffer, contentType: string): { width: number; height: number } | undefined {
   // It throws if the bytes are not a picture or are incomplete.
-  const { width, height } = attempt(() => (HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes))) ?? {}
+  const { width, height } = attempt(() => (HEIF.has(contentType) ? heifSize(bytes) : imageSize(bytes))) ?? {}
   return isLength(width) && isLength(height) ? { width, height } : undefined
 }
 
-const HEIF = /^image\/(avif|hei[cf])/
+const HEIF = wordSet('image/avif image/heic image/heif image/heic-sequence image/heif-sequence')
 
 /** No format allows more than PNG: 2^31 - 1 (§7.1). */
 function isLength(value = 0): value is number {
@@ -53,12 +54,12 @@ function isLength(value = 0): value is number {
 
 async function iptcCaption(bytes: Buffer, contentType: string): Promise<string | undefined> {
   // It throws for damaged metadata, although the picture may be intact.
-  const tags: unknown =
-    /jpeg|tiff/.test(contentType) && (await exifr.parse(bytes, EXIFR_OPTIONS).catch(() => undefined))
+  const tags: unknown = WITH_IPTC.has(contentType) && (await exifr.parse(bytes, EXIFR_OPTIONS).catch(() => undefined))
   const latin1 = field(field(tags, 'iptc'), 'Caption')
   return typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
 }
 
+const WITH_IPTC = wordSet('image/jpeg image/tiff')
 const EXIFR_OPTIONS = {
   ifd0: { pick: ['Orientation'] },
   ifd1: false,
@@ -88,7 +89,7 @@ const [ORIENTATION, IMAGE_DESCRIPTION, LONG] = [0x112, 0x10e, 4]
 
 /** The description of a PNG: a chunk with its length, name and keyword (PNG §5.3), found by scanning the bytes. */
 function pngText(bytes: Buffer, contentType: string): string | undefined {
-  const start = /image\/a?png/.test(contentType) ? bytes.toString('latin1').search(PNG_DESCRIPTION) : -1
+  const start = PNG.has(contentType) ? bytes.toString('latin1').search(PNG_DESCRIPTION) : -1
   if (start < 0) return undefined
   const afterKeyword = start + 'tEXtDescription\0'.length
   const text = bytes.subarray(afterKeyword, start + 4 + bytes.readUInt32BE(start - 4))
@@ -99,6 +100,7 @@ function pngText(bytes: Buffer, contentType: string): string | undefined {
   return text.toString('utf8', text.indexOf(0, languageEnd + 1) + 1)
 }
 
+const PNG = wordSet('image/png image/apng')
 const PNG_DESCRIPTION = /tEXtDescription\0|iTXtDescription\0\0/
 
 /** IPTC and PNG specify Latin-1 and EXIF ASCII, but programs write UTF-8 or Windows-1252. */
@@ -118,7 +120,7 @@ function xmpDescription(bytes: Buffer): string | undefined {
   const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
   for (const property of PROPERTIES) {
     const candidates = texts.filter(text => text.property === property && text.value.trim() !== '')
-    const inEnglish = candidates.find(({ language }) => /^en\b/i.test(language))
+    const inEnglish = candidates.find(({ language }) => language.toLowerCase().split('-')[0] === 'en')
     const best = inEnglish ?? candidates.find(({ language }) => language === 'x-default') ?? candidates[0]
     if (best) return best.value
   }
@@ -170,7 +172,8 @@ export function heifSize(bytes: Buffer): { width: number; height: number } {
   // Four bytes of version and flags come before the boxes in `meta`.
   const meta = box(bytes, 'meta').subarray(4)
   const properties = box(meta, 'iprp')
-  const primary = itemId(box(meta, 'pitm'), 4, box(meta, 'pitm').readUInt8(0) > 0)
+  const item = box(meta, 'pitm')
+  const primary = item.readUIntBE(4, idBytes(item))
   const indexes = associations(box(properties, 'ipma'), primary)
   const allProperties = [...boxes(box(properties, 'ipco'))]
   let width = 0
@@ -202,8 +205,9 @@ function box(bytes: Buffer, type: string): Buffer {
   throw new Error(`the file has no whole ${type} box`)
 }
 
-function itemId(bytes: Buffer, at: number, isLong: boolean): number {
-  return isLong ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at)
+/** The bytes of the number of an item: more since version 1 of a box. */
+function idBytes(box: Buffer): number {
+  return box.readUInt8(0) > 0 ? 4 : 2
 }
 
 /**
@@ -211,18 +215,17 @@ function itemId(bytes: Buffer, at: number, isLong: boolean): number {
  * ones.
  */
 function associations(ipma: Buffer, item: number): number[] {
-  const isLongId = ipma.readUInt8(0) > 0
-  const isLongIndex = (ipma.readUInt8(3) & 1) === 1
+  const idSize = idBytes(ipma)
+  const indexSize = (ipma.readUInt8(3) & 1) + 1
+  const mask = 2 ** (8 * indexSize - 1) - 1
   let at = 8
   for (let entries = ipma.readUInt32BE(4); entries > 0; entries--) {
-    const id = itemId(ipma, at, isLongId)
-    at += isLongId ? 4 : 2
-    const count = ipma.readUInt8(at++)
-    const indexes = Array.from({ length: count }, (_, n) =>
-      isLongIndex ? ipma.readUInt16BE(at + 2 * n) & 0x7fff : ipma.readUInt8(at + n) & 0x7f,
-    )
-    if (id === item) return indexes
-    at += count * (isLongIndex ? 2 : 1)
+    const id = ipma.readUIntBE(at, idSize)
+    const count = ipma.readUInt8(at + idSize)
+    const start = at + idSize + 1
+    at = start + count * indexSize
+    if (id === item)
+      return Array.from({ length: count }, (_, n) => ipma.readUIntBE(start + n * indexSize, indexSize) & mask)
   }
   return []
 }

@@ -35,7 +35,8 @@ export async function signatureType(sample: Uint8Array, hasName: boolean): Promi
   const usual = EXTENSION_TYPES.get(detected.ext) ?? mime.getType(`.${detected.ext}`) ?? OCTET_STREAM
   // `file-type` gives every HEIF file the extension `heic`, even an AVIF file with the common HEIF brand.
   const type = usual === OCTET_STREAM || detected.ext === 'heic' ? detected.mime : usual
-  return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
+  const isText = TEXT_SIGNATURES.some(([accepted, start]) => accepted === type && text.startsWith(start))
+  return isText || isBinary(sample) ? type : undefined
 }
 
 /** Formats with more variants than `file-type` recognizes, or that it would have to unpack. */
@@ -60,12 +61,12 @@ const WEAK: ReadonlySet<string> = new Set(['aac', 'cur', 'mp1', 'mp2', 'mp3', 'm
  * The only signatures accepted in text, and what the text must begin with: a note that starts with "BMW", "GIF" or
  * "solid" is not a picture or model.
  */
-const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
-  ['application/pdf', /^%PDF-/],
-  ['application/postscript', /^%!PS/],
-  ['application/rtf', /^/],
-  ['application/xml', /^/],
-])
+const TEXT_SIGNATURES: readonly (readonly [string, string])[] = [
+  ['application/pdf', '%PDF-'],
+  ['application/postscript', '%!PS'],
+  ['application/rtf', ''],
+  ['application/xml', ''],
+]
 
 function startsAsSvg(text: string): boolean {
   let start = 0

@@ -142,8 +142,8 @@ export function svgSize(attributes: Readonly<Record<string, string>>): { width?:
   const box = viewBox(attributes.viewBox)
   const givenWidth = pixels(attributes.width)
   const givenHeight = pixels(attributes.height)
-  const width = givenWidth ?? (box && (givenHeight === undefined ? box.width : (givenHeight * box.width) / box.height))
-  const height = givenHeight ?? (box && (givenWidth === undefined ? box.height : (givenWidth * box.height) / box.width))
+  const width = givenWidth ?? ((givenHeight ?? box.height) * box.width) / box.height
+  const height = givenHeight ?? ((givenWidth ?? box.width) * box.height) / box.width
   return withoutUndefined({ width: round(width), height: round(height) })
 }
 
@@ -178,12 +178,13 @@ function shortGroups(pattern: RegExp, attribute = ''): ReturnType<typeof groupsO
   return attribute.length > 200 ? [] : groupsOf(pattern, attribute)
 }
 
-function viewBox(attribute: string | undefined): { width: number; height: number } | undefined {
-  const [width = 0, height = 0] = shortGroups(VIEW_BOX, attribute).slice(3).map(Number)
-  return width > 0 && height > 0 ? { width, height } : undefined
+/** The size of a view box; not a number without one. */
+function viewBox(attribute: string | undefined): { width: number; height: number } {
+  const [width = NaN, height = NaN] = shortGroups(VIEW_BOX, attribute).slice(3).map(Number)
+  return Math.min(width, height) > 0 ? { width, height } : { width: NaN, height: NaN }
 }
 
-function round(length: number | undefined): number | undefined {
-  const value = Math.round((length ?? 0) * 100) / 100
+function round(length: number): number | undefined {
+  const value = Math.round(length * 100) / 100
   return value > 0 && value < 2 ** 31 ? value : undefined
 }

@@ -54,6 +54,16 @@ export function singleSpaced(text: string): string {
   return text.trim().split(/\s+/).join(' ')
 }
 
+/** The letters and digits of a text, in lower case: `Acme Sans-Bold` and `acmesansbold` are one name. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** A name with a space before each word that only its capital letter begins: `SemiBold Italic` of `SemiBoldItalic`. */
+export function spacedName(name: string): string {
+  return name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+}
+
 /** An address or path without its query and fragment. */
 export function withoutQuery(address: string): string {
   return address.split(/[?#]/, 1).join('')

@@ -1,9 +1,8 @@
 import { mostSimilar } from '#brand/similar.ts'
 import { WEIGHT_NAMES } from '#formats/font/font-weight.ts'
-import { anyOf, memoize, quote, singleSpaced, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, lettersOf, memoize, quote, singleSpaced, wordSet, wordsIn } from '#platform/base/text.ts'
 import { oneLine, type Rule } from '../finding.ts'
 import type { LintBrand } from '../lint-brand.ts'
-import { lettersOf } from '../others.ts'
 
 /** The rule for families that are not those of the brand. */
 export function createFontRule({ families, types, allowedFonts }: LintBrand): Rule<'font'> {

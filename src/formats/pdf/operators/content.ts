@@ -1,4 +1,6 @@
 import { perObject } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
+import { withoutSubset } from '../page.ts'
 import { EMPTY, type PdfObjects } from './objects.ts'
 import { GRAY, type Paint, paintOf, readSpace, SPACES_BY_SIZE, type Space } from './spaces.ts'
 import { operationsIn, type PdfDictionary, type PdfStream, type PdfValue, pairsOf, textOf } from './syntax.ts'
@@ -100,8 +102,15 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const { space } = run.state.color[sideOf(operator)]
     setColor(run, operator, { space, values: numbersIn(values), pattern: values.at(-1) })
   },
-  'm l c v y re': extendPath,
-  'f F f* b b* B B* s S n': paintPath,
+  'm l re': extendPath,
+  'c v y': (run, operands) => {
+    run.path.isCurved = true
+    extendPath(run, operands)
+  },
+  'f F f*': run => paintPath(run, ['fill']),
+  's S': run => paintPath(run, ['stroke']),
+  'b b* B B*': run => paintPath(run, ['fill', 'stroke']),
+  n: run => paintPath(run, []),
   'Tj TJ \' "': showText,
   sh: (run, [name]) => markSpace(run, run.objects.dictionary(resource(run, 'Shading', name)).get('ColorSpace')),
   Do: (run, [name]) => {
@@ -141,43 +150,41 @@ function setColor(run: Run, operator: string, color: Color): void {
  * otherwise.
  */
 function setGraphics(run: Run, [name]: readonly PdfValue[]): void {
-  const { get, list, dictionary } = run.objects
-  const entries = dictionary(resource(run, 'ExtGState', name))
-  const { alpha, overprints, isBlended, isMasked, font } = run.state
-  // An entry that is null is as good as absent.
-  const entry = (key: string) => get(entries.get(key)) ?? undefined
-  const overprint = entry('OP')
-  const mask = entry('SMask')
-  // A name, or a list of names by preference.
-  const blend = list(entries.get('BM'))[0] ?? entry('BM')
-  change(run, {
-    alpha: { fill: Number(entry('ca') ?? alpha.fill), stroke: Number(entry('CA') ?? alpha.stroke) },
-    overprints: {
-      fill: Boolean(entry('op') ?? overprint ?? overprints.fill),
-      stroke: Boolean(overprint ?? overprints.stroke),
-    },
-    isBlended: blend === undefined ? isBlended : blend !== 'Normal' && blend !== 'Compatible',
-    isMasked: mask === undefined ? isMasked : mask !== 'None',
-    font: entries.has('Font') ? dictionary(list(entries.get('Font'))[0]) : font,
-  })
+  const entries = run.objects.dictionary(resource(run, 'ExtGState', name))
+  for (const [key, changes] of Object.entries(GRAPHICS)) {
+    // An entry that is null is as good as absent.
+    const value = run.objects.get(entries.get(key)) ?? undefined
+    if (value !== undefined) change(run, changes(value, run))
+  }
 }
 
-function extendPath({ path }: Run, operands: readonly PdfValue[], operator: string): void {
+/** The changes by the key of an entry, in this order. */
+const GRAPHICS: Readonly<Record<string, (value: PdfValue, run: Run) => Partial<State>>> = {
+  ca: (value, { state }) => ({ alpha: { ...state.alpha, fill: Number(value) } }),
+  CA: (value, { state }) => ({ alpha: { ...state.alpha, stroke: Number(value) } }),
+  OP: value => ({ overprints: { fill: Boolean(value), stroke: Boolean(value) } }),
+  op: (value, { state }) => ({ overprints: { ...state.overprints, fill: Boolean(value) } }),
+  // A name, or a list of names by preference.
+  BM: (value, { objects }) => ({ isBlended: !PLAIN_BLENDS.includes(objects.get([value].flat()[0])) }),
+  SMask: value => ({ isMasked: value !== 'None' }),
+  Font: (value, { objects }) => ({ font: objects.dictionary(objects.list(value)[0]) }),
+}
+const PLAIN_BLENDS: readonly PdfValue[] = ['Normal', 'Compatible']
+
+function extendPath({ path }: Run, operands: readonly PdfValue[]): void {
   const [x = 0, y = 0, width = 0, height = 0] = numbersIn(operands)
-  if (!/^(?:re|[ml])$/.test(operator)) path.isCurved = true
   path.left = Math.min(path.left, x, x + width)
   path.right = Math.max(path.right, x, x + width)
   path.top = Math.min(path.top, y, y + height)
   path.bottom = Math.max(path.bottom, y, y + height)
 }
 
-function paintPath(run: Run, _: readonly PdfValue[], operator: string): void {
+function paintPath(run: Run, sides: readonly Side[]): void {
   const { isCurved, left, right, top, bottom } = run.path
   const { x, y } = run.state.scale
   run.path = { ...NO_PATH }
   const isArea = !isCurved && Math.min((right - left) * x, (bottom - top) * y) >= MIN_AREA
-  if (/[fFbB]/.test(operator)) paint(run, 'fill', isArea ? 'ground' : 'drawing')
-  if (/[sSbB]/.test(operator)) paint(run, 'stroke', 'drawing')
+  for (const side of sides) paint(run, side, isArea && side === 'fill' ? 'ground' : 'drawing')
 }
 
 /** Thinner areas are lines and borders. */
@@ -204,14 +211,16 @@ const fontMark = perObject((font: PdfDictionary, { get, list, dictionary }: PdfO
   const described = descendant === undefined ? font : dictionary(descendant)
   if (get(described.get('Subtype')) === 'Type3') return { kind: 'font', name: '', isEmbedded: true }
   const written = String(get(described.get('BaseFont')) ?? '')
-  // `ABCDEF+Inter,Bold` is a subset of `Inter-Bold`.
-  const name = written.replace(/^[A-Z]{6}\+/, '').replace(',', '-')
+  // `Inter,Bold` is `Inter-Bold`.
+  const name = withoutSubset(written).replace(',', '-')
   const descriptor = dictionary(described.get('FontDescriptor'))
   // Only to note that a part of the page is missing, if the file is cut off.
   get(font.get('ToUnicode'))
-  const isEmbedded = descriptor.entries().some(([key, file]) => /^FontFile[23]?$/.test(key) && get(file))
+  const isEmbedded = descriptor.entries().some(([key, file]) => FONT_FILES.has(key) && get(file))
   return { kind: 'font', name, isEmbedded }
 })
+
+const FONT_FILES = wordSet('FontFile FontFile2 FontFile3')
 
 function paint(run: Run, side: Side, wanted: Role): void {
   const isClear = markEffects(run, side)
