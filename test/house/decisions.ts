@@ -31,10 +31,8 @@ const MAX_DENSE_FILES = 12
 /** Files that are denser than others may be, each with what it is. */
 const DENSE_FILES: Readonly<Record<string, string>> = {
   'src/brand/glob.ts': 'a grammar of globs',
-  'src/formats/json/module-value.ts': 'a grammar of values in modules',
   'src/formats/css/parse-css.ts': 'a grammar of style sheets',
   'src/formats/markdown/link-syntax.ts': 'a grammar of links',
-  'src/formats/markdown/template-tags.ts': 'a grammar of template tags',
   'src/platform/settings/git-source.ts': 'a grammar of the addresses of git',
   'src/site/markdown/composition.ts': 'a grammar of layout comments',
   'src/site/thumbnails/drawable-svg.ts': 'a grammar of drawings',

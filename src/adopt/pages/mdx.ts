@@ -67,7 +67,7 @@ function pageEdits(page: Jsx): Edit[] {
   }
   for (const { start, end, values, path } of modules) {
     const text = page.text.slice(start, end).trim()
-    const isUsed = path !== undefined || LAYOUT.test(text) || values.keys().some(name => page.used.has(name))
+    const isUsed = path !== '' || LAYOUT.test(text) || values.keys().some(name => page.used.has(name))
     page.notes.push({ at: start, what: text.slice(0, 6), ...(isUsed ? { became: 'what uses it' } : { text }) })
   }
   return edits
@@ -77,7 +77,7 @@ function pageEdits(page: Jsx): Edit[] {
 const LAYOUT = /^export default [\w.]+;?$/
 
 /** The address of an imported picture or another file that is no program or page; undefined for a module. */
-function importedFile(path = ''): string | undefined {
+function importedFile(path: string): string | undefined {
   const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/s, '')
   return /\.\w{2,5}$/.test(address) && !MODULES.test(address) ? address : undefined
 }

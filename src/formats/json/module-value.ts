@@ -1,6 +1,7 @@
-import { type AnyNode, type CallExpression, Parser } from 'acorn'
-import jsx from 'acorn-jsx'
-import { isObject, listIn } from '#platform/base/object.ts'
+import type { AnyNode, CallExpression } from 'acorn'
+import { isObject } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
+import { declarationsIn, evaluate, type Inner, JavaScript, MAX_PARTS, type Meanings } from './expression.ts'
 
 /**
  * Reads a module in JavaScript or TypeScript, such as the configuration of a site generator, without running it: the
@@ -12,31 +13,32 @@ import { isObject, listIn } from '#platform/base/object.ts'
  */
 export function moduleValue(text: string, isTyped: boolean): unknown {
   const source = isTyped ? withoutTypes(text) : text
-  const { body } = MODULES.parse(source, {
+  const { body } = JavaScript.parse(source, {
     ecmaVersion: 'latest',
     sourceType: 'module',
     allowReturnOutsideFunction: true,
   })
-  const names: Names = { values: new Map(), budget: { left: MAX_PARTS } }
-  let exported: AnyNode | undefined
-  for (const node of body) {
-    declare(node, names)
-    if (node.type === 'ExportDefaultDeclaration') exported = node.declaration
-    // module.exports = …
-    if (node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression') {
-      const { left, right } = node.expression
-      if (/^(?:module\.)?exports$/.test(source.slice(left.start, left.end))) exported = right
-    }
-  }
-  // The calls come first: they and the value share one budget.
-  const calls = callsIn(body, source, names)
-  const named = () => Object.fromEntries([...names.values].map(([name, node]) => [name, evaluate(node, names, 0)]))
+  const names = new Map(body.flatMap(declarationsIn))
+  // All values share one budget, since names can repeat each other.
+  const [meanings, budget] = [meaningsOf(names), { left: MAX_PARTS }]
+  const valueIn = (node: AnyNode) => evaluate(node, meanings, budget).value
+  const calls = callsIn(body, source, valueIn)
+  const [exported] = body.flatMap(node => exportedIn(node, source)).slice(-1)
   // A component returns elements, whose value is unknown.
-  const value = (exported && evaluate(exported, names, 0)) ?? named()
+  const value =
+    (exported && valueIn(exported)) ?? Object.fromEntries([...names].map(([name, node]) => [name, valueIn(node)]))
   return { ...(isObject(value) ? value : { [ITEMS]: value }), [CALLS]: calls }
 }
 
-const MODULES = Parser.extend(jsx())
+/** What a statement exports: `export default …` or `module.exports = …`. */
+function exportedIn(node: AnyNode, source: string): AnyNode[] {
+  if (node.type === 'ExportDefaultDeclaration') return [node.declaration]
+  const assigned = node.type === 'ExpressionStatement' ? node.expression : node
+  if (assigned.type !== 'AssignmentExpression') return []
+  return EXPORTS.has(source.slice(assigned.left.start, assigned.left.end)) ? [assigned.right] : []
+}
+
+const EXPORTS = wordSet('exports module.exports')
 
 /**
  * The key of the strings that a module gives to functions, by the names of these: `{ 'ignores.add': ['README.md'] }`.
@@ -44,11 +46,6 @@ const MODULES = Parser.extend(jsx())
 export const CALLS = '@calls'
 /** The key of a list that a module exports. */
 export const ITEMS = '@items'
-
-/** The nodes that names stand for, and how many more nodes may be read, since names can repeat each other. */
-type Names = { values: Map<string, AnyNode>; budget: { left: number } }
-
-const MAX_PARTS = 50_000
 
 /** Replaces types by blanks, so that places stay. Strings keep words that look like types. */
 function withoutTypes(text: string): string {
@@ -74,80 +71,39 @@ const STRING_OR_TYPE = new RegExp(
   'gm',
 )
 
-/** Notes what a statement gives a name to: a function, or the values of `const`, `let` and `var`. */
-function declare(node: AnyNode, names: Names): void {
-  if (node.type === 'ExportNamedDeclaration' && node.declaration) {
-    declare(node.declaration, names)
-    return
-  }
-  if (node.type === 'FunctionDeclaration' && node.id) names.values.set(node.id.name, node)
-  if (node.type !== 'VariableDeclaration') return
-  for (const { id, init } of node.declarations) if (id.type === 'Identifier' && init) names.values.set(id.name, init)
-}
-
-const MAX_DEPTH = 40
-
-/** The value of an expression, as far as it is known; undefined if it is not. A function stands for what it returns. */
-function evaluate(node: AnyNode | null | undefined, names: Names, depth: number): unknown {
-  if (!node || depth > MAX_DEPTH || names.budget.left <= 0) return undefined
-  names.budget.left--
-  const inner: Inner = child => evaluate(child, names, depth + 1)
-  switch (node.type) {
-    case 'Literal':
-      return node.value instanceof RegExp || typeof node.value === 'bigint' ? undefined : node.value
-    case 'TemplateLiteral':
-      return node.quasis.map(({ value }, at) => `${value.cooked}${asText(inner(node.expressions[at]))}`).join('')
-    case 'BinaryExpression':
-      return node.operator === '+' ? asText(inner(node.left)) + asText(inner(node.right)) : undefined
-    case 'Identifier':
-      return inner(names.values.get(node.name))
-    case 'ArrayExpression':
-      return node.elements.flatMap(each =>
-        each?.type === 'SpreadElement' ? listOf(inner(each.argument)) : [inner(each)],
-      )
-    case 'ObjectExpression':
-      return objectOf(node.properties, inner)
-    case 'ConditionalExpression':
-      return either(inner(node.consequent), inner(node.alternate))
-    case 'LogicalExpression':
-      return either(inner(node.left), inner(node.right))
-    case 'AwaitExpression':
-      return inner(node.argument)
-    case 'CallExpression':
-      return calledValue(node.arguments, node.callee, inner)
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-      return returnValue(node.body, names, depth + 1)
-    default:
-      return undefined
+/** The meanings of names in a module, and of conditions, calls and functions; a function stands for what it returns. */
+function meaningsOf(names: ReadonlyMap<string, AnyNode>): Meanings {
+  return (node, inner) => {
+    switch (node.type) {
+      case 'Identifier':
+        return inner(names.get(node.name) ?? null)
+      case 'BinaryExpression':
+        return node.operator === '+' ? textsIn([inner(node.left), inner(node.right)]).join('') : undefined
+      case 'ConditionalExpression':
+        return either(inner(node.consequent), inner(node.alternate))
+      case 'LogicalExpression':
+        return either(inner(node.left), inner(node.right))
+      case 'AwaitExpression':
+        return inner(node.argument)
+      case 'CallExpression':
+        return calledValue(node, inner)
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        return returnValue(node.body, names, inner)
+      default:
+        return undefined
+    }
   }
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : '')
-const listOf = (value: unknown): unknown[] => listIn(value)
+function textsIn(values: readonly unknown[]): string[] {
+  return values.filter(value => typeof value === 'string')
+}
 
 /** A value that depends on a condition: all items of both lists, else the first that is known. */
 function either(a: unknown, b: unknown): unknown {
   return Array.isArray(a) && Array.isArray(b) ? [...a, ...b] : (a ?? b)
-}
-
-/** Gives the value of a part of an expression. */
-type Inner = (child: AnyNode | null | undefined) => unknown
-
-/** The known fields of an object, also of objects that it spreads; methods are left out. */
-function objectOf(properties: readonly AnyNode[], inner: Inner): Record<string, unknown> {
-  const pairs = properties.flatMap((property): (readonly [string, unknown])[] => {
-    if (property.type === 'SpreadElement') {
-      const value = inner(property.argument)
-      return isObject(value) ? Object.entries(value) : []
-    }
-    if (property.type !== 'Property' || property.value.type === 'FunctionExpression') return []
-    const { key, computed } = property
-    const name = key.type === 'Identifier' && !computed ? key.name : inner(key)
-    return typeof name === 'string' || typeof name === 'number' ? [[String(name), inner(property.value)]] : []
-  })
-  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
 /**
@@ -155,38 +111,41 @@ function objectOf(properties: readonly AnyNode[], inner: Inner): Record<string, 
  * as a path (`path.join(__dirname, 'docs')`). `withNextra({ … })({ … })` calls the result of a call: it has the fields of
  * both.
  */
-function calledValue(args: readonly AnyNode[], callee: AnyNode, inner: Inner): unknown {
-  const values = args.map(inner)
+function calledValue({ callee, arguments: given }: CallExpression, inner: Inner): unknown {
+  const values = given.map(argument => inner(argument))
   const calleeValue = callee.type === 'CallExpression' ? inner(callee) : undefined
   const argument = values.find(value => isObject(value) || Array.isArray(value))
   if (isObject(calleeValue) && isObject(argument)) return { ...calleeValue, ...argument }
-  const texts = values.filter(value => typeof value === 'string')
+  const texts = textsIn(values)
   return argument ?? calleeValue ?? (texts.length > 0 ? texts.join('/') : undefined)
 }
 
 /** The value of the last `return` of a function, with the names that it declares. */
-function returnValue(body: AnyNode, names: Names, depth: number): unknown {
-  if (body.type !== 'BlockStatement') return evaluate(body, names, depth)
-  const inside: Names = { ...names, values: new Map(names.values) }
-  for (const node of body.body) declare(node, inside)
-  const last = body.body.findLast(node => node.type === 'ReturnStatement')
-  return last?.type === 'ReturnStatement' ? evaluate(last.argument, inside, depth) : undefined
+function returnValue(body: AnyNode, names: ReadonlyMap<string, AnyNode>, inner: Inner): unknown {
+  if (body.type !== 'BlockStatement') return inner(body)
+  const own = meaningsOf(new Map([...names, ...body.body.flatMap(declarationsIn)]))
+  const [last = null] = body.body
+    .flatMap(node => (node.type === 'ReturnStatement' ? (node.argument ?? []) : []))
+    .slice(-1)
+  return inner(last, own)
 }
 
 /** The strings that functions get anywhere in a module, by the last two words of their names, such as `ignores.add`. */
-function callsIn(body: readonly AnyNode[], source: string, names: Names): Record<string, string[]> {
-  const calls = new Map<string, string[]>()
+function callsIn(
+  body: readonly AnyNode[],
+  source: string,
+  valueIn: (node: AnyNode) => unknown,
+): Record<string, string[]> {
   // The list grows while it is read, until it has all nodes.
-  const nodes: unknown[] = [...body]
-  for (const node of nodes) {
-    if (!isObject(node)) continue
-    for (const value of Object.values(node)) if (typeof value === 'object') nodes.push(...[value].flat())
-    if (!isCall(node)) continue
-    const name = source.slice(node.callee.start, node.callee.end).split('.').slice(-2).join('.')
-    const texts = node.arguments.map(each => evaluate(each, names, 0)).filter(value => typeof value === 'string')
-    if (texts.length > 0 && name.length < MAX_NAME) calls.set(name, [...(calls.get(name) ?? []), ...texts])
-  }
-  return Object.fromEntries(calls)
+  const nodes: object[] = [...body]
+  for (const node of nodes) nodes.push(...Object.values(node).flat().filter(isObject))
+  const texts = nodes.filter(isCall).flatMap(({ callee, arguments: given }) => {
+    const name = source.slice(callee.start, callee.end).split('.').slice(-2).join('.')
+    return textsIn(given.map(valueIn)).map(text => ({ name, text }))
+  })
+  const named = Map.groupBy(texts, ({ name }) => name)
+  const calls = Array.from(named, ([name, own]) => [name, own.map(({ text }) => text)] as const)
+  return Object.fromEntries(calls.filter(([name]) => name.length < MAX_NAME))
 }
 
 /** A longer callee is an expression, not a name. */

@@ -1,23 +1,14 @@
-import {
-  type AnyNode,
-  type Expression,
-  type MemberExpression,
-  type ObjectExpression,
-  Parser,
-  type PrivateIdentifier,
-  type SpreadElement,
-  type Super,
-} from 'acorn'
-import jsx from 'acorn-jsx'
+import type { AnyNode, MemberExpression } from 'acorn'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
 import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxJsxFromMarkdown } from 'mdast-util-mdx-jsx'
 import { mdxExpression } from 'micromark-extension-mdx-expression'
 import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
-import { field } from '#platform/base/object.ts'
+import { field, isObject } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, wordsIn } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
+import { declarationsIn, evaluate, type Inner, JavaScript, type Meanings } from '../json/expression.ts'
 import { withoutCode } from './page-blocks.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -132,75 +123,66 @@ export type Scope = {
   markdownOf: (start: number, end: number) => string
 }
 
-const JavaScript = Parser.extend(jsx())
-
 /** What an expression says, if it has only literals, known names and JSX. */
 export function readValue(text: string, start: number, end: number, scope: Scope): Value | undefined {
   return attempt(() => {
     const node = JavaScript.parseExpressionAt(text, start, OPTIONS)
-    return text.slice(node.end, end).trim() === '' ? evaluate(node, scope) : undefined
+    return text.slice(node.end, end).trim() === '' ? wholeValue(node, scope) : undefined
   })
 }
 
 const OPTIONS = { ecmaVersion: 'latest', sourceType: 'module' } as const
 
-type JsNode = Expression | SpreadElement | Super | PrivateIdentifier | null
+/** What an expression says; undefined if a part of it is unknown. */
+function wholeValue(node: AnyNode, scope: Scope): Value | undefined {
+  const { value, isWhole } = evaluate(node, meaningsIn(scope))
+  return isWhole ? shownValue(value) : undefined
+}
+
+function shownValue(value: unknown): Value {
+  if (Array.isArray(value)) return value.map(shownValue)
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, shownValue(own)]))
+  return typeof value === 'boolean' ? value : `${value ?? ''}`
+}
+
+/** The meanings of names, of members, of functions that give an address, and of JSX. */
+function meaningsIn(scope: Scope): Meanings {
+  return (node, inner) => {
+    switch (node.type) {
+      case 'Identifier':
+        return scope.lookUp(node.name, true)
+      case 'MemberExpression':
+        return memberValue(node, scope, inner)
+      case 'CallExpression':
+      case 'NewExpression':
+        return isAddress(node.callee) ? inner(node.arguments[0] ?? null) : undefined
+      default:
+        return ELEMENTS.has(node.type) ? scope.markdownOf(node.start, node.end) : undefined
+    }
+  }
+}
 
 /** The types of JSX, which `acorn` does not know. */
-const ELEMENTS: ReadonlySet<string> = new Set(['JSXElement', 'JSXFragment'])
+const ELEMENTS = wordSet('JSXElement JSXFragment')
 
-function evaluate(node: JsNode, scope: Scope, isWhole = true): Value | undefined {
-  if (node === null) return undefined
-  if (ELEMENTS.has(node.type)) return scope.markdownOf(node.start, node.end)
-  if (node.type === 'Literal')
-    return typeof node.value === 'boolean' ? node.value : `${node.raw === 'null' ? '' : node.value}`
-  if (node.type === 'TemplateLiteral') {
-    const values = allOrNone(node.expressions.map(expression => evaluate(expression, scope)))
-    return values && node.quasis.map(({ value }, at) => `${value.cooked}${values[at] ?? ''}`).join('')
-  }
-  if (node.type === 'Identifier') return scope.lookUp(node.name, isWhole)
-  if (node.type === 'MemberExpression') return memberValue(node, scope)
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-    const isAddress = node.callee.type === 'Identifier' && ADDRESS.test(node.callee.name)
-    return isAddress ? evaluate(node.arguments[0] ?? null, scope) : undefined
-  }
-  if (node.type === 'ArrayExpression') return allOrNone(node.elements.map(element => evaluate(element, scope)))
-  return node.type === 'ObjectExpression' ? objectValue(node, scope) : undefined
-}
-
-function memberValue({ object, property }: MemberExpression, scope: Scope): Value | undefined {
-  const owner = evaluate(object, scope, false)
+function memberValue({ object, property }: MemberExpression, scope: Scope, inner: Inner): unknown {
+  const owner = object.type === 'Identifier' ? scope.lookUp(object.name, false) : inner(object)
   // A member such as `default` or `src` of an imported file is its address.
-  if (typeof owner !== 'object') return owner
-  const key = property.type === 'Identifier' ? property.name : evaluate(property, scope)
-  return Object.entries(owner).find(([name]) => name === key)?.[1]
+  if (!isObject(owner)) return owner
+  const name = property.type === 'Identifier' ? property.name : inner(property)
+  return new Map<unknown, unknown>(Object.entries(owner)).get(name)
 }
 
-/** The named values of an object; undefined if it has any other part. */
-function objectValue({ properties }: ObjectExpression, scope: Scope): Value | undefined {
-  const pairs = properties.map(property => {
-    if (property.type !== 'Property') return undefined
-    const { key } = property
-    const name = key.type === 'Identifier' ? key.name : evaluate(key, scope)
-    return allOrNone([typeof name === 'string' ? name : undefined, evaluate(property.value, scope)])
-  })
-  const named = allOrNone(pairs)
-  return named && Object.fromEntries(named)
+/** Whether a function gives the address of a file: `require('./a.png')`, `useBaseUrl('a.png')` or `new URL('a.png')`. */
+function isAddress(callee: AnyNode): boolean {
+  const name = callee.type === 'Identifier' ? callee.name.toLowerCase() : ''
+  return ADDRESS_WORDS.some(word => name.includes(word))
 }
 
-/**
- * Functions that give the address of a file, such as `require('./a.png')`, `useBaseUrl('a.png')` and `new
- * URL('a.png')`.
- */
-const ADDRESS = new RegExp(anyOf(wordsIn('require, url, Url, URL, asset, Asset, withBase, withPrefix')))
+const ADDRESS_WORDS = ['require', 'url', 'asset', 'withbase', 'withprefix']
 
-function allOrNone<Item>(items: readonly (Item | undefined)[]): Item[] | undefined {
-  const known = items.filter(item => item !== undefined)
-  return known.length === items.length ? known : undefined
-}
-
-/** An import or export of a page: the path of an import, and the names that it gives, with their values. */
-type Module = { start: number; end: number; path?: string; values: ReadonlyMap<string, Value | undefined> }
+/** An import or export of a page: the path of an import, else empty, and the names that it gives, with their values. */
+type Module = { start: number; end: number; path: string; values: ReadonlyMap<string, Value | undefined> }
 
 /** Finds the imports and exports of a page with the lines that they take, but not in code. */
 export function readModules(text: string, scope: Scope): Module[] {
@@ -229,13 +211,8 @@ const MAX_ENDS = 50
 
 /** The names of an import, or of an export with their values. */
 function namesIn(node: AnyNode, scope: Scope): Pick<Module, 'path' | 'values'> {
-  const declared =
-    node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration'
-      ? node.declaration.declarations
-      : []
-  const values = new Map<string, Value | undefined>()
-  for (const { id, init } of declared) if (id.type === 'Identifier') values.set(id.name, evaluate(init ?? null, scope))
-  if (!('source' in node) || node.source?.type !== 'Literal') return { values }
-  for (const { local } of node.type === 'ImportDeclaration' ? node.specifiers : []) values.set(local.name, undefined)
-  return { path: `${node.source.value}`, values }
+  const declared = declarationsIn(node).map(([name, value]) => [name, wholeValue(value, scope)] as const)
+  const imported = node.type === 'ImportDeclaration' ? node.specifiers : []
+  const names = imported.map(({ local }) => [local.name, undefined] as const)
+  return { path: `${field(field(node, 'source'), 'value') ?? ''}`, values: new Map([...declared, ...names]) }
 }
