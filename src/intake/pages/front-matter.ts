@@ -6,7 +6,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { groupsOf, normalText, quote, wordTable } from '#platform/base/text.ts'
 import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
-import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
+import { invalid, type Reader, readAnd, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
 import {
   readDescription,
@@ -22,7 +22,6 @@ import { readYaml } from '../yaml/yaml.ts'
 import { takeStates, type WrittenState } from './left-out.ts'
 
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases', 'translated'] as const
-const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
 
 export type SplitPage = {
   /** The YAML between the two `---` lines; absent if the page has no front matter. */
@@ -58,46 +57,46 @@ export type WrittenNotes = {
  */
 export function splitFrontMatter(page: string): SplitPage {
   const text = normalText(page)
-  return splitBetween(text, /^---[ \t]*\n/, /\n---[ \t]*(?:\n|$)/) ?? { content: text, contentLine: 1 }
+  const { format, split } = splitAny(text)
+  return format === 'YAML' ? split : { content: text, contentLine: 1 }
 }
 
 /** Splits a text with LF line endings that begins with front matter in TOML or JSON, which `yaml` is as written. */
 export function splitOtherFormat(text: string): (SplitPage & { yaml: string; format: 'TOML' | 'JSON' }) | undefined {
-  const other = OTHER_FORMATS.find(({ opening }) => opening.test(text))
-  const split = other && splitBetween(text, other.opening, other.closing)
-  return split && { ...split, yamlLine: other.yamlLine, format: other.format }
+  const { format, split } = splitAny(text)
+  return format === 'TOML' || format === 'JSON' ? { ...split, format } : undefined
 }
 
-/**
- * Front matter in another format than YAML, by its opening line and its closing one, and the line on which it begins. The
- * last one is JSON without marks: from `{ "key":` on the first line to a line that ends with `}`, unless the next one continues the JSON.
- */
-const OTHER_FORMATS = [
-  { format: 'TOML', yamlLine: 2, opening: /^\+\+\+[ \t]*\n/, closing: /\n\+\+\+[ \t]*(?:\n|$)/ },
-  { format: 'TOML', yamlLine: 2, opening: /^---[ \t]*toml[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
-  { format: 'JSON', yamlLine: 2, opening: /^---[ \t]*json[ \t]*\n/i, closing: /\n---[ \t]*(?:\n|$)/ },
-  { format: 'JSON', yamlLine: 2, opening: /^;;;[ \t]*\n/, closing: /\n;;;[ \t]*(?:\n|$)/ },
-  {
-    format: 'JSON',
-    yamlLine: 1,
-    opening: /^(?=\{\s*"[^"\n]*"\s*:)/,
-    closing: /(?<=\})[ \t]*(?:\n(?![ \t]*["\]},])|$)/,
-  },
-] as const
+type Format = 'YAML' | 'TOML' | 'JSON'
 
-/** Splits a page after the closing line of its front matter, which `yaml` is as written; undefined without one. */
-function splitBetween(text: string, opening: RegExp, closing: RegExp): (SplitPage & { yaml: string }) | undefined {
-  const yamlStart = opening.exec(text)?.[0].length
-  if (yamlStart === undefined) return undefined
-  // The search starts at the end of the opening line, since the closing line may be the next.
-  const searchStart = Math.max(0, yamlStart - 1)
-  const closingMatch = closing.exec(text.slice(searchStart))
-  if (closingMatch === null) return undefined
-  const yamlEnd = searchStart + closingMatch.index + 1
-  const contentStart = searchStart + closingMatch.index + closingMatch[0].length
-  const hasLineEnd = text[contentStart - 1] === '\n'
-  const contentLine = text.slice(0, contentStart).split('\n').length + (hasLineEnd ? 0 : 1)
-  return { yaml: text.slice(yamlStart, yamlEnd), content: text.slice(contentStart), contentLine }
+/** Splits a page after the closing line of its front matter, which `yaml` is as written; without a format if it has none. */
+function splitAny(text: string): { format?: Format; split: SplitPage & { yaml: string } } {
+  const [marked = '', mark = '', name = '', yaml = ''] = groupsOf(MARKED, text)
+  const format = FORMATS.get((mark + name).toLowerCase())
+  if (format !== undefined) return { format, split: { yaml, ...after(marked, text) } }
+  const [bare = '', json = ''] = groupsOf(BARE_JSON, text)
+  return { ...(bare !== '' && { format: 'JSON' }), split: { yaml: json, yamlLine: 1, ...after(bare, text) } }
+}
+
+/** Front matter between two lines, the first of which may name its format. */
+const MARKED = /^(---|\+\+\+|;;;)(?:[ \t]*(toml|json))?[ \t]*\n(.*?)(?<=\n)\1[ \t]*(?:\n|$)/is
+
+/** The formats by their opening line. */
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ['---', 'YAML'],
+  ['+++', 'TOML'],
+  ['---toml', 'TOML'],
+  ['---json', 'JSON'],
+  [';;;', 'JSON'],
+])
+
+/** JSON from `{ "key":` on the first line to a line that ends with `}`, unless the next one continues the JSON. */
+const BARE_JSON = /^(\{\s*"[^"\n]*"\s*:.*?\})[ \t]*(?:\n(?![ \t]*["\]},])|$)/s
+
+/** The content of a page after its front matter. */
+function after(frontMatter: string, text: string): Pick<SplitPage, 'content' | 'contentLine'> {
+  const contentLine = frontMatter.trimEnd().split('\n').length + 1
+  return { content: text.slice(frontMatter.length), contentLine }
 }
 
 /** Reports content that begins with something meant as front matter, and a page without content. */
@@ -121,9 +120,10 @@ function misplacedFrontMatter(content: string): Problem[] {
   const [toFirstKey] = groupsOf(MEANT, content)
   if (toFirstKey === undefined) return unopenedFrontMatter(content)
   const line = toFirstKey.split('\n').length - 2 // The line with the dashes, before that with the key.
-  const message = /^(?:---|\+\+\+)/.test(content)
-    ? `the front matter has no closing ${content.slice(0, 3)} line, so all of it is text: write one below the last key, or *** for a horizontal rule`
-    : 'the front matter does not begin at the start of the first line, so it is text: remove everything before it, or write *** for a horizontal rule'
+  const message =
+    content.trimStart() === content
+      ? `the front matter has no closing ${content.slice(0, 3)} line, so all of it is text: write one below the last key, or *** for a horizontal rule`
+      : 'the front matter does not begin at the start of the first line, so it is text: remove everything before it, or write *** for a horizontal rule'
   return [{ rule: 'front-matter-open', line, message }]
 }
 
@@ -139,12 +139,14 @@ const MEANT = /^\s*(?:---[ \t]*\n[\w-]+:(?:[ \t].*)?|\+\+\+[ \t]*\n[\w-]+[ \t]*=
 function unopenedFrontMatter(content: string): Problem[] {
   const lines = content.split('\n', MAX_LINES)
   const first = lines.findIndex(line => line.trim() !== '')
+  const [opening = '', ...others] = lines.slice(first)
   // Such as `--` or `–––`, since the page has no front matter with `---`.
-  const isDashes = DASHES.test(lines[first] ?? '')
-  const end = lines.findIndex((line, at) => at > first && DASHES.test(line))
-  const yaml = lines.slice(isDashes ? first + 1 : first, Math.max(0, end))
-  if (!yaml.some(line => OUR_KEY.test(line)) || !yaml.every(line => YAML_LINE.test(line))) return []
-  const fix = isDashes ? `write --- instead of ${quote(lines[first]?.trim() ?? '')}` : 'write --- on a line above it'
+  const isDashes = DASHES.test(opening)
+  const length = others.findIndex(line => DASHES.test(line)) + 1
+  const yaml = lines.slice(isDashes ? first + 1 : first, first + length)
+  const hasOurKey = KEYS.some(key => yaml.some(line => line.startsWith(`${key}:`)))
+  if (!hasOurKey || !yaml.every(line => YAML_LINE.test(line))) return []
+  const fix = isDashes ? `write --- instead of ${quote(opening.trim())}` : 'write --- on a line above it'
   const message = `the front matter does not begin with ---, so it is shown as text: ${fix}`
   return [{ rule: 'front-matter-open', line: first + 1, message }]
 }
@@ -160,8 +162,8 @@ export function readFrontMatter(
   yaml: string,
   firstLine = 2,
 ): { frontMatter: FrontMatter; states?: readonly WrittenState[]; problems: Problem[] } {
-  const { root, problems } = readYaml(yaml, firstLine)
-  if (root === undefined || root.kind === 'empty') return { frontMatter: {}, problems }
+  const { root = NO_YAML, problems } = readYaml(yaml, firstLine)
+  if (root.kind === 'empty') return { frontMatter: {}, problems }
   if (root.kind !== 'mapping') {
     const message = `the front matter of the page is a ${root.kind}; write lines such as "title: …", or *** for a horizontal rule`
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
@@ -181,6 +183,8 @@ export function readFrontMatter(
   return { frontMatter, ...(states.length > 0 && { states }), problems }
 }
 
+const NO_YAML = { kind: 'empty', line: 1 } as const
+
 const readOrder = readNumber('a number, as in 10', () => true)
 
 function readNotes(fields: Fields<string>): WrittenNotes {
@@ -193,12 +197,11 @@ function readNotes(fields: Fields<string>): WrittenNotes {
   } satisfies Record<keyof WrittenNotes, unknown>)
 }
 
-const readNav: Reader<string | false> = node => {
-  const name = readShortText(node)
-  const word = name.ok ? name.value.toLowerCase() : ''
-  if (word === 'false') return ok(false)
-  return word === 'true' ? refuse(node, 'write a short name, or false to leave the page out of menus') : name
-}
+const readNav: Reader<string | false> = readAnd(readShortText, (name, node) => {
+  const word = name.toLowerCase()
+  if (word === 'true') return refuse(node, 'write a short name, or false to leave the page out of menus')
+  return ok(word === 'false' ? false : name)
+})
 
 type Alias = { id: PageId; line: number }
 
@@ -227,7 +230,7 @@ const IS_HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
 
 function trimAlias(node: YamlNode): YamlNode {
   if (node.kind !== 'text') return node
-  return { ...node, text: node.text.replace(/^\//, '').replace(/\/$|(?:\/index)?\.md$/, '') }
+  return { ...node, text: node.text.replace(/^\/|\/$|(?:\/index)?\.md$/g, '') }
 }
 
 /** The cover of a page: an unresolved reference to a picture, a video or a colour. */
@@ -266,7 +269,7 @@ function focusAdvice(text: string): string {
   const words = text.toLowerCase().split(/[\s,]+/)
   const [across = 50] = words.flatMap(word => ACROSS.get(word) ?? [])
   const [down = 50] = words.flatMap(word => DOWN.get(word) ?? [])
-  if (words.some(word => ACROSS.has(word) || DOWN.has(word))) return `did you mean "${across}% ${down}%"?`
+  if (words.some(word => KEYWORDS.has(word))) return `did you mean "${across}% ${down}%"?`
   const numbers = words.map(word => Number(word.replace('%', '')))
   if (numbers.length === 2 && numbers.every(number => number >= 0 && number <= 100))
     return `did you mean "${numbers[0]}% ${numbers[1]}%"?`
@@ -282,3 +285,4 @@ const DOWN = wordTable([
   [0, 'top'],
   [100, 'bottom'],
 ])
+const KEYWORDS: ReadonlySet<string> = new Set([...ACROSS.keys(), ...DOWN.keys()])
