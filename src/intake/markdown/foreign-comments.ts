@@ -1,7 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
-import { applyEdits, groupsOf, quote } from '#platform/base/text.ts'
+import { applyEdits, quote } from '#platform/base/text.ts'
 import { problemsAt } from './problems-at.ts'
 
 /**
@@ -10,7 +10,9 @@ import { problemsAt } from './problems-at.ts'
  */
 export function withoutForeignComments(text: string): { text: string; problems: Problem[] } {
   const comments = foreignComments(text)
-  const edits = comments.map(({ start, end }) => ({ start, end, text: text.slice(start, end).replace(/[^\n]/g, '') }))
+  const edits = comments.map(({ start, end }) => {
+    return { start, end, text: '\n'.repeat(text.slice(start, end).split('\n').length - 1) }
+  })
   const found = comments.slice(0, MAX_REPORTED).map(({ start, end, program }) => {
     const comment = quote(text.slice(start, end).trim())
     const message = `${comment} is a comment of ${program}, which is left out everywhere, also of the API: remove it, or write <!-- … -->, which the API keeps`
@@ -56,38 +58,38 @@ const COMMENTS: readonly Row[] = [
     /(?<!\\)%%(?![\w%])/g,
   ),
   // `{/* Ask Ada */}`, but not the id of a heading at the end of its line: `{/* #logo */}`.
-  row('MDX', '/*', /\{\s*\/\*(?!\s*#[^\s*]+\s*\*\/\}[ \t]*$)/gm, /\*\/\s*\}/g),
-  // `{::comment}` to `{:/comment}` or `{:/}`.
-  row('kramdown', '{::comment}', mark('{::comment}'), /\{:\/(?:comment)?\}/g),
-  row('Jekyll and Liquid', 'comment', /\{%-?\s*comment\b[^%]*%\}/g, /\{%-?\s*endcomment\s*-?%\}/g),
-  // `{{< comment >}}` to `{{< /comment >}}`, and `{{/* Ask Ada */}}`.
-  row('Hugo', 'comment', /\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g),
-  row('Hugo', '{{', /\{\{-?\s*\/\*/g, /\*\/\s*-?\}\}/g),
-  row('Liquid', '{%', /\{%-?\s*#/g, mark('%}')),
+  row('MDX', '/*', /\{\s*\/\*(?!\s*#[^\s*]+\s*\*\/\}[ \t]*$)/gm, marks('*/ }')),
+  row('kramdown', '{::comment}', marks('{::comment}'), marks('{:/}', '{:/comment}')),
+  row('Jekyll and Liquid', 'comment', /\{%-?\s*comment\b[^%]*%\}/g, marks('{% endcomment %}')),
+  row('Hugo', 'comment', marks('{{< comment >}}', '{{% comment %}}'), marks('{{< / comment >}}', '{{% / comment %}}')),
+  row('Hugo', '{{', marks('{{ /*'), marks('*/ }}')),
+  row('Liquid', '{%', marks('{% #'), marks('%}')),
   // `{# Ask Ada #}`; not `{#logo}`, which is the id of a heading.
-  row('Jinja and MkDocs', '#}', /\{#(?=[-\s]|[^{}]*#\})/g, mark('#}')),
-  row('Handlebars', '{{!--', mark('{{!--'), mark('--}}')),
-  row('Handlebars', '{{!', /\{\{!(?!--)/g, mark('}}')),
-  row('CriticMarkup', '{>>', mark('{>>'), mark('<<}')),
-  row('ERB', '<%', /<%(?:#|--)/g, mark('%>')),
+  row('Jinja and MkDocs', '#}', /\{#(?=[-\s]|[^{}]*#\})/g, marks('#}')),
+  row('Handlebars', '{{!--', marks('{{!--'), marks('--}}')),
+  row('Handlebars', '{{!', /\{\{!(?!--)/g, marks('}}')),
+  row('CriticMarkup', '{>>', marks('{>>'), marks('<<}')),
+  row('ERB', '<%', marks('<%#', '<%--'), marks('%>')),
   // Definitions of links that nothing uses: `[//]: # (Ask Ada)`, `[note]: <> (Ask Ada)`, `[note]: # "Ask Ada"`.
   row('Markdown without comments', '[//]:', /^ {0,3}\[\/\/\]:.*$/gm),
   row(
     'Markdown without comments',
     ']:',
-    /^ {0,3}\[[^[\]\n]+\]:[ \t]*(?:<#?>|[#-])[ \t]+(?:\([^()]*\)|"[^"]*")[ \t]*$/gm,
+    /^ {0,3}\[([^[\]\n]+)\]:[ \t]*(?:<#?>|[#-])[ \t]+(?:\([^()]*\)|"[^"]*")[ \t]*$/gm,
   ),
   // Lines of `% Ask Ada`, unless the line before them ends with a digit.
   row('MyST', '%', /(?<=^|[^\d\s][ \t]*\n|\n[ \t]*\n)(?:[ \t]*%(?:[ \t].*)?(?:\n|$))+/g),
 ]
 
 /** Without the pattern `close`, a comment ends where the match of `open` does: an empty string is found at once. */
-function row(program: string, needle: string, open: RegExp, close = mark('')): Row {
+function row(program: string, needle: string, open: RegExp, close = marks('')): Row {
   return { program, needle, open, close }
 }
 
-function mark(text: string): RegExp {
-  return new RegExp(RegExp.escape(text), 'g')
+/** The pattern of one of these texts, in which a space stands for any number of blanks and hyphens: `{%- comment -%}`. */
+function marks(...texts: string[]): RegExp {
+  const forms = texts.map(text => text.split(' ').map(RegExp.escape).join('[\\s-]*'))
+  return new RegExp(forms.join('|'), 'g')
 }
 
 /**
@@ -98,14 +100,13 @@ function commentsIn(masked: string, { program, open, close }: Row, labels: Reado
   const comments: ForeignComment[] = []
   open.lastIndex = 0
   for (let match = open.exec(masked); match !== null; match = open.exec(masked)) {
-    const { 0: begin, index: start } = match
+    // The label of `[note]: …`; empty for comments in other forms.
+    const { 1: label = '', index: start } = match
     close.lastIndex = open.lastIndex
     if (!close.test(masked)) break
     open.lastIndex = Math.max(close.lastIndex, start + 1)
-    // The label of `[note]: …`; empty for `[//]: …` and comments in other forms.
-    const [, label = ''] = groupsOf(/^ {0,3}\[(?!\/\/\])([^\]]*)\]:/, begin)
     // At the beginning of a Pandoc document, lines with `%` are its title and authors.
-    const isTitle = start === 0 && masked.startsWith('% ') && !/^#[ \t]/m.test(masked)
+    const isTitle = start === 0 && masked.startsWith('% ') && !masked.includes('\n# ')
     if (!isTitle && !labels.has(label)) comments.push({ start, end: close.lastIndex, program })
   }
   return comments
