@@ -1,6 +1,7 @@
 import type { AddressAttribute } from '#brand/markdown/safe-list.ts'
-import { endFinder, HTML_ENDINGS } from '#formats/markdown/inline.ts'
+import { endFinder, HTML_ENDINGS, type Inline } from '#formats/markdown/inline.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
+import type { Block } from '#formats/markdown/page-blocks.ts'
 import { anyOf } from '#platform/base/text.ts'
 
 /** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
@@ -11,6 +12,15 @@ const ADDRESSES = ['src', 'href', 'srcset'] as const satisfies readonly AddressA
 /** Reads `src` and `href` of all tags in the HTML of a page, and `srcset` of a `<source>` with a single address. */
 export function readHtmlLinks(html: string): HtmlLink[] {
   return readHtmlTags(html).flatMap(({ name, attributes }) => linksOf(name, attributes))
+}
+
+/** A piece of HTML, and its offset in the page. */
+export type Html = { start: number; html: string }
+
+/** The HTML of a block: all of it, or that among its inlines or some of them. */
+export function htmlAmong({ kind, start, text, inlines }: Block, some: readonly Inline[] = inlines): Html[] {
+  const spans = kind === 'html' ? [{ start: 0, end: text.length }] : some.filter(inline => inline.kind === 'html')
+  return spans.map(span => ({ start: start + span.start, html: text.slice(span.start, span.end) }))
 }
 
 /** The start tag of an element, or a mark such as `<?`, with its position and lower-case names. */

@@ -5,9 +5,10 @@ import { blockParser } from '#formats/markdown/block-parser.ts'
 import type { Inline } from '#formats/markdown/inline.ts'
 import type { Span } from '#formats/markdown/link-syntax.ts'
 import { type Block, blank } from '#formats/markdown/page-blocks.ts'
-import { anyOf, groupsOf, lineCounter, wordTable } from '#platform/base/text.ts'
+import { groupsOf, lineCounter, wordTable } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
+import { htmlAmong, readHtmlTags } from './html-links.ts'
 
 /** The colours of a page's bands, its blocks after `wide`, and its layout comments that have no effect. */
 type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[] }
@@ -17,24 +18,32 @@ type ReadComments = { bands: Reference[]; wide?: WideBlocks; problems: Problem[]
  * may be a misspelt one; all others are not for us.
  */
 export function readLayoutComments(text: string, blocks: readonly Block[]): ReadComments {
-  const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
-  const layoutComments = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))
+  const layoutComments = blocks
+    .flatMap(commentsIn)
+    .filter(({ content }) => layoutComment(content) || mistakeIn(content))
   if (layoutComments.length === 0) return { bands: [], problems: [] }
-  const units = topLevelUnits(text, blocks)
-  const page: Page = { text, blocks, units, wide: [], bands: [], problems: [], openBand: undefined }
-  const indexByStart = new Map(page.units.map((unit, index) => [unit.start, index]))
+  const page: Page = {
+    text,
+    blocks,
+    units: topLevelUnits(text, blocks),
+    wide: [],
+    bands: [],
+    found: [],
+    openBand: undefined,
+  }
+  const unitAt = new Map(page.units.map((unit, index) => [unit.start, { index, comment: unit.comment }]))
   const lineAt = lineCounter(text)
   for (const { start, content } of layoutComments) {
     const place = commentPlace(page, lineAt(start), content)
-    const index = indexByStart.get(start) ?? -1
-    const comment = page.units[index]?.comment
+    const { index = 0, comment } = unitAt.get(start) ?? {}
     const mistake = mistakeIn(content)
     if (mistake !== undefined) place.report(mistake)
     else if (comment) checkComment(page, index, comment, place)
     else place.report(MISPLACED)
   }
   page.openBand?.report(UNCLOSED)
-  const problems = page.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+  const found = page.found.sort((a, b) => a.line - b.line)
+  const problems = found.map(({ message, line }) => problem('layout-comment', message, line))
   // A comment with an effect moves the list of headings above the page. Whether a `wide` has one is not known yet.
   const effectiveCount = layoutComments.length - problems.length
   const isComposed = effectiveCount > page.wide.length || !hasContents(blocks)
@@ -46,10 +55,12 @@ const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> aft
 
 /** Whether a page has a list of its headings: at least two below its title. */
 function hasContents(blocks: readonly Block[]): boolean {
-  const countLevels = (from: number, to: number) => blocks.filter(({ level }) => level >= from && level <= to).length
-  const firstLevelBelowTitle = Math.max(0, countLevels(1, 1) - 1)
-  return firstLevelBelowTitle + countLevels(2, 3) >= 2
+  const levels = blocks.map(({ level }) => level).filter(level => LISTED_LEVELS.has(level))
+  return levels.length - Number(levels.includes(1)) >= 2
 }
+
+/** The levels of the headings in the list of headings, of which the first title is left out. */
+const LISTED_LEVELS: ReadonlySet<number> = new Set([1, 2, 3])
 
 type Comment = { start: number; content: string }
 
@@ -57,27 +68,27 @@ type Comment = { start: number; content: string }
 type Place = { line: number; report: (what: string) => void }
 
 /** A page while its comments are checked in order, with the results so far. */
-type Page = Pick<ReadComments, 'bands' | 'problems'> & {
+type Page = Pick<ReadComments, 'bands'> & {
   text: string
   blocks: readonly Block[]
   units: readonly Unit[]
   wide: WideBlock[]
+  found: { message: string; line: number }[]
   /** The band that began last and has not ended, with the id of its colour and the index of its comment in `units`. */
   openBand: (Place & { value: string; index: number }) | undefined
 }
 
-function commentPlace({ problems }: Pick<Page, 'problems'>, line: number, content: string): Place {
-  const report = (what: string) => void problems.push(problem('layout-comment', `<!-- ${content} --> ${what}`, line))
-  return { line, report }
+function commentPlace({ found }: Pick<Page, 'found'>, line: number, content: string): Place {
+  return { line, report: what => void found.push({ message: `<!-- ${content} --> ${what}`, line }) }
 }
 
 /** The comments in HTML, as written between their marks. */
-function commentsIn({ kind, start, text, inlines }: Block): Comment[] {
-  const html = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
-  return html.flatMap(span =>
-    Array.from(text.slice(span.start, span.end).matchAll(COMMENT), ({ index, 1: content = '' }) => {
-      return { start: start + span.start + index, content: content.trim() }
-    }),
+function commentsIn(block: Block): Comment[] {
+  return htmlAmong(block).flatMap(({ start, html }) =>
+    Array.from(html.matchAll(COMMENT), ({ index, 1: content = '' }) => ({
+      start: start + index,
+      content: content.trim(),
+    })),
   )
 }
 
@@ -91,7 +102,7 @@ function checkComment(page: Page, index: number, comment: LayoutComment, place: 
     page.openBand?.report(UNCLOSED)
     page.openBand = { ...place, value: comment.value, index }
   } else {
-    const wanted = missingBlock(page.units, index, comment)
+    const wanted = missingBlock(page.units, index, comment.name)
     const [unit] = page.units.slice(index + 1)
     if (wanted !== undefined) place.report(`has no effect here: it needs ${wanted} after it`)
     else if (unit && comment.name === 'wide') page.wide.push(...readWideBlock(unit, page, place.line))
@@ -110,33 +121,40 @@ function closeBand(page: Page, index: number, { report }: Place): void {
   else page.bands.push({ text: openBand.value, line: openBand.line })
 }
 
-/** Comments that may follow `full` or `wide`, which then are about their blocks: `<!-- wide -->`, `<!-- columns: 3 -->`. */
-const INNER: ReadonlySet<string> = new Set(['columns', 'split'])
+/** The kinds of the blocks that must follow a comment, one after the other, and their names in messages. */
+type Need = { kinds: readonly (readonly Unit['kind'][])[]; wanted: string }
 
-/** The block that the comment at an index needs after it and does not have, for a message; undefined if it is present. */
-function missingBlock(units: readonly Unit[], index: number, comment: LayoutComment): string | undefined {
-  const [unit, second, third] = units.slice(index + 1, index + 4)
-  switch (comment.name) {
-    case 'full':
-    case 'wide': {
-      const inner = unit?.comment
-      if (inner && INNER.has(inner.name)) return missingBlock(units, index + 1, inner)
-      return fits(unit, ['media', 'list', 'quote', 'table', 'other'])
-        ? undefined
-        : 'a picture, a video, a list, a table or a quotation'
-    }
-    case 'split': {
-      const below = second?.kind === 'heading' ? third : second
-      const isFit = fits(unit, ['media']) && fits(below, ['media', 'text', 'list', 'quote', 'table', 'other'])
-      return isFit ? undefined : 'a picture in its own paragraph, and then text'
-    }
-    default:
-      return fits(unit, ['media', 'text', 'heading', 'list']) ? undefined : 'a list, pictures, a paragraph or a heading'
-  }
+const WIDER: Need = {
+  kinds: [['media', 'list', 'quote', 'table', 'other']],
+  wanted: 'a picture, a video, a list, a table or a quotation',
 }
 
-function fits(unit: Unit | undefined, kinds: readonly Unit['kind'][]): boolean {
-  return unit !== undefined && kinds.includes(unit.kind)
+const NEEDS: Readonly<Record<Exclude<LayoutComment['name'], 'ground' | '/ground'>, Need>> = {
+  full: WIDER,
+  wide: WIDER,
+  split: {
+    kinds: [['media'], ['media', 'text', 'list', 'quote', 'table', 'other']],
+    wanted: 'a picture in its own paragraph, and then text',
+  },
+  columns: {
+    kinds: [['media', 'text', 'heading', 'list']],
+    wanted: 'a list, pictures, a paragraph or a heading',
+  },
+}
+
+/**
+ * The block that the comment at an index needs after it and does not have, for a message; undefined if it is present. The
+ * blocks of another comment may follow `full` or `wide`: `<!-- wide -->`, `<!-- columns: 3 -->`.
+ */
+function missingBlock(units: readonly Unit[], index: number, name: keyof typeof NEEDS): string | undefined {
+  const inner = units[index + 1]?.comment?.name
+  if (NEEDS[name] === WIDER && (inner === 'columns' || inner === 'split')) return missingBlock(units, index + 1, inner)
+  // The text next to a picture may begin with a heading.
+  const following = units.slice(index + 1, index + 4).filter(({ kind }, at) => at !== 1 || kind !== 'heading')
+  const isPresent = NEEDS[name].kinds.every((kinds, at) =>
+    following.slice(at, at + 1).some(({ kind }) => kinds.includes(kind)),
+  )
+  return isPresent ? undefined : NEEDS[name].wanted
 }
 
 /**
@@ -145,18 +163,15 @@ function fits(unit: Unit | undefined, kinds: readonly Unit['kind'][]): boolean {
  */
 function mistakeIn(content: string): string | undefined {
   if (layoutComment(content)) return undefined
-  const [, name = '', value] = groupsOf(FORM, content)
+  const [, name = '', value = ''] = groupsOf(FORM, content)
   const keyword = name.toLowerCase()
-  if (name === '' || OTHER_WORDS.has(keyword)) return undefined
-  if (SINGLE.has(keyword)) return `closes nothing, since "${keyword.slice(1)}" takes only what follows it: remove it`
-  const form = FORMS.get(keyword)
-  if (form !== undefined) return `is not written correctly, so it has no effect: write ${form}`
+  if (MISTAKES.has(keyword)) return MISTAKES.get(keyword)
   const words = [...FORMS.keys()]
   const swapped = words.find(word => sortedLetters(word) === sortedLetters(keyword))
   const meant = SYNONYMS.get(keyword) ?? swapped ?? mostSimilar(keyword, words, MAX_DIFFERENCE)
-  if (meant === undefined || keyword.length < MIN_LENGTH || /\s/.test(value ?? '')) return undefined
-  const isValueRight = value !== undefined && layoutComment(`${meant}: ${value}`) !== undefined
-  const suggestion = isValueRight ? `<!-- ${meant}: ${value} -->` : FORMS.get(meant)
+  if (meant === undefined || keyword.length < MIN_LENGTH || /\s/.test(value)) return undefined
+  const withValue = `${meant}: ${value}`
+  const suggestion = layoutComment(withValue) ? `<!-- ${withValue} -->` : FORMS.get(meant)
   return `is unknown, so it has no effect: did you mean ${suggestion}?`
 }
 
@@ -180,12 +195,6 @@ const MAX_DIFFERENCE = 1 / 4
 /** Shorter words are like too many others. */
 const MIN_LENGTH = 3
 
-/** Words of comments for other programs, or that only look like ours: `round` is no `ground`. */
-const OTHER_WORDS: ReadonlySet<string> = new Set(['hide', 'around', 'round', 'null', 'pull', 'side', 'wild', 'slide'])
-
-/** The ends of what has no end: only bands have one. */
-const SINGLE: ReadonlySet<string> = new Set(['/full', '/wide', '/split', '/columns'])
-
 const FORMS: ReadonlyMap<string, string> = new Map([
   ['full', '<!-- full -->'],
   ['wide', '<!-- wide -->'],
@@ -193,6 +202,19 @@ const FORMS: ReadonlyMap<string, string> = new Map([
   ['columns', '<!-- columns: 3 -->, with 2 to 6 columns'],
   ['ground', '<!-- ground: … --> with the id of a colour'],
   ['/ground', '<!-- /ground -->'],
+])
+
+/** The mistakes in comments of a whole word; undefined for words of other programs, or that only look like ours, as `round`. */
+const MISTAKES: ReadonlyMap<string, string | undefined> = new Map([
+  ...['', 'hide', 'around', 'round', 'null', 'pull', 'side', 'wild', 'slide'].map(word => [word, undefined] as const),
+  // Only bands have an end.
+  ...['full', 'wide', 'split', 'columns'].map(
+    word => [`/${word}`, `closes nothing, since "${word}" takes only what follows it: remove it`] as const,
+  ),
+  ...Array.from(
+    FORMS,
+    ([word, form]) => [word, `is not written correctly, so it has no effect: write ${form}`] as const,
+  ),
 ])
 
 /** A top-level block or layout comment; `kind` is what a layout comment may take. */
@@ -206,34 +228,31 @@ type Unit = {
 
 /** The top-level blocks of a page and its layout comments, in order; without definitions and other comments. */
 function topLevelUnits(text: string, blocks: readonly Block[]): Unit[] {
-  const paragraphs = new Map(blocks.map(block => [block.start, block]))
+  const media = new Set(blocks.filter(hasOnlyMedia).map(({ start }) => start))
   const units: Unit[] = []
   for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
     const { name, from, to } = node
-    const html = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
-    // A block may continue after its comment.
-    const isComment = html !== '' && html.indexOf('-->') === html.length - '-->'.length
-    const block = paragraphs.get(from)
-    const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
-    const kind = isComment ? 'comment' : isMedia ? 'media' : kindOf(name, text.slice(from, to))
-    const comment = layoutComment(html.slice('<!--'.length, -'-->'.length))
-    const isLeftOut = name === 'LinkReference' || (isComment && !comment)
-    if (!isLeftOut) units.push({ kind, start: from, end: to, comment })
+    const source = text.slice(from, to).trim()
+    const kind = media.has(from) ? 'media' : kindOf(name, source)
+    const comment = kind === 'comment' ? layoutComment(source.slice('<!--'.length, -'-->'.length)) : undefined
+    units.push({ kind, start: from, end: to, comment })
   }
-  return units
+  return units.filter(({ kind, comment }) => kind !== 'comment' || comment)
 }
 
-function kindOf(name: string, text: string): Unit['kind'] {
-  return name === 'Html' ? kindOfHtml(text) : (KINDS.get(name.replace(/\d$/, '')) ?? 'other')
+function kindOf(name: string, source: string): Unit['kind'] {
+  // A block may continue after its comment.
+  if (name === 'CommentBlock') return source.indexOf('-->') === source.length - '-->'.length ? 'comment' : 'other'
+  return name === 'Html' ? kindOfHtml(source) : (KINDS.get(name) ?? 'other')
 }
 
 /** The kind of a block in HTML, by its first tag. A paragraph of pictures or films has the kind of those. */
 function kindOfHtml(html: string): Unit['kind'] {
-  const [, tag = ''] = groupsOf(/^\s*<([a-z]+[1-6]?)\b/, html.toLowerCase())
-  return tag === 'p' && MEDIA.test(html) ? 'media' : (HTML_KINDS.get(tag) ?? 'other')
+  const tags = readHtmlTags(html)
+  const kinds = tags.map(({ name }) => HTML_KINDS.get(name) ?? 'other')
+  const [first = 'other'] = kinds.slice(0, tags.findIndex(({ start }) => start === 0) + 1)
+  return first === 'text' && kinds.includes('media') ? 'media' : first
 }
-
-const MEDIA = new RegExp(`<${anyOf(['img', 'picture', 'video'])}\\b`, 'i')
 
 const HTML_KINDS = wordTable<Unit['kind']>([
   ['media', 'img picture video'],
@@ -244,25 +263,24 @@ const HTML_KINDS = wordTable<Unit['kind']>([
   ['heading', 'h1 h2 h3 h4 h5 h6'],
 ])
 
-/** By the names of lezer, without the levels of headings. */
+/** By the names of lezer. A definition shows nothing, as other comments. */
 const KINDS = wordTable<Unit['kind']>([
   ['text', 'Paragraph'],
   ['list', 'BulletList OrderedList'],
   ['quote', 'Blockquote'],
   ['table', 'Table'],
   ['rule', 'HorizontalRule'],
-  ['heading', 'ATXHeading SetextHeading'],
+  ['heading', 'ATXHeading1 ATXHeading2 ATXHeading3 ATXHeading4 ATXHeading5 ATXHeading6 SetextHeading1 SetextHeading2'],
+  ['comment', 'LinkReference'],
 ])
 
 /** Whether a paragraph has only pictures, links and HTML such as a video. */
-function hasOnlyMedia({ text, inlines }: Block): boolean {
-  const media = inlines.filter(({ kind }) => kind === 'picture' || kind === 'link' || kind === 'html')
-  const rest = blank(
-    text,
-    media.sort((a, b) => a.start - b.start),
-  )
-  return media.length > 0 && rest.replace(/\\(?=\n)/g, '').trim() === ''
+function hasOnlyMedia({ kind, text, inlines }: Block): boolean {
+  const media = inlines.filter(inline => MEDIA.has(inline.kind)).sort((a, b) => a.start - b.start)
+  return kind === 'paragraph' && media.length > 0 && blank(text, media).replaceAll('\\\n', '').trim() === ''
 }
+
+const MEDIA: ReadonlySet<Inline['kind']> = new Set(['picture', 'link', 'html'])
 
 /**
  * The blocks of a page that may reach the wide edge even without their `wide` comment: whether they do depends on the
@@ -293,40 +311,44 @@ function readWideBlock({ kind, start, end }: Unit, { text, blocks }: Page, line:
 
 /** Whether a table shows pictures or verdicts, or has many columns. */
 function isWideTable(head: readonly Block[], leaves: readonly Block[]): boolean {
-  const hasHeading = (word: RegExp) => head.some(({ text }) => word.test(text.trim()))
   const isPictured = leaves.some(({ inlines }) => inlines.some(({ kind }) => kind === 'picture'))
-  return isPictured || (hasHeading(/^do(?::|$)/i) && hasHeading(/^don['’]t(?::|$)/i)) || head.length >= MIN_COLUMNS
+  const words = new Set(head.map(({ text }) => text.trim().toLowerCase().replace('’', "'").split(':', 1).join('')))
+  return isPictured || VERDICTS.isSubsetOf(words) || head.length >= MIN_COLUMNS
 }
 
+const VERDICTS: ReadonlySet<string> = new Set(['do', "don't"])
 const MIN_COLUMNS = 5
 
 /** An item that is only a picture, with or without lines below, or only a link. */
 function itemOf(leaf: Block): WideItem {
-  const [part, ...others] = partsOf(leaf)
   const { start, text } = leaf
-  if (!part || leaf.kind !== 'paragraph' || text.slice(0, part.start - start).trim() !== '') return otherItem(leaf)
+  const other: WideItem = { kind: 'other', start, end: start + text.length }
+  const [part = other] = leaf.kind === 'paragraph' ? partsOf(leaf) : []
+  const isFirst = text.slice(0, part.start - start).trim() === ''
   const rest = text.slice(part.end - start)
-  if (part.kind === 'picture') return rest.trim() === '' || /^[ \\]*\n/.test(rest) ? part : otherItem(leaf)
-  if (others.length > 0) return otherItem(leaf)
-  if (rest.trim() === '') return part
-  return part.kind === 'link' && SHARE.test(rest.trim()) ? { ...part, kind: 'share' } : otherItem(leaf)
+  const form = ITEM_FORMS.find(form => form.part === part.kind && form.rest.test(rest))
+  return form && isFirst ? { ...part, kind: form.kind } : other
 }
 
-/** The text after the link of a share: `: 60 %`, `– 12.5 %` or `(30%)`. */
-const SHARE = /^[:–—(]?\s*\d{1,3}(?:[.,]\d{1,3})?\s*%\)?$/
+const ALONE = /^\s*$/
 
-function otherItem({ start, text }: Block): WideItem {
-  return { kind: 'other', start, end: start + text.length }
-}
+/** The kinds of items by their first part and the text after it. */
+const ITEM_FORMS: readonly { kind: WideItem['kind']; part: WideItem['kind']; rest: RegExp }[] = [
+  { kind: 'picture', part: 'picture', rest: /^\s*$|^[ \\]*\n/ },
+  { kind: 'link', part: 'link', rest: ALONE },
+  { kind: 'external', part: 'external', rest: ALONE },
+  // `: 60 %`, `– 12.5 %` or `(30%)`
+  { kind: 'share', part: 'link', rest: /^\s*(?!\s)[:–—(]?\s*\d{1,3}(?:[.,]\d{1,3})?\s*%\)?\s*$/ },
+]
 
 /** The pictures and links of a block that are not within others. */
 function partsOf({ kind, start: from, text, inlines }: Block): WideItem[] {
-  if (kind === 'html')
-    return Array.from(text.matchAll(/<img\b(?<!<img\b[^>]*?<img)[^>]*>/gi), ({ 0: tag, index }) => ({
-      kind: /\swidth\s*=/i.test(tag) ? 'other' : 'picture',
-      start: from + index,
-      end: from + index + tag.length,
-    }))
+  if (kind === 'html') {
+    const pictures = readHtmlTags(text).filter(({ name }) => name === 'img')
+    return pictures.map(({ attributes, start, end }) => {
+      return { kind: attributes.has('width') ? 'other' : 'picture', start: from + start, end: from + end }
+    })
+  }
   const outerInlines = inlines.filter(one => !inlines.some(other => other.start < one.start && other.end > one.end))
   return outerInlines.map(({ kind, start, end }) => {
     const source = text.slice(start, end)
@@ -337,9 +359,13 @@ function partsOf({ kind, start: from, text, inlines }: Block): WideItem[] {
 function itemKind(kind: Inline['kind'], source: string): WideItem['kind'] {
   // GitHub shows such a picture only in one of its modes.
   if (/#gh-(?:dark|light)-mode-only/.test(source)) return 'other'
-  // A picture, or a link that contains only one: `[![Logo](logo.svg)](logo.md)`.
-  if (kind === 'picture' || /^\[!\[[^\]]*\]\([^)]*\)\s*\]/.test(source)) return 'picture'
-  if (kind === 'autolink') return 'external'
-  if (kind === 'link') return /\]\(<?https?:/i.test(source) ? 'external' : 'link'
-  return 'other'
+  if (kind !== 'link') return ITEM_KINDS.get(kind) ?? 'other'
+  // A link that contains only a picture: `[![Logo](logo.svg)](logo.md)`.
+  if (/^\[!\[[^\]]*\]\([^)]*\)\s*\]/.test(source)) return 'picture'
+  return /\]\(<?https?:/i.test(source) ? 'external' : 'link'
 }
+
+const ITEM_KINDS: ReadonlyMap<Inline['kind'], WideItem['kind']> = new Map([
+  ['picture', 'picture'],
+  ['autolink', 'external'],
+])

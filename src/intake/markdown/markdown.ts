@@ -19,7 +19,7 @@ import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { foreignSyntaxProblems } from './foreign-syntax.ts'
-import { readHtmlLinks } from './html-links.ts'
+import { type Html, htmlAmong, readHtmlLinks } from './html-links.ts'
 import { htmlProblems } from './html-problems.ts'
 import { readLayoutComments, type WideBlocks } from './layout-comments.ts'
 import { lostSyntaxProblems, spacedLinkProblems } from './lost-syntax-problems.ts'
@@ -86,7 +86,7 @@ function linksIn(blocks: readonly Block[]): Link[] {
 
 /** The problems of syntax that pages do not show as it is written. */
 function syntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
-  const html = htmlOf(blocks, block => htmlAmong(block.inlines, block))
+  const html = htmlOf(blocks, block => htmlAmong(block))
   const shown = lazy(() => shownPage(text, blocks))
   return [
     ...foreignSyntaxProblems(text, blocks, shown),
@@ -142,16 +142,7 @@ function anchorSources(block: Block): AnchorSource[] {
 
 function htmlOutsidePictures(block: Block): Html[] {
   const inlines = block.outside.map(({ inline }) => inline)
-  return htmlAmong(inlines, block)
-}
-
-/** A piece of HTML, and its offset in the page. */
-type Html = { start: number; html: string }
-
-/** The HTML of a block: all of it, or some of its inlines. */
-function htmlAmong(inlines: readonly Inline[], { kind, start, text }: Block): Html[] {
-  const spans = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
-  return spans.map(span => ({ start: start + span.start, html: text.slice(span.start, span.end) }))
+  return htmlAmong(block, inlines)
 }
 
 /** The path and the fragment of a link to a page of the project; undefined for other links, and without a `#`. */
