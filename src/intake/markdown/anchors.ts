@@ -4,6 +4,7 @@ import { headingIds, MAX_HEADING, splitHeading, WEBSITE_ID } from '#formats/mark
 import { percentDecode, quote, singleSpaced } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'
+import { readHtmlTags } from './html-links.ts'
 
 /** A source of anchors at an offset of a page: the text of a Markdown heading, or a piece of HTML. */
 export type AnchorSource = { start: number } & ({ heading: string } | { html: string })
@@ -31,8 +32,11 @@ export function readAnchors(
     if ('heading' in source) addHeading(source.heading, source.start)
     else {
       for (const [, html = ''] of source.html.matchAll(HTML_HEADING)) addHeading(textOfHtml(html), source.start)
-      for (const [, double, single, bare] of source.html.matchAll(NAME))
-        anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html').normalize('NFC'))
+      const named = readHtmlTags(source.html).flatMap(({ attributes }) =>
+        ANCHORS.flatMap(name => attributes.get(name) ?? []),
+      )
+      for (const { text } of named.filter(({ text }) => text !== ''))
+        anchors.add(unescapeText(text, 'html').normalize('NFC'))
     }
     if (anchors.size > MAX_ANCHORS) break
   }
@@ -62,8 +66,8 @@ const MAX_ANCHORS = 10_000
 
 /** A heading in HTML, with its content. */
 const HTML_HEADING = /<h[1-6](?=[\s>])[^>]{0,1000}>([^\0]{0,2000}?)<\/h[1-6]\s*>/gi
-/** An `id` or `name` in double quotes, single quotes or none. */
-const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi
+/** The attributes that name a place. */
+const ANCHORS = ['id', 'name']
 
 /** A link to an anchor: `misuse.md#shadow`. The path is empty for a link within the page. */
 export type FragmentLink = { path: string; fragment: string; line: number }

@@ -36,12 +36,16 @@ export const OBSIDIAN_LINKS = [
 type ObsidianRow = (typeof OBSIDIAN_LINKS)[number]
 
 function obsidianProblems(text: string, shown: () => string, [id, needle, pattern]: ObsidianRow): Problem[] {
-  const matches = text.includes(needle) ? Array.from(shown().matchAll(pattern)) : []
-  const found = matches.map(match => {
+  const found = shownMatches(text, shown, needle, pattern).map(match => {
     const why = 'is Obsidian syntax, which has no effect here'
     return { at: match.index, message: `${sourceOf(text, match)} ${why}: ${OBSIDIAN_ADVICE[id](match)}` }
   })
   return onLines(text, found)
+}
+
+/** The matches of a pattern in the text that the page shows, if it has the string that each match has. */
+function shownMatches(text: string, shown: () => string, needle: string, pattern: RegExp): RegExpExecArray[] {
+  return text.includes(needle) ? Array.from(shown().matchAll(pattern)) : []
 }
 
 const OBSIDIAN_ADVICE: Readonly<Record<ObsidianRow[0], (match: RegExpExecArray) => string>> = {
@@ -80,11 +84,11 @@ const HIDDEN_PARTS: readonly (readonly [pattern: RegExp, advice: string])[] = [
   ],
   // "```js title="app.js"" and "```js [app.js]"
   [
-    /^[ \t>]*(?:`{3,}|~{3,})[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\s\[[^[\]\n]{1,99}\])[^\n]*$/gim,
+    /^[ \t>]*([`~])\1\1[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\s\[[^[\]\n]{1,99}\])[^\n]*$/gim,
     'write the title above the code',
   ],
   // "```{=html}" is raw text of Pandoc.
-  [/^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{=[\w-]+\}.*$/gm, 'write its result in Markdown or HTML, without the code fence'],
+  [/^[ \t>]*([`~])\1{2,}[ \t]*\{=[\w-]+\}.*$/gm, 'write its result in Markdown or HTML, without the code fence'],
   // "--- ---" is the rule of a simple table of Pandoc.
   [
     /^[ \t>]*-{3,}(?:[ \t]+-{3,})+[ \t]*$/gm,
@@ -106,8 +110,8 @@ function lastOf({ 0: line, index }: RegExpExecArray): number {
 }
 
 function emptyLinkProblems(text: string, shown: () => string): Problem[] {
-  const matches = text.includes('[](') ? Array.from(shown().matchAll(/(?<!!)\[\]\(/g)) : []
   const message = 'the link has no text, so readers cannot see it: write its text between the brackets'
+  const matches = shownMatches(text, shown, '[](', /(?<!!)\[\]\(/g)
   return onLines(
     text,
     matches.map(({ index }) => ({ at: index, message })),
@@ -179,6 +183,6 @@ const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
 
 /** The advice for the name of a tag, such as `figure` in `{{< figure >}}`; `endraw` is the end of a tag. Else for its kind. */
 function adviceOn(source: string, kind: TemplateTagKind): string {
-  const [name = ''] = kind === 'module' ? [] : groupsOf(/[\w-]+/, source)
+  const [name = ''] = groupsOf(/[\w-]+/, source)
   return ADVICE_BY_NAME.get(name.toLowerCase().replace(/^end\w+$/, 'end-of-tag')) ?? ADVICE[kind]
 }

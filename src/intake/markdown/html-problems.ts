@@ -16,8 +16,7 @@ import { type Found, firstOnLines } from './problems-at.ts'
 export function htmlProblems(text: string, blocks: readonly Block[], html: string, shown: () => string): Problem[] {
   if (html === '') return []
   const markdown = blocks.flatMap(({ kind, start, text: blockText }) => {
-    const isOpenComment = /^<!--(?!.*-->)/s.test(blockText)
-    return kind === 'html' && !isOpenComment ? markdownIn(text, start, blockText.length, shown()) : []
+    return kind === 'html' && !isOpenComment(blockText) ? markdownIn(text, start, blockText.length, shown()) : []
   })
   return [...firstOnLines(text, 'html-dropped', leftOut(html)), ...firstOnLines(text, 'html-markdown', markdown)]
 }
@@ -32,10 +31,10 @@ function leftOut(html: string): Found[] {
     if (start < droppedEnd) return []
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
-      const isHtml = SAFE.has(name) || PLAIN.has(name)
-      // Any attribute of an unknown tag may have a text. HTML has few, and readers see a title unless its tag is left out.
-      const isText = (key: string) => !isHtml || TEXT_NAMES.has(key) || (key === 'title' && !SAFE.has(name))
-      return [...(isHtml ? [] : unknownTag(tag, html)), ...lostTexts(tag, isText)]
+      const lostNames = LOST_NAMES.get(name)
+      // Any attribute of an unknown tag may have a text.
+      if (lostNames === undefined) return [...unknownTag(tag, html), ...lostTexts(tag, () => true)]
+      return lostTexts(tag, key => lostNames.has(key))
     }
     droppedEnd = Math.max(droppedEnd, endOf(new RegExp(`(?=</${name})`, 'gi'), tag.end) ?? 0)
     const fix = FIXES[name] ?? 'write it in Markdown, or remove it'
@@ -45,10 +44,6 @@ function leftOut(html: string): Found[] {
 
 /** Elements that the website leaves out with their content. */
 const DROPPED = new Set(DROPPED_ELEMENTS)
-/** Elements that reach readers. */
-const SAFE = new Set(SAFE_ELEMENTS)
-/** Elements whose tags it leaves out, but not their content. */
-const PLAIN = new Set(PLAIN_ELEMENTS)
 
 const LINK = 'link to it in a separate paragraph'
 const FIXES: Readonly<Record<string, string>> = {
@@ -63,11 +58,13 @@ const FIXES: Readonly<Record<string, string>> = {
 
 /** A comment without its end hides the rest of a page; marks of XML, PHP and such hide their content. */
 function leftOutMark(mark: string, at: number): Found[] {
-  if (mark.startsWith('<!--')) {
-    return /-->$|^<!--?>$/.test(mark) ? [] : [{ at, message: OPEN_COMMENT }]
-  }
-  if (/^<!doctype\b/i.test(mark) || !/\p{L}/u.test(mark)) return []
+  if (isOpenComment(mark)) return [{ at, message: OPEN_COMMENT }]
+  if (/^<!(?:--|doctype\b)/i.test(mark) || !LETTER.test(mark)) return []
   return [{ at, message: `the website omits ${quote(mark)}: write its text in Markdown, or \\< to show it` }]
+}
+
+function isOpenComment(html: string): boolean {
+  return html.startsWith('<!--') && !html.includes('-->')
 }
 
 const OPEN_COMMENT =
@@ -95,25 +92,32 @@ function lostTexts(tag: HtmlTag, isText: (name: string) => boolean): Found[] {
 const TEXT_NAMES =
   wordSet(`summary placeholder description caption heading text content data-tooltip data-tip data-title
     data-caption data-description data-note data-text aria-description`)
-/** The names of attributes whose value is text for readers in elements that are not HTML. */
-const USUAL_TEXT_NAMES: ReadonlySet<string> = new Set(['title', 'label', 'alt', 'name'])
+/** The names of attributes that the website leaves out and whose value is text, by element. Readers see most titles. */
+const LOST_NAMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  // Their tags are left out, but not their content.
+  ...PLAIN_ELEMENTS.map(name => [name, new Set([...TEXT_NAMES, 'title'])] as const),
+  ...SAFE_ELEMENTS.map(name => [name, TEXT_NAMES] as const),
+])
+
+const LETTER = /\p{L}/u
+const TWO_WORDS = /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u
+/** What a value must have to be text for readers, by the name of its attribute; for other names two words. */
+const TEXT_FORMS = new Map([...TEXT_NAMES, 'title', 'label', 'alt', 'name'].map(name => [name, LETTER]))
 /** The names of attributes whose value is not for readers, even if it has several words. */
 const OTHER_NAMES = wordSet('class classname style src srcset sizes href id key rel type media allow')
 
 /** The attributes that `isText` allows with at least two words, or with one if their name is that of a text. */
 function textsOf({ attributes }: HtmlTag, isText: (name: string) => boolean): Attribute[] {
-  return [...attributes].flatMap(([name, attribute]) => {
-    const { text } = attribute
-    const isNamed = TEXT_NAMES.has(name) || USUAL_TEXT_NAMES.has(name)
-    const isOther = OTHER_NAMES.has(name) || name.startsWith('on')
-    const isSentence = !isOther && /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u.test(text)
-    return isText(name) && (isNamed || isSentence) && /\p{L}/u.test(text) ? [attribute] : []
+  const texts = [...attributes].filter(([name, { text }]) => {
+    const isForReaders = !OTHER_NAMES.has(name) && !name.startsWith('on')
+    return isForReaders && isText(name) && (TEXT_FORMS.get(name) ?? TWO_WORDS).test(text)
   })
+  return texts.map(([, attribute]) => attribute)
 }
 
 /** Markdown in the text of an HTML block, and the HTML for it. */
 const MARKDOWN: readonly (readonly [pattern: RegExp, fix: string])[] = [
-  [/(\*\*|__)(?=\S)[^*_\n]{1,300}\1/g, '<strong>…</strong>'],
+  [/([*_])\1(?=\S)[^*_\n]{1,300}\1\1/g, '<strong>…</strong>'],
   [/(?<![\p{L}\p{N}*_])([*_])(?=[\p{L}\p{N}])[^*_\n]{1,300}\1(?![\p{L}\p{N}*_])/gu, '<em>…</em>'],
   [/~~(?=\S)[^~\n]{1,300}~~/g, '<del>…</del>'],
   [/(?<!!)\[[^[\]\n]{1,300}\]\([^()\s]+[^()\n]{0,300}\)/g, '<a href="…">…</a>'],
@@ -123,7 +127,7 @@ const MARKDOWN: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [/^[ \t]*#{1,6}[ \t]+\S.*$/gm, '<h2>…</h2>'],
   [/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S.*$/gm, '<ul><li>…</li></ul>'],
   [/^[ \t]*>[ \t]+\S.*$/gm, '<blockquote>…</blockquote>'],
-  [/^[ \t]*(?:`{3}|~{3}).*$/gm, '<pre>…</pre>'],
+  [/^[ \t]*([`~])\1\1.*$/gm, '<pre>…</pre>'],
   [/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, '<table>…</table>'],
 ]
 

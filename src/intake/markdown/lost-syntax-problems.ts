@@ -11,9 +11,8 @@ import { type Found, problemsAt } from './problems-at.ts'
  * `#`, to which `pages.ts` adds that of the page.
  */
 export function lostSyntaxProblems(text: string, blocks: readonly Block[]): Problem[] {
-  const fence = FENCE.test(text) ? blocks.find(({ kind }) => kind === 'open-fence') : undefined
-  const mayHaveLost = [HEADING, ROW, LIST].some(pattern => pattern.test(text))
-  const paragraphs = mayHaveLost ? blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'setext-heading') : []
+  const fence = blocks.find(({ kind }) => kind === 'open-fence')
+  const paragraphs = blocks.filter(({ kind, text }) => PARAGRAPHS.has(kind) && SIGNS.test(text))
   const isNumbered = (text.match(LOST_NUMBER)?.length ?? 0) > 1
   const firstBlock = blocks.find(({ kind }) => kind !== 'fenced-code')
   const inParagraphs = paragraphs.flatMap(block => {
@@ -35,11 +34,9 @@ const MAX_REPORTED = 10
 /** A problem, still without its line, at an offset of the block or page. */
 type Lost = { at: number; cause: Problem }
 
-/* Quick tests of the whole page: a fence, `##Do`, the end of a row with `|`, and a list sign before another space. */
-const FENCE = /```|~~~/
-const HEADING = /^[ \t>*+\d.)-]*#{1,6}[^# \t\n]/m
-const ROW = /\|[ \t]*\n/
-const LIST = /^[ \t>]*(?:[-*+]|\d{1,9}[.)]|(?:[-*+][ \t]+)?\[[ x]\])[\u00a0\u202f\u2007\u3000]+\S/im
+const PARAGRAPHS: ReadonlySet<Block['kind']> = new Set(['paragraph', 'setext-heading'])
+/** The signs without which a paragraph has lost nothing: most have none of them. */
+const SIGNS = /[#|\u00a0\u202f\u2007\u3000]/
 
 function openFence(marks: string): Omit<Lost, 'at'> {
   const message = `the code that begins here is not closed, so the text after it is shown as code: write ${marks} on a separate line below the code, in the same column`
@@ -48,22 +45,21 @@ function openFence(marks: string): Omit<Lost, 'at'> {
 
 /** Lines that begin with `##Do`. One `#` may be a hashtag or a colour, except as the title of a page. */
 function headingsIn(visible: string, isFirst: boolean): Lost[] {
-  const title = isFirst ? TITLE.exec(visible) : null
-  return [...(title ? [title] : []), ...visible.matchAll(LOST_HEADING)].map(
-    ({ index, 1: marks = '', 2: heading = '' }) => {
-      const words = heading.trim()
-      const space = /^\s/.test(heading) ? 'a normal space' : 'a space'
-      const message = `${quote(marks + heading.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
-      const { text, id } = splitHeading(words)
-      const breaks = { paths: ['#'], ids: [headingIds()(text, id)] }
-      return { at: index, cause: { ...problem('heading-space', message), breaks } }
-    },
-  )
+  const forms = isFirst ? [TITLE, LOST_HEADING] : [LOST_HEADING]
+  const matches = forms.flatMap(form => [...visible.matchAll(form)])
+  return matches.map(({ index, 1: marks = '', 2: heading = '' }) => {
+    const words = heading.trim()
+    const space = heading.startsWith(words) ? 'a space' : 'a normal space'
+    const message = `${quote(marks + heading.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
+    const { text, id } = splitHeading(words)
+    const breaks = { paths: ['#'], ids: [headingIds()(text, id)] }
+    return { at: index, cause: { ...problem('heading-space', message), breaks } }
+  })
 }
 
 /* `##Do`; and as a title `#Logo`, but not the colour `#c8102e`. For Markdown, such spaces are letters. */
 const LOST_HEADING = /(?=#)(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
-const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u202f\u2007\u3000]?\p{L}[^\n#]*)$/iu
+const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u202f\u2007\u3000]?\p{L}[^\n#]*)$/giu
 
 /** Lines that begin with a list sign and another space than a normal one; a single `1.` may be a date. */
 function itemsIn(visible: string, isNumbered: boolean): Lost[] {
@@ -89,8 +85,7 @@ function tableIn(visible: string, before: string): Lost[] {
   const [heading = '', second = ''] = lines.slice(Math.max(0, first))
   const columns = columnsOf(heading)
   if (first < 0 || (RULE.test(second) && columnsOf(second) === columns)) return []
-  let at = 0
-  for (let index = 0; index < first; index++) at = visible.indexOf('\n', at) + 1
+  const at = lines.slice(0, first).reduce(lineStart => visible.indexOf('\n', lineStart) + 1, 0)
   // The second line may be a rule that was written in another way, such as |===|===|.
   const place = /^[|:\s–—=_-]+$/.test(second) ? 'as the second line' : 'below the first line'
   const isRestOfTable = first === 0 && before.trimEnd().endsWith('|')
@@ -113,23 +108,24 @@ const RULE = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+$/
 /** Reports links and pictures that are text because of their spaces, quotes or backslashes (CommonMark 0.31.2, §6.3). */
 export function spacedLinkProblems(text: string, blocks: readonly Block[]): Problem[] {
   if (lostLinks(text).length === 0) return [] // Most pages have none, even in code.
-  const lost = blocks.flatMap(block =>
-    lostLinks(visibleText(block)).flatMap(({ at, message }) =>
-      isPartOfLink(block, at) ? [] : [{ at: block.start + at, message }],
-    ),
-  )
+  const lost = blocks.flatMap(block => {
+    const found = lostLinks(visibleText(block)).filter(({ at }) => !isPartOfLink(block, at))
+    return found.map(({ at, message }) => ({ at: block.start + at, message }))
+  })
   return problemsAt(text, 'link-space', lost.slice(0, MAX_REPORTED))
 }
 
 /** Text that is meant as a link or picture. `at` is the offset of its `]`, where the patterns of `FORMS` begin. */
 function lostLinks(text: string): Found[] {
-  return FORMS.flatMap(([form, messageOf]) =>
-    Array.from(text.matchAll(form), ({ index, 1: address = '', 2: title = '' }) => {
+  return FORMS.flatMap(({ form, addresses, messageOf }) => {
+    const matches = Array.from(text.matchAll(form)).filter(({ 1: address = '' }) => {
+      return address.length <= MAX_ADDRESS && addresses.test(address)
+    })
+    return matches.map(({ index, 1: address = '', 2: title = '' }) => {
       const [label = '[…'] = groupsOf(LABEL, text.slice(Math.max(0, index - MAX_LABEL), index))
-      const message = address.length > MAX_ADDRESS ? undefined : messageOf(address.trim(), title, label)
-      return message === undefined ? [] : [{ at: index, message }]
-    }).flat(),
-  )
+      return { at: index, message: messageOf(address, title, label) }
+    })
+  })
 }
 
 /* In characters. A longer text of a link is `[…` in messages. */
@@ -137,45 +133,46 @@ const MAX_LABEL = 60
 const MAX_ADDRESS = 1000
 /** The end of the text of a link or picture, from its bracket or `!`. */
 const LABEL = /!?\[[^[\]\n]*$/
+const ANY = /^/
 const FILE = /\.\w{2,5}(?:#\S*)?$/
 const BEGINNINGS = anyOf(wordsIn('http:, https:, mailto:, tel:, www., /, ./, ../'))
 /** A URL, a path that begins with its folder or `..`, or the name of a file. */
 const ADDRESS = new RegExp(`^${BEGINNINGS}.|^[^@]*[^.@]\\.[a-z]\\w{1,4}(?:[#?]\\S*)?$|\\w/$`, 'i')
 
-/** Each form with a function that gives its message, or undefined if it is not meant as a link. */
-const FORMS: readonly [
-  form: RegExp,
-  messageOf: (address: string, title: string, label: string) => string | undefined,
-][] = [
-  // `[Guide](our guide.pdf)`: an address with a space, but without a title, which has quotes
-  [
-    /\]\(([^ ()<>"'\n]*(?: [^ ()<>"'\n]*)+)\)/g,
-    address => {
-      if (!address.includes(' ') || !FILE.test(address)) return undefined
+/** A form, the addresses in it that show that it is meant as a link, and its message. */
+type Form = { form: RegExp; addresses: RegExp; messageOf: (address: string, title: string, label: string) => string }
+
+const FORMS: readonly Form[] = [
+  {
+    // `[Guide](our guide.pdf)`: an address with a space, but without a title, which has quotes
+    form: /\]\( *([^ ()<>"'\n]+(?: +[^ ()<>"'\n]+)+) *\)/g,
+    addresses: FILE,
+    messageOf: address => {
       const encoded = address.replaceAll(' ', '%20')
       return `the address ${quote(address)} contains a space, so this is text, not a link: write (${encoded}) or (<${address}>)`
     },
-  ],
-  // `[Logo] (logo.md)`
-  [
-    /(?<!\\)\][ \t\u00a0]+\(<?([^\s()<>]{1,1000})>?((?:[ \t]+["'“”„«‘][^()\n]{0,300})?)\)/g,
-    (address, title, label) =>
-      ADDRESS.test(address)
-        ? `there is a space between ] and (, so this is text, not a link or picture: write ${quote(`${label}](${address}${title})`)}`
-        : undefined,
-  ],
-  // `[Logo](logo.md “Our logo”)`
-  [
-    /(?<!\\)\]\([ \t]*<?([^\s()<>]{1,1000})>?[ \t]+([“”„«»‘’‚‹][^\n]{0,300}?["'“”»«‘’›]|["'][^\n"']{0,300}?[“”»«‘’])[ \t]*\)/g,
-    (address, title) =>
+  },
+  {
+    // `[Logo] (logo.md)`
+    form: /(?<!\\)\][ \t\u00a0]+\(<?([^\s()<>]{1,1000})>?((?:[ \t]+["'“”„«‘][^()\n]{0,300})?)\)/g,
+    addresses: ADDRESS,
+    messageOf: (address, title, label) =>
+      `there is a space between ] and (, so this is text, not a link or picture: write ${quote(`${label}](${address}${title})`)}`,
+  },
+  {
+    // `[Logo](logo.md “Our logo”)`
+    form: /(?<!\\)\]\([ \t]*<?([^\s()<>]{1,1000})>?[ \t]+([“”„«»‘’‚‹][^\n]{0,300}?["'“”»«‘’›]|["'][^\n"']{0,300}?[“”»«‘’])[ \t]*\)/g,
+    addresses: ANY,
+    messageOf: (address, title) =>
       `the title of ${quote(address)} is in curly quotes, so this is text, not a link or picture: write straight quotes, as in ${quote(title.slice(1, -1).trim())}`,
-  ],
-  // `[Logos](..\files\)`, whose last backslash escapes the bracket
-  [
-    /(?<!\\)\]\(([^\s()<>"]{1,1000}\\)\)/g,
-    address =>
+  },
+  {
+    // `[Logos](..\files\)`, whose last backslash escapes the bracket
+    form: /(?<!\\)\]\(([^\s()<>"]{1,1000}\\)\)/g,
+    addresses: ANY,
+    messageOf: address =>
       `the address ends with a backslash, so this is text, not a link: write / instead, as in (${address.replaceAll('\\', '/')})`,
-  ],
+  },
 ]
 
 /** Whether the `]` at an offset belongs to a link or a picture. */
