@@ -8,7 +8,7 @@ golden('adopt/adopt', async ({ files }: { files: Files }) => {
   const placed = report.placed.map(({ from, to }) => `${from} → ${to.replace('guidelines/', '')}`)
   const { merged, leftOut, guessed } = report
   const taken = guessed
-    .filter(({ key }) => /page|lang|name/.test(key))
+    .filter(({ key }) => /page|lang|name|nav|accent/.test(key))
     .map(({ path, key, value, why }) => `${path}: ${key} ${value}, ${why}`)
   return { placed, merged, leftOut, taken, texts: texts.toSorted() }
 })

@@ -10,7 +10,6 @@ import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
   attribute,
-  attributesIn,
   childElements,
   elementOf,
   elementsIn,
@@ -34,6 +33,7 @@ import { noNotes } from '../report/report.ts'
 import { COMMENT_IDS, DOCUMENT, MAIN_CONTENT, PAGE_TITLE } from '../sources/generators/page-signs.ts'
 import { handlersOf } from './html-forms.ts'
 import { isNavigation, noteNavigation } from './left-out.ts'
+import { menuItems } from './menu-items.ts'
 import { tidy } from './tidy.ts'
 
 /**
@@ -175,22 +175,17 @@ function nonEmpty(text: string | undefined): string | undefined {
 /** Reads the facts of a site in the head of a page, and around its main content. */
 function readHead(tree: Root, main: Element | Root): PageHead {
   const around = [...elementsAround(tree, main)]
-  const within = (isPart: (signs: Signs) => boolean) =>
-    around.filter(each => isPart(signsOf(each))).flatMap(each => [...elementsIn(each)])
+  const parts = (isPart: (signs: Signs) => boolean) => around.filter(each => isPart(signsOf(each)))
   const metas = elementsNamed(tree, 'meta').reverse()
   const meta = new Map(metas.map(each => [attribute(each, 'property', 'name'), attribute(each, 'content').trim()]))
-  const links = within(signs => isMenu(signs) && !isOfPage(signs)).filter(({ tagName }) => tagName === 'a')
-  const nav = links.map(each => ({
-    label: plainText(each) || attributesIn(each, 'ariaLabel', 'title', 'alt').join(' '),
-    address: attribute(each, 'href'),
-  }))
   return {
     lang: nonEmpty(attribute(findTag(tree, 'html'), 'lang')),
     siteName: nonEmpty(meta.get('og:site_name')),
     title: nonEmpty(plainText(findTag(tree, 'title'))),
     description: nonEmpty(meta.get('description')),
     logos: addresses(
-      within(isHeader)
+      parts(isHeader)
+        .flatMap(each => [...elementsIn(each)])
         .filter(({ tagName }) => tagName === 'img')
         .map(pictureAddress),
     ),
@@ -200,7 +195,7 @@ function readHead(tree: Root, main: Element | Root): PageHead {
         .map(each => attribute(each, 'href')),
     ),
     image: nonEmpty(meta.get('og:image')),
-    nav: nav.filter(({ label, address }) => ![label, address.split('#')[0]].includes('')),
+    nav: parts(signs => isMenu(signs) && !isOfPage(signs)).flatMap(menuItems),
   }
 }
 

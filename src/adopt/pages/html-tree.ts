@@ -86,7 +86,7 @@ export function sourceLine(lines: readonly number[], line: number): number {
   return lines[line - 1] ?? 1
 }
 
-function childrenOf(node: Nodes): readonly RootContent[] {
+export function childrenOf(node: Nodes): readonly RootContent[] {
   return 'children' in node ? node.children : []
 }
 

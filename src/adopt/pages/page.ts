@@ -69,9 +69,12 @@ export type PageHead = {
   icons: readonly string[]
   /** A picture for links to the page. */
   image?: string | undefined
-  /** The links of the navigation of the site, in its order. */
-  nav: readonly { label: string; address: string }[]
+  /** The navigation of the site, in its order. */
+  nav: readonly MenuItem[]
 }
+
+/** A link of a navigation, or a name in it; `items` are below it. */
+export type MenuItem = { label: string; link?: string; items?: readonly MenuItem[] }
 
 /** Pages that front matter keeps off a site: this one, or those below it, of which `glob` covers the path. */
 export type Cascade = { glob?: string | undefined; why: string }

@@ -1,8 +1,9 @@
-import { dirname } from 'node:path/posix'
+import { dirname, join } from 'node:path/posix'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
+import type { MenuItem } from '../pages/page.ts'
 import { localAddress, pathOf } from '../sources/facts.ts'
-import { isReadme } from '../sources/leave-out.ts'
-import { type Order, openOrder } from '../sources/order.ts'
+import { isReadme, withoutExtension } from '../sources/leave-out.ts'
+import { nameGroups, type Order, openOrder, withoutIndex } from '../sources/order.ts'
 import { isHome } from './hidden-pages.ts'
 import { numberedFolders, type SourcePage } from './page-paths.ts'
 
@@ -37,38 +38,46 @@ const OPENING = /^(?:\d+[-_. ]+)?(?:home|intro|introduction|welcome|overview|sta
 
 function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial<Order> | undefined {
   // Menus of other pages have those near them, which that of the home page may leave out.
-  const withMenu = pages.filter(page => menuOf(page).length > 1)
+  const withMenu = pages.filter(page => linksIn(menuOf(page)) > 1)
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
   const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
   const unnumbered = isNumbered ? [] : [menu, linkedOrder(readmes, linksOf, pages)]
-  return [linkedOrder(menus, menuOf, pages), ...unnumbered].find(found => found && found.order.size > 1)
+  const shown = linkedOrder(menus, menuOf, pages)
+  const places = [...shown.order.keys()].flatMap(path => [path, withoutIndex(withoutExtension(path))])
+  return [{ ...shown, menu: new Set(places) }, ...unnumbered].find(found => found && found.order.size > 1)
 }
 
-type Links = NonNullable<SourcePage['page']['head']>['nav']
-
-function menuOf({ page }: SourcePage): Links {
+function menuOf({ page }: SourcePage): readonly MenuItem[] {
   return page.head?.nav ?? []
 }
 
-function linksOf({ page }: SourcePage): Links {
-  return readMarkdown(page.text).links.map(({ source }) => ({ label: '', address: source }))
+function linksIn(items: readonly MenuItem[]): number {
+  return items.reduce((sum, { link, items: inner = [] }) => sum + Number(link !== undefined) + linksIn(inner), 0)
 }
 
-/** The order in which pages link to others. */
+function linksOf({ page }: SourcePage): readonly MenuItem[] {
+  return readMarkdown(page.text).links.map(({ source }) => ({ label: '', link: source }))
+}
+
+/** The order in which pages link to others, and the groups of their navigation. */
 function linkedOrder(
   linking: readonly SourcePage[],
-  linksOf: (page: SourcePage) => Links,
+  itemsOf: (page: SourcePage) => readonly MenuItem[],
   pages: readonly SourcePage[],
 ) {
-  const { order, labels, putAll } = openOrder(pages.map(({ entry }) => entry.path))
-  for (const page of linking)
-    for (const { label, address } of linksOf(page)) {
-      const local = localAddress(address, page.facts)
-      const folder = local.startsWith('/') ? '.' : dirname(page.entry.path)
-      if (!FOREIGN.test(local)) putAll(folder, { label, link: pathOf(local) })
+  const { putAll, ...read } = openOrder(pages.map(({ entry }) => entry.path))
+  for (const page of linking) {
+    const linked = ({ label, link = '', items = [] }: MenuItem): MenuItem => {
+      const local = localAddress(link, page.facts)
+      const address = FOREIGN.test(local) ? {} : { link: join(local.startsWith('/') ? '.' : folder, pathOf(local)) }
+      return { label, ...address, items: items.map(linked) }
     }
-  return { order, labels }
+    const folder = dirname(page.entry.path)
+    putAll('.', itemsOf(page).map(linked))
+  }
+  nameGroups(read, '.')
+  return read
 }
 
 /** An address elsewhere, or on the same page. */

@@ -33,14 +33,14 @@ export async function readOrder(
     putAll(dirname(entry.path), listIn(own))
     put(dirname(entry.path), field(own, 'label'), { position: Number.parseFloat(`${field(own, 'position')}`) })
   }
-  // A single group around all pages would only be one more step to them.
-  if (new Set(Array.from(read.groups.values(), ([first]) => first).filter(Boolean)).size < 2) read.groups.clear()
-  nameFolders(read, root)
+  nameGroups(read, root)
   return { ...read, menu }
 }
 
-/** Gives a folder below the root the name of a group with the same pages. */
-function nameFolders({ groups, labels }: Pick<ReturnType<typeof openOrder>, 'groups' | 'labels'>, root: string): void {
+/** Gives a folder below the root the name of a group with the same pages, and takes out a single group around all pages. */
+export function nameGroups({ groups, labels }: Pick<Order, 'groups' | 'labels'>, root: string): void {
+  // It would only be one more step to them.
+  if (new Set(Array.from(groups.values(), ([first]) => first).filter(Boolean)).size < 2) groups.clear()
   const paths = [...groups.keys()]
   const groupOf = (path: string) => groups.get(path)?.join('/') ?? ''
   const sizes = Map.groupBy(paths, groupOf)

@@ -14,7 +14,12 @@ golden('adopt/site/shown-order', ({ pages }: Given) => {
     return { ...own, page: { ...own.page, head: { logos: [], icons: [], nav: shown } } }
   })
   const shown = withShownOrder(sources)
-  const { labels, order } = shown[0]?.facts ?? {}
+  const { labels, order, groups } = shown[0]?.facts ?? {}
   const home = shown.filter(({ isHome }) => isHome).map(({ place }) => place)
-  return withoutEmpty({ labels: [...(labels ?? [])], order: [...(order?.keys() ?? [])], home })
+  return withoutEmpty({
+    labels: [...(labels ?? [])],
+    order: [...(order?.keys() ?? [])],
+    groups: [...(groups ?? [])],
+    home,
+  })
 })

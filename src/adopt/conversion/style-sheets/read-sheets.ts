@@ -120,7 +120,11 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
     readVariable(declaration, winners.get(declaration), place, { scope, functions })
   }
   noteOthers(allPlaces, scope)
-  for (const { value, sheet } of all.filter(isOfLinks))
+  // A variable is only named after links, and a rule paints them.
+  const { rules = [], variables = [] } = Object.groupBy(all.filter(isOfLinks), ({ name }) =>
+    PAINTS.has(name) ? 'rules' : 'variables',
+  )
+  for (const { value, sheet } of [...rules, ...variables])
     ownerOf(sheet).facts.links.push(readCssColor(expand(value, scope) ?? value)?.hex ?? '')
   for (const face of fontFaces(all)) {
     const family = cssFamilies(face.family).join(', ')
