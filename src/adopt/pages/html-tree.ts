@@ -170,22 +170,13 @@ export function isMostlyLinks(element: Element): boolean {
 
 /** The text of a node on one line. */
 export function plainText(node: Nodes | undefined): string {
-  return node ? oneLine(rawText(node)) : ''
+  return node ? singleSpaced(rawText(node)) : ''
 }
 
-/** The text of a node, with a line for each block in it that has text. */
+/** The text of a node, with a line for each block in it that has text, and for each line break. */
 export function linesOf(node: Nodes): string[] {
-  return linesIn(rawText(node, '\0'), '\0')
-}
-
-/** The lines of a text that are not blank, with single spaces. */
-export function linesIn(text: string, end = '\n'): string[] {
-  const lines = text.split(end).map(oneLine)
+  const lines = rawText(node, '\0').split('\0').map(singleSpaced)
   return lines.filter(line => line !== '')
-}
-
-function oneLine(text: string): string {
-  return singleSpaced(text)
 }
 
 /** The text of a node with its line ends, and a sign at those of its blocks. */
@@ -195,15 +186,10 @@ export function rawText(node: Nodes, end = ' '): string {
   const text = childrenOf(content)
     .map(child => rawText(child, end))
     .join('')
-  return isInline(node) ? text : end + text + end
+  return INLINE.has(tagOf(node)) ? text : end + text + end
 }
 
-/** Whether a node is in a line with those around it. Only elements are not. */
-export function isInline(node: Nodes): boolean {
-  return INLINE.has(tagOf(node))
-}
-
-/** Names of elements; other nodes have none. */
+/** The names of elements that are in a line with those around them, and that of other nodes. */
 const INLINE = new Set([
   '',
   ...wordSet(`a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time u var`),

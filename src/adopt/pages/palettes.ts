@@ -1,5 +1,4 @@
-import type { Nodes as HtmlNodes } from 'hast'
-import type { Nodes } from 'mdast'
+import type { Element, Nodes } from 'hast'
 import {
   COLUMNS,
   colorKeyOf,
@@ -11,11 +10,11 @@ import {
   valuesIn,
 } from '#brand/styles/notation.ts'
 import { splitHeading } from '#formats/markdown/heading-ids.ts'
-import { parseCommonMark } from '#formats/markdown/markdown-tree.ts'
+import { parseLines } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import { type Candidate, findName, textsBetween, withoutMarks, withoutValues } from './color-name.ts'
-import { isInline, lineOf, linesIn, parseHtml } from './html-tree.ts'
+import { childElements, childrenOf, lineOf, linesOf, tagOf } from './html-tree.ts'
 import type { ValueTable } from './page.ts'
 
 /**
@@ -78,74 +77,68 @@ const MAX_NAME = 60
  * lines are those of the text.
  */
 export function listedPalettes(text: string): ValueTable[] {
-  return text.length > MAX_PARSED || valuesIn(text).size === 0 ? [] : palettesIn(partOf(parseCommonMark(text)), [])
+  if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
+  // Elements that are too deep in each other stay on their page.
+  return attempt(() => palettesIn(parseLines(text), [])) ?? []
 }
 
-/** A node of Markdown, or of the HTML in it. */
-type Node = Nodes | HtmlNodes
-
-/** A node with its text, which has a line for each block and line break in it; a long text is cut. */
-type Part = { node: Node; line: number; text: string; parts: readonly Part[] }
+/** Longer pages take seconds to parse. */
+const MAX_PARSED = 100_000
 
 /** A heading above a part: of a section of the page, of one in it, and so on. */
 type Heading = { text: string; depth: number }
 
-function palettesIn(part: Part, headings: readonly Heading[]): ValueTable[] {
-  const records = recordsIn(part).map(({ text }) => text)
-  const palette = paletteOf(records, part.line) ?? linesOf(part) ?? colorOf(part, headings)
+function palettesIn(node: Nodes, headings: readonly Heading[]): ValueTable[] {
+  const parts = childElements(node)
+  const records = parts.filter(part => BOXES.has(part.tagName) || beginsBold(part))
+  const palette = paletteOf(records.map(textOf), lineOf(node)) ?? paletteOfLines(node) ?? colorOf(node, headings)
   if (palette) return [palette]
   let above = headings
-  return part.parts.flatMap(child => {
-    const depth = headingDepth(child.node)
+  return parts.flatMap(part => {
+    const depth = headingDepth(part)
     if (depth > 0)
-      above = [...above.filter(heading => heading.depth < depth), { text: splitHeading(child.text).text, depth }]
-    return palettesIn(child, above)
+      above = [...above.filter(each => each.depth < depth), { text: splitHeading(textOf(part)).text, depth }]
+    return palettesIn(part, above)
   })
 }
 
-/** The parts of a part that may each be a colour: items, boxes, and paragraphs that begin with a name in bold. */
-function recordsIn({ node, parts }: Part): readonly Part[] {
-  if (PARTED.has(kindOf(node))) return node.type === 'list' ? parts : []
-  return parts.filter(({ node: child }) => BOXES.has(kindOf(child)) || beginsBold(child))
-}
-
-/** The type of a node of Markdown, or the name of an element. */
-function kindOf(node: Node): string {
-  return node.type === 'element' ? node.tagName : node.type
-}
-
-function beginsBold(node: Node): boolean {
-  return node.type === 'paragraph' && node.children[0]?.type === 'strong'
-}
-
-const PARTED = wordSet('list paragraph')
+/** Elements that may each be a colour, as a paragraph may that begins with a name in bold. */
 const BOXES = wordSet('div section article li figure')
 
+function beginsBold(node: Nodes): boolean {
+  return tagOf(node) === 'p' && tagOf(childrenOf(node)[0]) === 'strong'
+}
+
 /** The palette of a paragraph with a colour on each line, and no other words. */
-function linesOf({ node, line, text }: Part): ValueTable | undefined {
-  const lines = node.type === 'paragraph' ? text.split('\n') : []
-  const palette = paletteOf(lines, line)
+function paletteOfLines(node: Nodes): ValueTable | undefined {
+  const lines = tagOf(node) === 'p' ? linesOf(node) : []
+  const palette = paletteOf(lines, lineOf(node))
   return palette && saysAll(palette, lines) ? palette : undefined
 }
 
-/** Nodes that may have the values of a colour that a heading names. */
-const WITH_VALUES = wordSet('list paragraph dl code')
+/** Elements that may have the values of a colour that a heading names. */
+const WITH_VALUES = wordSet('ul ol p dl pre')
 
-/** The depth of a heading from 1, and a greater one of a paragraph that is only bold; 0 for other nodes. */
-function headingDepth(node: Node): number {
-  if (node.type === 'heading') return node.depth
-  const isBold = node.type === 'paragraph' && node.children.every(child => child.type === 'strong')
-  return isBold ? HEADINGS.length + 1 : HEADINGS.indexOf(kindOf(node)) + 1
+/** The depth of a heading from 1, and a greater one of a paragraph that is only bold; 0 for other elements. */
+function headingDepth(element: Element): number {
+  const isBold = beginsBold(element) && element.children.length === 1
+  return isBold ? HEADINGS.length + 1 : HEADINGS.indexOf(element.tagName) + 1
 }
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
+/** The text of a node, with a line for each block and line break in it. */
+function textOf(node: Nodes): string {
+  return linesOf(node).join('\n')
+}
+
 /**
- * The table of the colour whose values are in the lines of a part, with the name among them or in the heading, and its
- * group in the heading above that one, unless that is the title; undefined for other parts.
+ * The table of the colour whose values are in the lines of an element, with the name among them or in the heading, and its
+ * group in the heading above that one, unless that is the title; undefined for other elements.
  */
-function colorOf({ node, line, text }: Part, headings: readonly Heading[]): ValueTable | undefined {
-  if (!WITH_VALUES.has(kindOf(node)) || text.length > MAX_VALUES_LENGTH) return undefined
+function colorOf(node: Nodes, headings: readonly Heading[]): ValueTable | undefined {
+  const text = WITH_VALUES.has(tagOf(node)) ? textOf(node) : ''
+  if (text.length > MAX_VALUES_LENGTH) return undefined
   // A line is labels and values (`CMYK: 5 55 90 24`), another measure with a number (`LRV 45`), or a fact (`Usage: text`).
   const others = replaceValues(text, ' ')
     .split('\n')
@@ -159,7 +152,7 @@ function colorOf({ node, line, text }: Part, headings: readonly Heading[]): Valu
   if (!isNamed || row.size < 3 || !isShort(name) || !hasScreenValue(row)) return undefined
   return tableOf(
     [row.set('Use', facts.get('use') ?? '').set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))],
-    line,
+    lineOf(node),
   )
 }
 
@@ -171,34 +164,3 @@ function factIn(line: string): [string | undefined, string][] {
   const [all = '', label] = groupsOf(FACT, line)
   return label === undefined ? [] : [[colorKeyOf(label), line.slice(all.length)]]
 }
-
-/** Longer pages take seconds to parse. */
-const MAX_PARSED = 100_000
-
-/** A node as a part; its HTML becomes a tree, which is empty if it is too large. */
-function partOf(node: Node, firstLine = 1): Part {
-  const line = lineOf(node) + firstLine - 1
-  if (node.type === 'html') return partOf(attempt(() => parseHtml(node.value, true)) ?? NOTHING, line)
-  const children: readonly Node[] = 'children' in node ? node.children : []
-  const parts = children.map(child => partOf(child, firstLine))
-  return { node, line, parts, text: textOf(node, parts).slice(0, MAX_TEXT) }
-}
-
-/** The text of each part is copied into those around it. */
-const MAX_TEXT = 5000
-
-const NOTHING: HtmlNodes = { type: 'root', children: [] }
-
-/** The text of a node; a line break in the source is one in Markdown, and a space in an element. */
-function textOf(node: Node, parts: readonly Part[]): string {
-  const own = 'value' in node && node.type !== 'comment' ? node.value : ''
-  const words = (text: string) => (node.type === 'element' ? text.replace(/\s/g, ' ') : text)
-  const inside = parts.map(part => (isBlock(part.node) ? `\n${part.text}\n` : words(part.text))).join('')
-  return isBlock(node) ? linesIn(own + inside).join('\n') : own + inside
-}
-
-function isBlock(node: Node): boolean {
-  return node.type === 'element' ? !isInline(node) : BLOCKS.has(node.type)
-}
-
-const BLOCKS = wordSet('paragraph list listItem heading blockquote code break')

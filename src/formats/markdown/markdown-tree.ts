@@ -1,12 +1,12 @@
-import type { Root as Html } from 'hast'
-import type { Root } from 'mdast'
+import type { Element, ElementContent, Root as Html } from 'hast'
+import type { Code, ListItem, Parents, Root, Text } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import rehypeRaw from 'rehype-raw'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
-import remarkRehype, { type Options } from 'remark-rehype'
+import remarkRehype, { defaultHandlers, type Options } from 'remark-rehype'
 import { type Processor, unified } from 'unified'
 
 /** Parses CommonMark without extensions into a tree of mdast. */
@@ -39,4 +39,34 @@ export function htmlMaker(options: Options, prepare: (tree: Html) => void) {
     .use(() => prepare)
     .use(rehypeRaw)
     .freeze()
+}
+
+/** Parses CommonMark with the HTML in it into a tree of hast, in which `br` is between the lines of a text in Markdown. */
+export function parseLines(text: string): Html {
+  return lineMaker.runSync(fromMarkdown(text))
+}
+
+const lineMaker = htmlMaker(
+  {
+    handlers: {
+      text: (_state, { value }: Text) => linesOf(value),
+      code: (state, node: Code) => {
+        const pre: Element = { type: 'element', tagName: 'pre', properties: {}, children: linesOf(node.value) }
+        state.patch(node, pre)
+        return pre
+      },
+      // The text of an item is a paragraph.
+      listItem: (state, item: ListItem, parent: Parents | undefined) =>
+        defaultHandlers.listItem(state, { ...item, spread: true }, parent),
+    },
+  },
+  () => undefined,
+)
+
+function linesOf(text: string): ElementContent[] {
+  const lines = text.split('\n').flatMap((value): ElementContent[] => [
+    { type: 'element', tagName: 'br', properties: {}, children: [] },
+    { type: 'text', value },
+  ])
+  return lines.slice(1)
 }
