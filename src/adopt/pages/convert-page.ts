@@ -1,4 +1,4 @@
-import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
+import { readBlocks, shownText, withoutCode } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
@@ -10,7 +10,7 @@ import { containers } from './containers.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
 import { hidden } from './hidden.ts'
-import { parseFragment, sourceLine } from './html-tree.ts'
+import { elementsNamed, lineOf, parseFragment, sourceLine } from './html-tree.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
@@ -62,14 +62,14 @@ export function applyPasses(
   const startOf = (at: number) => (intro && at < above.length ? intro.line : split.contentLine - above.length)
   let lines = text.split('\n').map((_, at) => startOf(at) + at)
   for (const pass of passes) {
-    const lineAt = linesOfOffsets(text, lines)
     const done = pass(text, task)
-    for (const { at, ...note } of done.notes) {
-      const row = { path: task.shownPath, line: lineAt[at] ?? 1, ...note }
+    const lineAt = lineCounter(text)
+    for (const { at, ...note } of done.notes.toSorted((a, b) => a.at - b.at)) {
+      const row = { path: task.shownPath, line: sourceLine(lines, lineAt(at)), ...note }
       if ('became' in row) notes.converted.push(row)
       else notes.lost.push(row)
     }
-    lines = linesAfter(text, lineAt, done.edits)
+    lines = linesAfter(text, lines, done.edits)
     text = applyEdits(text, done.edits)
   }
   return { text, lines, meta, notes }
@@ -132,39 +132,23 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
   return [...tables, ...htmlTables(text, lines), ...lists]
 }
 
-/** The tables that a page has as HTML. */
+/** The tables that a page has as HTML; none if that is too large for a tree. */
 function htmlTables(text: string, lines: readonly number[]): ValueTable[] {
-  const lineAt = lineCounter(text)
-  return Array.from(
-    text.matchAll(/<table[\s>](?<!<table[\s>](?:(?!<\/table>)[\s\S])*?<table.)[\s\S]*?<\/table>/gis),
-    ({ 0: table, index }) => {
-      // A table that is too large for a tree stays on its page.
-      return { line: sourceLine(lines, lineAt(index)), ...gridOfHtml(parseFragment(table)) }
-    },
-  )
-}
-
-/** The line in the source of each offset of a text. */
-function linesOfOffsets(text: string, lines: readonly number[]): Uint32Array {
-  const lineAt = new Uint32Array(text.length + 1)
-  let start = 0
-  for (const [at, line] of text.split('\n').entries()) {
-    const end = start + line.length + 1
-    lineAt.fill(sourceLine(lines, at + 1), start, end)
-    start = end
-  }
-  return lineAt
+  const tree = parseFragment(text.includes('<table') ? withoutCode(text) : '')
+  return elementsNamed(tree, 'table').map(table => ({ line: sourceLine(lines, lineOf(table)), ...gridOfHtml(table) }))
 }
 
 /** The line in the source of each line of an edited text. */
-function linesAfter(text: string, lineAt: Uint32Array, edits: readonly Edit[]): number[] {
-  const after = [lineAt[0] ?? 1]
+function linesAfter(text: string, lines: readonly number[], edits: readonly Edit[]): number[] {
+  const after = [sourceLine(lines, 1)]
+  const lineAt = lineCounter(text)
   let end = 0
   const last = { start: text.length, end: text.length, text: '' }
   for (const edit of [...edits.toSorted((a, b) => a.start - b.start), last]) {
     if (edit.start < end) continue
-    for (const { index } of text.slice(end, edit.start).matchAll(/\n/g)) after.push(lineAt[end + index + 1] ?? 1)
-    for (const _ of edit.text.matchAll(/\n/g)) after.push(lineAt[edit.start] ?? 1)
+    const kept = lines.slice(lineAt(end), lineAt(edit.start))
+    const added = edit.text.split('\n').slice(1)
+    after.push(...kept, ...added.map(() => sourceLine(lines, lineAt(edit.start))))
     end = edit.end
   }
   return after
