@@ -1,7 +1,8 @@
 import type { Element, Nodes } from 'hast'
 import { colorKeyOf, namesScreenValue } from '#brand/styles/notation.ts'
 import { typeKeyOf } from '#brand/styles/type-labels.ts'
-import { singleSpaced, wordSet } from '#platform/base/text.ts'
+import { inlineText } from '#formats/markdown/page-blocks.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { attribute, elementsIn, plainText } from './html-tree.ts'
 
 /** The strings of cells by row. */
@@ -149,13 +150,7 @@ export function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
 
 /** A cell without marks, pictures and the address of links. */
 export function plainCell(cell: string): string {
-  // Pictures and tags; then links, of which the text stays; then marks of emphasis and code.
-  const text = singleSpaced(
-    cell
-      .replace(/!\[(?<!!\[[^\]]*?!\[)[^\]]*\]\((?<!!\[[^\]]*\]\([^)]*?\]\()[^)]*\)|<(?<!<[^>]*?<)[^>]*>/g, ' ')
-      .replace(/\[(?<!\[[^\]]*?\[)([^\]]*)\]\((?<!\[[^\]]*\]\([^)]*?\]\()[^)]*\)/g, '$1')
-      .replace(/[`*\\]|_(?!(?<=\w_)\w)/g, ''),
-  )
+  const text = inlineText(cell).replaceAll('*', '')
   return CHANNELS.test(text) ? text.replace(/ ?[-–·•|] ?/g, ', ') : text
 }
 

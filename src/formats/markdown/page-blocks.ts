@@ -184,6 +184,12 @@ export function shownText(block: Block, replace?: (inline: Inline) => string | u
   return plainText(text, { start: textStart, end: text.length }, inlines, { hidden, replace })
 }
 
+/** The text of Markdown without blocks, such as a cell, as a page shows it, without pictures. */
+export function inlineText(text: string): string {
+  const inlines = readInlines(text, 0, { links: new Set(), footnotes: new Set() })
+  return plainText(text, { start: 0, end: text.length }, inlines, { replace: withoutPicture })
+}
+
 /** Replaces a picture with nothing: names and ids of headings have no alt texts. */
 export function withoutPicture({ kind }: Inline): string | undefined {
   return kind === 'picture' ? '' : undefined
