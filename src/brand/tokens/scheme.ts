@@ -1,5 +1,4 @@
-import { cssList, plainCss } from '#formats/css/values.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { cssCall } from '#formats/css/values.ts'
 
 /** Whether a path, a selector or a name says that its values are for dark or for high contrast: `[data-theme=dark]`. */
 export function isOtherScheme(text: string): boolean {
@@ -12,9 +11,6 @@ const OTHER = /(?:^|[^a-z])(?:dark|night|contrast|hc)(?![a-z])/i
 
 /** The light and the dark value of `light-dark()`, or the only value. */
 export function schemesOf(css: string): string[] {
-  const [, values = ''] = groupsOf(LIGHT_DARK, plainCss(css))
-  const schemes = cssList(values)
-  return schemes.length === 2 ? schemes : [css]
+  const { name, args } = cssCall(css)
+  return name === 'light-dark' && args.length === 2 ? args : [css]
 }
-
-const LIGHT_DARK = /^light-dark\((.*)\)$/is

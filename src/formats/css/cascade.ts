@@ -1,10 +1,10 @@
 import { lazy } from '#platform/base/object.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { holdsOnScreen } from './conditions.ts'
 import { compareLayers, innerLayer, type Layer, rootLayer } from './layers.ts'
 import { type CssPart, type CssSyntax, parseCss } from './parse-css.ts'
 import { matchRoot, type RootMatch, TIER } from './root-selector.ts'
-import { cssList, plainCss, plainValue } from './values.ts'
+import { cssCall, cssList, cssWords, plainCss, plainValue, unquote } from './values.ts'
 
 /** A style sheet; `open` gives the one at an address that it imports, undefined if there is none or it is already read. */
 export type CssSheet = { text: string; syntax: CssSyntax; open: (address: string) => CssSheet | undefined }
@@ -59,7 +59,7 @@ export function* declarationsOf(sheets: Iterable<CssSheet>, options: Options): G
     for (const { part, block, own } of placedParts(sheet, start, reading)) {
       const plain = plainCss(own.text.slice(part.start, part.end))
       const value = plainValue(plain)
-      const strength = strengthOf(block, plain.slice(value.length), order++)
+      const strength = strengthOf(block, plain.slice(value.length).toLowerCase(), order++)
       const name = block.name === 'property' ? block.prelude : part.name
       yield { name, value, sheet: own, at: part.start, block, strength }
     }
@@ -71,8 +71,8 @@ const INITIAL: RootMatch = { tier: TIER.initial, specificity: 0 }
 
 /** Of values with `!default` in SCSS, the first one counts, and only if there is no other value. */
 function strengthOf({ root, layer }: CssBlock, marks: string, order: number): Strength {
-  const isImportant = /important/i.test(marks)
-  if (/default/i.test(marks)) return { ...INITIAL, isImportant, layer, order: -order }
+  const isImportant = marks.includes('important')
+  if (marks.includes('default')) return { ...INITIAL, isImportant, layer, order: -order }
   return { ...root(), isImportant, layer, order }
 }
 
@@ -146,23 +146,30 @@ function* importedParts(
   // Only SCSS has several addresses in one import.
   const imports = syntax === 'scss' ? cssList(prelude) : [prelude]
   for (const text of IMPORTS.has(name) ? imports : []) {
-    const [, , address = '', conditions = ''] = groupsOf(IMPORT, text)
-    const sheet = reading.importsLeft > 0 ? open(address) : undefined
-    const groups = groupsOf(CONDITIONS, name === 'import' ? conditions : '')
-    const inside = ['layer', 'supports', 'media'].reduce((outer, condition, at) => {
-      const [written, inner = ''] = groups.slice(2 * at + 1)
-      return written ? innerBlock(outer, condition, inner) : outer
-    }, block)
-    if (sheet) reading.importsLeft--
-    if (sheet) yield* placedParts(sheet, inside, reading)
+    const [address = '', ...conditions] = cssWords(text)
+    // `url(a.css)`, or only the address.
+    const [written = address] = cssCall(address).args
+    const sheet = reading.importsLeft > 0 ? open(unquote(written)) : undefined
+    if (!sheet) continue
+    reading.importsLeft--
+    yield* placedParts(sheet, name === 'import' ? conditionBlock(block, conditions) : block, reading)
   }
 }
 
 const IMPORTS = wordSet('import use forward')
-/** `url("a.css") layer(base) supports(display: grid) print`: the address, and what follows. */
-const IMPORT = /^(?:url\( ?)?(["']?)(.*?)\1(?: ?\)|(?= |$))(.*)$/is
-/** After an address, the layer, the condition of `supports` and the media, each whole and only what is in it. */
-const CONDITIONS = /^ ?(layer(?:\(([^()]*)\))?)? ?(supports\(((?:[^()]|\([^()]*\))*)\))? ?((.*))$/is
+
+/** The block that the conditions after an address make: `layer(base) supports(display: grid) print`. */
+function conditionBlock(block: CssBlock, conditions: readonly string[]): CssBlock {
+  const calls = conditions.map(condition => (condition === 'layer' ? UNNAMED_LAYER : cssCall(condition)))
+  const media = conditions.filter((_, at) => !OWN_BLOCKS.has(calls[at]?.name ?? '')).join(' ')
+  const own = calls.filter(({ name }) => OWN_BLOCKS.has(name))
+  const inner = own.reduce((outer, { name, args }) => innerBlock(outer, name, args.join(', ')), block)
+  return media === '' ? inner : innerBlock(inner, 'media', media)
+}
+
+const UNNAMED_LAYER = { name: 'layer', args: [] }
+/** The conditions that are functions; all others are for media. */
+const OWN_BLOCKS = wordSet('layer supports')
 
 /** The declarations of rules on the usual screen, the weakest first. Rules in rules are left out. */
 export function screenDeclarations(text: string): Declaration[] {

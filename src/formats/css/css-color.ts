@@ -11,8 +11,8 @@ import {
   toGamut,
 } from 'culori'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf, memoize, wordSet, wordTable } from '#platform/base/text.ts'
-import { cssList, plainCss } from './values.ts'
+import { memoize, wordSet, wordTable } from '#platform/base/text.ts'
+import { cssCall, cssWords, plainCss } from './values.ts'
 
 /** A colour as sRGB shows it; `isMapped` if sRGB cannot show it exactly. */
 export type ScreenColor = { hex: string; alpha: number; isMapped: boolean }
@@ -25,7 +25,7 @@ export const readCssColor = memoize((text): ScreenColor | undefined => {
   if (text.length > MAX_LENGTH) return undefined
   const css = plainCss(text.toLowerCase())
   const color = parseColor(css.startsWith('color-mix') ? css : css.replace(/\bnone\b/g, '0'))
-  return color && screenColor(color, CLIPPED.has(functionIn(css).name))
+  return color && screenColor(color, CLIPPED.has(cssCall(css).name))
 })
 
 const MAX_LENGTH = 500
@@ -102,19 +102,14 @@ export function isColorName(word: string): boolean {
 
 /** `css` is in lower case and on one line. */
 function parseColor(css: string): Color | undefined {
-  const { name, inner } = functionIn(css)
-  if (name === 'color-mix') return mixColors(cssList(inner))
-  if (inner.startsWith('from ')) return relativeColor(name, inner)
+  const { name, args } = cssCall(css)
+  const words = cssWords(args.join())
+  if (name === 'color-mix') return mixColors(args)
+  if (words[0] === 'from') return relativeColor(name, words)
   // culori also reads `1d70` as a colour, and `1e999` as infinite.
-  const isWritten = name === '' ? css.startsWith('#') || isColorName(css) : !/e[+-]?\d{3}/.test(inner)
+  const isWritten = name === '' ? css.startsWith('#') || isColorName(css) : !/e[+-]?\d{3}/.test(css)
   // It takes the alpha `none` for 1, and throws for some wrong arguments.
   return isWritten ? attempt(() => parse(css.replace(/\/ ?none ?\)$/, '/ 0)'))) : undefined
-}
-
-/** The name of the function that a text is, and its arguments; both are empty for any other text. */
-function functionIn(css: string): { name: string; inner: string } {
-  const [, name = '', inner = ''] = groupsOf(/^([a-z-]+)\( ?(.*)\)$/, css)
-  return { name, inner }
 }
 
 /**
@@ -122,8 +117,7 @@ function functionIn(css: string): { name: string; inner: string } {
  * in `hsl(from #14212b h s calc(l + 10))`: the letters become the numbers of the other colour, then each `calc()` its
  * result, and the rest is an ordinary colour.
  */
-function relativeColor(name: string, inner: string): Color | undefined {
-  const [, base = '', channels = ''] = groupsOf(FROM_COLOR, inner)
+function relativeColor(name: string, [, base = '', ...channels]: readonly string[]): Color | undefined {
   // The function may have an `a` at its end.
   const mode = MODES.find(each => name.startsWith(each))
   const color = mode && parseColor(base)
@@ -131,7 +125,7 @@ function relativeColor(name: string, inner: string): Color | undefined {
   const alpha = color.alpha ?? 1
   // A grey has no hue; other letters than channels become `NaN`, which no colour has.
   const values = new Map(Object.entries({ h: 0, ...converter(mode)(color), alpha }))
-  const withNumbers = channels.replace(/\b(?:alpha|[a-z])\b/g, key => {
+  const withNumbers = channels.join(' ').replace(/\b(?:alpha|[a-z])\b/g, key => {
     const { factor, unit } = OWN_UNIT.has(key) ? PLAIN : (UNITS.get(mode) ?? PLAIN)
     return `${Number((Number(values.get(key)) * factor).toFixed(6))}${unit}`
   })
@@ -140,9 +134,6 @@ function relativeColor(name: string, inner: string): Color | undefined {
   })
   return parseColor(`${name}(${computed}${computed.includes('/') ? '' : ` / ${alpha}`})`)
 }
-
-/** `from` with a colour, which may be a function, and channels. */
-const FROM_COLOR = /^from ([a-z-]*\((?:[^()]|\([^()]*\))*\)|\S+) (.+)$/
 
 const MODES = ['rgb', 'hsl', 'hwb', 'lab', 'lch', 'oklab', 'oklch'] as const
 
@@ -170,25 +161,22 @@ const CALCULATIONS: ReadonlyMap<string, (a: number, b: number) => number> = new 
  * the rest is transparent.
  */
 function mixColors([method = '', ...parts]: readonly string[]): Color | undefined {
-  const name = groupsOf(/^in ([a-z][\w-]*)(?: shorter hue)?$/, method)[1]
+  const name = method.replace('in ', '').replace(' shorter hue', '')
   const space = (parseColor(`color(${name} 0 0 0)`) ?? parseColor(`${name}(0 0 0)`))?.mode
-  const written = parts.map(part => groupsOf(COLOR_AND_SHARE, part))
-  const colors = written.flatMap(([, , css = '']) => {
-    const color = parseColor(css)
+  const written = parts.map(part => Map.groupBy(cssWords(part), word => word.endsWith('%')))
+  const colors = written.flatMap(words => {
+    const color = parseColor((words.get(false) ?? []).join(' '))
     return color ? [{ ...color, alpha: color.alpha ?? 1 }] : []
   })
   if (!space || parts.length !== 2 || colors.length !== 2) return undefined
-  const [first, second] = written.map(([, before, , after]) => before ?? after)
-  const firstShare = Number(first ?? 100 - Number(second ?? 50))
-  const secondShare = Number(second ?? 100 - firstShare)
+  const [first, second] = written.map(words => words.get(true)?.map(Number.parseFloat)[0])
+  const firstShare = first ?? 100 - (second ?? 50)
+  const secondShare = second ?? 100 - firstShare
   const sum = firstShare + secondShare
   if (!(sum > 0) || Math.max(firstShare, secondShare) > 100) return undefined
   const mixed = mixPremultiplied(colors, space)(secondShare / sum)
   return { ...mixed, alpha: (mixed.alpha ?? 1) * Math.min(1, sum / 100) }
 }
-
-/** `30% red` or `red 30%`. */
-const COLOR_AND_SHARE = /^(?:([\d.]+)% )?(.+?)(?:(?<!. ) ([\d.]+)%)?$/
 
 /** Mixes channels that are multiplied by alpha before, and divided by it after; a hue is not (Color 4 §12.3). */
 const mixPremultiplied = interpolateWith<Mode>(

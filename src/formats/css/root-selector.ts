@@ -1,5 +1,5 @@
-import { anyOf, groupsOf, wordsIn, wordTable } from '#platform/base/text.ts'
-import { cssList } from './values.ts'
+import { anyOf, wordsIn, wordTable } from '#platform/base/text.ts'
+import { cssCall } from './values.ts'
 
 /** How a selector matches the root element (a `Tier`), and its specificity (Selectors 4 §17) as one number. */
 export type RootMatch = { tier: number; specificity: number }
@@ -40,9 +40,9 @@ function matchSelector(selector: string, parent: RootMatch | undefined): RootMat
 const SIMPLE = /[&*]|\[[^[\]]*\]|[.#:]{0,2}[\w-]+(?:\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\))?/g
 
 function matchSimple(part: string, parent: RootMatch | undefined): RootMatch {
-  const [, name = '', list = ''] = groupsOf(/^:([\w-]+)\((.*)\)$/s, part)
-  const matches = cssList(list).map(selector => matchSelector(selector, selector.includes('&') ? parent : undefined))
-  if (name !== '') return (FUNCTIONS.get(name.toLowerCase()) ?? noMatch)(matches)
+  const { name, args } = cssCall(part)
+  const matches = args.map(selector => matchSelector(selector, selector.includes('&') ? parent : undefined))
+  if (name !== '') return (FUNCTIONS.get(name) ?? noMatch)(matches)
   if (part === '&') return parent ?? { tier: TIER.assumed, specificity: 0 }
   const tier = TIERS.get(part.toLowerCase()) ?? (LIGHT.test(part) ? TIER.assumed : TIER.other)
   return { tier, specificity: SPECIFICITIES.get(part.charAt(0)) ?? 1 }
@@ -54,10 +54,10 @@ const noMatch: MatchedList = list => ({ tier: TIER.other, specificity: highest(l
 const bestOf: MatchedList = list => ({ tier: highest(list, 'tier'), specificity: highest(list, 'specificity') })
 
 const FUNCTIONS = wordTable<MatchedList>([
-  [bestOf, 'is matches -webkit-any'],
-  [list => ({ ...bestOf(list), specificity: 0 }), 'where'],
+  [bestOf, ':is :matches :-webkit-any'],
+  [list => ({ ...bestOf(list), specificity: 0 }), ':where'],
   // A page has no class, so that `:not(.light)` holds.
-  [list => (bestOf(list).tier === TIER.root ? noMatch(list) : { ...bestOf(list), tier: TIER.root }), 'not'],
+  [list => (bestOf(list).tier === TIER.root ? noMatch(list) : { ...bestOf(list), tier: TIER.root }), ':not'],
 ])
 
 const TIERS = wordTable<number>([

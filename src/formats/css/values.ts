@@ -16,15 +16,54 @@ const MARKS = /(?: ?! ?[a-z]{1,20}){1,3}$/i
 
 /** The parts of a value or a selector between its commas, except those in brackets, each as `plainCss` gives it. */
 export function cssList(css: string): string[] {
+  return partsOf(tokenize({ css }), COMMAS)
+}
+
+/** The words of a value between its blanks, except those in brackets: `30%` and `rgb(0 0 0)`. */
+export function cssWords(css: string): string[] {
+  return partsOf(tokenize({ css }), BLANKS).filter(Boolean)
+}
+
+function partsOf(tokens: readonly CSSToken[], separators: ReadonlySet<Type>): string[] {
   const parts: CSSToken[][] = [[]]
   let depth = 0
-  for (const token of tokenize({ css })) {
+  for (const token of tokens) {
     const [type] = token
-    depth += Number(OPENING.has(type)) - Number(CLOSING.has(type))
-    if (type === Type.Comma && depth === 0) parts.push([])
+    depth += depthChange(type)
+    if (separators.has(type) && depth === 0) parts.push([])
     else parts.at(-1)?.push(token)
   }
   return parts.map(textOf)
+}
+
+const COMMAS: ReadonlySet<Type> = new Set([Type.Comma])
+
+/**
+ * The name in lower case, and the arguments as `cssList` gives them, of a value that is one function. Brackets without a
+ * function have an empty name. Any other value has no arguments.
+ */
+export function cssCall(css: string): { name: string; args: string[] } {
+  const text = plainCss(css)
+  const [written = ''] = text.split('(', 1)
+  const inner = text.slice(written.length + 1, -1)
+  const tokens = tokenize({ css: inner })
+  const isCall = text === `${written}(${inner})` && isBalanced(tokens)
+  return isCall ? { name: written.toLowerCase(), args: partsOf(tokens, COMMAS) } : NO_CALL
+}
+
+const NO_CALL = { name: '', args: [] }
+
+/** Whether each closing bracket has an opening one before it. */
+function isBalanced(tokens: readonly CSSToken[]): boolean {
+  let depth = 0
+  return tokens.every(([type]) => {
+    depth += depthChange(type)
+    return depth >= 0
+  })
+}
+
+function depthChange(type: Type): number {
+  return Number(OPENING.has(type)) - Number(CLOSING.has(type))
 }
 
 /** The name and the value of an entry in a map of SCSS: the name without quotes and `$`; no value for other text. */
@@ -43,7 +82,20 @@ export function cssEntry(css: string): { name: string; value: string } {
 
 /** The families in a value of `font-family`, without quotes; variables are unchanged. */
 export function cssFamilies(css: string): string[] {
-  return cssList(plainValue(css)).map(css => tokenize({ css }).map(nameOf).join(''))
+  return cssList(plainValue(css)).map(unquote)
+}
+
+/** Whether a value is a list of families: names and strings between commas. */
+export function isFamilyList(css: string): boolean {
+  const types = cssTokens(css).map(([type]) => type)
+  return types.includes(Type.Comma) && types.every(type => FAMILY_TOKENS.has(type))
+}
+
+const FAMILY_TOKENS: ReadonlySet<Type> = new Set([Type.Ident, Type.String, Type.Comma])
+
+/** Removes the quotes of the strings in a value. */
+export function unquote(css: string): string {
+  return tokenize({ css }).map(nameOf).join('')
 }
 
 /** A string without quotes, or a token as written. */

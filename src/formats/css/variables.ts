@@ -1,6 +1,6 @@
 import { perObject } from '#platform/base/object.ts'
-import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { type Budget, spend } from '../json/budget.ts'
+import { plainValue } from './values.ts'
 
 /** Distinct values of variables as written, by name with `--` or `$`. */
 export type Variables = ReadonlyMap<string, ReadonlySet<string>>
@@ -10,17 +10,10 @@ export function isVariable(property: string): boolean {
   return property.startsWith('--') || property.startsWith('$')
 }
 
-/**
- * A value in single spaces, without comments and flags such as `!important`. One longer than `MAX_LENGTH` is only cut, since
- * `expand` rejects it by its length.
- */
+/** A plain value. One longer than `MAX_LENGTH` is only cut, since `expand` rejects it by its length. */
 export function shortValue(value: string): string {
-  if (value.length > MAX_LENGTH) return value.slice(0, MAX_LENGTH + 1)
-  return value.replace(UNREAD, ' ').trim()
+  return value.length > MAX_LENGTH ? value.slice(0, MAX_LENGTH + 1) : plainValue(value)
 }
-
-const FLAGS = anyOf(wordsIn('important, default, global'))
-const UNREAD = new RegExp(`(?:/\\*.*?(?:\\*/|$)|!\\s*${FLAGS}\\b|\\s)+`, 'gis')
 
 /** Replaces all variables by their values; undefined if one has none or several. */
 export function expand(value: string, scope: Variables): string | undefined {

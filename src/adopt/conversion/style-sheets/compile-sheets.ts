@@ -1,7 +1,9 @@
-import { basename, join } from 'node:path/posix'
+import { basename, extname, join } from 'node:path/posix'
 import { type CompiledSass, openSass } from '#formats/css/sass.ts'
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { failed, type Result } from '#platform/base/result.ts'
+import { wordSet } from '#platform/base/text.ts'
 
 /** A file in SCSS or in the indented syntax of Sass. */
 type SassSource = { path: string; bytes: Uint8Array }
@@ -16,8 +18,10 @@ type Compilation = { key: string; isLoaded: boolean; result?: Result<CompiledSas
 
 /** Whether a file is one for Sass, by its name. */
 export function isSass(path: string): boolean {
-  return /\.s[ac]ss$/i.test(path)
+  return SASS.has(extname(path).toLowerCase())
 }
+
+const SASS = wordSet('.scss .sass')
 
 /**
  * Compiles the files that no other loads, each with the values that it gives to those that it loads. Partials are compiled
@@ -25,7 +29,8 @@ export function isSass(path: string): boolean {
  */
 export async function compileSheets(sources: readonly SassSource[]): Promise<SassReading[]> {
   const readings = sources.map(({ path }): Compilation => ({ key: join('/', path).slice(1), isLoaded: false }))
-  const texts = sources.map(({ bytes }) => (decodeText(bytes) ?? '').replace(FRONT_MATTER, ''))
+  // Jekyll compiles the sheets that begin with front matter.
+  const texts = sources.map(({ bytes }) => splitFrontMatter(decodeText(bytes) ?? '').content)
   const compile = await openSass(new Map(readings.map(({ key }, at) => [key, texts[at] ?? ''])))
   const end = performance.now() + MAX_MS
   const compileAll = (some: readonly Compilation[]) => {
@@ -46,7 +51,5 @@ function readingOf({ key, isLoaded, result }: Compilation): SassReading {
   return { key, text: variables.map(([name, value]) => `$${name}: ${value};\n`).join('') + css, loaded }
 }
 
-/** Lines above a sheet by which Jekyll knows that it has to compile it. */
-const FRONT_MATTER = /^\ufeff?---\r?\n[\s\S]*?(?<=\n)---\r?\n/
 const MAX_MS = 5000
 const TOO_LONG = `the files before it take ${MAX_MS / 1000} s`

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix'
+import { dirname, extname, join } from 'node:path/posix'
 import { addNote, type Notes, type SheetFacts } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { cssAddresses } from '#formats/css/addresses.ts'
@@ -13,12 +13,12 @@ import {
 } from '#formats/css/cascade.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
 import { fontFaces, isFaceProperty } from '#formats/css/font-faces.ts'
-import { plainSheet } from '#formats/css/parse-css.ts'
+import { type CssSyntax, plainSheet } from '#formats/css/parse-css.ts'
 import { cssFamilies, cssList, plainValue } from '#formats/css/values.ts'
-import { expand, type Variables, valuesOf } from '#formats/css/variables.ts'
+import { expand, isVariable, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { type Json, jsonText } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
-import { anyOf, groupsOf, lineCounter, withoutQuery, wordSet, wordsIn } from '#platform/base/text.ts'
+import { lineCounter, withoutQuery, wordSet, wordTable } from '#platform/base/text.ts'
 import { THEME_PREFIXES } from '../../sources/generators/theme-prefixes.ts'
 import type { SassReading } from './compile-sheets.ts'
 import { placesOf, type VariablePlace } from './sass-places.ts'
@@ -43,7 +43,7 @@ export type SheetStyles = { root: Map<string, Json>; facts: SheetFacts; notes: N
  * the others are noted, each with its line. A reference such as `var(--ink)` becomes `{ink}`, so that it crosses files.
  */
 export function readSheets(sources: readonly SheetSource[]): ReadonlyMap<SheetSource, SheetStyles> {
-  const opened = new Map(sources.flatMap(source => openSheet(source) ?? []))
+  const opened = new Map(sources.flatMap(openSheet))
   const sheets = [...opened.values()]
   const functions = channelFunctions(sheets.map(({ text }) => text))
   const byKey = new Map(sheets.map(sheet => [sheet.key, sheet]))
@@ -59,27 +59,26 @@ type OpenSheet = CssSheet & SheetStyles & Pick<SassReading, 'key' | 'loaded'> & 
 
 type OpenText = { source: string; lineAt: (offset: number) => number }
 
-/** A source that is a style sheet; undefined for other files, and for one that is no text. */
-function openSheet(file: SheetSource): [SheetSource, OpenSheet][] | undefined {
-  const format = FORMATS.find(({ end }) => file.path.toLowerCase().endsWith(end))
-  const decoded = format && decodeText(file.bytes)
-  if (format === undefined || decoded === undefined) return undefined
-  const source = plainSheet(decoded.replace(/^\ufeff/, ''), format.syntax)
-  const { key, loaded, problem, text = format.end === '.sass' ? '' : source } = file.sass ?? { key: '', loaded: [] }
+/** A source with its sheet; empty for other files. */
+function openSheet(file: SheetSource): [SheetSource, OpenSheet][] {
+  const end = extname(file.path).toLowerCase()
+  const syntax = SYNTAXES.get(end)
+  if (syntax === undefined) return []
+  const source = plainSheet(decodeText(file.bytes) ?? '', syntax)
+  const { key, loaded, problem, text = end === '.sass' ? '' : source } = file.sass ?? { key: '', loaded: [] }
   const notes: Notes = new Map()
   if (problem !== undefined) addNote(notes, { name: 'the sheet', value: 'is read without it' }, 'sassRefused', problem)
   // The lines of CSS that Sass has made are in no file.
-  const own = text === source ? { syntax: format.syntax, lineAt: lineCounter(text) } : COMPILED
+  const own = text === source ? { syntax, lineAt: lineCounter(text) } : COMPILED
   const sheet = { ...file, ...own, key, loaded, source, text, open: () => undefined }
   return [[file, { ...sheet, root: new Map(), facts: { faces: [], links: [] }, notes }]]
 }
 
 const COMPILED = { syntax: 'css', lineAt: () => 1 } as const
-const FORMATS = [
-  { end: '.css', syntax: 'css' },
-  { end: '.scss', syntax: 'scss' },
-  { end: '.sass', syntax: 'scss' },
-] as const
+const SYNTAXES = wordTable<CssSyntax>([
+  ['css', '.css'],
+  ['scss', '.scss .sass'],
+])
 
 /** Yields each sheet once, with those that it imports: first the sheets that no other imports. */
 function* pagesOf(sheets: readonly OpenSheet[]): Generator<OpenSheet> {
@@ -113,7 +112,7 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
   const scope = rootValues(winners)
   const allPlaces = placesOf(files)
   const places = new Map(allPlaces.toReversed().map(place => [place.name, place]))
-  for (const declaration of all.filter(({ name }) => VARIABLE.test(name))) {
+  for (const declaration of all.filter(({ name }) => isVariable(name))) {
     const { name, value, sheet, at } = declaration
     const owner = ownerOf(sheet)
     const place = places.get(name) ?? { file: owner, name, line: owner.lineAt(at), written: value }
@@ -129,7 +128,7 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
   for (const face of fontFaces(all)) {
     const family = cssFamilies(face.family).join(', ')
     const addresses = face.sources.flatMap(source => Array.from(cssAddresses(source), ({ address }) => address))
-    if (/[\p{L}\p{N}]/u.test(family)) ownerOf(face.sheet).facts.faces.push({ family, addresses })
+    if (family !== '') ownerOf(face.sheet).facts.faces.push({ family, addresses })
   }
 }
 
@@ -147,21 +146,22 @@ function isOpen(sheet: CssSheet): sheet is OpenSheet {
 }
 
 function wants(name: string, block: CssBlock): boolean {
-  const isInitial = name === 'initial-value' && VARIABLE.test(block.prelude)
-  return VARIABLE.test(name) || isInitial || isFaceProperty(name, block) || isOfLinks({ name, block })
+  const isInitial = name === 'initial-value' && isVariable(block.prelude)
+  return isVariable(name) || isInitial || isFaceProperty(name, block) || isOfLinks({ name, block })
 }
 
 /** Whether a declaration gives links or buttons their colour, or is a variable for that. */
 function isOfLinks({ name, block }: Pick<Declaration, 'name' | 'block'>): boolean {
-  return LINK_VARIABLE.test(name) || (PAINTS.has(name) && cssList(block.prelude).some(each => LINKS.has(each)))
+  const colored = name.split('-').findLast(word => !VALUE_WORDS.has(word)) ?? ''
+  const isLinkVariable = name.startsWith('--') && LINK_WORDS.has(colored)
+  return isLinkVariable || (PAINTS.has(name) && cssList(block.prelude).some(each => LINKS.has(each)))
 }
 
-const LINK_VARIABLE = /^--(?:[\w-]*-)?(?:link|accent|primary|brand)(?:-fg)?(?:-color)?(?:-1)?$/
+/** The last words of `--link`, `--md-accent-fg-color` and `--brand-1`, and words after them. */
+const LINK_WORDS = wordSet('link accent primary brand')
+const VALUE_WORDS = wordSet('fg color 1')
 const PAINTS = wordSet('color background background-color')
 const LINKS = wordSet('a a:link button .button .button-primary .button--primary .btn .btn-primary .btn--primary')
-
-/** `--ink` or `$ink` */
-const VARIABLE = /^(?:--|\$)[^\d-]/
 
 /** Adds the token of a variable that counts for the root, or a note on its value. */
 function readVariable(
@@ -171,34 +171,37 @@ function readVariable(
   { scope, functions }: VariableScope,
 ): void {
   const { name, block } = declaration
+  const [, , prefix = ''] = name.split('-')
   const value = aliasOf(written, declaration.value, scope)
+  const isWinner = winner?.value === declaration.value
   const isOfRoot = contextOf(block) === ''
   const colorOf = (css: string) => colorText(css, name, { functions, scope: isOfRoot ? scope : new Map() })
   const color = colorOf(value)
   const subject = { name, value: color ?? value, line }
   const scheme = block.heads.find(isForScheme)
-  if (color === undefined && THEME_PREFIXES.has(name.split('-')[2] ?? '')) return
-  if (isOfRoot && winner === declaration) {
+  if (color === undefined && THEME_PREFIXES.has(prefix)) return
+  if (isOfRoot && isWinner) {
     const onDark = (dark: string) => addNote(notes, { ...subject, value: dark }, 'otherScheme', 'dark')
     const token = variableToken(value, variableKey(name), colorOf, onDark)
     const before = root.get(variableKey(name)) ?? token
     if (jsonText(before) === jsonText(token)) root.set(variableKey(name), token)
     else addNote(notes, subject, 'secondVariable')
-  } else if (winner !== declaration && (isOfRoot || scheme)) {
-    if (winner?.value !== declaration.value) addNote(notes, subject, 'secondVariable')
-  } else if (scheme !== undefined) addNote(notes, subject, 'otherScheme', scheme)
+  } else if (isOfRoot || (scheme && !isWinner)) addNote(notes, subject, 'secondVariable')
+  else if (scheme !== undefined) addNote(notes, subject, 'otherScheme', scheme)
   else if (color !== undefined) addNote(notes, subject, 'singleElements')
 }
 
-/** The name of another variable if that is the value as written, and it has this value. */
+/** The name of another variable of Sass if that is the value as written, and it has this value. */
 function aliasOf(written: string, value: string, scope: Variables): string {
-  const [, name = ''] = groupsOf(/^(\$[\w-]+)(?: !default)?$/, written)
-  return scope.get(name.replaceAll('_', '-'))?.has(value) ? name : value
+  const name = plainValue(written).replaceAll('_', '-')
+  return valuesOf(name, scope).includes(value) ? name : value
 }
 
 /** Whether a block is for the whole page in another scheme; `.button-dark` is not. */
 function isForScheme(head: string): boolean {
-  return isOtherScheme(head) && (/^(?:[@:[]|html|body|\.dark\b)/.test(head) || NAMED.test(head))
+  const isOfPage = PAGE_STARTS.some(start => head.startsWith(start)) || SCHEME_WORDS.some(word => head.includes(word))
+  return isOfPage && isOtherScheme(head)
 }
 
-const NAMED = new RegExp(anyOf(wordsIn('theme, mode, scheme, contrast')))
+const PAGE_STARTS = ['@', ':', '[', 'html', 'body', '.dark']
+const SCHEME_WORDS = ['theme', 'mode', 'scheme', 'contrast']

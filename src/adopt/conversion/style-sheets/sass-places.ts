@@ -14,7 +14,7 @@ export function placesOf<File extends { source: string }>(files: readonly File[]
       written: value.trim(),
     }))
   })
-  const isDefault = ({ written }: VariablePlace<File>) => Number(/! ?default/.test(written))
+  const isDefault = ({ written }: VariablePlace<File>) => Number(written.includes('!default'))
   return places.sort((one, other) => isDefault(one) - isDefault(other))
 }
 

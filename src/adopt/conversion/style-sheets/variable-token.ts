@@ -1,10 +1,11 @@
 import { schemesOf } from '#brand/tokens/scheme.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
-import { cssEntry, cssList } from '#formats/css/values.ts'
+import { cssCall, cssEntry, cssWords, isFamilyList, unquote } from '#formats/css/values.ts'
 import { expand, type Variables } from '#formats/css/variables.ts'
 import type { Json, JsonObject } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { anyOf, groupsOf, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
+import { nameInKey } from '../tokens/token-names.ts'
 
 /** The functions in which sheets use the channels of variables: `hsl` by `--primary` for `hsl(var(--primary))`. */
 export type ChannelFunctions = ReadonlyMap<string, string>
@@ -28,29 +29,28 @@ const USE = new RegExp(`(?<![\\w-])(${anyOf(wordsIn(FUNCTIONS))})a?\\(\\s{0,9}va
  * variable. `--sea: 11 79 108` has the channels of `rgb(var(--sea))`, or of `hsl()` with percentages.
  */
 export function colorText(value: string, name: string, { scope, functions }: VariableScope): string | undefined {
-  if (VAR.test(value)) return undefined
+  const call = cssCall(value)
+  if (call.name === 'var') return undefined
   const text = expand(value, scope) ?? value
-  const channels = text.replace(/[ ,]+/g, ' ')
-  const used = functions.get(name) ?? FORMS.find(({ pattern }) => pattern.test(channels))?.name
+  const channels = cssWords(text.replaceAll(',', ' '))
+  const used = functions.get(name) ?? functionOf(channels)
   // A name with `-rgb` repeats another colour.
-  const candidates = [text, name.endsWith('-rgb') ? '' : `${used}(${channels})`]
+  const candidates = name.endsWith('-rgb') ? [text] : [text, `${used}(${channels.join(' ')})`]
   const color = candidates.find(css => readCssColor(css) !== undefined)
-  return color ?? (COMPUTED.has(functionName(value)) ? value : undefined)
+  return color ?? (COMPUTED.has(call.name) ? value : undefined)
 }
 
-/** Channels as `11 79 108` and `221.2 83.2% 53.3%`. */
-const FORMS = [
-  { pattern: /^(?!.*(?:2[6-9]|[3-9]\d)\d)\d{1,3} \d{1,3} \d{1,3}$/, name: 'rgb' },
-  { pattern: /^\S+ \S+% \S+%/, name: 'hsl' },
-] as const
-
-function functionName(value: string): string {
-  return value.slice(0, value.indexOf('(')).replace(/^color\..*/, 'color')
+/** The function whose channels words look like: `221.2 83.2% 53.3%`, `11 79 108`; empty for others. */
+function functionOf(channels: readonly string[]): string {
+  if (channels.filter(channel => channel.endsWith('%')).length > 1) return 'hsl'
+  return channels.every(channel => BYTES.has(channel)) ? 'rgb' : ''
 }
+
+const BYTES: ReadonlySet<string> = new Set(Array.from({ length: 256 }, (_, byte) => `${byte}`))
 
 const COMPUTED =
   wordSet(`rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark darken lighten mix tint shade
-  tint-color shade-color scale-color adjust-color change-color`)
+  tint-color shade-color scale-color adjust-color change-color color.adjust color.change color.mix color.scale`)
 
 type ReadColor = (css: string) => string | undefined
 
@@ -61,48 +61,33 @@ export function variableToken(
   colorOf: ReadColor,
   onDark: (dark: string) => void,
 ): JsonObject {
-  const [value = css, dark] = schemesOf(css)
-  if (dark !== undefined) onDark(dark)
-  const [, map] = groupsOf(/^\(([^:]*:.*)\)$/s, value)
-  if (map !== undefined)
-    return new Map(
-      cssList(map).flatMap(text => {
-        const { name, value } = cssEntry(text)
-        return value === '' ? [] : [[name, variableToken(value, '', colorOf, onDark)] as const]
-      }),
-    )
-  const [, variable, fallback] = groupsOf(VAR, value)
-  const [, name = variable, entry] = groupsOf(SCSS_VALUE, value)
-  if (name !== undefined) {
-    const $fallback = fallback === undefined ? undefined : variableToken(fallback.trim(), key, colorOf, onDark)
-    return token(
-      { $value: `{${[variableKey(name), entry].filter(part => part !== undefined).join('.')}}`, $fallback },
-      key,
-    )
+  const inner = (value: string, name: string) => variableToken(value, name, colorOf, onDark)
+  const [value = css, ...dark] = schemesOf(css)
+  for (const each of dark) onDark(each)
+  const { name, args } = cssCall(value)
+  const entries = name === '' ? args.map(cssEntry).filter(entry => entry.value !== '') : []
+  if (entries.length > 0) return new Map(entries.map(entry => [entry.name, inner(entry.value, '')]))
+  const [variable = value, ...others] = args
+  if (REFERENCES.has(name) && VARIABLE.test(variable)) {
+    const [fallbacks, path] = name === 'var' ? [others, []] : [[], others.map(unquote)]
+    const $fallback = fallbacks.length > 0 ? inner(fallbacks.join(', '), key) : undefined
+    return token({ $value: `{${[variableKey(variable), ...path].join('.')}}`, $fallback }, key)
   }
   const color = colorOf(value)
   if (color !== undefined) return token({ $type: 'color', $value: color }, key)
-  if (!/^font-/.test(key) || !FAMILIES.test(value)) return token({ $type: 'variable', $value: value }, key)
-  const family = value.replace(/^'(?=")|(?<=[^'])'$/g, '')
-  return token({ $type: 'typography', $value: new Map([['fontFamily', family]]) }, key)
+  // A string of Sass may have the whole list in it.
+  const families = key.startsWith('font-') ? [value, unquote(value)].find(isFamilyList) : undefined
+  if (families === undefined) return token({ $type: 'variable', $value: value }, key)
+  return token({ $type: 'typography', $value: new Map([['fontFamily', families]]) }, key)
 }
 
 function token(members: { $type?: string; $value: Json; $fallback?: JsonObject | undefined }, key: string): JsonObject {
-  const name = key.replace(KIND, '').replace(/[-_]+/g, ' ')
-  return new Map(Object.entries(withoutUndefined({ ...members, name: name || undefined })))
+  return new Map(Object.entries(withoutUndefined({ ...members, name: nameInKey(key) || undefined })))
 }
 
-/** The first word of names such as `color-sea` and `font-family-text`. */
-const KIND = new RegExp(`^${anyOf(wordsIn('color, colors, colour, colours, clr, font'))}-(?:family-)?(?=.)`)
-/** A list of families as in `--font-display: "Fraunces", serif`. */
-const FAMILIES =
-  /^["']?(?:["'][^"']+["']|(?=[\w-]*[a-z]{3})[\w -]+(?![\w -]))(?:\s*,\s*(?! )(?:["'][^"']+["']|[\w -]+(?![\w -])))+["']?$/i
-/** Text in which each bracket closes one before it, five in each other at most. */
-const BALANCED = [1, 2, 3, 4, 5].reduce(inner => `[^()]*(?:\\(${inner}\\)[^()]*)*`, '[^()]*')
-/** `var(--ink)`, `var(--ink, #000)` */
-const VAR = new RegExp(`^var\\( ?(--[\\w-]+) ?(?:,(${BALANCED}))?\\)$`)
-/** A variable of SCSS, or an entry of its map. */
-const SCSS_VALUE = /^(?=\$|map(?:\.|-)get\()(?:map.get\(\s*)?(\$[\w-]+)(?:\s*,\s*["']?([\w-]+)["']?\s*\))?$/
+/** The functions that give the value of a variable or of an entry in a map of SCSS; the name is empty for `$name`. */
+const REFERENCES = new Set(['', 'var', 'map.get', 'map-get'])
+const VARIABLE = /^(?:--|\$)[\w-]+$/
 
 /** The name without its sign; SCSS takes `_` for `-`. */
 export function variableKey(name: string): string {

@@ -21,6 +21,14 @@ export function nameColors(tokens: readonly Place[]): { name: string; group?: st
   })
 }
 
+/** The name in a key such as `color-sea` or `font-family-text`: its words without those of its kind before them. */
+export function nameInKey(key: string): string {
+  const words = key.split(/[-_]+/)
+  return words.slice(words.findIndex(word => !KINDS.has(word))).join(' ')
+}
+
+const KINDS = wordSet('color colors colour colours clr font family')
+
 /** Names type styles by their whole paths: `heading h1 bold`. */
 export function nameTypes(tokens: readonly Place[]): string[] {
   const plain = tokens.map(({ path }) => withoutFirst(path, TYPES).join(' '))
@@ -31,12 +39,12 @@ export function nameTypes(tokens: readonly Place[]): string[] {
   })
 }
 
-const COLORS = /^colou?rs?$/i
-const TYPES = /^typograph(?:y|ies)$|^text-?styles?$/i
+const COLORS = wordSet('color colors colour colours')
+const TYPES = wordSet('typography typographies textstyle textstyles text-style text-styles')
 
-function withoutFirst(path: readonly string[], word: RegExp): readonly string[] {
+function withoutFirst(path: readonly string[], words: ReadonlySet<string>): readonly string[] {
   const [first = '', ...rest] = path
-  return rest.length > 0 && word.test(first) ? rest : path
+  return rest.length > 0 && words.has(first.toLowerCase()) ? rest : path
 }
 
 /** Parts that are unclear without the one before. */
