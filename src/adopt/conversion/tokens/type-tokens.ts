@@ -1,11 +1,12 @@
+import { keysOf } from '#brand/fields.ts'
 import { addNote, type FoundStyle, type NoteKind, type Notes } from '#brand/tokens/found-styles.ts'
 import { type Authored, authoredValues, tokenName } from '#brand/tokens/token-tree.ts'
 import { CASINGS } from '#brand/type-style.ts'
 import { cssFamilies } from '#formats/css/values.ts'
 import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
+import { listIn, withoutUndefined } from '#platform/base/object.ts'
+import { groupsOf, quote, wordSet, wordTable } from '#platform/base/text.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
 
@@ -40,17 +41,15 @@ function mergeAuthored(
   authored: ReadonlyMap<string, Json>,
   values: Values,
 ): Map<string, Json> {
-  const both = new Map(authored)
-  const families = values.get('fontFamily')
-  const isFamilyKept = authored.get('family') === (Array.isArray(families) ? families[0] : families)
-  for (const [key, value] of fields) {
-    const before = authored.get(key)
-    if (key === 'tracking' && value === 0 && before === undefined) continue
-    if (isFamilyKept && (key === 'family' || key === 'fallback')) continue
-    if (!isNear(before, value)) both.set(key, value)
-  }
-  return both
+  const before = new Map<string, Json>([['tracking', 0], ...authored])
+  const [family] = [values.get('fontFamily')].flat()
+  const kept = authored.get('family') === family ? FAMILY_KEYS : NO_KEYS
+  const changed = [...fields].filter(([key, value]) => !kept.has(key) && !isNear(before.get(key), value))
+  return new Map([...authored, ...changed])
 }
+
+const FAMILY_KEYS = wordSet('family fallback')
+const NO_KEYS: ReadonlySet<string> = new Set()
 
 function isNear(before: Json | undefined, value: Json): boolean {
   if (typeof before !== 'number' || typeof value !== 'number') return before === value
@@ -59,14 +58,11 @@ function isNear(before: Json | undefined, value: Json): boolean {
 
 const ROUNDING = 0.001
 
-/** The property that a token sets, and the path of its style. */
+/** The property that a token sets, and the path of its style, which has no name of the property. */
 export function partOf({ type = '', path }: ResolvedToken): { property: TypeProperty; style: string[] } | undefined {
-  const [first = '', ...inner] = path
-  const [byFirst, byLast] = [first, ...inner.slice(-1)].map(propertyOf)
-  const property = PLAIN_TYPES.has(type) ? (byFirst ?? byLast) : propertyOf(type)
-  if (property === undefined) return undefined
-  if (byFirst === property && inner.length > 0) return { property, style: inner }
-  return { property, style: byLast === property ? path.slice(0, -1) : [...path] }
+  const words = PLAIN_TYPES.has(type) ? [...path.slice(0, 1), ...path.slice(-1)] : [type]
+  const property = words.map(propertyOf).find(each => each !== undefined)
+  return property && { property, style: path.filter(name => propertyOf(name) !== property) }
 }
 
 /** The types of tokens whose names say what they set. */
@@ -79,7 +75,8 @@ function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   }
   const values = new Map<TypeProperty, Json>()
   for (const [key, value] of token.value) {
-    const property = propertyOf(key)
+    // `size` is `font-size`.
+    const property = propertyOf(key) ?? propertyOf(`font-${key}`)
     if (property === undefined) addNote(notes, tokenName(token.path), 'unsupportedKey', key)
     else values.set(property, value)
   }
@@ -96,10 +93,9 @@ function gatherParts(parts: readonly ResolvedToken[]): { styles: Written[]; left
   for (const group of Map.groupBy(typeParts, ({ token, style }) => JSON.stringify([token.set, style])).values()) {
     const values = new Map(group.map(({ property, token }) => [property, token.value]))
     const tokens = group.map(({ token }) => token)
-    const [first] = group
-    const style = first && writtenStyle({ ...first.token, path: first.style }, values, tokens)
+    const whole = group.slice(0, 1).map(({ token, style }) => writtenStyle({ ...token, path: style }, values, tokens))
     const isStyle = values.size > 1 && (values.has('fontFamily') || values.has('fontSize'))
-    if (style && (isStyle || style.authored)) styles.push(style)
+    if (isStyle || whole.some(({ authored }) => authored)) styles.push(...whole)
     else left.push(...tokens)
   }
   return { styles, left }
@@ -111,74 +107,55 @@ function writtenStyle(token: ResolvedToken, values: Values, tokens: readonly Res
   return withoutUndefined({ token, values, authored })
 }
 
-/** The properties of type styles in tokens, as the Design Tokens format spells them. */
-const TYPE_PROPERTIES = [
-  'fontFamily',
-  'fontSize',
-  'fontWeight',
-  'lineHeight',
-  'letterSpacing',
-  'fontStyle',
-  'textCase',
-  'textDecoration',
-  'paragraphSpacing',
-  'paragraphIndent',
-] as const
-
-type TypeProperty = (typeof TYPE_PROPERTIES)[number]
-
-/** The property for a word such as `fontSizes` or `font-size`; undefined if it is unknown. */
-function propertyOf(word: string): TypeProperty | undefined {
-  const plain = word.toLowerCase().replace(/[-_ ]/g, '')
-  const singular = plain.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
-  if (plain === 'texttransform') return 'textCase'
-  return TYPE_PROPERTIES.find(property => [plain, singular].includes(property.toLowerCase()))
-}
-
 /**
  * A type style from the cells of a table, with measures for `styles/types.yaml`, such as those of `24px (1.5rem)` and
  * `24/32`. Bare tracking and spacing are em. A family loses words that repeat the weight, as in *Inter Bold*.
  */
 export function typeStyleOf({ fields, ...style }: FoundStyle, notes: Notes): FoundStyle {
-  const cell = (key: string) =>
-    jsonText(fields.get(key) ?? '')
-      .trim()
-      .replace(/^[\u2212\u2013]/, '-')
-  const [, size = cell('size'), leading = ''] = groupsOf(SIZE_AND_LEADING, cell('size'))
+  const cell = (key: string) => plainMinus(jsonText(fields.get(key) ?? '').trim())
+  const parts = cell('size').split('/')
+  const isPair = parts.length === 2 && parts.every(part => PIXELS.has(measureOf(part).unit))
+  const [size = '', leading = ''] = isPair ? parts : [cell('size')]
   const weight = weightIn(cell('weight'))
-  const inEm = (key: string) => measureIn(cell(key)).replace(/^[-+]?[\d.]+$/, '$&em')
   const cells: readonly (readonly [TypeProperty, string])[] = [
     ['fontFamily', withoutWeight(cell('family'), weight)],
     ['fontSize', measureIn(size)],
     ['lineHeight', measureIn(cell('leading') || leading)],
-    ['letterSpacing', inEm('tracking')],
-    ['paragraphSpacing', inEm('spacing')],
+    ['letterSpacing', inEm(measureIn(cell('tracking')))],
+    ['paragraphSpacing', inEm(measureIn(cell('spacing')))],
+    ['fontWeight', weight],
   ]
   const values = new Map(cells.filter(([, text]) => text !== ''))
   const measures = typeFieldsOf(values, (...problem) => addNote(notes, style.name, ...problem))
   const others = [...fields].filter(([key]) => !MEASURED.has(key))
-  return {
-    ...style,
-    fields: new Map([...measures, ...others, ...(weight === '' ? [] : [['weight', weight] as const])]),
-  }
+  return { ...style, fields: new Map([...measures, ...others]) }
 }
 
-const MEASURED = wordSet('family size leading tracking spacing')
-const SIZE_AND_LEADING = /^([\d.]+)(?:px)?\s{0,3}\/\s{0,3}([\d.]+(?:px)?)$/i
+const MEASURED = wordSet('family size leading tracking spacing weight')
+
+/** A number with the hyphen that programs read for a minus sign or a dash. */
+function plainMinus(text: string): string {
+  return text.replace('\u2212', '-').replace('\u2013', '-')
+}
+
+function inEm(text: string): string {
+  return measureOf(text).unit === '' ? `${text}em` : text
+}
 
 /** A weight without the name that repeats its number, but with a slope: `700 italic` of `700 (Bold Italic)`. */
 function weightIn(text: string): string {
-  const [number = ''] = groupsOf(/(?<![\d.])[1-9]\d{2}(?![\d.\p{L}])/u, text)
-  const { upright, isSlanted } = withoutSlope(text.replace(number, '').replace(/[\s/(),]+/g, ' '))
-  if (number === '' || weightOfName(upright) === undefined) return text
+  const words = text.split(/[\s/(),]+/)
+  const number = words.find(word => Number(word) >= 100)
+  const { upright, isSlanted } = withoutSlope(words.filter(word => word !== number).join(' '))
+  if (number === undefined || weightOfName(upright) === undefined) return text
   return isSlanted ? `${number} italic` : number
 }
 
 /** The measure in a text that gives one in several units; px come first. */
 function measureIn(text: string): string {
-  const measures = text.split(/[/(),;|≈=]/).filter(part => readDimension(part) !== undefined)
-  const pixelMeasures = measures.filter(part => readDimension(part)?.unit === 'px')
-  const [measure = text, ...others] = pixelMeasures.length > 0 ? pixelMeasures : measures
+  const measures = Map.groupBy(text.split(/[/(),;|≈=]/), part => measureOf(part).unit)
+  measures.delete(NO_MEASURE)
+  const [measure = text, ...others] = measures.get('px') ?? [...measures.values()].flat()
   return others.length === 0 ? measure.trim() : text
 }
 
@@ -196,124 +173,154 @@ type Report = (kind: NoteKind, detail?: string) => void
 /** Converts token values to values of `styles/types.yaml`. */
 function typeFieldsOf(values: Values, report: Report): Map<string, Json> {
   const size = sizeOf(values.get('fontSize'), report)
-  const fields: Readonly<Record<string, Json>> = withoutUndefined({
-    ...familiesOf(values.get('fontFamily'), report),
-    size,
-    leading: inSizes('lineHeight', values.get('lineHeight'), size, report),
-    tracking: inSizes('letterSpacing', values.get('letterSpacing'), size, report),
-    casing: casingOf(values.get('textCase'), report),
-    spacing: inSizes('paragraphSpacing', values.get('paragraphSpacing'), size, report),
-    weight: values.get('fontWeight'),
-    style: /^normal$/i.test(`${values.get('fontStyle')}`) ? undefined : values.get('fontStyle'),
-  })
-  for (const property of ['textDecoration', 'paragraphIndent'] as const) {
+  const fields = keysOf(READERS).flatMap(property => {
     const value = values.get(property)
-    const isNothing = value === undefined || value === 'none' || value === 'NONE' || readDimension(value)?.number === 0
-    if (!isNothing) report('unsupportedValue', `"${property}" is ${describe(value)}`)
-  }
-  return new Map(Object.entries(fields))
+    return value === undefined ? [] : Object.entries(READERS[property](value, { property, size, report }))
+  })
+  return new Map(fields.flatMap(([key, value]) => (value === undefined || Number.isNaN(value) ? [] : [[key, value]])))
 }
 
-function familiesOf(value: Json | undefined, report: Report): { family?: string; fallback?: string[] } {
-  if (value === undefined) return {}
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? cssFamilies(value) : []
+/** Gives the values of a style, which are undefined or not a number if a property has none. `size` is that of the style in px. */
+type Reader = (value: Json, place: Place) => Readonly<Record<string, Json | undefined>>
+type Place = { property: string; size: number; report: Report }
+
+/** The readers of the properties of type styles in tokens, as the Design Tokens format spells them. */
+const READERS = {
+  fontFamily: readFamilies,
+  fontSize: (_, { size }) => ({ size: round(size) }),
+  lineHeight: (value, place) => ({ leading: readLeading(value, place) }),
+  letterSpacing: (value, place) => ({ tracking: readLength(value, place) }),
+  textCase: readCasing,
+  paragraphSpacing: (value, place) => ({ spacing: readLength(value, place) }),
+  fontWeight: weight => ({ weight }),
+  fontStyle: style => ({ style: isUnset(style) ? undefined : style }),
+  textDecoration: readUnsupported,
+  paragraphIndent: readUnsupported,
+} as const satisfies Record<string, Reader>
+
+type TypeProperty = keyof typeof READERS
+
+/** The property for a word such as `fontSizes` or `font-size`; undefined if it is unknown. */
+function propertyOf(word: string): TypeProperty | undefined {
+  return PROPERTIES.get(word.toLowerCase().replace(/[-_ ]/g, ''))
+}
+
+const PROPERTIES = wordTable<TypeProperty>([
+  ...keysOf(READERS).map(property => [property, `${property} ${property}s`.toLowerCase()] as const),
+  ['fontFamily', 'fontfamilies'],
+  ['textCase', 'texttransform'],
+])
+
+function readFamilies(
+  value: Json,
+  { report }: Place,
+): { family?: string | undefined; fallback?: string[] | undefined } {
+  const list = listIn(typeof value === 'string' ? cssFamilies(value) : value)
   const families = list.filter(family => typeof family === 'string').map(family => family.trim())
-  const [family, ...fallback] = families.filter(each => each !== '')
+  const [family, ...fallback] = families.filter(Boolean)
   if (family === undefined) report('noFamily', describe(value))
   else if (families.length < list.length) report('familyNoText')
-  return family === undefined ? {} : { family, ...(fallback.length > 0 && { fallback }) }
+  return { family, fallback: fallback.length > 0 ? fallback : undefined }
 }
 
-function sizeOf(value: Json | undefined, report: Report): number | undefined {
-  if (value === undefined) return undefined
-  const dimension = readDimension(value)
-  const size = dimension && pixels(dimension)
-  if (dimension?.unit === 'rem') report('inRem')
-  if (size === undefined) report('noLength', describe(value))
-  return size === undefined ? undefined : round(size)
+/** A size in px; not a number without one. */
+function sizeOf(value: Json | undefined, report: Report): number {
+  if (value === undefined) return Number.NaN
+  const measure = measureOf(value)
+  const size = pixels(measure)
+  if (measure.unit === 'rem') report('inRem')
+  if (Number.isNaN(size)) report('noLength', describe(value))
+  return size
 }
 
-/** A length as a multiple of the size. Zero of any unit is 0 em. A bare line height is a multiple, or above 4 px, as drawing programs write it. */
-function inSizes(
-  property: TypeProperty,
-  value: Json | undefined,
-  size: number | undefined,
-  report: Report,
-): number | undefined {
-  if (AUTO.test(jsonText(value ?? 'normal'))) return undefined
-  const dimension = readDimension(value) ?? NO_LENGTH
-  const { number, unit } = dimension
-  const isLeading = property === 'lineHeight'
-  const isBare = isLeading && unit === ''
-  if (isBare && number <= MAX_MULTIPLE) return round(number)
-  if (isBare) report('readAsPx')
-  if (number === 0 && !isLeading) return 0
-  const share = SHARES.get(unit)
-  if (share !== undefined) return round(number * share)
-  const sizes = (pixels(dimension) ?? Number.NaN) / (size || Number.NaN)
-  if (!Number.isNaN(sizes)) return round(sizes)
-  report('notConverted', `"${property}" is ${describe(value)}`)
-  return undefined
+/** A bare line height is a multiple of the size, or above 4 px, as drawing programs write it. */
+function readLeading(value: Json, place: Place): number {
+  const { number, unit } = measureOf(value)
+  const isMultiple = unit === '' && number <= MAX_MULTIPLE
+  if (unit === '' && !isMultiple) place.report('readAsPx')
+  return isMultiple ? round(number) : readLength(value, place)
 }
 
 const MAX_MULTIPLE = 4
-const NO_LENGTH: Dimension = { number: Number.NaN, unit: 'pt' }
+
+/** A length as a multiple of the size. Zero of any unit is 0 em. */
+function readLength(value: Json, { property, size, report }: Place): number {
+  const measure = measureOf(value)
+  const sizes = measure.number * (SHARES.get(measure.unit) ?? pixels({ ...measure, number: 1 }) / size)
+  if (measure.number === 0) return 0
+  if (Number.isNaN(sizes) && !isUnset(value)) report('notConverted', `"${property}" is ${describe(value)}`)
+  return round(sizes)
+}
+
 /** The units of a length as a share of the size. */
 const SHARES: ReadonlyMap<string, number> = new Map([
   ['%', 0.01],
   ['em', 1],
 ])
-const AUTO = /^(?:auto|normal)$/i
 
-function casingOf(value: Json | undefined, report: Report): string | undefined {
-  if (value === undefined) return undefined
-  const word = typeof value === 'string' ? value.toLowerCase().replace(/[_ ]/g, '-') : ''
-  const casing = CASINGS.find(each => each === word) ?? CASING_WORDS.get(word)
-  if (casing === undefined) report('unsupportedValue', `"textCase" is ${describe(value)}`)
-  return casing
+function readCasing(value: Json, place: Place): { casing: string | undefined } {
+  const casing = CASING_WORDS.get(jsonText(value).toLowerCase().replace(/[_ ]/g, '-'))
+  if (casing === undefined) readUnsupported(value, place)
+  return { casing }
 }
 
-/** The casings of drawing programs by the words of CSS. */
-const CASING_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    original: 'none',
-    upper: 'uppercase',
-    lower: 'lowercase',
-    title: 'capitalize',
-    'small-caps-forced': 'small-caps',
-  }),
-)
+/** The casings by the words of CSS and of drawing programs. */
+const CASING_WORDS = wordTable<string>([
+  ...CASINGS.map(casing => [casing, casing] as const),
+  ['none', 'original'],
+  ['uppercase', 'upper'],
+  ['lowercase', 'lower'],
+  ['capitalize', 'title'],
+  ['small-caps', 'small-caps-forced'],
+])
 
-function describe(value: Json | undefined): string {
-  if (isObject(value)) {
-    const dimension = readDimension(value)
-    return dimension === undefined ? 'an object' : quote(`${dimension.number}${dimension.unit}`)
-  }
-  return Array.isArray(value) ? 'a list' : quote(String(value))
+function readUnsupported(value: Json, { property, report }: Place): Record<string, undefined> {
+  const isNothing = isUnset(value) || measureOf(value).number === 0
+  if (!isNothing) report('unsupportedValue', `"${property}" is ${describe(value)}`)
+  return {}
+}
+
+/** Whether a value is the one that strings without it have. */
+function isUnset(value: Json): boolean {
+  return UNSET.has(jsonText(value).toLowerCase())
+}
+
+const UNSET = wordSet('auto normal none')
+
+function describe(value: Json): string {
+  if (Array.isArray(value)) return 'a list'
+  const isMeasure = measureOf(value).unit !== NO_MEASURE
+  return isObject(value) && !isMeasure ? 'an object' : quote(measureText(value))
 }
 
 /** A number and its unit, which is empty for a bare number: `{ number: 1.5, unit: 'rem' }`. */
-type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
+type Measure = { number: number; unit: string }
 
-/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. */
-function readDimension(value: Json | undefined): Dimension | undefined {
-  const text = isObject(value) ? `${value.get('value')}${textMember(value, 'unit') ?? ''}` : jsonText(value ?? '')
-  if (text.length > 100) return undefined
-  const [, digits, name = ''] = groupsOf(/^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i, text)
-  const unit = UNITS.find(each => each === name.toLowerCase())
-  return digits === undefined || unit === undefined ? undefined : { number: Number(digits), unit }
+/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. Not a number for other values. */
+function measureOf(value: Json): Measure {
+  const [, digits = '', unit = NO_MEASURE] = groupsOf(MEASURE, measureText(value))
+  return { number: Number.parseFloat(digits), unit: unit.toLowerCase() }
 }
 
-const UNITS = ['', 'px', 'rem', 'em', '%', 'pt'] as const
+/** The unit of a value without a measure. */
+const NO_MEASURE = 'none'
+const MEASURE = /^\s{0,9}([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s{0,9}([a-z%]{0,9})\s{0,9}$/i
 
-/** A length in px: a bare number is px, and 1rem is 16px. Undefined for relative lengths. */
-function pixels({ number, unit }: Dimension): number | undefined {
-  if (unit === '' || unit === 'px') return number
-  return unit === 'rem' ? number * ROOT_SIZE : undefined
+function measureText(value: Json): string {
+  return isObject(value) ? `${value.get('value')}${textMember(value, 'unit') ?? ''}` : jsonText(value)
 }
 
-/** The default font size of the root element in browsers. */
-const ROOT_SIZE = 16
+/** A length in px; not a number for relative lengths. */
+function pixels({ number, unit }: Measure): number {
+  return number * (PIXELS.get(unit) ?? Number.NaN)
+}
+
+/** The units in px: a bare number is px, and 1rem is 16px, the size of the root element in browsers. */
+const PIXELS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['px', 1],
+  ['rem', 16],
+])
 
 /** Rounds to four decimals to remove arithmetic errors. */
 function round(number: number): number {
