@@ -33,7 +33,7 @@ import { noNotes } from '../report/report.ts'
 import { COMMENT_IDS, DOCUMENT, MAIN_CONTENT, PAGE_TITLE } from '../sources/generators/page-signs.ts'
 import { handlersOf } from './html-forms.ts'
 import { isNavigation, noteNavigation } from './left-out.ts'
-import { menuItems } from './menu-items.ts'
+import { isLocalMenu, menuItems } from './menu-items.ts'
 import { tidy } from './tidy.ts'
 
 /**
@@ -52,7 +52,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const sheet = sheetOf(tree)
   const page = { ...openPage(tree, main, task, sheet), pictures }
   reportAround(tree, main, page)
-  const head = readHead(tree, main)
+  const head = readHead(tree, main, page.localMenus)
   markNotes(main, page)
   const content: Root = { type: 'root', children: tidy(main, page) }
   const title = page.hasTitle ? undefined : titleOf(content, tree, head)
@@ -93,6 +93,7 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
     targets: new Set([...elementsIn(tree)].map(targetOf).filter(id => id !== '')),
     reported: new Set(),
     onlyHeading: headings.length === 1 ? headings[0] : undefined,
+    localMenus: new Set([...elementsIn(tree)].filter(each => isLocalMenu(each, task.path))),
     isHidden: hidingOf(tree, sheet),
     note: (kind, node, what, text) => {
       const place = { path, line: lineOf(node), what }
@@ -173,7 +174,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 }
 
 /** Reads the facts of a site in the head of a page, and around its main content. */
-function readHead(tree: Root, main: Element | Root): PageHead {
+function readHead(tree: Root, main: Element | Root, localMenus: HtmlPage['localMenus']): PageHead {
   const around = [...elementsAround(tree, main)]
   const parts = (isPart: (signs: Signs) => boolean) => around.filter(each => isPart(signsOf(each)))
   const metas = elementsNamed(tree, 'meta').reverse()
@@ -195,7 +196,7 @@ function readHead(tree: Root, main: Element | Root): PageHead {
         .map(each => attribute(each, 'href')),
     ),
     image: nonEmpty(meta.get('og:image')),
-    nav: parts(signs => isMenu(signs) && !isOfPage(signs)).flatMap(menuItems),
+    nav: [...parts(signs => isMenu(signs) && !isOfPage(signs)), ...localMenus].flatMap(menuItems),
   }
 }
 

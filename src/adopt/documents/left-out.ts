@@ -74,6 +74,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
     ({ element }) => isNavigation(element),
     ({ element, page }) => plainText(element).length <= page.longestMenu,
   ],
+  [reportMenu, ({ element, page }) => page.localMenus.has(element)],
   [reportLost, is('script iframe object embed select textarea math noembed applet frame area datalist')],
   [reportLost, is('@banner @contentinfo @search .page-metadata .skip* #skip* #footer'), not(hasOnlyHeading)],
   [reportLost, is('span'), is('.icon')],

@@ -1,7 +1,19 @@
-import type { Nodes } from 'hast'
-import { wordSet } from '#platform/base/text.ts'
-import { attribute, attributesIn, childrenOf, elementOf, plainText, tagOf } from '../pages/html-tree.ts'
+import { dirname, join } from 'node:path/posix'
+import type { Element, Nodes } from 'hast'
+import { withoutQuery, wordSet } from '#platform/base/text.ts'
+import {
+  attribute,
+  attributesIn,
+  childrenOf,
+  elementOf,
+  elementsNamed,
+  isMostlyLinks,
+  plainText,
+  tagOf,
+} from '../pages/html-tree.ts'
 import type { MenuItem } from '../pages/page.ts'
+import { withoutExtension } from '../sources/leave-out.ts'
+import { withoutEndSlash, withoutIndex } from '../sources/order.ts'
 
 /** The links of a navigation and the names in it, each with what a list behind it has: `<li>Identity <ul>…</ul></li>`. */
 export function menuItems(node: Nodes): MenuItem[] {
@@ -14,6 +26,18 @@ export function menuItems(node: Nodes): MenuItem[] {
     else items.push(...(inner.length > 0 || label === '' ? inner : [{ label }]))
   }
   return items
+}
+
+/** Whether an element is a list of links, one of which leads to its own page, as no list of the content does. */
+export function isLocalMenu(element: Element, path: string): boolean {
+  if (!LISTS.has(element.tagName) || !isMostlyLinks(element)) return false
+  const addresses = elementsNamed(element, 'a').map(each => withoutQuery(attribute(each, 'href')))
+  const places = addresses.filter(Boolean).map(address => placeOf(join(dirname(path), address)))
+  return places.length > 1 && places.includes(placeOf(path))
+}
+
+function placeOf(path: string): string {
+  return withoutIndex(withoutExtension(withoutEndSlash(path)))
 }
 
 const LISTS = wordSet('ol ul menu')

@@ -34,6 +34,8 @@ export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
   reported: Set<string>
   /** Its only heading of the first level. */
   onlyHeading: Element | undefined
+  /** Its lists of links, one of which leads to the page itself. */
+  localMenus: ReadonlySet<Element>
   /** Whether readers never see an element. */
   isHidden: (element: Element) => boolean
   note: (kind: 'lost' | 'hidden' | 'offPage' | 'converted', node: Nodes, what: string, text: string) => void

@@ -248,16 +248,18 @@ function rootsOf(entries: readonly Entry[], settings: Settings, generator: SiteG
 }
 
 /**
- * The folder of the pages of a source without settings: the usual one that has all, apart from those about the repository;
- * unless it is a program, the one with the home page of a website, if no page apart from a README is above it.
+ * The folder of the pages of a source without settings: the usual one, or one with a home page, that has all, apart from
+ * those about the repository; unless it is a program, the one with the home page of a website, if no page apart from a README is above it.
  */
 function guessedRoots(pages: readonly string[], entries: readonly Entry[]): string[] {
   const isAllIn = (folder: string) => pages.every(path => path.startsWith(`${folder}/`) || isAbout(path))
-  const folders = [...new Set(pages.flatMap(foldersAbove))].filter(folder => CONTENT.has(basename(folder)))
+  const isHome = (path: string) => INDEXES.has(basename(path).toLowerCase()) && path.includes('/')
+  const homes = pages.filter(isHome).map(dirname)
+  const mayBeRoot = (folder: string) => CONTENT.has(basename(folder)) || homes.includes(folder)
+  const folders = [...new Set(pages.flatMap(foldersAbove))].filter(mayBeRoot)
   const whole = folders.filter(isAllIn).sort((a, b) => b.length - a.length)
   if (whole.length > 0) return whole
   const isProgram = entries.some(({ path }) => path === 'package.json')
-  const homes = pages.filter(path => INDEXES.has(basename(path).toLowerCase()) && path.includes('/')).map(dirname)
   const [top = []] = [...Map.groupBy(homes, folder => folder.split('/').length)]
     .sort(([a], [b]) => a - b)
     .map(([, same]) => same)
