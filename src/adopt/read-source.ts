@@ -121,7 +121,7 @@ function scriptReason(text: string, source: Buffer): string | undefined {
 }
 
 function blockReason(text: string): string | undefined {
-  return UNREAD_BLOCKS.find(([block]) => block.test(text))?.[1]
+  return UNREAD_BLOCKS.find(([line]) => `\n${text}`.includes(`\n${line}`))?.[1]
 }
 
 function pageFacts(

@@ -1,6 +1,6 @@
-import { basename } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { groupsOf } from '#platform/base/text.ts'
 import type { Reason, Report } from '../report/report.ts'
 import { outsideReason } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
@@ -50,7 +50,7 @@ function asHidden(off: Reason | undefined): Off | undefined {
 
 /** A reason that its converter or its generator gives. */
 function ownReason({ entry: { path }, facts: { generator }, off = generator.unread }: SourcePage): Off | undefined {
-  const parts = generator.parts.filter(([pattern]) => pattern.test(path)).map(([, reason]) => reason)
+  const parts = generator.parts.filter(([names]) => names.has(basename(path))).map(([, reason]) => reason)
   const [reason = ''] = [off, ...parts].filter(Boolean)
   return reason === '' ? undefined : { reason }
 }
@@ -62,11 +62,18 @@ function emptyReason({ page: { text, meta, notes } }: SourcePage): Off | undefin
 }
 
 function hiddenReason({ page, facts, entry: { path } }: SourcePage, today: string): Reason | undefined {
-  const [, day = ''] = facts.generator.dated.exec(path) ?? []
-  if (`/${path}`.includes('/_drafts/')) return { reason: 'a draft: it is in _drafts' }
+  const [, day = ''] = isInFolder(path, facts.generator.dated) ? groupsOf(DAY, basename(path)) : []
+  if (isInFolder(path, '_drafts')) return { reason: 'a draft: it is in _drafts' }
   if (day > today) return { reason: 'a draft: its date is later', detail: day }
   if (page.meta.draft) return { reason: 'a draft', detail: page.meta.draft }
   return isReadme(path) ? undefined : outsideReason(path, facts)
+}
+
+/** The day before a name, as in `2026-11-29-logo`. */
+const DAY = /^(\d{4}-\d\d-\d\d)-/
+
+function isInFolder(path: string, name: string): boolean {
+  return dirname(path).split('/').includes(name)
 }
 
 /** What a page says about those below it. */
@@ -94,8 +101,5 @@ function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => Reason |
 /** Whether a page is at the root of its site. */
 export function isHome({ place, page, facts: { generator } }: SourcePage): boolean {
   const name = basename(withoutExtension(place))
-  const isIndex = INDEXES.has(name.toLowerCase()) || generator.index.test(name)
-  return (isIndex && !place.includes('/')) || page.meta.aliases.includes('/')
+  return (generator.index.has(name.toLowerCase()) && !place.includes('/')) || page.meta.aliases.includes('/')
 }
-
-const INDEXES = wordSet('index _index readme')

@@ -107,7 +107,7 @@ function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: bo
   const isHome = page.isHome === true || isTop(page) || isBook || page.page.meta.aliases.includes('/')
   const rank = rankOf(page, isHome)
   const isOfReadme = file.toLowerCase() === 'readme'
-  if (isOfReadme || file.toLowerCase() === 'index' || facts.generator.index.test(file)) {
+  if (facts.generator.index.has(file.toLowerCase())) {
     // The page stands for its folder, and has its order.
     const own = orders.slice(-2).find(order => order !== undefined)
     const root = basename(path.slice(0, path.length - place.length)) || 'home'
@@ -115,10 +115,10 @@ function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: bo
     const others = other.map(name => [...folders, name])
     return { names: [...folders, 'index'], orders: [...orders.slice(0, -2), own], rank, others }
   }
-  const isNameless = file === '' || facts.generator.nameless.test(file)
-  const names = [...folders, isNameless ? shortName(page.page.meta.title ?? '') || 'page' : file]
+  const named = [file, shortName(page.page.meta.title ?? ''), 'page'].filter(Boolean)
+  const names = [...folders, ...named.slice(0, 1)]
   if (isHome) return { names: ['index'], orders: [undefined], rank, others: [names] }
-  const guess = isNameless ? 'the name of the file is no name of a page' : undefined
+  const guess = file === '' ? 'the name of the file is no name of a page' : undefined
   // Of a page without folders, the groups of the navigation are its folders.
   const groups = (facts.groups.get(path) ?? []).map(group => shortName(safeName(group))).filter(Boolean)
   const above = folders.length > 0 ? [] : groups
@@ -177,11 +177,7 @@ export function numberedFolders(pages: readonly SourcePage[]): Set<string> {
 
 /** A name without what exports and generators add to it. */
 function plainName(name: string, { generator }: SiteFacts): string {
-  return generator.words(
-    withoutExportIds(name)
-      .replace(/^[._]+/, '')
-      .replace(generator.added, ''),
-  )
+  return generator.words(withoutExportIds(name).replace(/^[._]+/, ''))
 }
 
 /** A name with a slug of at most 100 characters; empty if it has none. */

@@ -5,7 +5,7 @@ import { settleAll } from '#platform/base/promise.ts'
 import { inFormats, withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
 import { NO_GENERATOR, type SiteGenerator, withoutExportIds, withoutStarter } from './generators/generator.ts'
-import { GENERATORS, generatorFolder } from './generators/table.ts'
+import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
 import { isAbout, isCode, isPage } from './leave-out.ts'
@@ -219,12 +219,8 @@ const NO_URL = { host: '', origin: '', pathname: '' }
 function signOf(entries: readonly Entry[]): { generator: SiteGenerator; files: readonly Entry[]; base: string } {
   for (const row of GENERATORS) {
     const generator = { ...NO_GENERATOR, ...row }
-    const folderOf = generatorFolder(row)
     const signs = entries
-      .flatMap(entry => {
-        const base = folderOf(entry.path)
-        return base === undefined ? [] : [{ generator, files: [entry], base }]
-      })
+      .flatMap(entry => row.sign(entry.path).map(base => ({ generator, files: [entry], base })))
       .sort((a, b) => a.base.length - b.base.length)
     const hasPages = ({ base }: { base: string }) =>
       generator.roots.some(root => hasPage(entries, inFolder(base, root)))
@@ -284,7 +280,7 @@ async function hidingsOf(
     detail: `"${key}" in ${path}`,
   })
   const [key, value] = generator.hidesEntries
-  const inFolders = entries.filter(({ path }) => generator.order.test(path))
+  const inFolders = entries.filter(({ path }) => generator.order.has(basename(path)))
   const hiddenIn = async (entry: Entry): Promise<Hiding> => {
     const items = Object.entries((await dataOf(entry)) ?? {})
     const hidden = items.filter(([, each]) => field(each, key) === value)

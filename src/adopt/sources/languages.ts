@@ -1,6 +1,7 @@
 import { field, isObject, lazy } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { groupsOf } from '#platform/base/text.ts'
+import { INDEXES } from './generators/generator.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import { found, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
@@ -75,5 +76,3 @@ function withPairs(paths: readonly string[], root: string, codes: ReadonlySet<st
   })
   return new Set(paired.filter(Boolean))
 }
-
-const INDEXES = wordSet('index _index readme')

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { ITEMS } from '#formats/json/module-value.ts'
 import { field, isObject } from '#platform/base/object.ts'
@@ -23,7 +23,7 @@ export async function readOrder(
 ): Promise<Order> {
   const { put, putAll, ...read } = openOrder(entries.map(({ path }) => path))
   for (const nav of generator.nav.flatMap(name => found(data, name))) putAll(root, nav)
-  const files = entries.filter(({ path }) => generator.order.test(path))
+  const files = entries.filter(({ path }) => generator.order.has(basename(path)))
   const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
   for (const entry of menus)
     putAll(entry.path.endsWith('.md') ? dirname(entry.path) : root, listIn(await dataOf(entry)))

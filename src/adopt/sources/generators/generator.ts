@@ -1,4 +1,4 @@
-import { wordsIn } from '#platform/base/text.ts'
+import { wordSet, wordsIn } from '#platform/base/text.ts'
 import type { Rule } from '../ignore-rules.ts'
 import type { Settings } from '../settings.ts'
 
@@ -7,9 +7,8 @@ export const ADDRESS_KEYS = ['permalink', 'slug', 'url', 'aliases', 'alias', 're
 /** A program that makes a website of files, or a service that exports them: all that `adopt` knows about it. */
 export type Generator = {
   name: string
-  /** The path of a file that shows it, from the folder that its paths begin at: of several rows, the first counts. */
-  sign: RegExp
-  isAtRoot?: boolean
+  /** Gives the folder that its paths begin at, by the path of a file that shows it; none for other files. */
+  sign: Sign
   /** The folders that it writes websites into. */
   outputs?: readonly string[]
   /** The folders of pages from there, or in a setting. */
@@ -21,22 +20,19 @@ export type Generator = {
   rootOf?: (paths: readonly string[]) => string | undefined
   /** What templates write before the names of settings, such as `site.`; empty if they cannot use them. */
   variables?: string
-  /** Files with the order of what is in their folder, or of the site. */
-  order?: RegExp
+  /** Names of files with the order of what is in their folder, or of the site. */
+  order?: ReadonlySet<string>
   /** Names of fields with the navigation, in the settings. */
   nav?: readonly string[]
   /** Whether its menu has no other pages than those that settings and files give an order. */
   hasMenu?: boolean
   /** Whether only pages with an order are on the site. */
   isListed?: boolean
-  /** Files that only show other pages, with the reason why they are none. */
-  parts?: readonly (readonly [path: RegExp, reason: string])[]
-  /** The name of the index of a folder, apart from `index` and `README`. */
-  index?: RegExp
-  /** What it adds to names, and names without a meaning. */
-  added?: RegExp
-  nameless?: RegExp
-  /** The words of a name. */
+  /** Names of files that only show other pages, with the reason why they are none. */
+  parts?: readonly (readonly [names: ReadonlySet<string>, reason: string])[]
+  /** The names of the index of a folder, in small letters. */
+  index?: ReadonlySet<string>
+  /** The words of a name; empty if it has no meaning. */
   words?: (name: string) => string
   /** Front matter keys with addresses of a page, if they are others than usual; relative ones begin at its folder. */
   addressKeys?: readonly string[]
@@ -49,8 +45,8 @@ export type Generator = {
   isTextFirst?: boolean
   /** Whether pages with a date in the future are on the site. */
   hasFuture?: boolean
-  /** The day in the path of a page. */
-  dated?: RegExp
+  /** The folder of pages whose names begin with their day. */
+  dated?: string
   /** Whether pages whose names begin with `_` are only parts of others. */
   hasParts?: boolean
   /** Rules for what settings keep off the site, by the names of these settings. */
@@ -64,28 +60,27 @@ export type Generator = {
 /** A generator with values for all that its row does not say. */
 export type SiteGenerator = Required<Generator>
 
-/** Matches no path and no name. */
-const NEVER = /(?!)/
+export type Sign = (path: string) => readonly string[]
+
+/** The usual names of the index of a folder. */
+export const INDEXES = wordSet('index _index readme')
 
 /** The generator of a source that shows none. */
 export const NO_GENERATOR: SiteGenerator = {
   name: '',
-  sign: NEVER,
-  isAtRoot: false,
+  sign: () => [],
   outputs: [],
   roots: [],
   rootsIn: '',
   isWhole: false,
   rootOf: () => undefined,
   variables: '',
-  order: NEVER,
+  order: new Set(),
   nav: [],
   hasMenu: false,
   isListed: false,
   parts: [],
-  index: NEVER,
-  added: NEVER,
-  nameless: NEVER,
+  index: INDEXES,
   words: name => name,
   addressKeys: ADDRESS_KEYS,
   isRelative: false,
@@ -93,7 +88,7 @@ export const NO_GENERATOR: SiteGenerator = {
   hidesDescription: false,
   isTextFirst: false,
   hasFuture: false,
-  dated: NEVER,
+  dated: '',
   hasParts: false,
   hides: {},
   hidesEntries: ['', ''],

@@ -1,16 +1,21 @@
+import { filename, folderOf } from '#brand/file.ts'
 import { field, isObject } from '#platform/base/object.ts'
-import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
+import { wordSet, wordsIn } from '#platform/base/text.ts'
 import { globRules, ignoreLines, patternRules, type Rule } from '../ignore-rules.ts'
 import { found, inFolder, type Settings } from '../settings.ts'
-import { ADDRESS_KEYS, type Generator, type Hides } from './generator.ts'
+import { ADDRESS_KEYS, type Generator, type Hides, INDEXES, type Sign, withoutExportIds } from './generator.ts'
 
-/** A pattern for files with one of these paths in their folder. */
-const paths = (list: string) => new RegExp(anyOf(wordsIn(list)))
-/** A pattern for files with one of these names in any folder. */
-const named = (list: string) => new RegExp(`(?:^|/)${paths(list).source}$`)
-/** A pattern for modules with one of these paths, in any form of JavaScript and TypeScript. */
-const modules = (list: string) => new RegExp(`${paths(list).source}\\.[cm]?[jt]s`)
-const SUMMARY = [[named('SUMMARY.md'), 'a table of contents: pages have its order']] as const
+/** The sign of files with one of these paths from their folder. */
+const paths = (list: string): Sign => endingIn(wordsIn(list))
+/** The sign of modules with one of these paths, in any form of JavaScript and TypeScript. */
+const modules = (list: string): Sign =>
+  endingIn(wordsIn(list).flatMap(path => MODULES.map(format => `${path}.${format}`)))
+const MODULES = wordsIn('js, cjs, mjs, ts, cts, mts')
+/** The sign of files that an export names in its way. */
+const exported = (isItsName: (name: string) => boolean): Sign => {
+  return path => (isItsName(filename(path)) ? [folderOf(path)] : [])
+}
+const SUMMARY = [[wordSet('SUMMARY.md'), 'a table of contents: pages have its order']] as const
 
 const globs: Hides = ({ texts }, key, root) => globRules(texts(key), root)
 const negatedGlobs: Hides = ({ texts }, key, root) =>
@@ -19,6 +24,8 @@ const negatedGlobs: Hides = ({ texts }, key, root) =>
     root,
   )
 const lines: Hides = ({ texts }, key, root) => ignoreLines(texts(key).join('\n'), root)
+
+const WIKI_FILES = wordSet('_Sidebar.md _Footer.md Home.md')
 
 /** The first row with a file counts. */
 export const GENERATORS: readonly Generator[] = [
@@ -32,7 +39,7 @@ export const GENERATORS: readonly Generator[] = [
     rootsIn: 'path',
     isWhole: true,
     order:
-      named(`sidebars.js, sidebars.cjs, sidebars.mjs, sidebars.ts, sidebars.cts, sidebars.mts, _category_.json, _category_.yml,
+      wordSet(`sidebars.js sidebars.cjs sidebars.mjs sidebars.ts sidebars.cts sidebars.mts _category_.json _category_.yml
       _category_.yaml`),
     nav: ['sidebar'],
     addressKeys: ['id', ...ADDRESS_KEYS],
@@ -60,7 +67,7 @@ export const GENERATORS: readonly Generator[] = [
     roots: ['docs'],
     isWhole: true,
     variables: 'config.',
-    order: named('.pages'),
+    order: wordSet('.pages'),
     nav: ['nav'],
     hasFuture: true,
     hides: { exclude_docs: lines, draft_docs: lines, glob: globs },
@@ -78,8 +85,8 @@ export const GENERATORS: readonly Generator[] = [
     outputs: ['out'],
     sign: modules('next.config'),
     roots: ['pages', 'src/pages', 'app', 'src/app', 'content', 'src/content'],
-    order: named('_meta.json, _meta.js, _meta.jsx, _meta.ts, _meta.tsx'),
-    index: /^page$/,
+    order: wordSet('_meta.json _meta.js _meta.jsx _meta.ts _meta.tsx'),
+    index: INDEXES.union(wordSet('page')),
     hidesEntries: ['display', 'hidden'],
   },
   {
@@ -128,8 +135,8 @@ export const GENERATORS: readonly Generator[] = [
     sign: paths('_config.yml, _config.yaml'),
     roots: ['./_pages', 'pages'],
     variables: 'site.',
-    order: named('navigation.yml, navigation.yaml'),
-    dated: /(?:^|\/)_posts\/(?<!\/_posts\/(?:.*?\/)?_posts\/)(?:.*\/)?(\d{4}-\d\d-\d\d)-[^/]*$/,
+    order: wordSet('navigation.yml navigation.yaml'),
+    dated: '_posts',
     hides: {
       exclude: ({ base, texts }) => globRules([...texts('exclude'), ...texts('include').map(glob => `!${glob}`)], base),
       collections: unpublishedCollections,
@@ -152,7 +159,7 @@ export const GENERATORS: readonly Generator[] = [
     sign: paths('book.toml'),
     roots: ['src'],
     isWhole: true,
-    order: named('SUMMARY.md'),
+    order: wordSet('SUMMARY.md'),
     isListed: true,
     parts: SUMMARY,
   },
@@ -162,7 +169,7 @@ export const GENERATORS: readonly Generator[] = [
     hasMenu: true,
     sign: paths('.gitbook.yaml, book.json, SUMMARY.md'),
     roots: [],
-    order: named('SUMMARY.md'),
+    order: wordSet('SUMMARY.md'),
     parts: SUMMARY,
   },
   {
@@ -171,31 +178,35 @@ export const GENERATORS: readonly Generator[] = [
     sign: paths('_sidebar.md, _coverpage.md'),
     roots: ['./'],
     isWhole: true,
-    order: named('_sidebar.md'),
-    parts: [[named('_sidebar.md, _navbar.md, _coverpage.md, _footer.md'), 'a part of each page of a website']],
+    order: wordSet('_sidebar.md'),
+    parts: [[wordSet('_sidebar.md _navbar.md _coverpage.md _footer.md'), 'a part of each page of a website']],
   },
-  { name: 'Obsidian', sign: /\.obsidian\/[\w-]+\.json/, roots: [], addressKeys: ['permalink', 'slug', 'url'] },
+  {
+    name: 'Obsidian',
+    sign: paths('.obsidian/app.json, .obsidian/appearance.json, .obsidian/core-plugins.json, .obsidian/workspace.json'),
+    roots: [],
+    addressKeys: ['permalink', 'slug', 'url'],
+  },
   {
     name: 'an Azure wiki',
     sign: paths('.order'),
     roots: [],
-    order: named('.order'),
-    index: /^home$/i,
+    order: wordSet('.order'),
+    index: INDEXES.union(wordSet('home')),
     isTextFirst: true,
-    words: name => name.replaceAll('-', ' ').replaceAll(/%2D/gi, '-'),
+    words: name => name.replaceAll('-', ' ').replaceAll('%2D', '-'),
   },
   {
     name: 'a GitHub wiki',
     hasMenu: true,
-    sign: paths('_Sidebar.md, _Footer.md, Home.md'),
-    isAtRoot: true,
+    sign: path => (WIKI_FILES.has(path) ? [''] : []),
     roots: [],
-    order: named('_Sidebar.md'),
+    order: wordSet('_Sidebar.md'),
     parts: [
-      [named('_Sidebar.md'), 'the menu of a wiki: pages have its order'],
-      [named('_Footer.md, _Header.md'), 'a part of each page of a wiki'],
+      [wordSet('_Sidebar.md'), 'the menu of a wiki: pages have its order'],
+      [wordSet('_Footer.md _Header.md'), 'a part of each page of a wiki'],
     ],
-    index: /^home$/i,
+    index: INDEXES.union(wordSet('home')),
     words: name => name.replaceAll('-', ' '),
     isTextFirst: true,
   },
@@ -207,42 +218,33 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Notion',
-    sign: /[^/]* [0-9a-f]{32}\.(?:md|html)/,
+    sign: exported(name => withoutExportIds(name) !== name),
     roots: [],
     rootOf: files => {
       const tops = files.map(path => path.slice(0, path.lastIndexOf('.')))
       return tops.find(top => files.every(path => path.startsWith(`${top}/`) || path.startsWith(`${top}.`)))
     },
-    added: / [0-9a-f]{32}$/,
   },
   {
     name: 'Confluence',
-    sign: /[^/]*_\d{3,}\.html/,
+    sign: exported(name => /_\d{3,}\.html$/.test(name)),
     roots: [],
-    order: named('index.html'),
-    added: /(?<=.)_\d+$/,
-    nameless: /^\d+$/,
+    order: wordSet('index.html'),
+    words: name => name.replace(/(?:^|(?<=.)_)\d+$/, ''),
   },
-  { name: 'Google Docs', sign: /images\/image\d+\.\w+/, roots: [] },
 ]
 
-/** Makes a function that gives the folder of a generator by the path of a file that shows it; undefined for other files. */
-export function generatorFolder({ sign, isAtRoot = false }: Generator): (path: string) => string | undefined {
-  const pattern = new RegExp(`(?:^${isAtRoot ? '' : '|/'})(?:${sign.source})$`)
-  return path => {
-    const at = pattern.exec(path)?.index
-    return at === undefined ? undefined : path.slice(0, at)
-  }
+function endingIn(paths: readonly string[]): Sign {
+  const ends = paths.map(path => `/${path}`)
+  return path => ends.filter(end => `/${path}`.endsWith(end)).map(end => `/${path}`.slice(1, -end.length))
 }
 
 /** The folders into which generators with settings among these files write websites. */
 export function outputFolders(paths: readonly string[]): string[] {
-  return GENERATORS.flatMap(generator => {
-    const { outputs = [] } = generator
-    const folderOf = generatorFolder(generator)
-    const folders = outputs.length === 0 ? [] : paths.flatMap(path => folderOf(path) ?? [])
-    return folders.flatMap(folder => outputs.map(output => inFolder(folder, output)))
-  })
+  const writing = GENERATORS.filter(({ outputs }) => outputs !== undefined)
+  return writing.flatMap(({ outputs = [], sign }) =>
+    paths.flatMap(sign).flatMap(folder => outputs.map(output => inFolder(folder, output))),
+  )
 }
 
 /** Hidden folders with what generators keep from the last time. */
@@ -254,9 +256,9 @@ export const BUILD_FOLDERS = wordSet('_site _book storybook-static')
 /** Hidden folders with files of websites, whether or not pages link to them. */
 export const SITE_FOLDERS = ['.vuepress', '.vitepress']
 
-/** Lines of pages from services that are not read, with the reason. */
-export const UNREAD_BLOCKS: readonly (readonly [block: RegExp, reason: string])[] = [
-  [/^\[block:[\w-]+\]$/m, 'has blocks of ReadMe, which are not read: save its pages as HTML, and name their folder'],
+/** The beginnings of lines on pages from services that are not read, with the reason. */
+export const UNREAD_BLOCKS: readonly (readonly [line: string, reason: string])[] = [
+  ['[block:', 'has blocks of ReadMe, which are not read: save its pages as HTML, and name their folder'],
 ]
 
 /** Jekyll makes no pages of a collection unless its settings say so. */
