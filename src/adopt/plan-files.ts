@@ -1,5 +1,5 @@
 import { parse } from 'node:path/posix'
-import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
+import { openPathAllocator, safeName, visibleName } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { placeParts } from './pages/includes.ts'
 import { noNotes, type Reason } from './report/report.ts'
@@ -7,6 +7,7 @@ import type { Selection } from './select-pages.ts'
 import type { FilePlan } from './site/links.ts'
 import type { PagePlan, SourcePage } from './site/page-paths.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
+import { belowRoot } from './sources/languages.ts'
 import { noDownload, pageKind } from './sources/leave-out.ts'
 import { originalsOf } from './sources/renditions.ts'
 import { bytesEntry, type Entry, shownPath as shown } from './sources/source.ts'
@@ -88,15 +89,13 @@ const MAX_FILE_BYTES = 1 << 30
 function placeFiles(entries: readonly Entry[]): FilePlan[] {
   const paths = openPathAllocator()
   return entries.map(entry => {
-    const path = withoutExportIds(entry.path)
-      .replace(/^files\//, '')
-      .replace(/\.\w+\/@media\//, '/')
-    return { entry, to: paths.take(['files', ...path.split('/').map(visibleName)].join('/')) }
+    const path = belowRoot(withoutExportIds(entry.path), 'files').replace(/\.\w+\/@media\//, '/')
+    return { entry, to: paths.take(['files', ...path.split('/').map(placeName)].join('/')) }
   })
 }
 
 /** A name that works on any disk, and that a brand folder does not ignore. */
-function visibleName(name: string): string {
+function placeName(name: string): string {
   const { name: stem, ext } = parse(safeName(name.replaceAll('\ufffd', '_')))
-  return (stem.replace(/^[._]+/, '') || 'file') + ext
+  return (visibleName(stem) || 'file') + ext
 }

@@ -113,6 +113,11 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 /** Bytes of UTF-8. Most disks allow 255, but a number may follow. */
 const MAX_NAME = 240
 
+/** A file name without the signs in front for which a brand folder ignores a file. */
+export function visibleName(name: string): string {
+  return name.replace(/^[._]+/, '')
+}
+
 /** File names for copies in one folder, which work on any disk. `taken` are the names of existing files. */
 export function assignCopyNames(files: Iterable<BrandFile>, taken: readonly string[]): ReadonlyMap<BrandFile, string> {
   const { take } = openPathAllocator()

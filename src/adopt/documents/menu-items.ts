@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import type { Element, Nodes } from 'hast'
-import { withoutQuery, wordSet } from '#platform/base/text.ts'
+import { withoutLastSlash, withoutQuery, wordSet } from '#platform/base/text.ts'
 import {
   attribute,
   attributesIn,
@@ -13,7 +13,7 @@ import {
 } from '../pages/html-tree.ts'
 import type { MenuItem } from '../pages/page.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
-import { withoutEndSlash, withoutIndex } from '../sources/order.ts'
+import { withoutIndex } from '../sources/order.ts'
 
 /** The links of a navigation and the names in it, each with what a list behind it has: `<li>Identity <ul>…</ul></li>`. */
 export function menuItems(node: Nodes): MenuItem[] {
@@ -37,7 +37,7 @@ export function isLocalMenu(element: Element, path: string): boolean {
 }
 
 function placeOf(path: string): string {
-  return withoutIndex(withoutExtension(withoutEndSlash(path)))
+  return withoutIndex(withoutExtension(withoutLastSlash(path)))
 }
 
 const LISTS = wordSet('ol ul menu')

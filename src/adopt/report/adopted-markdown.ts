@@ -1,4 +1,4 @@
-import { pluralize, singleSpaced } from '#platform/base/text.ts'
+import { normalText, pluralize, singleSpaced } from '#platform/base/text.ts'
 import type { First } from './first.ts'
 import { inBrackets, type Report } from './report.ts'
 
@@ -162,13 +162,18 @@ export function plainWords(text: string): string {
 
 /** A code span, which no text can end; line breaks are shown as `⏎`. */
 function code(text: string): string {
-  const longest = text.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0
-  const ticks = '`'.repeat(longest + 1)
-  const space = /^[` ]|[` ]$/.test(text) ? ' ' : ''
+  const runs = text.split(/[^`]+/).map(({ length }) => length)
+  const ticks = '`'.repeat(Math.max(...runs) + 1)
+  const space = [text.slice(0, 1), text.slice(-1)].some(end => ENDS.has(end)) ? ' ' : ''
   return `${ticks}${space}${oneLine(text)}${space}${ticks}`
 }
 
+/** Signs that a code span has no longer at its ends. */
+const ENDS: ReadonlySet<string> = new Set(['`', ' '])
+
 function oneLine(text: string): string {
   const escaped = (mark: string) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
-  return text.replace(/\r?\n/g, '⏎').replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, escaped)
+  return normalText(text)
+    .replaceAll('\n', '⏎')
+    .replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, escaped)
 }

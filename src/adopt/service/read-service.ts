@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { FILE_FIELDS, FILE_OVERRIDE_KEYS, type FileOverrides } from '#brand/file.ts'
 import { isPageId, isProjectId, isStyleId, isWorkspaceId, slug } from '#brand/ids.ts'
-import { foldPath, safeName } from '#brand/portable-paths.ts'
+import { foldPath, safeName, visibleName } from '#brand/portable-paths.ts'
 import { type FoundStyle, noteLines } from '#brand/tokens/found-styles.ts'
 import { isObject, type Json, type JsonObject, jsonText, objectMember, textMember } from '#formats/json/json.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
@@ -278,7 +278,7 @@ const NAME_WHY = 'this name is not possible on all disks, or not in a brand fold
 
 /** Names with a dot or _ in front are not read, and files.yaml is ours. */
 function fileName(given: string): string {
-  const name = safeName(given.replace(/[/\\]/g, '-').replace(/^[._]+/, ''))
+  const name = safeName(visibleName(given.replaceAll('/', '-').replaceAll('\\', '-')))
   return name === '' || name === 'files.yaml' ? `file-${name}` : name
 }
 

@@ -3,7 +3,7 @@ import { withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
-import { withoutAddresses } from './readme.ts'
+import { withoutAddresses, wordsOf } from './readme.ts'
 
 /** Pages without those that others repeat, each of these with the page that has its text, and pages that no reader saw. */
 export type Distinct = { pages: SourcePage[]; copies: Map<Entry, Entry>; leftOut: Report['leftOut'] }
@@ -57,11 +57,9 @@ function keyOf({ place }: SourcePage): string {
 
 /** Each three words after each other. */
 function phrasesOf(text: string): string[] {
-  const words = Array.from(withoutAddresses(text).toLowerCase().matchAll(WORD), ([word]) => word)
+  const words = wordsOf(withoutAddresses(text))
   return words.map((_, at) => words.slice(at, at + 3).join(' '))
 }
-
-const WORD = /[\p{L}\p{N}]+/gu
 
 /** A page; one of a build says so, and when that is older than the pages of its source. */
 function told(source: SourcePage, written: readonly SourcePage[]): SourcePage {

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
-import { anyOf, groupsOf, wordsIn } from '#platform/base/text.ts'
+import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
+import { anyOf, singleSpaced, wordsIn } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
 import { plainWords } from '../report/adopted-markdown.ts'
 import { type Notes, noNotes } from '../report/report.ts'
@@ -49,7 +50,7 @@ export function identify(
   notes.guessed.push({ path: place, key: 'home', value: name, why: 'the source has no home page' })
   const described = unseen.flatMap(({ page }) => [page.head?.description, page.meta.description])
   const [description = ''] = [named.description, ...described].filter(Boolean)
-  const home = `# ${plainWords(name)}\n\n${plainWords(description.split(/\s+/).join(' '))}`.trimEnd()
+  const home = `# ${plainWords(name)}\n\n${plainWords(singleSpaced(description))}`.trimEnd()
   return { name, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
 }
 
@@ -78,8 +79,10 @@ function titleIn(pages: readonly SourcePage[]) {
     const shown = head ? [head.siteName, shared, meta.title, head.title] : [meta.title]
     // A heading above text for developers is no name.
     const own = isReadme(entry.path) ? aboutBrand(withoutFences(text)) : text
-    const [written = ''] = [...shown, groupsOf(/^#[ \t]+([^\n]+)/m, own)[1]].filter(each => each !== undefined)
-    const title = written.replace(/[*_`]|(?<!\s)\s+#+$/g, '').trim()
+    const headings = readBlocks(own).filter(({ level }) => level === 1)
+    const [title = ''] = [...shown, ...headings.map(block => shownText(block).trim())].filter(
+      each => each !== undefined,
+    )
     const value = NAME.test(title) ? title : ''
     return { value, path: shownPath(entry), why: 'the title of the home page' }
   }

@@ -7,12 +7,21 @@ import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
 import { addTo, perObject } from '#platform/base/object.ts'
-import { applyEdits, type Edit, groupsOf, lineCounter, percentDecode } from '#platform/base/text.ts'
+import {
+  applyEdits,
+  type Edit,
+  lineCounter,
+  percentDecode,
+  singleSpaced,
+  withoutLastSlash,
+  withoutQuery,
+  wordSet,
+} from '#platform/base/text.ts'
 import { withFrontMatter } from '../pages/front-matter.ts'
 import { type Notes, noNotes } from '../report/report.ts'
-import { fromRoot, localAddress, pathOf, placeOnSite } from '../sources/facts.ts'
+import { fromRoot, isElsewhere, localAddress, placeOnSite } from '../sources/facts.ts'
 import { isAbout, withoutExtension } from '../sources/leave-out.ts'
-import { withoutEndSlash, withoutIndex } from '../sources/order.ts'
+import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
 
@@ -40,8 +49,6 @@ export function linkPages(
   const texts = all.slice(0, plans.length).map(page => linkPage(page, { index, notes, used, sameTitle }))
   return { texts, notes, used }
 }
-
-const WEB_HOST = /^www\.[\w-]+\.\w{2,}/i
 
 /** The fewest pages of one title, such as that of the guide, that need others in the menu. */
 const MIN_SAME = 3
@@ -96,14 +103,18 @@ function coverOf(address: string, linking: Linking): string | undefined {
 /** The name of a file as a title, unless it can be one as it is: `clear-space` becomes `Clear space`. */
 function titleOf(to: string, siteName: string | undefined): string | undefined {
   if (to === 'pages/index.md') return siteName
-  const name = /\/([a-z0-9]+(?:[-_][a-z0-9]+)*)(?:\/index)?\.md$/.exec(to)?.[1]?.replaceAll(/[-_]/g, ' ')
-  return name && name.charAt(0).toUpperCase() + name.slice(1)
+  const words = fileWords(to)
+  return words === ownName(to) ? undefined : words
 }
 
 /** The words of the name of a page, or of its folder, which it is the index of. */
 function fileWords(to: string): string {
-  const words = basename(to.replace(/(?:\/index)?\.md$/, '')).replaceAll(/[-_\s]+/g, ' ')
+  const words = singleSpaced(ownName(to).replaceAll('-', ' ').replaceAll('_', ' '))
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function ownName(to: string): string {
+  return basename(withoutIndex(withoutExtension(to)))
 }
 
 /** A place in the new folder; a page also has anchors. */
@@ -169,13 +180,21 @@ type RepositoryPlace = { repository: string; path: readonly string[] }
 
 /** Reads the addresses of files at GitHub and GitLab, such as `https://github.com/acme/brand/blob/main/logo.svg`, and of raw files. */
 function placeInRepository(address: string): RepositoryPlace {
-  const plain = address.replace(RAW, 'https://github.com/$1/raw/')
-  const [repository = '', place = ''] = plain.split(/\/(?:-\/)?(?:blob|tree|raw)\//, 2)
-  const path = repository.startsWith('http') ? pathOf(place).split('/') : []
-  return { repository: repository.toLowerCase(), path: path.map(decode) }
+  const { host, pathname } = URL.parse(address) ?? NO_PLACE
+  const written = pathname
+    .split('/')
+    .slice(1)
+    .filter(name => name !== '-')
+  const names = host === RAW_HOST ? written.toSpliced(2, 0, 'raw') : written
+  const [view = names.length] = names.flatMap((name, at) => (VIEWS.has(name) ? [at] : []))
+  const repository = [host.replace(RAW_HOST, 'github.com'), ...names.slice(0, view)].join('/')
+  return { repository: repository.toLowerCase(), path: names.slice(view + 1).map(decode) }
 }
 
-const RAW = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\//
+const NO_PLACE = { host: '', pathname: '' }
+/** Names before the branch in the addresses of files. */
+const VIEWS = wordSet('blob tree raw')
+const RAW_HOST = 'raw.githubusercontent.com'
 
 /** The path of a place in its repository, if a source has it; empty if not. A branch has up to three names. */
 function pathOfSource({ path }: RepositoryPlace, label: string, { places }: Index): string {
@@ -199,7 +218,7 @@ function ownRepository(pages: readonly LinkedPage[], index: Index): string {
 /** Finds the folders that two or more addresses from the root of a site leave out. */
 function leftOutFolders(pages: readonly LinkedPage[], index: Index): string[] {
   const proofs = pages.flatMap(({ entry, links, facts }) => {
-    const rooted = links.map(({ source }) => pathOf(source)).filter(source => source.startsWith('/'))
+    const rooted = links.map(({ source }) => withoutQuery(source)).filter(source => source.startsWith('/'))
     const addresses = new Set(rooted.map(source => pageKey(fromRoot(decode(source), facts))))
     const deep = [...addresses].filter(address => lastName(address) !== address)
     return deep.flatMap(address =>
@@ -227,7 +246,7 @@ function pageKey(path: string): string {
 
 /** The names of a path in one form, each after a slash: `Marks/Big Logo.md` becomes `/marks/big-logo`. */
 function nameKey(path: string): string {
-  const names = withoutExtension(withoutEndSlash(path)).split('/')
+  const names = withoutExtension(withoutLastSlash(path)).split('/')
   return names.flatMap(name => (name === '' ? [] : `/${slug(name) || fold(name)}`)).join('')
 }
 
@@ -249,19 +268,19 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
   const { page, lose } = linking
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
   const local = siteAddress(address, linking)
-  if (ELSEWHERE.test(local)) return []
-  const [, path = '', hash = ''] = groupsOf(/^([^?#]*)(?:\?[^#]*)?(#.*)?$/s, local)
-  const [, marker = '', name = ''] = groupsOf(MARKER, decode(path))
+  if (isElsewhere(local)) return []
+  const [path, hash] = [decode(withoutQuery(local)), hashOf(local)]
+  const { marker, name } = markedName(path)
   const written = marker === '' ? address : name + decode(hash)
   const span = { start, end: start + source.length }
-  const target = path === '' ? page.target : find(decode(path), linking)
+  const target = path === '' ? page.target : find(path, linking)
   if (!target) {
     // Authors mean a website, but without its scheme browsers look for a file.
-    if (WEB_HOST.test(written)) return [{ ...span, text: `https://${address}` }]
+    if (written.toLowerCase().startsWith('www.')) return [{ ...span, text: `https://${address}` }]
     // An address of the site stays one.
     if (localAddress(address, page.facts) === address) lose(kind, written)
     if (marker === '') return []
-    return marker === 'wiki' && kind === 'link' ? withoutLink(page.page.text, span) : [{ ...span, text: encode(name) }]
+    return marker === '@wiki' && kind === 'link' ? withoutLink(page.page.text, span) : [{ ...span, text: encode(name) }]
   }
   linking.use(target.to)
   const fragment = fragmentOf(target, hash)
@@ -271,17 +290,21 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
   return to === address ? shown : [...shown, { ...span, text: to }]
 }
 
+/** The fragment of an address with its `#`; empty without one. */
+function hashOf(address: string): string {
+  return address.slice(address.split('#', 1).join('').length)
+}
+
 /** An address of the site or the repository of a source as a path in it; any other one as it is. */
 function siteAddress(address: string, { page, index }: Linking): string {
   const { label } = page.entry
   const place = placeInRepository(address)
   const path = place.repository === index.repositories.get(label) ? pathOfSource(place, label, index) : ''
-  if (path !== '') return `/@site/${encode(path)}${address.slice(address.split('#', 1).join('').length)}`
-  return ALIASES.reduce((text, alias) => text.replace(...alias), localAddress(address, page.facts))
+  if (path !== '') return `/@site/${encode(path)}${hashOf(address)}`
+  const local = localAddress(address, page.facts).replace(SITE_TAG, '')
+  const alias = ALIASES.find(start => local.startsWith(start))
+  return alias === undefined ? local : `/@site/${local.slice(alias.length)}`
 }
-
-/** An address that begins with a scheme or a host, or is empty. */
-const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]+:|\/\/|$)/i
 
 function addressFrom({ to }: LinkedPage, target: Target): string {
   return encode(relative(dirname(to), target.to)) + (target.to.endsWith('/') ? '/' : '')
@@ -293,14 +316,17 @@ function asLink({ anchors }: Target, text: string, start: number): Edit[] {
   return mark === -1 ? [] : [{ start: mark, end: mark + 1, text: '' }]
 }
 
-/** What generators write before a path from the root of the site, or of the source. */
-const ALIASES: readonly (readonly [RegExp, string])[] = [
-  [/^pathname:\/\/|^\{\{-?\s*site\.(?:base)?url\s*-?\}\}/, ''],
-  [/^(?:@site|[@~])\//, '/@site/'],
-]
+/** What templates and generators write before a path from the root of the site, or of the source. */
+const SITE_TAG = /^(?:pathname:\/|\{\{[-\s]{0,9}site\.\w{1,9}[-\s]{0,9}\}\})(?=\/)/
+const ALIASES = ['@site/', '@/', '~/']
 
-/** Addresses that only the whole site resolves: see `Pass`. */
-const MARKER = /^\/@(wiki|site|media)\/(.*)$/s
+/** Splits an address that only the whole site resolves, such as `/@wiki/Logo`. */
+function markedName(path: string): { marker: string; name: string } {
+  const [, first = '', ...names] = path.split('/')
+  return MARKERS.has(first) ? { marker: first, name: names.join('/') } : { marker: '', name: '' }
+}
+
+const MARKERS = wordSet('@wiki @site @media')
 
 /** The fragment for a heading of a page, whose id in another system is made from the same words; undefined if it has none. */
 function fragmentOf({ anchors }: Target, hash: string): string | undefined {
@@ -353,10 +379,10 @@ function withoutLink(text: string, { start, end }: { start: number; end: number 
 function find(path: string, { page, index, guess }: Linking): Target | undefined {
   const { entry, facts, addresses } = page
   const { label } = entry
-  const [, marker, name = ''] = groupsOf(MARKER, path)
-  if (marker === 'media') return index.places.get(placeKey(`${label}${entry.path}/@media/${name}`))
-  if (marker === 'wiki') return nearestNamed(nameKey(name), entry, index)[0]?.target
-  const below = marker === 'site' ? name : fromRoot(path, facts)
+  const { marker, name } = markedName(path)
+  if (marker === '@media') return index.places.get(placeKey(`${label}${entry.path}/@media/${name}`))
+  if (marker === '@wiki') return nearestNamed(nameKey(name), entry, index)[0]?.target
+  const below = marker === '@site' ? name : fromRoot(path, facts)
   const roots = ['', facts.root, ...facts.publicRoots, ...(index.folders.get(label) ?? [])]
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
   const own = withoutExtension(placeOnSite(entry.path, facts).place)

@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path/posix'
 import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
-import { foldersAbove, openPathAllocator, safeName } from '#brand/portable-paths.ts'
+import { foldersAbove, openPathAllocator, safeName, visibleName } from '#brand/portable-paths.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, groupsOf, inFormats, memoize } from '#platform/base/text.ts'
+import { compareStrings, groupsOf, inFormats, memoize, withoutLastSlash } from '#platform/base/text.ts'
 import type { ConvertedPage } from '../pages/page.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { fromRoot, placeOnSite, type SiteFacts } from '../sources/facts.ts'
 import { withoutExportIds } from '../sources/generators/generator.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
-import { withoutEndSlash, withoutIndex } from '../sources/order.ts'
+import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 
 /** A converted page, with the facts of its source, its path below the folder of the pages, and its language there. */
@@ -132,14 +132,9 @@ const NO_PART: Part = { name: '', order: undefined }
 
 function partsOf({ entry: { path, label }, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>): Part[] {
   const segments = withoutExtension(place).split('/')
-  const root = path.endsWith(place) ? path.slice(0, path.length - place.length) : `${facts.root}/`.replace(/^\//, '')
+  const above = path.split('/').slice(0, -segments.length)
   return segments.map((segment, at) => {
-    const folder =
-      root +
-      segments
-        .slice(0, at)
-        .map(name => `${name}/`)
-        .join('')
+    const folder = [...above, ...segments.slice(0, at), ''].join('/')
     const isOrder = segment.startsWith('0') || hasNumbers.has(label + folder)
     const [front = '', digits = ''] = isOrder ? groupsOf(NUMBER, segment) : []
     const order = facts.order.get(at === segments.length - 1 ? path : folder + segment)
@@ -164,6 +159,11 @@ function rankOf(page: SourcePage, isHome: boolean): number {
   return signs.reduce((sum, sign, at) => sum + Number(sign) / 2 ** at, -2 * Number(isFirst))
 }
 
+/** A name without the number in front of it. */
+export function withoutNumber(name: string): string {
+  return name.replace(NUMBER, '')
+}
+
 /** A number in front of a name, as in `01-logo` and `2. Colour`; only with a zero or beside others it is no word. */
 const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
@@ -177,7 +177,7 @@ export function numberedFolders(pages: readonly SourcePage[]): Set<string> {
 
 /** A name without what exports and generators add to it. */
 function plainName(name: string, { generator }: SiteFacts): string {
-  return generator.words(withoutExportIds(name).replace(/^[._]+/, ''))
+  return generator.words(visibleName(withoutExportIds(name)))
 }
 
 /** A name with a slug of at most 100 characters; empty if it has none. */
@@ -224,7 +224,7 @@ function slugs(names: readonly string[]): string {
 function idOfAddress(address: string, names: readonly string[], facts: SiteFacts): string {
   const isRelative = facts.generator.isRelative && !address.startsWith('/')
   const folders = isRelative ? names.slice(0, -1) : []
-  const path = withoutExtension(withoutEndSlash(`/${fromRoot(address, facts)}`))
+  const path = withoutExtension(withoutLastSlash(`/${fromRoot(address, facts)}`))
   return slugs([...folders, ...withoutIndex(path).split('/')]) || HOME_PAGE
 }
 

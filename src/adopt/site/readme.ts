@@ -1,10 +1,18 @@
+import { folderOf } from '#brand/file.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
-import { countWords, groupsOf, percentDecode, wordSet, wordsIn } from '#platform/base/text.ts'
+import {
+  countWords,
+  percentDecode,
+  singleSpaced,
+  withoutLastSlash,
+  withoutQuery,
+  wordSet,
+  wordsIn,
+} from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
-import { pathOf, placeOnSite } from '../sources/facts.ts'
+import { placeOnSite } from '../sources/facts.ts'
 import { isReadme } from '../sources/leave-out.ts'
-import { withoutEndSlash } from '../sources/order.ts'
 import type { SourcePage } from './page-paths.ts'
 
 /** A README outside of the folder of the pages, and the home page and other pages of its source. */
@@ -13,7 +21,10 @@ type Readme = { page: SourcePage; home: SourcePage | undefined; hasPages: boolea
 /** Why READMEs are no pages of a guide; the first reason that applies counts. */
 const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => boolean])[] = [
   ['about the repository: the site has another home page', isOfSite],
-  ['about the code next to it', ({ page }) => folderOf(page) !== '' && page.facts.codeFolders.has(folderOf(page))],
+  [
+    'about the code next to it',
+    ({ page }) => isBelowRoot(page) && page.facts.codeFolders.has(folderOf(page.entry.path)),
+  ],
   ['about the repository: for developers', isUnneeded],
 ]
 
@@ -43,8 +54,8 @@ function isAround({ entry, facts }: SourcePage): boolean {
   return isReadme(entry.path) && (facts.root === '' || !placeOnSite(entry.path, facts).isBelow)
 }
 
-function folderOf({ entry }: Pick<SourcePage, 'entry'>): string {
-  return entry.path.split('/').slice(0, -1).join('/')
+function isBelowRoot({ entry }: SourcePage): boolean {
+  return entry.path.includes('/')
 }
 
 /** Whether the source is a website with a home page, and the README is about all of it. */
@@ -52,7 +63,7 @@ function isOfSite(readme: Readme): boolean {
   const { page, home } = readme
   if (home === undefined || winsOver(readme)) return false
   const isSite = page.facts.settings !== '' || home.page.head !== undefined
-  return isSite && (folderOf(page) === '' || page.facts.root !== '')
+  return isSite && (!isBelowRoot(page) || page.facts.root !== '')
 }
 
 /** Whether a README at the root is about the brand, and the home page of the site is only a stub. */
@@ -60,7 +71,7 @@ function winsOver({ page, home }: Readme): boolean {
   const text = aboutBrand(page.page.text)
   const stub = wordsBesideLinks(home?.page.text)
   const isLong = stub < MAX_STUB && wordsBesideLinks(text) >= Math.max(MAX_STUB, 3 * stub)
-  return home !== undefined && isLong && folderOf(page) === '' && !isForDevelopers(page.page.text)
+  return home !== undefined && isLong && !isBelowRoot(page) && !isForDevelopers(page.page.text)
 }
 
 /** In words. */
@@ -76,9 +87,9 @@ function isUnneeded(readme: Readme): boolean {
 /** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */
 function isForDevelopers(markdown: string): boolean {
   const text = aboutBrand(markdown)
-  const opening = text.split(/\n{2,}/).find(part => !part.startsWith('#') && wordsBesideLinks(part) > 2)
+  const opening = text.split('\n\n').find(part => !part.trim().startsWith('#') && wordsBesideLinks(part) > 2)
   const isMinor = 2 * wordsBesideLinks(text) < wordsBesideLinks(markdown)
-  const files = codeLines(text, [FENCE]).filter(line => TREE_LINE.test(line))
+  const files = linesOf(text).filter(({ text, isCode }) => isCode && TREE_LINE.test(text))
   return isMinor || says(opening, REPOSITORY) || files.length >= MIN_FILES || hasCommands(text)
 }
 
@@ -97,22 +108,41 @@ export function withoutAddresses(markdown: string): string {
 
 /** Markdown without its sections on commands, installation and licence. */
 export function aboutBrand(markdown: string): string {
-  const sections = markdown.split(/^(?=#{1,6} )/m)
-  return sections.filter(section => !says(groupsOf(/^#+[^\n]*/, section)[0], WORK)).join('')
+  const own = linesOf(markdown).filter(({ heading }) => !says(heading, WORK))
+  return own.map(({ text }) => text).join('\n')
 }
 
 /** Markdown without its blocks of code. */
 export function withoutFences(markdown: string): string {
-  const parts = markdown.split(/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/m)
-  return parts.filter((_, at) => at % 2 === 0).join('')
+  const shown = linesOf(markdown).filter(({ isCode }) => !isCode)
+  return shown.map(({ text }) => text).join('\n')
+}
+
+/** A line of Markdown, the heading that it is below, and whether it is in a block of code, or begins or ends one. */
+type Line = { text: string; heading: string; isCode: boolean }
+
+function linesOf(markdown: string): Line[] {
+  let heading = ''
+  let isInside = false
+  return markdown.split('\n').map(text => {
+    const isFence = FENCES.some(fence => text.trimStart().startsWith(fence))
+    const isCode = isInside || isFence
+    isInside = isInside !== isFence
+    if (!isCode && text.startsWith('#')) heading = text
+    return { text, heading, isCode }
+  })
+}
+
+const FENCES = ['```', '~~~']
+
+/** The words and numbers of a text in small letters. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Whether a line has one of these phrases. */
 function says(line = '', phrases: readonly string[]): boolean {
-  const words = ` ${line
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .join(' ')} `
+  const words = ` ${wordsOf(line).join(' ')} `
   return phrases.some(phrase => words.includes(` ${phrase} `))
 }
 
@@ -125,27 +155,35 @@ const WORK = wordsIn(`install, installation, installing, setup, development, dev
 /** Words with which a text begins that describes a repository. */
 const REPOSITORY = wordsIn('repo, repository, codebase, source code')
 
-/** Whether code on a page has commands of programs that build software. */
+/** Whether code on a page has commands, which are more than a word, of programs that build software. */
 function hasCommands(markdown: string): boolean {
-  return codeLines(markdown).some(line => COMMANDS.has(groupsOf(/^[\s$>]*([\w.-]+) /, line)[1] ?? ''))
+  const commands = linesOf(markdown)
+    .flatMap(codeOf)
+    .flatMap(code => {
+      const words = singleSpaced(code).split(' ')
+      return words
+        .slice(0, -1)
+        .filter(word => !PROMPTS.has(word))
+        .slice(0, 1)
+    })
+  return commands.some(word => COMMANDS.has(word))
 }
 
-const FENCE = /^(?:`{3,}|~{3,})/m
-
-/** The lines of code, in fences and in sentences. */
-function codeLines(markdown: string, marks: readonly (RegExp | string)[] = [FENCE, '`']): string[] {
-  return marks.flatMap(mark => markdown.split(mark).filter((_, at) => at % 2 === 1)).flatMap(code => code.split('\n'))
+/** The code of a line: all of it, or what is between backticks in a sentence. */
+function codeOf({ text, isCode }: Line): string[] {
+  return isCode ? [text] : text.split('`').filter((_, at) => at % 2 === 1)
 }
 
+const PROMPTS = wordSet('$ >')
 const COMMANDS =
   wordSet(`npm npx pnpm yarn bun bower git gh bundle gem rake pip pip3 python python3 poetry pipenv uv make docker docker-compose
   podman hugo jekyll gatsby mkdocs gulp grunt composer php cargo go mvn gradle deno node nvm brew apt apt-get sudo`)
 
 /** Whether a page links to other pages or files of the guide. */
 function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): boolean {
-  const folder = folderOf({ entry })
+  const folder = folderOf(entry.path)
   const targets = readMarkdown(page.text).links.flatMap(({ source }) => {
-    const path = withoutEndSlash(pathOf(source))
+    const path = withoutLastSlash(withoutQuery(source))
     return resolvePath(folder, percentDecode(path) ?? path) ?? []
   })
   const others = targets.filter(path => path !== entry.path).map(path => entry.label + path)

@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path/posix'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
+import { withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { MenuItem } from '../pages/page.ts'
-import { localAddress, pathOf } from '../sources/facts.ts'
+import { isElsewhere, localAddress } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { nameGroups, type Order, openOrder, withoutIndex } from '../sources/order.ts'
 import { isHome } from './hidden-pages.ts'
-import { numberedFolders, type SourcePage } from './page-paths.ts'
+import { numberedFolders, type SourcePage, withoutNumber } from './page-paths.ts'
 
 /**
  * Pages of sources without an order in their settings get that of the navigation of HTML, else, unless they have numbers,
@@ -31,10 +32,10 @@ function openingPage(pages: readonly SourcePage[]): SourcePage | undefined {
   const placeOf = ({ entry, page, facts }: SourcePage) =>
     page.meta.order ?? facts.order.get(entry.path) ?? Number.POSITIVE_INFINITY
   const [first] = tops.toSorted((a, b) => placeOf(a) - placeOf(b))
-  return [first].find(page => page && OPENING.test(page.place))
+  return [first].find(page => page && OPENINGS.has(withoutNumber(withoutExtension(page.place)).toLowerCase()))
 }
 
-const OPENING = /^(?:\d+[-_. ]+)?(?:home|intro|introduction|welcome|overview|start)\.\w+$/i
+const OPENINGS = wordSet('home intro introduction welcome overview start')
 
 function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial<Order> | undefined {
   // Menus of other pages have those near them, which that of the home page may leave out.
@@ -69,8 +70,8 @@ function linkedOrder(
   const { putAll, ...read } = openOrder(pages.map(({ entry }) => entry.path))
   for (const page of linking) {
     const linked = ({ label, link = '', items = [] }: MenuItem): MenuItem => {
-      const local = localAddress(link, page.facts)
-      const address = FOREIGN.test(local) ? {} : { link: join(local.startsWith('/') ? '.' : folder, pathOf(local)) }
+      const path = withoutQuery(localAddress(link, page.facts))
+      const address = isElsewhere(path) ? {} : { link: join(path.startsWith('/') ? '.' : folder, path) }
       return { label, ...address, items: items.map(linked) }
     }
     const folder = dirname(page.entry.path)
@@ -79,6 +80,3 @@ function linkedOrder(
   nameGroups(read, '.')
   return read
 }
-
-/** An address elsewhere, or on the same page. */
-const FOREIGN = /^(?:[a-z]+:|#|$)/i

@@ -1,10 +1,10 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { blank } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { anyOf, inFormats, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import { sourceBlocks } from '../pages/source-text.ts'
 import type { Account, FileWords, Report } from '../report/report.ts'
-import { isReadme } from '../sources/leave-out.ts'
+import { formatOf, isReadme, pathParts } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { aboutBrand, withoutFences } from './readme.ts'
 
@@ -64,23 +64,21 @@ function sumOf(files: readonly FileWords[]): number {
   return files.reduce((sum, { words }) => sum + words, 0)
 }
 
-/** Formats of text, templates, and programs or data with texts, and the fewest words of a phrase in them that is prose. */
+/** The fewest words of a phrase in code that is prose. */
 const CODE = 4
-const KINDS = [
-  [inFormats('md, markdown, mdx, qmd, rst, adoc, asciidoc, org, tex, textile'), 1],
+/** The fewest words of prose by formats of text, of templates, and of programs or data with texts. */
+const LEAST_WORDS = wordTable([
+  [1, 'md markdown mdx qmd rst adoc asciidoc org tex textile'],
   [
-    inFormats(
-      `html, htm, njk, liquid, hbs, mustache, ejs, pug, jade, jinja, jinja2, erb, haml, slim, twig, tmpl, gotmpl,
-      template, jsx, tsx, vue, svelte, astro, php`,
-    ),
     CODE,
+    `html htm njk liquid hbs mustache ejs pug jade jinja jinja2 erb haml slim twig tmpl gotmpl template jsx tsx vue
+    svelte astro php`,
   ],
-  [inFormats('js, cjs, mjs, ts, cts, mts, json, yml, yaml'), CODE + 1],
-] as const
-const [TEXT, TEMPLATE] = KINDS
+  [CODE + 1, 'js cjs mjs ts cts mts json yml yaml'],
+])
 
 function wordsOfFile(path: string, text: string): string[] {
-  const least = KINDS.find(([format]) => format.test(path))?.[1] ?? CODE
+  const least = LEAST_WORDS.get(formatOf(path)) ?? CODE
   if (least === 1) return prose(aboutBrand(withoutFences(text)), 1)
   // Code on very long lines is made by a program, and has the messages of libraries.
   const isBuilt = least > CODE && text.length > MAX_LINE * text.split('\n').length
@@ -90,19 +88,12 @@ function wordsOfFile(path: string, text: string): string[] {
 const MAX_LINE = 500
 
 function isAboutBrand({ path }: Entry): boolean {
-  const isRead = KINDS.some(([format]) => format.test(path))
-  return (
-    isRead &&
-    !path.startsWith('.') &&
-    !path
-      .toLowerCase()
-      .split(/[/.]/)
-      .some(part => OTHER_TEXTS.has(part))
-  )
+  const isRead = LEAST_WORDS.has(formatOf(path)) && !path.startsWith('.')
+  return isRead && pathParts(path.toLowerCase()).isDisjointFrom(OTHER_TEXTS)
 }
 
 function isPageOrTemplate(entry: Entry): boolean {
-  const isText = [TEXT, TEMPLATE].some(([format]) => format.test(entry.path))
+  const isText = Number(LEAST_WORDS.get(formatOf(entry.path))) <= CODE
   return isText && isAboutBrand(entry) && !isReadme(entry.path)
 }
 

@@ -19,7 +19,7 @@ export async function listArchive(file: string, label: string, opened: AsyncDisp
   const parts: Parts = { entries: new Map(), leftOut: [] }
   await addParts(parts, file, label, opened)
   const archives = [...parts.entries.values()]
-  if (archives.every(({ path }) => /^[^/]+\.zip$/i.test(path))) {
+  if (archives.every(({ path }) => !path.includes('/') && isArchive(path))) {
     parts.entries.clear()
     const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
     opened.defer(() => rm(folder, { recursive: true, force: true }))
@@ -33,6 +33,11 @@ export async function listArchive(file: string, label: string, opened: AsyncDisp
   withoutTopFolder(parts, label)
   const entries = [...parts.entries.values()].sort((a, b) => compareStrings(a.path, b.path))
   return { name: basename(file, extname(file)), entries, leftOut: parts.leftOut }
+}
+
+/** Whether a file is an archive by the format in its name. */
+export function isArchive(path: string): boolean {
+  return extname(path).toLowerCase() === '.zip'
 }
 
 /** The files of an archive by path. */

@@ -1,15 +1,15 @@
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
-import { inFormats, withoutQuery, wordSet } from '#platform/base/text.ts'
+import { inFormats, withoutLastSlash, wordSet } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
 import { NO_GENERATOR, type SiteGenerator, withoutExportIds, withoutStarter } from './generators/generator.ts'
 import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
 import { isAbout, isCode, isPage } from './leave-out.ts'
-import { type Order, readOrder, withoutEndSlash } from './order.ts'
+import { type Order, readOrder } from './order.ts'
 import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
 import type { Entry } from './source.ts'
 
@@ -94,15 +94,15 @@ export function localAddress(address: string, { origin }: Pick<SiteFacts, 'origi
   return address === origin ? '/' : address.slice(origin.length)
 }
 
-/** The path of an address, without its query and fragment. */
-export function pathOf(address: string): string {
-  return withoutQuery(address)
+/** Whether an address begins with a scheme or a host, or is empty. */
+export function isElsewhere(address: string): boolean {
+  return address === '' || address.startsWith('//') || URL.canParse(address)
 }
 
 /** A path from the root of the site, without the one before all of its addresses. */
 export function fromRoot(path: string, { baseUrl }: Pick<SiteFacts, 'baseUrl'>): string {
   const isBelow = baseUrl !== '' && `${path}/`.startsWith(`${baseUrl}/`)
-  return (isBelow ? path.slice(baseUrl.length) : path).replace(/^(?:\.*\/)+/, '')
+  return join('/', isBelow ? path.slice(baseUrl.length) : path).slice(1)
 }
 
 /** Why a page is not on the site: its program makes only those in folders that this one is not in. */
@@ -117,7 +117,9 @@ export function outsideReason(path: string, facts: SiteFacts): Reason | undefine
 /** What a `_brand.yml`, a `brand.json` (AdCP 3.1) or a `DESIGN.md` says; of several, the one nearest to the root. */
 async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'name' | 'contact' | 'logos'>> {
   const depth = ({ path }: Entry) => path.split('/').length
-  const files = entries.filter(({ path }) => BRAND_FILES.test(path)).sort((a, b) => depth(a) - depth(b))
+  const files = entries
+    .filter(({ path }) => path === 'DESIGN.md' || BRAND_FILES.has(basename(path)))
+    .sort((a, b) => depth(a) - depth(b))
   const [data] = await settleAll(files.slice(0, 1).map(dataOf))
   const [folder = ''] = files.map(({ path }) => dirname(path))
   const { text } = settingsOf('', '', data)
@@ -129,7 +131,7 @@ async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'n
   }
 }
 
-const BRAND_FILES = /(?:^|\/)(?:_brand\.ya?ml|brand\.json)$|^DESIGN\.md$/
+const BRAND_FILES = wordSet('_brand.yml _brand.yaml brand.json')
 
 function addressOf(text: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.\w+$/.test(text) ? text : undefined
@@ -195,7 +197,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     root,
     roots,
     origin: host === '' ? undefined : origin,
-    baseUrl: withoutEndSlash(prefix),
+    baseUrl: withoutLastSlash(prefix),
     publicRoots: [...publicRoots, ...roots.slice(1)],
     name: [value('name'), top].find(Boolean),
     description: [value('description')].find(Boolean),
@@ -303,7 +305,7 @@ async function hidingsOf(
   const unlisted = listed.length > 0 ? [`${root}/**/*.md`, '!**/SUMMARY.md', ...listed] : []
   const hidings = [
     ...(await settleAll(inFolders.map(hiddenIn))),
-    ...(await settleAll(entries.filter(({ path }) => IGNORE_FILES.test(path)).map(ignoredBy))),
+    ...(await settleAll(entries.filter(({ path }) => IGNORE_FILES.has(basename(path))).map(ignoredBy))),
     ...bySettings,
     {
       reason: 'a part of pages: its name begins with _',
@@ -315,6 +317,6 @@ async function hidingsOf(
   return hidings.filter(({ rules }) => rules.length > 0)
 }
 
-const IGNORE_FILES = /(?:^|\/)\.(?:git|eleventy)ignore$/
+const IGNORE_FILES = wordSet('.gitignore .eleventyignore')
 const MAX_IGNORED = 1 << 20
 const PARTS = ['**/_*.{md,mdx}', '**/_*/**']

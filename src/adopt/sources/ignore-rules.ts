@@ -1,5 +1,6 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { pick } from '#platform/base/object.ts'
+import { countWords } from '#platform/base/text.ts'
 import type { Reason } from '../report/report.ts'
 import { inFolder } from './settings.ts'
 
@@ -18,7 +19,8 @@ export function ignoreLines(text: string, base: string): Rule[] {
 /** A line of a `.gitignore` as a glob: without `/`, except at its end, it covers names in any folder. */
 function anywhere(line: string): string {
   const glob = line.replaceAll('\\', '')
-  return glob.slice(0, -1).includes('/') ? glob : glob.replace(/^!?/, '$&**/')
+  const [start, name] = glob.startsWith('!') ? ['!', glob.slice(1)] : ['', glob]
+  return name.slice(0, -1).includes('/') ? glob : `${start}**/${name}`
 }
 
 /** The rules of globs that begin at `base`; one with `!` takes back what others cover. */
@@ -35,7 +37,7 @@ export function patternRules(patterns: readonly string[], base: string): Rule[] 
     return `**${literals.join('.')}${end}`
   })
   return globRules(
-    globs.filter(glob => /\w{2}/.test(glob)),
+    globs.filter(glob => countWords(glob) > 0),
     base,
   )
 }
@@ -50,11 +52,11 @@ function withoutBraces(glob: string): string[] {
 }
 
 function ruleOf(written: string, base: string): Rule[] {
-  const glob = written.replace(/^!/, '').replace(/\[[^\]]{1,99}\]/g, '?')
+  const [isNegated, isFolder] = [written.startsWith('!'), written.endsWith('/')]
+  const glob = written.slice(Number(isNegated)).replace(/\[[^\]]{1,99}\]/g, '?')
   const plain = inFolder('', glob).replace(/\/\*\*$/, '')
   if (plain === '') return []
   const [literal = ''] = plain.split(/[*?]+\/?/).sort((a, b) => b.length - a.length)
-  const [isNegated, isFolder] = [written.startsWith('!'), written.endsWith('/')]
   return [{ tokens: globTokens(inFolder(base, plain)), literal, isNegated, isFolder }]
 }
 

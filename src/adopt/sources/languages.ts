@@ -2,7 +2,7 @@ import { field, isObject, lazy } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { INDEXES } from './generators/generator.ts'
-import { isPage, withoutExtension } from './leave-out.ts'
+import { isPage, pathParts, withoutExtension } from './leave-out.ts'
 import { found, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
 
@@ -49,7 +49,7 @@ export function sourceLanguages(entries: readonly Entry[], root: string, { data 
   const named = ['locales', 'languages'].flatMap(name => found(data, name)).flatMap(codesIn)
   const written = new Set(named.filter(code => languageTag(code) !== undefined))
   if (written.size > 0) return new Set(paths.flatMap(path => splitLanguage(path, root, written)?.lang ?? []))
-  const parts = new Set(paths.flatMap(path => path.split(/[/.]/).slice(0, -1)))
+  const parts = new Set(paths.flatMap(path => [...pathParts(withoutExtension(path))]))
   const codes = [...parts].filter(
     part => /^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(part) && languageTag(part) !== undefined,
   )

@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path/posix'
+import { fileStem } from '#brand/file.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { typeOfExtension } from '#formats/picture/signature.ts'
 import { anyOf, groupsOf, inFormats, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
@@ -133,8 +134,13 @@ const PAGES = wordTable<'md' | 'mdx' | 'html' | 'docx'>([
   ['docx', 'docx'],
 ])
 
-function formatOf(path: string): string {
+export function formatOf(path: string): string {
   return extname(path).slice(1).toLowerCase()
+}
+
+/** The names in a path, and the parts of these between dots. */
+export function pathParts(path: string): ReadonlySet<string> {
+  return new Set(path.split(/[/.]/))
 }
 
 /** A path without the format of a page. */
@@ -154,7 +160,7 @@ export function isAbout(path: string): boolean {
 
 /** Whether a path is that of a README. */
 export function isReadme(path: string): boolean {
-  return /^readme\.\w+$/i.test(basename(path))
+  return fileStem(path).toLowerCase() === 'readme'
 }
 
 /** Why a file has no place, by its name, whether or not a page links to it. */

@@ -4,7 +4,7 @@ import { basename, extname, parse } from 'node:path'
 import { errorCode, OperationalError } from '#platform/base/error.ts'
 import { inFormats, wordTable } from '#platform/base/text.ts'
 import { uniqueNames } from '../report/report.ts'
-import { listArchive } from './archive.ts'
+import { isArchive, listArchive } from './archive.ts'
 import { fileEntry, listFolder } from './folder.ts'
 import { isPage, pageKind } from './leave-out.ts'
 import { bytesEntry, type Entry, type Listing } from './source.ts'
@@ -59,7 +59,7 @@ async function openSource(
   })
   if (found.isDirectory()) return listFolder(path, place.prefix, target)
   if (!found.isFile()) throw new OperationalError('source_unreadable', `cannot read ${name}: it is no plain file`)
-  if (/\.zip$/i.test(path)) return listArchive(path, place.prefix, opened)
+  if (isArchive(path)) return listArchive(path, place.prefix, opened)
   return listFile(fileEntry(await realpath(path), place.path, '', found), named)
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { ITEMS } from '#formats/json/module-value.ts'
 import { field, isObject } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { singleSpaced, withoutLastSlash, withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { SiteGenerator } from './generators/generator.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
 import { dataOf, found, plainText, type Settings } from './settings.ts'
@@ -66,7 +66,7 @@ export function openOrder(paths: readonly string[]) {
   const pages = paths.filter(isPage)
   const places = new Map(['.', ...pages.flatMap(foldersAbove)].map(folder => [folder, folder]))
   for (const path of pages) places.set(pageName(path), path)
-  const placeOf = (folder: string, address = '?') => places.get(pageName(join(folder, address)))
+  const placeOf = (folder: string, address = NOWHERE) => places.get(pageName(join(folder, address)))
   const put = (path: string, label: unknown, { position = order.size + 1, around = NONE } = {}) => {
     const orders = [position].filter(each => Math.abs(each) <= 1e6)
     keepFirst(order, path, orders)
@@ -82,7 +82,7 @@ export function openOrder(paths: readonly string[]) {
     for (const { label = '', link, inner } of around.length > MAX_DEPTH ? [] : itemsOf(item, isPlace)) {
       const path = placeOf(folder, link)
       if (path !== undefined) put(path, label, { around })
-      const group = isTop || path !== undefined ? '' : plainText(label).replace(/(?:(?<!\s)\s+)?\/\s*/g, ' ')
+      const group = isTop || path !== undefined ? '' : singleSpaced(plainText(label).replaceAll('/', ' '))
       for (const each of inner) putItem(folder, each, [...around, group])
     }
   }
@@ -91,6 +91,8 @@ export function openOrder(paths: readonly string[]) {
 }
 
 const NONE: readonly string[] = []
+/** An address that no page has. */
+const NOWHERE = '\0'
 const MAX_DEPTH = 20
 /** The name of a file, which is no name of a page. */
 const FILE_NAME = /^\S+\.\w{2,5}$/
@@ -139,8 +141,7 @@ const ENTRIES = wordSet('root items children pages contents chapters autogenerat
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {
-  const [plain = ''] = path.split('#', 1)
-  return withoutExtension(withoutEndSlash(plain)).replace(INDEX, '/index')
+  return withoutExtension(withoutLastSlash(withoutQuery(path))).replace(INDEX, '/index')
 }
 
 /** The path of the folder that an index stands for, and any other path as it is. */
@@ -149,7 +150,3 @@ export function withoutIndex(path: string): string {
 }
 
 const INDEX = /\/(?:_?index|readme)$/i
-
-export function withoutEndSlash(path: string): string {
-  return path.replace(/(?<!\/)\/+$/, '')
-}

@@ -5,7 +5,7 @@ import { yamlValue } from '#formats/yaml/document.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, isObject, parsedJson } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { inFormats, wordTable } from '#platform/base/text.ts'
+import { firstLine, inFormats, wordTable } from '#platform/base/text.ts'
 import type { Entry } from './source.ts'
 
 /** The settings of a site, and the folder that their paths begin at. */
@@ -88,11 +88,7 @@ export function textsOf(value: unknown, name: string, hasLists = false): [name: 
 const MAX_NAME = 200
 
 export function plainText(value: string | number): string {
-  return String(value)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME)
-    .toWellFormed()
+  return firstLine([String(value)], MAX_NAME) ?? ''
 }
 
 /** The values of all fields of this name, those of outer objects first. */

@@ -1,4 +1,4 @@
-import { anyOf, inFormats, wordsIn } from '#platform/base/text.ts'
+import { inFormats, wordsIn } from '#platform/base/text.ts'
 
 /** Whether a file is a palette or has design tokens, by its name, also one in a format that is not read. */
 export function isPalette(path: string): boolean {
@@ -16,15 +16,19 @@ const STYLES = inFormats('json, json5, jsonc, csv, css, scss, sass')
 
 /** Whether a path, or names of data around a value, say that there are colours. */
 export function namesColors(path: string): boolean {
-  return COLORS.test(path)
+  return hasAny(path, COLORS)
 }
 
-const COLORS = new RegExp(anyOf(wordsIn('color, colour, palette, swatch, farbe, couleur, token, brand')), 'i')
+const COLORS = wordsIn('color, colour, palette, swatch, farbe, couleur, token, brand')
 
 /** Whether a file of YAML may have styles by its path: it is about colours, a theme or a guide, or has data of a site. */
 export function namesStyles(path: string): boolean {
-  return YAML.test(path) && (namesColors(path) || ABOUT_STYLES.test(path))
+  return YAML.test(path) && hasAny(`/${path}`, [...COLORS, ...STYLE_WORDS])
 }
 
 const YAML = inFormats('yml, yaml')
-const ABOUT_STYLES = new RegExp(`${anyOf(wordsIn('propert, guide, theme'))}|(?:^|/)_?data/`, 'i')
+const STYLE_WORDS = wordsIn('propert, guide, theme, /data/, /_data/')
+
+function hasAny(path: string, parts: readonly string[]): boolean {
+  return parts.some(part => path.toLowerCase().includes(part))
+}

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { escapeHtml, inFormats, wordSet, wordTable } from '#platform/base/text.ts'
+import { escapeHtml, inFormats, singleSpaced, wordSet, wordTable } from '#platform/base/text.ts'
 import { attribute, elementsIn, findTag, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
 /** An address on a page: of a page, or of a file that the page shows or offers. */
@@ -52,12 +52,15 @@ function* written(tree: Root, page: string): Generator<WrittenAddress> {
     // Sources for some screens, such as dark ones, are other pictures.
     if (attribute(element, 'media') === '') sizes.push(...sizesOf(element))
     for (const { name, value, isPage } of addressesOf(element, sizes)) {
-      if (/^(?:$|#|data:)/.test(value) || !URL.canParse(value, base)) continue
+      if (OWN.some(start => `${value}#`.startsWith(start)) || !URL.canParse(value, base)) continue
       yield { address: new URL(value, base).href, isPage, name, ...attributePlace(element, name) }
     }
     if (element.tagName === 'img') sizes = []
   }
 }
+
+/** The beginnings of addresses on the page itself. An empty one is followed by `#`, too. */
+const OWN = ['#', 'data:']
 
 /** The place of an attribute in the source; a new one is after the name of its element. */
 function attributePlace({ tagName, position, data }: Element, name: string): { start: number; end: number } {
@@ -73,7 +76,7 @@ function addressesOf(element: Element, sizes: readonly string[]): { name: string
     const name = LATER in properties ? LATER : 'src'
     return [{ name, value: largest(sizes) ?? pictureAddress(element), isPage: false }]
   }
-  if (WITH_SIGN.has(tagName) && !signsOf(element).some(sign => SHOWN.has(sign))) return []
+  if (WITH_SIGN.has(tagName) && signsOf(element).isDisjointFrom(SHOWN)) return []
   const isPage = PAGES.has(tagName) && !isDownload(element)
   const names = ATTRIBUTES.get(tagName) ?? []
   return names.map(name => ({ name, value: attribute(element, name), isPage }))
@@ -91,13 +94,13 @@ const PAGES = wordSet('a area')
 const WITH_SIGN = wordSet('link meta')
 const SHOWN = wordSet('stylesheet icon apple-touch-icon apple-touch-icon-precomposed mask-icon og:image')
 
-function signsOf(element: Element): string[] {
-  return attribute(element, 'rel', 'property').toLowerCase().split(/\s+/)
+function signsOf(element: Element): ReadonlySet<string> {
+  return wordSet(attribute(element, 'rel', 'property').toLowerCase())
 }
 
 /** Whether a link offers a file, as its address or its attribute says. */
 function isDownload(link: Element): boolean {
-  const parts = attribute(link, 'href').split(/[?#]/)
+  const parts = attribute(link, 'href').replace('#', '?').split('?')
   return 'download' in link.properties || parts.some(part => FILE.test(part))
 }
 
@@ -117,7 +120,7 @@ function sizesOf(element: Element): string[] {
 
 /** The address of the largest size, such as `a.png 800w` or `a.png 2x`; without a number, it is 1. */
 function largest(sizes: readonly string[]): string | undefined {
-  const parts = sizes.map(size => size.split(/\s+/))
+  const parts = sizes.map(size => singleSpaced(size).split(' '))
   const [[address] = []] = parts.toSorted(
     ([, one = '1'], [, other = '1']) => Number.parseFloat(other) - Number.parseFloat(one),
   )

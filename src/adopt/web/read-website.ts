@@ -11,6 +11,7 @@ import { groupsOf, percentDecode, withoutLastSlash, wordSet } from '#platform/ba
 import { OutgoingError } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Reason } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
+import { withoutExtension } from '../sources/leave-out.ts'
 import { type Listing, tooLarge } from '../sources/source.ts'
 import { type Address, type LinkedPage, linkedPage, pageKey, withAddresses } from './addresses.ts'
 import { openDownload } from './download.ts'
@@ -168,7 +169,8 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
   if (isPage) url.href = pageKey(url)
   if (crawl.places.has(url.href) || (isPage && !crawl.isBelow(url))) return
   crawl.places.set(url.href, '')
-  const form = url.pathname.replaceAll(/\d+/g, '0').replaceAll(/(\/[^/]+)\1+/g, '$1')
+  const names = url.pathname.replaceAll(/\d+/g, '0').split('/')
+  const form = names.filter((name, at) => name !== names[at - 1]).join('/')
   const alike = addTo(crawl.alike, form, 1)
   if (isPage && alike > MAX_ALIKE) leave(crawl, url.href, { reason: ENDLESS })
   else crawl.queue.push({ address: url.href, isPage })
@@ -244,7 +246,7 @@ async function listingOf(crawl: Crawl): Promise<Listing> {
 function pathOf({ origin, host, pathname }: URL, site: URL, isPage: boolean): string {
   const names = pathname.split('/')
   const name = names.pop() ?? ''
-  const last = isPage ? (name || 'index').replace(/(?:\.html?)?$/i, '.html') : name || 'file'
+  const last = isPage ? `${withoutExtension(name || 'index')}.html` : name || 'file'
   const folders = [origin === site.origin ? '' : host, ...names].filter(folder => folder !== '')
   return [...folders, last].map(each => safeName(percentDecode(each) ?? each)).join('/')
 }
