@@ -10,7 +10,7 @@ import { withoutExportIds } from './sources/generators/generator.ts'
 import { belowRoot } from './sources/languages.ts'
 import { noDownload, pageKind } from './sources/leave-out.ts'
 import { originalsOf } from './sources/renditions.ts'
-import { bytesEntry, type Entry, shownPath as shown } from './sources/source.ts'
+import { bytesEntry, type Entry, renditionOf, shownPath as shown } from './sources/source.ts'
 import type { AdoptedValues } from './values.ts'
 
 /** The places of files that are not pages, and why others have none. */
@@ -76,7 +76,7 @@ export function keptFiles({ places, aliases, merged, leftOut }: FilePlaces, used
 /** Why a file is no download of its own; empty if it is one. */
 async function judgeFile(entry: Entry): Promise<Reason> {
   if (!isPossible({ entry })) return { reason: 'larger than 1 GiB, which a guide may not have' }
-  return { reason: entry.rendition?.kind === 'build' ? 'build output' : await noDownload(entry.path) }
+  return { reason: renditionOf(entry).kind === 'build' ? 'build output' : await noDownload(entry.path) }
 }
 
 function isPossible({ entry }: { entry: Entry }): boolean {

@@ -10,7 +10,7 @@ import { planTranslations, type Translation } from './site/by-language.ts'
 import { identify } from './site/identity.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages } from './site/page-paths.ts'
-import { type Entry, type NewText, shownPath as shown } from './sources/source.ts'
+import { type Entry, type NewText, renditionOf, shownPath as shown } from './sources/source.ts'
 import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
 
 /** A guide, or its translation: its pages at their places with their texts, and the files of its folder beside them. */
@@ -102,7 +102,7 @@ function takeValues({ entries }: Selection, plans: readonly PagePlan[], options:
   const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
   const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
   return adoptValues(
-    [...entries.filter(entry => entry.rendition?.kind !== 'build' && mayHaveStyles(entry)), ...sheetsOf(plans)],
+    [...entries.filter(entry => renditionOf(entry).kind !== 'build' && mayHaveStyles(entry)), ...sheetsOf(plans)],
     tables,
     options,
   )

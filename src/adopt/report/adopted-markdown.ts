@@ -5,6 +5,8 @@ import { inBrackets, type Report } from './report.ts'
 /** A row of the report: its kind, its detail, the text concerned, its place in the source, and what or where it is now. */
 type Row = { kind: string; detail?: string; text?: string; path: string; line?: number; now?: string | undefined }
 
+const NO_ROW: Row = { kind: '', path: '' }
+
 /** The lists of a report in the order of work: name, meaning, the start of an item, and the rows. */
 function listsOf(report: Report): readonly (readonly [name: string, meaning: string, bullet: string, rows: Row[]])[] {
   const { placed, merged, leftOut, converted, lost, guessed } = report
@@ -36,8 +38,8 @@ const MERGED = 'Files whose content is now in another.'
 export function summaryLines(report: Report, first: readonly First[], columns: number): string[] {
   const lists = listsOf(report).flatMap(([name, , , rows]) => {
     const kinds = kindsOf(rows)
-    const lines = kinds.slice(0, MAX_SHOWN).map(([kind, [first, ...others]]) => {
-      const { path, line, text, now, detail } = { path: '', ...first }
+    const lines = kinds.slice(0, MAX_SHOWN).map(([kind, [first = NO_ROW, ...others]]) => {
+      const { path, line, text, now, detail } = first
       const start = `  ${others.length + 1} ${kind}: ${linesPlace(path, line)}${inBrackets(detail)}`
       const what = singleSpaced(text ?? now ?? '')
       const room = Math.max(MIN_TEXT, columns - start.length - ' → '.length)
@@ -136,7 +138,8 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
   const places = Array.from(
     Map.groupBy(rows, ({ path }) => path),
     ([path, same]) => {
-      const to = same[0]?.now ?? (same[0]?.line === undefined ? undefined : newPlaces.get(path))
+      const [{ line, now } = NO_ROW] = same
+      const to = now ?? (line === undefined ? undefined : newPlaces.get(path))
       const all = [...new Set(same.map(({ line }) => line))]
       const [lines, more] = [all.slice(0, MAX_LINE_NUMBERS), all.length - MAX_LINE_NUMBERS]
       return `${code(linesPlace(path, ...lines))}${more > 0 ? ` and ${more} more` : ''}${to ? ` → ${code(to)}` : ''}`
@@ -144,7 +147,7 @@ function taskText(rows: readonly Row[], newPlaces: ReadonlyMap<string, string>):
   )
   const more = places.length > MAX_PLACES ? [`${pluralize(places.length - MAX_PLACES, 'more file')}`] : []
   const where = [...places.slice(0, MAX_PLACES), ...more].join(', ')
-  const { text, detail } = { ...rows[0] }
+  const [{ text, detail } = NO_ROW] = rows
   const words = text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
   const subject = words === undefined ? '' : `${words === '' ? '(nothing)' : code(words)}: `
   return subject + where + plainWords(inBrackets(detail))

@@ -3,8 +3,8 @@ import { isFont } from '#brand/file.ts'
 import { hasOwnWords } from '#brand/languages.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { pluralize, shellWord } from '#platform/base/text.ts'
-import { isMuchMissing, wordsRow } from './missing-words.ts'
-import { isAddress, NO_ACCOUNT, type Report } from './report.ts'
+import { isMuchMissing, proseWords, wordsRow } from './missing-words.ts'
+import { isAddress, isVisible, NO_ACCOUNT, type Report } from './report.ts'
 
 /** A row to look at first: a decision for the whole guide, or a loss, with its place in the source, and what to do. */
 export type First = { key: FirstKey; value: string; path: string; next: string }
@@ -32,7 +32,7 @@ export function firstRows(report: Report, draft: Draft, command: Command): First
 /** What was decided for the whole guide. */
 function identityRows(report: Report, { project, name, lang = '', theme, pages, colors }: Draft): Doubt[] {
   const [home = ''] = [...pages].filter(({ id }) => id === HOME_PAGE).map(page => page.name)
-  const logo = theme?.logo ?? ''
+  const { logo = '' } = { ...theme }
   const values: readonly (readonly [key: keyof typeof NEXT, value: string, file: string])[] = [
     ['logo', logo, logo || SETTINGS],
     ['name', name, SETTINGS],
@@ -106,7 +106,9 @@ function siteRows({ site }: Report, { name, sources }: Command): First[] {
 
 /** The file of the source that a new file is made of, or the new file. */
 function fromOf(path: string, { placed, merged }: Report): string {
-  return (placed.find(({ to }) => to === path) ?? merged.find(({ into }) => into === path))?.from ?? path
+  const rows = [...placed, ...merged.map(({ from, into }) => ({ from, to: into }))]
+  const [{ from } = { from: path }] = rows.filter(({ to }) => to === path)
+  return from
 }
 
 /** The families of type styles without a font. */
@@ -149,7 +151,7 @@ function firstOf(items: readonly string[], max: number): string {
 
 /** The kinds of losses with the most words. */
 function lostRows({ lost, account = NO_ACCOUNT }: Report): Doubt[] {
-  const visible = lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage)
+  const visible = lost.filter(isVisible)
   const kinds = Array.from(
     Map.groupBy(visible, ({ what }) => what),
     ([what, rows]) => ({ what, rows, words: wordsOf(rows) }),
@@ -172,8 +174,5 @@ function shareOf(part: number, whole: number): number {
 /** The number of words, those of equal rows once. */
 function wordsOf(rows: readonly { text: string }[]): number {
   const texts = new Set(rows.map(({ text }) => text))
-  return [...texts].reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0)
+  return [...texts].reduce((sum, text) => sum + proseWords(text).length, 0)
 }
-
-/** A word of prose, not a part of an address or a name of code. */
-const WORD = /(?<![^\s>“(])\p{L}{2,}(?=[.,;:!?)"”]?(?:[\s<]|$))/gu

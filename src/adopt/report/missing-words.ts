@@ -20,9 +20,10 @@ export function wordsRow({ account = NO_ACCOUNT, site }: Report) {
   const { placed, leftOut, lost } = account.words
   const most = account.missing.slice(0, MAX_FILES).map(({ path, words }) => `${path} (${words})`)
   const value = `${pluralize(leftOut + lost, 'word')} on no page, ${placed} on pages`
-  const address = site?.address ?? 'the address of the website'
+  const { address } = { address: 'the address of the website', ...site }
+  const [{ path } = { path: '' }] = account.missing
   const next = `most of it is in ${most.join(', ')}: name ${address}, or a folder with the HTML of a build, with --from`
-  return { key: 'words', value, path: account.missing[0]?.path ?? '', next } as const
+  return { key: 'words', value, path, next } as const
 }
 
 /** The same as a message. */
@@ -32,3 +33,12 @@ export function emptyText(report: Report): string {
 }
 
 const MAX_FILES = 3
+
+/** The words of prose in a text, not the parts of addresses or names of code. */
+export function proseWords(text: string): readonly string[] {
+  return text.match(WORD) ?? []
+}
+
+/** A word, or two signs of a script without spaces between words. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{2}|(?<![^\s“„«*_#])\p{L}[\p{L}\p{M}’'-]+(?=[.,;:!?”“»*_]{0,3}(?:\s|$))/gu

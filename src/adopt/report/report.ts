@@ -64,6 +64,11 @@ export type Notes = {
  */
 type Hidden = { isHidden?: boolean; isOffPage?: boolean; isTechnical?: boolean }
 
+/** Whether a row is about something that readers of the source see on a page. */
+export function isVisible({ isHidden, isOffPage }: Hidden): boolean {
+  return !isHidden && !isOffPage
+}
+
 export function noNotes(): Notes {
   return { converted: [], lost: [], guessed: [] }
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../report/report.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
-import { type Entry, shownPath } from '../sources/source.ts'
+import { type Entry, renditionOf, shownPath } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
 import { withoutAddresses, wordsOf } from './readme.ts'
 
@@ -25,8 +25,8 @@ export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean)
   return { pages: [...originals, ...seen.map(page => told(page, written))], copies, leftOut }
 }
 
-function kindOf({ entry: { rendition } }: SourcePage): 'build' | 'site' | 'written' {
-  return rendition?.kind ?? 'written'
+function kindOf({ entry }: SourcePage) {
+  return renditionOf(entry).kind
 }
 
 /** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */

@@ -1,7 +1,7 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats } from '#platform/base/text.ts'
-import { type Order, openOrder } from '../sources/order.ts'
+import { type Order, openOrder, WHOLE_MENU } from '../sources/order.ts'
 import { dataOf } from '../sources/settings.ts'
 import type { Entry } from '../sources/source.ts'
 import type { SourcePage } from './page-paths.ts'
@@ -41,7 +41,8 @@ async function menuIn(entry: Entry, pages: readonly SourcePage[]): Promise<Order
   if (DATA.test(entry.path)) putAll('.', await dataOf(entry))
   else for (const [, link, label] of text.matchAll(LINK)) putAll('.', { link, label })
   const inSource = pathFinder(pages)
-  return { order: inSource(read.order), labels: inSource(read.labels), groups: inSource(read.groups) }
+  const [order, labels, groups] = [inSource(read.order), inSource(read.labels), inSource(read.groups)]
+  return { order, labels, groups, menu: WHOLE_MENU }
 }
 
 /** A quoted address with a slash or a format, and the text after the tag that it is in. */

@@ -53,8 +53,6 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
   const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
     const { entry, page, facts, to, id } = source
     const parts = id.split('/')
-    for (const [at, order] of own.entries())
-      if (order !== undefined) orders.set(parts.slice(0, at + 1).join('/'), order)
     const earlier = page.meta.aliases.map(text => ({ text, address: idOfAddress(text, names, facts) }))
     const aliases: string[] = []
     for (const { text, address } of earlier)
@@ -63,7 +61,8 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
         aliases.push(address)
       } else if (address !== id) notes.lost.push({ path: shownPath(entry), line: 1, what: 'earlier address', text })
     const order = page.meta.order ?? own.at(-1)
-    if (order !== undefined) orders.set(id, order)
+    for (const [at, each] of [...own.slice(0, -1), order].entries())
+      if (each !== undefined) orders.set(parts.slice(0, at + 1).join('/'), each)
     const place = to.endsWith('/index.md') ? dirname(entry.path) : entry.path
     const label = facts.labels.get(place) ?? facts.labels.get(entry.path)
     const nav = page.meta.nav ?? (outside.has(entry) ? false : label)
@@ -78,7 +77,7 @@ const MAX_ALIASES = 100
 /** The pages that a menu which has most pages of its site leaves out. */
 function outsideMenu(pages: readonly (SourcePage & { id: PageId })[]): Set<Entry> {
   const apart = pages.filter(({ entry: { path }, facts, id }) => {
-    const isListed = ['.', path, ...foldersAbove(path)].some(place => facts.menu?.has(place) ?? true)
+    const isListed = ['.', path, ...foldersAbove(path)].some(place => facts.menu.has(place))
     return !isListed && id !== HOME_PAGE && placeOnSite(path, facts).isBelow
   })
   return new Set(apart.length * 2 > pages.length ? [] : apart.map(({ entry }) => entry))

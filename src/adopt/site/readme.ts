@@ -18,7 +18,7 @@ import type { SourcePage } from './page-paths.ts'
 /** A README outside of the folder of the pages, and the home page and other pages of its source. */
 type Readme = { page: SourcePage; home: SourcePage | undefined; hasPages: boolean; kept: ReadonlySet<string> }
 
-/** Why READMEs are no pages of a guide; the first reason that applies counts. */
+/** Why READMEs that are not the home page are no pages of a guide; the first reason that applies counts. */
 const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => boolean])[] = [
   ['about the repository: the site has another home page', isOfSite],
   [
@@ -42,9 +42,9 @@ export function judgeReadmes(
   for (const page of around) {
     const { label } = page.entry
     const readme = { page, home: homes.get(label), hasPages: labels.has(label), kept }
-    const [reason] = REASONS.find(([, applies]) => applies(readme)) ?? []
-    if (reason !== undefined) reasons.set(page, { reason })
-    else if (winsOver(readme)) winners.add(page)
+    const [reason] = REASONS.filter(([, applies]) => applies(readme)).map(([reason]) => ({ reason }))
+    if (winsOver(readme)) winners.add(page)
+    else if (reason) reasons.set(page, reason)
   }
   return { reasons, winners }
 }
@@ -59,9 +59,8 @@ function isBelowRoot({ entry }: SourcePage): boolean {
 }
 
 /** Whether the source is a website with a home page, and the README is about all of it. */
-function isOfSite(readme: Readme): boolean {
-  const { page, home } = readme
-  if (home === undefined || winsOver(readme)) return false
+function isOfSite({ page, home }: Readme): boolean {
+  if (home === undefined) return false
   const isSite = page.facts.settings !== '' || home.page.head !== undefined
   return isSite && (!isBelowRoot(page) || page.facts.root !== '')
 }
@@ -78,10 +77,9 @@ function winsOver({ page, home }: Readme): boolean {
 const MAX_STUB = 40
 
 /** Whether a README is for developers: other pages are about the brand, or it has commands and leads to no file. */
-function isUnneeded(readme: Readme): boolean {
-  const { page, hasPages, kept } = readme
+function isUnneeded({ page, hasPages, kept }: Readme): boolean {
   const isBeside = hasPages && isForDevelopers(page.page.text)
-  return !winsOver(readme) && (isBeside || (hasCommands(page.page.text) && !linksToFiles(page, kept)))
+  return isBeside || (hasCommands(page.page.text) && !linksToFiles(page, kept))
 }
 
 /** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */

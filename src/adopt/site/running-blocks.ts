@@ -36,8 +36,7 @@ function without(
 ): SourcePage {
   const { entry, page } = source
   const own = blocks.filter(({ key }) => !running.has(key))
-  const [first = NO_BLOCK] = own
-  const last = own.at(-1) ?? first
+  const [first = NO_BLOCK, last = first] = [...own.slice(0, 1), ...own.slice(-1)]
   const removed = blocks.filter(({ start }) => start < first.start || start > last.start)
   if (own.length === 0 || removed.length === 0) return source
   const rows = page.text.split('\n')
@@ -56,19 +55,22 @@ const NO_BLOCK = { start: -1, end: -1, key: '' }
 
 /** The blocks between empty lines. Rows of only links to pages, such as the last and the next one, are known by their number. */
 function blocksOf(text: string): Block[] {
-  const blocks = [{ start: -1, end: -1, links: 0, keys: [''] }]
+  let last = { start: -1, end: -1, links: 0, keys: [''] }
+  const blocks: (typeof last)[] = []
   for (const [at, row] of text.split('\n').entries()) {
     if (row.trim() === '') continue
     const links = linksIn(row)
-    const last = blocks.at(-1)
-    const isList = Math.min(links, last?.links ?? 0) > 0
-    if (last && (isList || last.end === at)) {
+    const isList = Math.min(links, last.links) > 0
+    if (isList || last.end === at) {
       last.end = at + 1
       last.links = isList ? last.links + links : 0
       last.keys.push(rowKey(row))
-    } else blocks.push({ start: at, end: at + 1, links, keys: [rowKey(row)] })
+    } else {
+      last = { start: at, end: at + 1, links, keys: [rowKey(row)] }
+      blocks.push(last)
+    }
   }
-  return blocks.slice(1).map(({ start, end, links, keys }) => ({
+  return blocks.map(({ start, end, links, keys }) => ({
     start,
     end,
     key: links > 0 ? `${links} links` : keys.join('\n'),

@@ -3,7 +3,8 @@ import { blank } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { anyOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import { sourceBlocks } from '../pages/source-text.ts'
-import type { Account, FileWords, Report } from '../report/report.ts'
+import { proseWords } from '../report/missing-words.ts'
+import { type Account, type FileWords, isVisible, type Report } from '../report/report.ts'
 import { formatOf, isReadme, pathParts } from '../sources/leave-out.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { aboutBrand, withoutFences } from './readme.ts'
@@ -24,7 +25,7 @@ export type Weighed = {
 export async function weighWords({ report, entries, pages, excluded }: Weighed): Promise<Account> {
   const phrases = openPhrases()
   const placed = pages.reduce((sum, text) => sum + phrases.add(prose(shownText(text), 1)).length, 0)
-  const visible = report.lost.filter(({ isHidden, isOffPage }) => !isHidden && !isOffPage)
+  const visible = report.lost.filter(isVisible)
   const lost = visible.map(({ path, text }) => ({ path, words: phrases.add(prose(text, CODE)).length }))
   const rows = report.leftOut.filter(({ reason, isHidden }) => !isHidden && !excluded.has(reason))
   const paths = new Set(rows.map(({ path }) => path))
@@ -117,7 +118,7 @@ function prose(text: string, least: number): string[] {
   return shown
     .replace(INLINE_TAGS, ' ')
     .split(PHRASE_END)
-    .map(phrase => phrase.match(WORD) ?? [])
+    .map(proseWords)
     .filter(words => words.length >= least && !KEYWORDS.has(words[0] ?? ''))
     .flat()
 }
@@ -135,9 +136,6 @@ const INLINE_TAGS = new RegExp(
   'gi',
 )
 const PHRASE_END = /[<>{}[\]()"`=;\\\n]|\/\/|(?<!\p{L})'|'(?!\p{L})/u
-/** A word, or two signs of a script without spaces between words. */
-const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{2}|(?<![^\s“„«*_#])\p{L}[\p{L}\p{M}’'-]+(?=[.,;:!?”“»*_]{0,3}(?:\s|$))/gu
 /** Words at the beginning of a line of code. */
 const KEYWORDS = wordSet(
   'import export const let var return function type interface class if for else case throw async',

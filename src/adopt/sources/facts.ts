@@ -9,9 +9,9 @@ import { GENERATORS } from './generators/table.ts'
 import { globRules, type Hiding, ignoreLines } from './ignore-rules.ts'
 import { belowRoot, languageTag, sourceLanguages, splitLanguage } from './languages.ts'
 import { isAbout, isCode, isPage } from './leave-out.ts'
-import { type Order, readOrder } from './order.ts'
-import { dataOf, inFolder, type Settings, settingsOf, textsOf } from './settings.ts'
-import type { Entry } from './source.ts'
+import { type Order, readOrder, WHOLE_MENU } from './order.ts'
+import { dataOf, inFolder, isBelow, type Settings, settingsOf, textsOf } from './settings.ts'
+import { type Entry, renditionOf } from './source.ts'
 
 /** What the files of one source say about it as a whole. */
 export type SiteFacts = {
@@ -64,19 +64,19 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
   const [first = none] = [...all.values()].sort((a, b) => Number(b.name !== undefined) - Number(a.name !== undefined))
   const brand = await brandFacts(entries)
   const logos = [...first.logos, ...brand.logos]
-  const isOnSite = entries.some(({ rendition }) => rendition?.kind === 'site')
+  const isOnSite = entries.some(entry => renditionOf(entry).kind === 'site')
   const named = { ...withoutUndefined(brand), ...pick(first, NAMED), logos, ...(isOnSite && { lang: undefined }) }
-  const of = ({ label, rendition }: Entry) => {
-    const own = all.get(label) ?? none
+  const of = (entry: Entry) => {
+    const own = all.get(entry.label) ?? none
+    const { kind, folder } = renditionOf(entry)
     // The pages of a build have the order of their menus.
-    if (rendition?.kind !== 'build') return own
-    const { folder } = rendition
+    if (kind !== 'build') return own
     return { ...own, ...NO_ORDER, root: folder, roots: [folder], generator: NO_GENERATOR }
   }
   return { of, named }
 }
 
-const NO_ORDER: Order = { order: new Map(), labels: new Map(), groups: new Map() }
+const NO_ORDER: Order = { order: new Map(), labels: new Map(), groups: new Map(), menu: WHOLE_MENU }
 
 const NAMED = ['name', 'description', 'contact', 'settings', 'darkLogos', 'icons', 'lang'] as const
 
@@ -84,8 +84,9 @@ const NAMED = ['name', 'description', 'contact', 'settings', 'darkLogos', 'icons
 export function placeOnSite(path: string, { root, roots, languages }: SiteFacts) {
   const split = splitLanguage(path, root, languages)
   if (split) return { ...split, isBelow: true }
-  const folder = [root, ...roots].find(each => each !== '' && path.startsWith(`${each}/`))
-  return { place: belowRoot(path, folder ?? ''), isBelow: folder !== undefined || root === '' }
+  const folders = [root, ...roots].filter(folder => isBelow(path, folder))
+  const [folder = ''] = folders
+  return { place: belowRoot(path, folder), isBelow: folders.length > 0 }
 }
 
 /** An address of the site as a path from its root; any other one as it is. */
@@ -101,14 +102,13 @@ export function isElsewhere(address: string): boolean {
 
 /** A path from the root of the site, without the one before all of its addresses. */
 export function fromRoot(path: string, { baseUrl }: Pick<SiteFacts, 'baseUrl'>): string {
-  const isBelow = baseUrl !== '' && `${path}/`.startsWith(`${baseUrl}/`)
-  return join('/', isBelow ? path.slice(baseUrl.length) : path).slice(1)
+  return join('/', path === baseUrl ? '' : belowRoot(path, baseUrl)).slice(1)
 }
 
 /** Why a page is not on the site: its program makes only those in folders that this one is not in. */
 export function outsideReason(path: string, facts: SiteFacts): Reason | undefined {
   const { generator, roots, publicRoots, settings } = facts
-  const isServed = publicRoots.some(folder => folder !== '' && path.startsWith(`${folder}/`))
+  const isServed = publicRoots.some(folder => path.startsWith(`${folder}/`))
   const isOutside = generator.isWhole && roots.length > 0 && !isServed && !placeOnSite(path, facts).isBelow
   const detail = `${roots.join(', ')} of ${settings}`
   return isOutside ? { reason: 'not published: it is outside of the folders of pages', detail } : undefined
@@ -210,7 +210,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     ...ordered,
     variables: new Map(variables.map(([name, text]) => [generator.variables + name, text])),
     hasFuture: generator.hasFuture || ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
-    codeFolders: new Set(entries.flatMap(({ path }) => (isCode(path) ? dirname(path) : []))),
+    codeFolders: new Set(entries.filter(({ path }) => isCode(path)).map(({ path }) => dirname(path))),
     hidings: await hidingsOf(entries, settings, { root, roots, generator, ordered }),
   }
 }

@@ -40,7 +40,7 @@ export function splitLanguage(path: string, root: string, languages: ReadonlySet
 
 /** A path without the folder of the pages that it is in. */
 export function belowRoot(path: string, root: string): string {
-  return root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
 }
 
 /** The languages that settings name and paths have, or those of which paths have pairs, such as `de/logo.md` and `logo.md`. */
@@ -48,7 +48,8 @@ export function sourceLanguages(entries: readonly Entry[], root: string, { data 
   const paths = entries.map(({ path }) => path).filter(isPage)
   const named = ['locales', 'languages'].flatMap(name => found(data, name)).flatMap(codesIn)
   const written = new Set(named.filter(code => languageTag(code) !== undefined))
-  if (written.size > 0) return new Set(paths.flatMap(path => splitLanguage(path, root, written)?.lang ?? []))
+  const inPaths = paths.map(path => splitLanguage(path, root, written)).filter(split => split !== undefined)
+  if (written.size > 0) return new Set(inPaths.map(({ lang }) => lang))
   const parts = new Set(paths.flatMap(path => [...pathParts(withoutExtension(path))]))
   const codes = [...parts].filter(
     part => /^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(part) && languageTag(part) !== undefined,

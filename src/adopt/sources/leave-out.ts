@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path/posix'
 import { fileStem } from '#brand/file.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { typeOfExtension } from '#formats/picture/signature.ts'
-import { anyOf, groupsOf, inFormats, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
+import { anyOf, inFormats, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import { isAddress, type Reason } from '../report/report.ts'
 import { SITE_FOLDERS } from './generators/table.ts'
 import { type Hiding, hiddenBy, ignoreLines } from './ignore-rules.ts'
@@ -72,7 +72,9 @@ async function judgesOf(
   { exclude, built, hidings, texts }: Sorting,
 ): Promise<Readonly<Record<'folder' | Kind, readonly Judge[]>>> {
   const linked = await linkedHiddenFolders(entries, texts)
-  const guides = new Set(entries.flatMap(({ path }) => (basename(path) === '_adopted.md' ? dirname(path) : [])))
+  const guides = new Set(
+    entries.filter(({ path }) => basename(path) === '_adopted.md').map(({ path }) => dirname(path)),
+  )
   const exclusions = exclude.map(glob => ({ reason: excludedBy(glob), rules: ignoreLines(glob, '') }))
   const excluded: Judge = (path, isFolder) => hiddenBy(exclusions, path, isFolder)
   const hidden: Judge = (path, isFolder) => {
@@ -277,7 +279,8 @@ async function linkedHiddenFolders(
   texts: () => AsyncIterable<string>,
 ): Promise<ReadonlySet<string>> {
   const files = entries.filter(({ path }) => !isPage(path))
-  const names = new Set(files.flatMap(({ path }) => groupsOf(/(?<=^|\/)\.[^/]+(?=\/)/, path)[0] ?? []))
+  const folders = files.flatMap(({ path }) => path.split('/').slice(0, -1))
+  const names = new Set(folders.filter(name => name.startsWith('.')))
   const linked = new Set(SITE_FOLDERS.filter(name => names.has(name)))
   if (names.size === 0) return linked
   // "/.gitbook/assets/logo.svg", also in brackets of Markdown

@@ -10,9 +10,12 @@ import type { Entry } from './source.ts'
 
 /** The order of pages and folders, their names in the navigation, and the groups of pages there, by path in the source. */
 export type Order = Pick<ReturnType<typeof openOrder>, 'order' | 'labels' | 'groups'> & {
-  /** The pages and folders of a menu that has no others; undefined if the site makes its menu of all pages. */
-  menu?: ReadonlySet<string> | undefined
+  /** The pages and folders of a menu that has no others. */
+  menu: ReadonlySet<string>
 }
+
+/** The menu of a site that makes it of all pages. */
+export const WHOLE_MENU: ReadonlySet<string> = new Set(['.'])
 
 /** The order and names in the navigation of the settings, whose paths begin at `root`, then in the files of folders. */
 export async function readOrder(
@@ -27,7 +30,7 @@ export async function readOrder(
   const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
   for (const entry of menus)
     putAll(entry.path.endsWith('.md') ? dirname(entry.path) : root, listIn(await dataOf(entry)))
-  const menu = generator.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : undefined
+  const menu = generator.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : WHOLE_MENU
   for (const entry of folders) {
     const own = await dataOf(entry)
     putAll(dirname(entry.path), listIn(own))
@@ -109,14 +112,14 @@ type Item = { label?: string | undefined; link?: string | undefined; inner: read
 function itemsOf(value: unknown, isPlace: (address: unknown) => address is string): Item[] {
   return [value].flat(MAX_DEPTH).flatMap((item): Item[] => {
     if (typeof item === 'string') return [{ link: item, inner: [] }]
-    const fields = Object.entries(isObject(item) ? item : {})
+    const fields = Object.entries<unknown>(Object(item))
     const { texts = [], inner = [] } = Object.groupBy(fields, ([, own]) =>
       typeof own === 'object' ? 'inner' : 'texts',
     )
-    const textOf = new Map(texts.flatMap(([key, own]) => (typeof own === 'string' ? [[key, own]] : [])))
+    const textOf = new Map(texts)
     const inside = TARGETS.map(key => field(field(item, 'autogenerate'), key))
     const link = [...TARGETS.map(key => textOf.get(key)), ...inside].find(isPlace)
-    const label = LABELS.map(key => textOf.get(key)).find(text => text !== undefined)
+    const label = LABELS.map(key => textOf.get(key)).find(text => typeof text === 'string')
     if ((link ?? label) === undefined) return fields.map(([key, own]) => pairOf(key, own, isPlace))
     return [{ label, link, inner: inner.map(([, own]) => own) }]
   })

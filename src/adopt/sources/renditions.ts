@@ -8,7 +8,8 @@ import type { SourceFacts } from './facts.ts'
 import { BUILD_FOLDERS, outputFolders } from './generators/table.ts'
 import { belowRoot } from './languages.ts'
 import { folderReason, isAbout, isCode, isPage } from './leave-out.ts'
-import { type Entry, type Rendition, shownPath } from './source.ts'
+import { isBelow } from './settings.ts'
+import { type Entry, type Rendition, renditionOf, shownPath } from './source.ts'
 
 /** The files of a source, and its folders with code that was made of other files, or by other people, with the reason. */
 export type SourceFiles = { entries: readonly Entry[]; built: ReadonlyMap<string, Reason> }
@@ -24,7 +25,8 @@ export async function withRenditions(sources: readonly (readonly Entry[])[]): Pr
     sources.map(async entries => {
       const built = builtFolders(entries.map(({ path }) => path))
       const rendition = isSite(entries) ? site : await buildOf(entries, built)
-      const mark = (entry: Entry) => (rendition && isIn(rendition.folder, entry) ? { ...entry, rendition } : entry)
+      const mark = (entry: Entry) =>
+        rendition && isBelow(entry.path, rendition.folder) ? { ...entry, rendition } : entry
       return { entries: entries.map(mark), built }
     }),
   )
@@ -34,14 +36,10 @@ function isSite(entries: readonly Entry[]): boolean {
   return entries.some(entry => isAddress(shownPath(entry)))
 }
 
-function isIn(folder: string, { path }: Entry): boolean {
-  return folder === '' || path.startsWith(`${folder}/`)
-}
-
 /** The files of a source that people wrote: not those in a build, or of others. */
 export function writtenFiles({ entries, built }: SourceFiles): Entry[] {
   return entries.filter(
-    ({ path, rendition }) => rendition?.kind !== 'build' && !foldersAbove(path).some(folder => built.has(folder)),
+    entry => renditionOf(entry).kind !== 'build' && !foldersAbove(entry.path).some(folder => built.has(folder)),
   )
 }
 
@@ -81,7 +79,9 @@ async function buildOf(entries: readonly Entry[], built: SourceFiles['built']): 
     const folder = dirname(home.path)
     const text = await home.read(MAX_BYTES).then(String, () => '')
     const isBuild = built.has(folder) || isBuiltHere(folder, entries, text)
-    const isWritten = entries.some(entry => isIn(folder, entry) && isWrittenPage(entry) && !HTML.test(entry.path))
+    const isWritten = entries.some(
+      entry => isBelow(entry.path, folder) && isWrittenPage(entry) && !HTML.test(entry.path),
+    )
     if (isBuild && !isWritten && SHOWN.test(text)) return { kind: 'build', folder }
   }
   return undefined
@@ -90,7 +90,7 @@ async function buildOf(entries: readonly Entry[], built: SourceFiles['built']): 
 /** Whether a home page names its generator, or its folder says that none is needed, and the source has other pages or code. */
 function isBuiltHere(folder: string, entries: readonly Entry[], home: string): boolean {
   const isNamed = GENERATOR.test(home) || entries.some(({ path }) => path === `${folder}/.nojekyll`)
-  return isNamed && entries.some(entry => !isIn(folder, entry) && (isCode(entry.path) || isWrittenPage(entry)))
+  return isNamed && entries.some(entry => !isBelow(entry.path, folder) && (isCode(entry.path) || isWrittenPage(entry)))
 }
 
 function isWrittenPage({ path }: Entry): boolean {
@@ -116,14 +116,15 @@ export async function originalsOf(files: readonly Entry[], facts: SourceFacts): 
   const comparable = new Set(sameSize.map(({ size }) => size))
   const byHash = new Map<string, Entry>()
   for (const entry of sameSize.toReversed()) byHash.set(await hashOfFile(entry), entry)
+  byHash.delete('')
   const byPath = new Map(originals.flatMap(entry => pathsOf(entry, facts).map(path => [path, entry] as const)))
   const byName = Map.groupBy(originals, ({ path }) => nameOf(path))
   for (const copy of copies) {
-    const { path, rendition } = copy
-    const below = belowRoot(path, rendition?.folder ?? '')
-    const [first, second] = byName.get(nameOf(path)) ?? []
+    const below = belowRoot(copy.path, renditionOf(copy).folder)
+    const sameName = byName.get(nameOf(copy.path)) ?? []
     const hash = comparable.has(copy.size) ? await hashOfFile(copy) : ''
-    const original = (hash && byHash.get(hash)) || (byPath.get(below) ?? (second ? undefined : first))
+    const only = sameName.slice(0, Number(sameName.length === 1))
+    const original = [byHash.get(hash), byPath.get(below), ...only].find(entry => entry !== undefined)
     if (original) found.set(copy, original)
   }
   return found

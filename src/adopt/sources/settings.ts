@@ -3,7 +3,7 @@ import { moduleValue } from '#formats/json/module-value.ts'
 import { tomlValue } from '#formats/toml/toml.ts'
 import { yamlValue } from '#formats/yaml/document.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { field, isObject, parsedJson } from '#platform/base/object.ts'
+import { field, parsedJson } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
 import { firstLine, inFormats, wordTable } from '#platform/base/text.ts'
 import type { Entry } from './source.ts'
@@ -76,13 +76,12 @@ const MODULES = inFormats('js, cjs, mjs, ts, cts, mts')
 
 /** The texts and numbers of data by their names with dots. */
 export function textsOf(value: unknown, name: string, hasLists = false): [name: string, text: string][] {
-  if (hasLists && Array.isArray(value) && name.length < MAX_NAME)
-    return value.flatMap(inner => textsOf(inner, name, hasLists))
-  if (isObject(value) && name.length < MAX_NAME)
-    return Object.entries(value).flatMap(([key, inner]) =>
-      textsOf(inner, name === '' ? key : `${name}.${key}`, hasLists),
-    )
-  return typeof value === 'string' || typeof value === 'number' ? [[name, plainText(value)]] : []
+  if (typeof value === 'string' || typeof value === 'number') return [[name, plainText(value)]]
+  const isList = Array.isArray(value)
+  const isRead = hasLists >= isList && name.length < MAX_NAME
+  const fields: [string, unknown][] = isRead ? Object.entries(Object(value)) : []
+  const nameOf = (key: string) => [name, key].slice(Number(name === '')).join('.')
+  return fields.flatMap(([key, inner]) => textsOf(inner, isList ? name : nameOf(key), hasLists))
 }
 
 const MAX_NAME = 200
@@ -104,6 +103,11 @@ export function found(data: unknown, name: string): unknown[] {
 }
 
 const MAX_VALUES = 20_000
+
+/** Whether a path is in a folder, which is empty for the root. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
 
 /** A path from the folder of the settings. */
 export function inFolder(base: string, path: string): string {

@@ -32,6 +32,11 @@ export type Entry = {
 /** A website of other sources, or the committed build of a source, with the folder that it is in; empty for a website. */
 export type Rendition = { kind: 'site' | 'build'; folder: string }
 
+/** How readers saw a file; the files of the source itself are written. */
+export function renditionOf({ rendition }: Entry): { kind: Rendition['kind'] | 'written'; folder: string } {
+  return { kind: 'written', folder: '', ...rendition }
+}
+
 /** The files of a source, and what is not one of them. */
 export type Listing = {
   /** The name of a folder, archive or page without its format: the title if the source has no other. */

@@ -14,7 +14,7 @@ import { fileEntry } from '../sources/folder.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { type Listing, tooLarge } from '../sources/source.ts'
 import { type Address, type LinkedPage, linkedPage, pageKey, withAddresses } from './addresses.ts'
-import { openDownload } from './download.ts'
+import { type Download, openDownload } from './download.ts'
 
 export type WebsiteOptions = {
   /** Begins the paths of its files in the new listing. */
@@ -179,38 +179,53 @@ function want(crawl: Crawl, { address, isPage }: Address): void {
 const MAX_ALIKE = 100
 const ENDLESS = `more than ${MAX_ALIKE} pages differ only in numbers, such as dates, or in repeated folders`
 
-/** Downloads a page or file, and notes what a page shows and leads to once the visit before it is done: in one order. */
+/** Downloads a page or file, and takes it once the visit before it is done: in one order. */
 async function visit(crawl: Crawl, { address, isPage }: Address, before: Promise<void> | undefined): Promise<void> {
-  const { pages, places, moved, maxPages, maxBytes, signal } = crawl
-  const tooMany = { reason: `more than ${maxPages} pages: raise --max-pages` }
-  if (isPage && pages.size >= maxPages) return leave(crawl, address, tooMany)
-  const tooLarge = { reason: 'the site is larger than the limit: raise --max-size' }
-  if (crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
+  if (isPage && crawl.pages.size >= crawl.maxPages) return leaveTooMany(crawl, address)
+  if (crawl.bytes > crawl.maxBytes) return leave(crawl, address, TOO_LARGE_SITE)
   try {
-    const [{ content, type, address: final }] = await settleAll([crawl.download(address), before])
-    crawl.bytes += content.length
-    const [mediaType = ''] = type.split(';')
-    const isHtml = HTML.has(mediaType.trim())
-    if (!isHtml && crawl.bytes > maxBytes) return leave(crawl, address, tooLarge)
-    if (isHtml && !crawl.isBelow(new URL(final)))
-      return leave(crawl, address, { reason: 'leads to an address that is not below yours', detail: final })
-    const key = pageKey(new URL(final))
-    if (isHtml && key !== address) {
-      moved.set(address, key)
-      return want(crawl, { address: key, isPage: true })
-    }
-    if (isHtml && pages.size >= maxPages) return leave(crawl, address, tooMany)
-    const page = linkedPage(isHtml ? decodePage(content, type) : '', address)
-    const path = crawl.takePath(pathOf(new URL(address), crawl.site, isHtml))
-    places.set(address, path)
-    if (isHtml) pages.set(address, page)
-    else await write(crawl, path, content)
-    for (const each of page.addresses) want(crawl, each)
+    const [reply] = await settleAll([crawl.download(address), before])
+    crawl.bytes += reply.content.length
+    const [mediaType = ''] = reply.type.split(';')
+    if (HTML.has(mediaType.trim())) takePage(crawl, address, reply)
+    else await takeFile(crawl, address, reply)
   } catch (error) {
-    signal.throwIfAborted()
+    crawl.signal.throwIfAborted()
     leave(crawl, address, reasonOf(error))
   }
-  crawl.progress(pages.size, crawl.bytes)
+  crawl.progress(crawl.pages.size, crawl.bytes)
+}
+
+type Reply = Awaited<ReturnType<Download>>
+
+/** Notes a page below the address of the site, and what it shows and leads to. */
+function takePage(crawl: Crawl, address: string, { content, type, address: final }: Reply): void {
+  const key = pageKey(new URL(final))
+  if (!crawl.isBelow(new URL(final)))
+    leave(crawl, address, { reason: 'leads to an address that is not below yours', detail: final })
+  else if (key !== address) {
+    crawl.moved.set(address, key)
+    want(crawl, { address: key, isPage: true })
+  } else if (crawl.pages.size >= crawl.maxPages) leaveTooMany(crawl, address)
+  else {
+    const page = linkedPage(decodePage(content, type), address)
+    crawl.places.set(address, crawl.takePath(pagePath(new URL(address), crawl.site)))
+    crawl.pages.set(address, page)
+    for (const each of page.addresses) want(crawl, each)
+  }
+}
+
+async function takeFile(crawl: Crawl, address: string, { content }: Reply): Promise<void> {
+  if (crawl.bytes > crawl.maxBytes) return leave(crawl, address, TOO_LARGE_SITE)
+  const path = crawl.takePath(pathOf(new URL(address), crawl.site))
+  crawl.places.set(address, path)
+  await write(crawl, path, content)
+}
+
+const TOO_LARGE_SITE = { reason: 'the site is larger than the limit: raise --max-size' }
+
+function leaveTooMany(crawl: Crawl, address: string): void {
+  leave(crawl, address, { reason: `more than ${crawl.maxPages} pages: raise --max-pages` })
 }
 
 const HTML = wordSet('text/html application/xhtml+xml')
@@ -242,11 +257,14 @@ async function listingOf(crawl: Crawl): Promise<Listing> {
   return { name: site.hostname, entries, leftOut }
 }
 
-/** The path of a page or file in the source: `/guide/` is `guide/index.html`, and other sites have a folder each. */
-function pathOf({ origin, host, pathname }: URL, site: URL, isPage: boolean): string {
-  const names = pathname.split('/')
-  const name = names.pop() ?? ''
-  const last = isPage ? `${withoutExtension(name || 'index')}.html` : name || 'file'
-  const folders = [origin === site.origin ? '' : host, ...names].filter(folder => folder !== '')
-  return [...folders, last].map(each => safeName(percentDecode(each) ?? each)).join('/')
+/** The path of a page in the source: `/guide/` is `guide/index.html`. */
+function pagePath(url: URL, site: URL): string {
+  const path = pathOf(url.pathname.endsWith('/') ? new URL('index', url) : url, site)
+  return `${withoutExtension(path)}.html`
+}
+
+/** The path of a file in the source; other sites have a folder each. */
+function pathOf({ origin, host, pathname }: URL, site: URL): string {
+  const names = [origin === site.origin ? '' : host, ...pathname.split('/')].filter(name => name !== '')
+  return names.map(name => safeName(percentDecode(name) ?? name)).join('/') || 'file'
 }

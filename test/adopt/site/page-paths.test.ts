@@ -49,7 +49,7 @@ golden(
       order: new Map(Object.entries(order)),
       labels: new Map(Object.entries(labels)),
       groups: new Map(Object.entries(groups)),
-      menu: menu && new Set(menu),
+      menu: new Set(menu ?? ['.']),
     }
     const sources = pages.map(page => {
       const { path, ...meta } = typeof page === 'string' ? { path: page } : page

@@ -3,6 +3,7 @@ import type { SourcePage } from '#adopt/site/page-paths.ts'
 import { placeOnSite, type SiteFacts } from '#adopt/sources/facts.ts'
 import { NO_GENERATOR } from '#adopt/sources/generators/generator.ts'
 import { GENERATORS } from '#adopt/sources/generators/table.ts'
+import { WHOLE_MENU } from '#adopt/sources/order.ts'
 import { sourceEntry } from '../source-entry.ts'
 
 /** The facts of a source that says nothing about itself. */
@@ -21,6 +22,7 @@ export const FACTS: SiteFacts = {
   order: new Map(),
   labels: new Map(),
   groups: new Map(),
+  menu: WHOLE_MENU,
   variables: new Map(),
   codeFolders: new Set(),
   hidings: [],

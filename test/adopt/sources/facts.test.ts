@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { siteFacts } from '#adopt/sources/facts.ts'
+import { WHOLE_MENU } from '#adopt/sources/order.ts'
 import { withoutEmpty } from '#test/adopt/page-facts.ts'
 import { golden } from '#test/support/golden.ts'
 import { sourceEntries } from '../source-entry.ts'
@@ -52,7 +53,7 @@ golden('adopt/sources/facts', async ({ files }: { files: Readonly<Record<string,
     languages: [...languages],
     ...Object.fromEntries(maps),
     ...facts,
-    menu: [...(menu ?? [])],
+    menu: menu === WHOLE_MENU ? [] : [...menu],
     codeFolders: [...codeFolders],
   })
 })
