@@ -14,7 +14,7 @@ import { readValues } from '#intake/schema/kinds.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { addTo, pick, withoutUndefined } from '#platform/base/object.ts'
-import { applyEdits, lineCounter, percentDecode, withoutLastSlash } from '#platform/base/text.ts'
+import { applyEdits, lineCounter, percentDecoded, withoutLastSlash } from '#platform/base/text.ts'
 import { checkFields, type GuideStyles, guideStyles } from '../conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../conversion/style-files.ts'
 import { type Report, uniqueNames } from '../report/report.ts'
@@ -76,13 +76,9 @@ const UNCOVERED: ReadonlySet<unknown> = new Set([403, 404])
 function partsOf(address: string): { base: string; workspace: string; project: string } {
   const parts = /^(?<base>https?:\/\/[^?#]*)\/workspace\/(?<workspace>[^/?#]+)(?:\/project\/(?<project>[^/?#]+))?\/?$/i
   const { base = '', workspace = '', project = '' } = parts.exec(address)?.groups ?? {}
-  if (base !== '') return { base, workspace: decodePart(workspace), project: decodePart(project) }
+  if (base !== '') return { base, workspace: percentDecoded(workspace), project: percentDecoded(project) }
   const message = `${address} is not the address of a workspace or project: write https://host/beta/workspace/ID, and /project/ID after it for one project`
   throw new OperationalError('source_unknown', message)
-}
-
-function decodePart(part: string): string {
-  return percentDecode(part) ?? part
 }
 
 /** The text of a field; empty if there is none. */
@@ -223,7 +219,7 @@ function withOwnAddresses(
 /** The same for all ways of writing an address. */
 function addressKey(address: string, base: string): string {
   const { origin, pathname } = URL.parse(address, base) ?? { origin: '', pathname: address }
-  return origin + withoutLastSlash(decodePart(pathname))
+  return origin + withoutLastSlash(percentDecoded(pathname))
 }
 
 function readStyles({ report, id }: Reader, reply: JsonObject): GuideStyles {

@@ -5,13 +5,13 @@ import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
-import { resolvePath } from '#intake/pages/link-target.ts'
-import { addTo, perObject } from '#platform/base/object.ts'
+import { relativePath, resolvePath } from '#intake/pages/link-target.ts'
+import { addTo, perObject, withoutUndefined } from '#platform/base/object.ts'
 import {
   applyEdits,
   type Edit,
   lineCounter,
-  percentDecode,
+  percentDecoded,
   singleSpaced,
   withoutLastSlash,
   withoutQuery,
@@ -56,7 +56,7 @@ const MIN_SAME = 3
 type LinkingSite = { index: Index; notes: Notes; used: Set<string>; sameTitle: ReadonlySet<LinkedPage> }
 
 function linkPage(page: LinkedPage, { index, notes, used, sameTitle }: LinkingSite): string {
-  const { entry, to, links, heading } = page
+  const { entry, links, heading } = page
   const { text, lines, meta } = page.page
   const lineAt = lineCounter(text)
   const path = shownPath(entry)
@@ -68,20 +68,33 @@ function linkPage(page: LinkedPage, { index, notes, used, sameTitle }: LinkingSi
     use: to => used.add(to),
   })
   const edits = links.flatMap(link => linkEdits(link, linkingAt(lines[lineAt(link.start) - 1] ?? 1)))
-  const why = meta.title === undefined ? untitled(heading, text) : undefined
-  const title = why === undefined ? meta.title : titleOf(to, page.facts.name)
-  if (why !== undefined && title !== undefined) notes.guessed.push({ path, key: 'title', value: title, why })
   const cover = meta.cover && coverOf(meta.cover, linkingAt(1))
-  const label = sameTitle.has(page) ? fileWords(to) : undefined
-  if (label !== undefined && meta.nav === undefined)
-    notes.guessed.push({ path, key: 'nav', value: label, why: 'several pages have its title' })
-  return withFrontMatter({ ...meta, title, cover, nav: meta.nav ?? label }, heading, applyEdits(text, edits))
+  const guesses = guessesAbout(page, sameTitle.has(page))
+  for (const guess of guesses) notes.guessed.push({ path, ...guess })
+  const values = new Map(guesses.map(({ key, value }) => [key, value]))
+  const own = { title: values.get('title'), nav: values.get('nav'), ...withoutUndefined(meta), cover }
+  return withFrontMatter(own, heading, applyEdits(text, edits))
 }
 
-/** Why the first heading of a page is not its title; undefined if it is. */
-function untitled(heading: string | undefined, text: string): string | undefined {
-  if (heading === undefined) return 'the page has no heading'
-  return beginsWithPart(text) ? 'its first heading is of a part' : undefined
+type Guess = { key: 'title' | 'nav'; value: string; why: string }
+
+/** The title of a page, unless it has one or the name of its file can be one, and its label if others have its title. */
+function guessesAbout({ to, heading, facts, page: { text, meta } }: LinkedPage, isAmbiguous: boolean): Guess[] {
+  const words = fileWords(to)
+  const title = to === 'pages/index.md' ? (facts.name ?? '') : words
+  const isName = ['', ownName(to)].includes(title)
+  const guesses: readonly (Guess & { applies: () => boolean })[] = [
+    { key: 'title', value: title, why: 'the page has no heading', applies: () => heading === undefined && !isName },
+    {
+      key: 'title',
+      value: title,
+      why: 'its first heading is of a part',
+      applies: () => beginsWithPart(text) && !isName,
+    },
+    { key: 'nav', value: words, why: 'several pages have its title', applies: () => isAmbiguous },
+  ]
+  const due = guesses.filter(({ key, applies }) => meta[key] === undefined && applies())
+  return due.map(({ applies: _, ...guess }) => guess)
 }
 
 /** Whether text is above the first heading of a page, which is one of several of its parts. */
@@ -94,20 +107,13 @@ function beginsWithPart(text: string): boolean {
 
 /** The path of a cover from its page; undefined if no file of the source is meant. */
 function coverOf(address: string, linking: Linking): string | undefined {
-  const target = find(decode(address), linking)
+  const target = find(percentDecoded(address), linking)
   if (!target) linking.lose('cover', address)
   else linking.use(target.to)
-  return target && relative(dirname(linking.page.to), target.to)
+  return target && relativePath(linking.page.to, target.to)
 }
 
-/** The name of a file as a title, unless it can be one as it is: `clear-space` becomes `Clear space`. */
-function titleOf(to: string, siteName: string | undefined): string | undefined {
-  if (to === 'pages/index.md') return siteName
-  const words = fileWords(to)
-  return words === ownName(to) ? undefined : words
-}
-
-/** The words of the name of a page, or of its folder, which it is the index of. */
+/** The words of the name of a page, or of its folder, which it is the index of: `clear-space` becomes `Clear space`. */
 function fileWords(to: string): string {
   const words = singleSpaced(ownName(to).replaceAll('-', ' ').replaceAll('_', ' '))
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -188,7 +194,7 @@ function placeInRepository(address: string): RepositoryPlace {
   const names = host === RAW_HOST ? written.toSpliced(2, 0, 'raw') : written
   const [view = names.length] = names.flatMap((name, at) => (VIEWS.has(name) ? [at] : []))
   const repository = [host.replace(RAW_HOST, 'github.com'), ...names.slice(0, view)].join('/')
-  return { repository: repository.toLowerCase(), path: names.slice(view + 1).map(decode) }
+  return { repository: repository.toLowerCase(), path: names.slice(view + 1).map(percentDecoded) }
 }
 
 const NO_PLACE = { host: '', pathname: '' }
@@ -219,10 +225,10 @@ function ownRepository(pages: readonly LinkedPage[], index: Index): string {
 function leftOutFolders(pages: readonly LinkedPage[], index: Index): string[] {
   const proofs = pages.flatMap(({ entry, links, facts }) => {
     const rooted = links.map(({ source }) => withoutQuery(source)).filter(source => source.startsWith('/'))
-    const addresses = new Set(rooted.map(source => pageKey(fromRoot(decode(source), facts))))
+    const addresses = new Set(rooted.map(source => pageKey(fromRoot(percentDecoded(source), facts))))
     const deep = [...addresses].filter(address => lastName(address) !== address)
     return deep.flatMap(address =>
-      nearestNamed(address, entry, index).map(({ key }) => ({ address, folder: key.slice(1, -address.length) })),
+      nearestTo(address, entry, index).map(({ key }) => ({ address, folder: key.slice(1, -address.length) })),
     )
   })
   const folders = Map.groupBy(proofs, ({ folder }) => folder)
@@ -269,9 +275,9 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
   const address = unescapeText(source.trim(), syntax).replace(/[\t\r\n]/g, '')
   const local = siteAddress(address, linking)
   if (isElsewhere(local)) return []
-  const [path, hash] = [decode(withoutQuery(local)), hashOf(local)]
+  const [path, hash] = [percentDecoded(withoutQuery(local)), hashOf(local)]
   const { marker, name } = markedName(path)
-  const written = marker === '' ? address : name + decode(hash)
+  const written = marker === '' ? address : name + percentDecoded(hash)
   const span = { start, end: start + source.length }
   const target = path === '' ? page.target : find(path, linking)
   if (!target) {
@@ -307,7 +313,7 @@ function siteAddress(address: string, { page, index }: Linking): string {
 }
 
 function addressFrom({ to }: LinkedPage, target: Target): string {
-  return encode(relative(dirname(to), target.to)) + (target.to.endsWith('/') ? '/' : '')
+  return encode(relativePath(to, target.to))
 }
 
 /** A picture that is a page is shown as a link. */
@@ -332,7 +338,7 @@ const MARKERS = wordSet('@wiki @site @media')
 function fragmentOf({ anchors }: Target, hash: string): string | undefined {
   const id = hash.slice(1)
   if (id === '' || !anchors || hasAnchor(anchors, id)) return hash
-  const [name = ''] = decode(id).split('#').slice(-1)
+  const [name = ''] = percentDecoded(id).split('#').slice(-1)
   const forms = FORMS.map((form, at) => similarAnchors(anchors)[at]?.get(form(name)))
   const anchor = forms.find(each => each !== undefined)
   return anchor && `#${encode(anchor)}`
@@ -352,10 +358,6 @@ const FORMS: readonly ((id: string) => string)[] = [
 const similarAnchors = perObject((anchors: ReadonlySet<string>) =>
   FORMS.map(form => new Map([...anchors].reverse().map(anchor => [form(anchor), anchor]))),
 )
-
-function decode(path: string): string {
-  return percentDecode(path) ?? path
-}
 
 /** Encodes what would end an address in Markdown, HTML or a table, or begin another part of it. */
 function encode(path: string): string {
@@ -380,15 +382,16 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   const { entry, facts, addresses } = page
   const { label } = entry
   const { marker, name } = markedName(path)
-  if (marker === '@media') return index.places.get(placeKey(`${label}${entry.path}/@media/${name}`))
-  if (marker === '@wiki') return nearestNamed(nameKey(name), entry, index)[0]?.target
+  if (marker === '@wiki') return nearestTo(nameKey(name), entry, index).map(({ target }) => target)[0]
   const below = marker === '@site' ? name : fromRoot(path, facts)
   const roots = ['', facts.root, ...facts.publicRoots, ...(index.folders.get(label) ?? [])]
   const folders = [dirname(entry.path), withoutExtension(entry.path), ...addresses.flatMap(id => [id, dirname(id)])]
   const own = withoutExtension(placeOnSite(entry.path, facts).place)
   const served = facts.publicRoots.flatMap(root => [`${root}/${own}`, `${root}/${dirname(own)}`])
   const nearby = path.startsWith('/') ? [] : [...folders, ...served].map(folder => `${folder}/${path}`)
-  const found = [...nearby, ...roots.map(root => `${root}/${below}`)]
+  // A picture in the file of the page: `/@media/1.png`
+  const inside = `${entry.path}/${path}`
+  const found = [...nearby, ...roots.map(root => `${root}/${below}`), inside]
     .values()
     .map(place => resolvePath('', place))
     .filter(at => at !== undefined)
@@ -398,13 +401,14 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
   if (found) return found
   // The site may be below a path that no settings name, or made of a folder that they do not name.
   const ends = path.startsWith('/') ? [pageKey(below), pageKey(below.slice(below.indexOf('/') + 1))] : []
-  const [guessed] = ends.flatMap(key => (lastName(key) === key ? [] : nearestNamed(key, entry, index)))
-  if (guessed) guess(path, guessed.target.to)
-  return guessed?.target
+  const deep = ends.filter(key => lastName(key) !== key)
+  const [guessed] = deep.flatMap(key => nearestTo(key, entry, index)).map(({ target }) => target)
+  if (guessed) guess(path, guessed.to)
+  return guessed
 }
 
 /** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`, if any. */
-function nearestNamed(key: string, { label, path }: Entry, { named }: Index): readonly Named[] {
+function nearestTo(key: string, { label, path }: Entry, { named }: Index): readonly Named[] {
   const matches = (named.get(label + lastName(key)) ?? []).filter(other => other.key.endsWith(key))
   const distance = (other: string) => relative(dirname(path), other).split('/').length
   const nearest = matches.slice(0, MAX_COMPARED)

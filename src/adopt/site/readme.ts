@@ -3,7 +3,7 @@ import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { resolvePath } from '#intake/pages/link-target.ts'
 import {
   countWords,
-  percentDecode,
+  percentDecoded,
   singleSpaced,
   withoutLastSlash,
   withoutQuery,
@@ -182,7 +182,7 @@ function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): b
   const folder = folderOf(entry.path)
   const targets = readMarkdown(page.text).links.flatMap(({ source }) => {
     const path = withoutLastSlash(withoutQuery(source))
-    return resolvePath(folder, percentDecode(path) ?? path) ?? []
+    return resolvePath(folder, percentDecoded(path)) ?? []
   })
   const others = targets.filter(path => path !== entry.path).map(path => entry.label + path)
   return others.some(path => kept.has(path) || kept.has(`${path}/`))

@@ -7,7 +7,7 @@ import { errorCode, errorMessage, OperationalError } from '#platform/base/error.
 import { addTo } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf, percentDecode, withoutLastSlash, wordSet } from '#platform/base/text.ts'
+import { groupsOf, percentDecoded, withoutLastSlash, wordSet } from '#platform/base/text.ts'
 import { OutgoingError } from '#platform/outgoing/outgoing-fetch.ts'
 import type { Reason } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
@@ -266,5 +266,5 @@ function pagePath(url: URL, site: URL): string {
 /** The path of a file in the source; other sites have a folder each. */
 function pathOf({ origin, host, pathname }: URL, site: URL): string {
   const names = [origin === site.origin ? '' : host, ...pathname.split('/')].filter(name => name !== '')
-  return names.map(name => safeName(percentDecode(name) ?? name)).join('/') || 'file'
+  return names.map(name => safeName(percentDecoded(name))).join('/') || 'file'
 }

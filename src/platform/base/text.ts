@@ -79,6 +79,11 @@ export function percentDecode(text: string): string | undefined {
   return attempt(() => decodeURIComponent(text))
 }
 
+/** The same, or the text as it is. */
+export function percentDecoded(text: string): string {
+  return percentDecode(text) ?? text
+}
+
 /**
  * The form in which e-mail addresses and their domains are compared: only the letters of ASCII are in lower case, because
  * others may become another ASCII address, as U+212A becomes `k`.
