@@ -89,6 +89,11 @@ export function textsBetween(text: string): string[] {
   return texts.map(withoutMarks).filter(each => /\p{L}{2}/u.test(each))
 }
 
+/** A text without the marks around it, and without names of variables beside other words. */
 export function withoutMarks(text: string): string {
-  return text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
+  const words = text.replaceAll(/\(\s*\)/g, ' ').replaceAll(/^[\s\p{P}]+|(?:(?!\))[\s\p{P}])+$/gu, '')
+  const others = words.split(' ').filter(word => !VARIABLES.some(sign => word.startsWith(sign)))
+  return others.join(' ').trim() || words
 }
+
+const VARIABLES = ['$', '--', '@']

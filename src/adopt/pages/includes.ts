@@ -26,7 +26,10 @@ export type Includes = {
 const PAGES = inFormats('md, markdown, mdx, qmd')
 const HTML = inFormats('html, htm')
 
-/** Reads the text files that pages include, also through others. Those in folders for it are no pages of their own. */
+/**
+ * Reads the text files that pages include, also through others. Those in folders for it are no pages of their own, nor
+ * those of a page that has nearly nothing else.
+ */
 export async function readIncludes(entries: readonly Entry[]): Promise<Includes> {
   const byPath = new Map(entries.map(entry => [shownPath(entry), entry]))
   const includes: Includes = { texts: new Map(), of: new Map(), parts: new Set(), composed: new Map() }
@@ -44,9 +47,14 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
     const references = referencesIn(text, isComposed || HTML.test(path))
     const files = references.flatMap(({ name }) => byPath.get(pathOf(name, path, byPath)) ?? [])
     includes.of.set(entry, new Set([...layouts, ...files]))
+    const own = applyEdits(
+      text,
+      references.map(({ start, end }) => ({ start, end, text: '' })),
+    )
+    const isFrame = !isComposed && !hasOwnWords(splitFrontMatter(own).content)
+    for (const part of files.filter(each => isFrame || PART.test(each.path))) includes.parts.add(part)
     for (const file of files.filter(each => !includes.texts.has(shownPath(each)))) {
       includes.texts.set(shownPath(file), splitFrontMatter(await textOf(file)).content)
-      if (PART.test(file.path)) includes.parts.add(file)
       if (!includes.of.has(file)) waiting.push(file)
     }
   }
@@ -74,7 +82,7 @@ async function withLayouts(
   const layouts: Entry[] = []
   let text = PAGES.test(path) ? markdownInHtml(content) : content
   let head = own
-  let isShown = countWords(content.replace(/<[^<>]*>/g, ' ')) >= MIN_WORDS || content.includes('{%')
+  let isShown = hasOwnWords(content) || content.includes('{%')
   while (layouts.length < MAX_LAYOUTS) {
     const layout = files.get(pathOf(`_layouts/${groupsOf(LAYOUT, head)[1]}.html`, path, files))
     if (layout === undefined) break
@@ -86,6 +94,10 @@ async function withLayouts(
     layouts.push(layout)
   }
   return isShown ? { text: source, layouts: [] } : { text: `---\n${own}\n---\n${text}`, layouts }
+}
+
+function hasOwnWords(content: string): boolean {
+  return countWords(content.replace(/<[^<>]*>/g, ' ')) >= MIN_WORDS
 }
 
 const LAYOUT = /^layout:[ \t]*["']?([\w/-]+)/m

@@ -30,7 +30,7 @@ export async function readOrder(
   const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
   for (const entry of menus)
     putAll(entry.path.endsWith('.md') ? dirname(entry.path) : root, listIn(await dataOf(entry)))
-  const menu = generator.hasMenu && read.order.size > 1 ? new Set(read.order.keys()) : WHOLE_MENU
+  const menu = generator.hasMenu && read.order.size > 0 ? new Set(read.order.keys()) : WHOLE_MENU
   for (const entry of folders) {
     const own = await dataOf(entry)
     putAll(dirname(entry.path), listIn(own))
