@@ -1,3 +1,5 @@
+import { extname } from 'node:path/posix'
+import { filename } from '#brand/file.ts'
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
 import { type Json, jsonOf, parseJson } from '#formats/json/json.ts'
 import { CALLS, ITEMS, moduleValue } from '#formats/json/module-value.ts'
@@ -7,15 +9,14 @@ import { splitFrontMatter, splitOtherFormat } from '#intake/pages/front-matter.t
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { isObject } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf, wordTable } from '#platform/base/text.ts'
+import { wordTable } from '#platform/base/text.ts'
 
 /** The data in a file, above a page, or in a module, which is never run. */
 export type FileData = { value: Json; form: 'json' | 'yaml' | 'other' | 'component' | 'page' }
 
 /** Reads the data in a file, by the format in its name or of its text; undefined for other files. The problem ends a sentence. */
 export function readData(path: string, text: string, notes: Notes): Result<FileData, string> | undefined {
-  const [, format = ''] = groupsOf(/\.(\w+)$/, path.toLowerCase())
-  const read = READERS.get(format) ?? jsonData
+  const read = READERS.get(extname(path).slice(1).toLowerCase()) ?? jsonData
   return read(text, path, notes)
 }
 
@@ -34,7 +35,7 @@ const READERS = wordTable<Reader>([
 ])
 
 function jsonData(text: string, _path: string, notes: Notes): Result<FileData, string> | undefined {
-  if (!/^\s*[{[]/.test(text)) return undefined
+  if (!['{', '['].includes(text.trimStart().charAt(0))) return undefined
   const parsed = parseJson(text, key => addNote(notes, key, 'twice'))
   return parsed.ok ? ok({ value: jsonOf(parsed.value), form: 'json' }) : parsed
 }
@@ -44,7 +45,7 @@ function pageData(text: string, path: string): Result<FileData, string> {
   const toml = splitOtherFormat(text)
   if (toml?.format === 'TOML') return ok({ value: otherValue(() => tomlValue(toml.yaml)), form: 'page' })
   const yaml = yamlData(splitFrontMatter(text).yaml ?? '')
-  if (/(?:^|\/)DESIGN\.md$/.test(path)) return yaml
+  if (filename(path) === 'DESIGN.md') return yaml
   return ok({ value: yaml.ok ? yaml.value.value : null, form: 'page' })
 }
 
@@ -58,7 +59,7 @@ function yamlData(yaml: string): Result<FileData, string> {
 /** A value is a number only if that loses no character, so that `012345` keeps its zero. */
 function jsonOfYaml(node: YamlNode): Json {
   if (node.kind === 'text')
-    return String(Number(node.text)) === node.text && /\d/.test(node.text) ? Number(node.text) : node.text
+    return String(Number(node.text)) === node.text && Number.isFinite(Number(node.text)) ? Number(node.text) : node.text
   if (node.kind === 'empty') return null
   if (node.kind === 'list') return node.items.map(jsonOfYaml)
   return new Map(node.entries.map(({ key, value }) => [key, jsonOfYaml(value)]))

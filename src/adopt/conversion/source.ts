@@ -1,3 +1,4 @@
+import { fileStem } from '#brand/file.ts'
 import { colorKeyOf, namesInks, SCREEN_KEYS } from '#brand/styles/notation.ts'
 import { typeKeyOf } from '#brand/styles/type-labels.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes, type SheetFacts } from '#brand/tokens/found-styles.ts'
@@ -9,12 +10,13 @@ import { readFlatXml } from '#formats/xml/flat-xml.ts'
 import { decodeText } from '#platform/base/bytes.ts'
 import { listIn, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { inFormats, normalText, wordSet } from '#platform/base/text.ts'
 import { type FileData, readData } from './data.ts'
 import { readCsv } from './palettes/csv.ts'
+import { listedColors } from './palettes/listed-colors.ts'
 import { withNamesOutside } from './palettes/outer-systems.ts'
 import { recordEntries } from './palettes/record-entries.ts'
 import { paletteColors, swatchColors, swatchStyles } from './palettes/swatches.ts'
-import { listedColors } from './palettes/value-table.ts'
 import { readSheets, type SheetSource, type SheetStyles } from './style-sheets/read-sheets.ts'
 import { androidTokens, colorSetToken, noteItems, wordPressTokens } from './tokens/app-colors.ts'
 import { adcpBrand, brandTokens, noteOthers } from './tokens/brand-files.ts'
@@ -41,8 +43,8 @@ export function readSources(sources: readonly Source[]): Result<FoundStyles, Sou
     if (!read.ok)
       return failed(typeof read.problem === 'string' ? { kind: 'damaged', message: read.problem } : read.problem)
     if ('root' in read.value) {
-      const styles = stylesOfTokens[tokenFiles.indexOf(read.value)]
-      return styles?.ok ? styles : failed({ kind: 'empty', message: styles?.problem ?? '' })
+      const styles = stylesOfTokens[tokenFiles.indexOf(read.value)] ?? failed('')
+      return styles.ok ? styles : failed({ kind: 'empty', message: styles.problem })
     }
     const { colors, types, notes, sheet = NO_FACTS } = read.value
     if ([...colors, ...types, ...notes, ...sheet.faces, ...sheet.links].length === 0) return failed(NO_STYLE)
@@ -64,7 +66,7 @@ function readSource({ path, bytes, isApart = false, rank }: Source, sheet: Sheet
   if (swatches) return swatches
   const decoded = decodeText(bytes)
   if (decoded === undefined) return failed(undecodable(bytes))
-  const file = { path, notes, isApart, rank, text: decoded.replace(/^\ufeff/, '') }
+  const file = { path, notes, isApart, rank, text: normalText(decoded) }
   const problem = file.text.trim() === '' ? 'is empty' : 'has an unknown format'
   return firstRead(READERS, file, sheet) ?? failed({ kind: 'unknown', message: `${problem}; ${SUPPORTED}` })
 }
@@ -86,8 +88,11 @@ const READERS: readonly ((file: TextFile, sheet: SheetStyles | undefined) => Rea
   readXml,
   readSheet,
   readFileData,
-  ({ path, text, notes }) => readCsv(/\.hex$/i.test(path) ? hexTable(text, notes) : text, notes),
+  ({ path, text, notes }) => readCsv(HEX.test(path) ? hexTable(text, notes) : text, notes),
 ]
+
+const HEX = inFormats('hex')
+const XML = inFormats('xml')
 
 function readPalette({ text, notes }: TextFile): Read | undefined {
   const palette = readGpl(text)
@@ -97,7 +102,7 @@ function readPalette({ text, notes }: TextFile): Read | undefined {
 /** Resources of Android, or a palette of Scribus. */
 function readXml({ text, ...file }: TextFile): Read | undefined {
   const { path, notes } = file
-  if (!/\.xml$/i.test(path)) return undefined
+  if (!XML.test(path)) return undefined
   const xml = readFlatXml(text)
   if (!xml.ok) return xml
   const root = androidTokens(xml.value, notes, path)
@@ -130,41 +135,43 @@ const BREAKS = [9, 10, 13]
 
 type StyleFile = Omit<TokenFile, 'root' | 'sheet'>
 
-/**
- * The styles in data: lists of our own styles, else tokens, also in a form of other programs, else the colours in lists.
- * Pages and modules have only lists.
- */
+/** The styles in data by the first reader of its form, else the colours in lists. Pages and modules have only lists. */
 function stylesOf({ value, form }: FileData, file: StyleFile): Read {
-  const { path, notes } = file
-  const root = isObject(value) ? value : undefined
-  const types = TYPES.test(path) && Array.isArray(value) ? new Map([['types', value]]) : undefined
-  const lists = form === 'json' ? root : types
-  const styles = lists && ownStyles(lists, notes)
-  if (styles) return ok(styles)
-  const tokens = root && firstRead(TOKEN_FORMS[form], root, notes, path)
-  if (tokens) return tokensOf({ ...file, root: tokens })
+  const read = firstRead(DATA_READERS[form], value, file)
+  if (read) return read
   // The notes of lists count only if there are colours. A page is mostly other data: its notes are not kept at all.
+  const { path, notes } = file
   const listNotes: Notes = new Map(notes)
-  const colors = listedColors(value, path, listNotes, form === 'page' || form === 'component')
+  const colors = listedColors(value, path, listNotes, HAS_ONLY_RECORDS.has(form))
   if (colors.length > 0) return ok({ colors, types: [], notes: form === 'page' ? notes : listNotes })
   if (form !== 'json')
     return failed({ kind: 'unknown', message: `has no colours or type styles that are known; ${SUPPORTED}` })
-  return root ? ok({ ...file, root }) : failed({ kind: 'empty', message: 'has no design token: it is a list' })
+  return isObject(value)
+    ? ok({ ...file, root: value })
+    : failed({ kind: 'empty', message: 'has no design token: it is a list' })
 }
 
-/** A list of type styles, as a guide has it. */
-const TYPES = /(?:^|\/)types\.ya?ml$/i
+const HAS_ONLY_RECORDS: ReadonlySet<FileData['form']> = new Set(['page', 'component'])
 
-/** The readers of objects that are trees of tokens, or can be made into one, by the form of the data. */
-const TOKEN_FORMS: Record<FileData['form'], readonly TokenReader[]> = {
-  json: [figmaVariables, adcpBrand, colorSetToken, wordPressTokens, ownTokens],
-  yaml: [ownTokens, ownBrand],
+type DataReader = (value: Json, file: StyleFile) => Read | undefined
+
+/** The readers of lists of our own styles, and of trees of tokens or what can be made into one, by the form of the data. */
+const DATA_READERS: Readonly<Record<FileData['form'], readonly DataReader[]>> = {
+  json: [ownStyles, ...[figmaVariables, adcpBrand, colorSetToken, wordPressTokens, ownTokens].map(readerOf)],
+  yaml: [ownTypes, ...[ownTokens, ownBrand].map(readerOf)],
   other: [],
   component: [],
   page: [],
 }
 
 type TokenReader = (root: JsonObject, notes: Notes, path: string) => JsonObject | undefined
+
+function readerOf(read: TokenReader): DataReader {
+  return (value, file) => {
+    const root = isObject(value) ? read(value, file.notes, file.path) : undefined
+    return root && tokensOf({ ...file, root })
+  }
+}
 
 /** The tokens of a `_brand.yml`, which has no values for print. */
 function ownBrand(root: JsonObject, notes: Notes): JsonObject | undefined {
@@ -188,38 +195,44 @@ function tokensOf(file: TokenFile): Read {
   return ok(root.size > 0 ? file : withoutUndefined({ colors: [], types: [], notes, sheet }))
 }
 
+/** The styles in a list of type styles, as a guide has it. */
+function ownTypes(value: Json, file: StyleFile): Read | undefined {
+  return fileStem(file.path) === 'types' ? ownStyles(new Map([['types', value]]), file) : undefined
+}
+
 /** The styles in an export or a reply of housestyle, which has lists of them. */
-function ownStyles(root: JsonObject, notes: Notes): FoundStyles | undefined {
-  const [colors, types] = [root.get('colors'), root.get('types')]
-  const names = (list: Json | undefined) => listIn(list).filter(item => textMember(item, 'name') !== undefined)
+function ownStyles(value: Json, { notes }: StyleFile): Read | undefined {
+  const root: JsonObject = isObject(value) ? value : new Map()
+  const lists = [...root.keys()].filter(key => key in LISTED && Array.isArray(root.get(key)))
+  const names = (key: string) => listIn(root.get(key)).filter(item => textMember(item, 'name') !== undefined)
   // Other programs have lists of colours, too, with other keys.
-  const isOwn = names(colors).some(item => SCREEN_KEYS.some(key => member(item, key) !== undefined))
-  if (!isOwn && names(types).length === 0) return undefined
-  const lists = ['colors', 'types'].filter(key => Array.isArray(root.get(key)))
+  const isOwn = names('colors').some(item => SCREEN_KEYS.some(key => member(item, key) !== undefined))
+  if (!isOwn && names('types').length === 0) return undefined
   noteOthers(root, [...HEAD_KEYS, ...lists], notes)
-  return { colors: listOf(colors, 'colors', notes), types: listOf(types, 'types', notes), notes }
+  return ok({ colors: listOf(root, 'colors', notes), types: listOf(root, 'types', notes), notes })
 }
 
 /** The other keys of such files. */
 const HEAD_KEYS: readonly string[] = ['$schema', 'name', 'revision', 'snapshot', 'workspace', 'project']
 
-function listOf(list: Json | undefined, kind: 'colors' | 'types', notes: Notes): FoundStyle[] {
-  if (!Array.isArray(list)) return []
+function listOf(root: JsonObject, kind: 'colors' | 'types', notes: Notes): FoundStyle[] {
   const { entriesOf, keyOf, isInk } = LISTED[kind]
-  return list.flatMap((item, at) => {
-    const id = textMember(item, 'id')
-    const name = textMember(item, 'name')
+  return listIn(root.get(kind)).flatMap((item, at) => {
+    const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
     if (!isObject(item) || name === undefined) {
       addNote(notes, `entry ${at + 1}`, 'noStyle')
       return []
     }
-    const others = entriesOf(item).filter(([key]) => key !== 'id' && key !== 'name')
-    const inks = others.filter(([key]) => isInk(key))
-    const fields = new Map(others.flatMap(([key, value]) => (isInk(key) ? [] : [[keyOf(key) ?? key, value]])))
-    if (inks.length > 0) fields.set('inks', new Map(inks))
+    const others = entriesOf(item).filter(([key]) => !NAMES.has(key))
+    const inks = new Map(others.filter(([key]) => isInk(key)))
+    const values = others.filter(([key]) => !inks.has(key))
+    const fields = new Map(values.map(([key, value]) => [keyOf(key) ?? key, value]))
+    if (inks.size > 0) fields.set('inks', inks)
     return [withoutUndefined({ id, name, fields })]
   })
 }
+
+const NAMES = wordSet('id name')
 
 /** How the entries of an object in a list of each kind are read. */
 const LISTED = {
@@ -227,12 +240,18 @@ const LISTED = {
   types: { entriesOf: (item: JsonObject) => [...item], keyOf: typeKeyOf, isInk: () => false },
 }
 
-/** A list of hex values as a table; any other text as it is. */
+/** A list of hex values as a table with the same lines; any other text as it is. */
 function hexTable(text: string, notes: Notes): string {
-  if (text.search(HEX_LINE) === -1) return text
-  for (const [, comment = ''] of text.matchAll(HEX_COMMENT)) addNote(notes, comment, 'comment')
-  return `name,hex\n${text.replace(HEX_COMMENT, '').replace(HEX_LINE, '#$1,#$1')}`
+  const lines = text.split('\n').map(line => line.trim())
+  if (!lines.some(line => HEX_LINE.test(line))) return text
+  const rows = lines.map(line => {
+    const sign = COMMENTS.find(sign => line.startsWith(sign))
+    if (sign === undefined) return line.replace(HEX_LINE, '#$1,#$1')
+    addNote(notes, line.slice(sign.length).trim(), 'comment')
+    return ''
+  })
+  return ['name,hex', ...rows].join('\n')
 }
 
-const HEX_LINE = /^[ \t]*#?([\da-f]{3,8})[ \t]*$/gim
-const HEX_COMMENT = /^[ \t]*(?:;|\/\/)[ \t]*(.*)$/gm
+const HEX_LINE = /^#?([\da-f]{3,8})$/i
+const COMMENTS = [';', '//']

@@ -197,10 +197,14 @@ function withExtended(group: JsonObject, path: readonly string[], { roots, notes
 }
 
 function groupAt(roots: readonly JsonObject[], reference: string): JsonObject | undefined {
-  const inBraces = groupsOf(/^\{([^{}]+)\}$/, reference)[1]
-  const keys = inBraces === undefined ? pointerKeys(reference) : inBraces.split('.')
+  const keys = referenceIn(reference)?.split('.') ?? pointerKeys(reference)
   const groups = roots.map(root => valueAt(root, keys))
   return groups.filter(isObject).find(group => !isToken(group))
+}
+
+/** The name of the token in a value that is only a reference, such as `{colors.blue}`. */
+export function referenceIn(value: string): string | undefined {
+  return groupsOf(/^\{([^{}]+)\}$/, value.trim())[1]?.trim()
 }
 
 /** The value under keys; undefined if there is none, or `keys` is undefined. */

@@ -11,8 +11,7 @@ export type Entry = readonly [key: string, value: Json]
  */
 export function recordEntries(record: JsonObject): Entry[] {
   const entries = fieldEntries(record).flatMap(
-    ([key, value]): Entry[] =>
-      pairsIn(value) ?? [[key, HAS_CHANNELS.has(colorKeyOf(key)) ? channelsText(value) : value]],
+    ([key, value]): Entry[] => pairsIn(value) ?? [[key, channelsText(value)]],
   )
   const isText = ([key, value]: Entry) => typeof value === 'string' && colorKeyOf(key) !== 'name'
   const texts = entries.filter(isText)
@@ -37,8 +36,6 @@ function fieldLabel(system: string, label: string): string {
   const whole = `${system} ${label}`
   return namesValue(whole) ? whole : label
 }
-
-const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['hex', 'rgb', 'cmyk'])
 
 /** The pairs in a list of labels with values, at least one of which names a value; undefined for other values. */
 function pairsIn(value: Json): Entry[] | undefined {

@@ -26,22 +26,24 @@ function valueIn(row: readonly Spread[], title: string): string {
   return row.map(({ values }) => values.get(title)).find(value => value !== undefined) ?? ''
 }
 
-/** Words about a colour that may name values of others. */
-const TEXTS: ReadonlySet<string | undefined> = new Set(['id', 'group', 'use', 'on', 'tintOf', 'proportion'])
-
 /** Divides a cell, unless it is one value, or none, or its words say where a value is used. */
 function spreadCell(cell: string, label = ''): Spread {
   const whole = { values: NONE, rest: cell }
+  if (cell.length > MAX_VALUES_LENGTH || !LABEL.test(cell)) return whole
   const key = namesInks(label) ? 'inks' : colorKeyOf(label)
-  const mayBeLabelled = cell.length <= MAX_VALUES_LENGTH && /[a-z]/i.test(cell.replace(/#[\da-f]+/gi, ''))
-  if (!mayBeLabelled || TEXTS.has(key)) return whole
   const values = valuesIn(cell)
   const rest = withoutValues(cell)
-  if (values.size < (MAY_HAVE_ONE.has(key) ? 1 : 2)) return whole
+  if (values.size < (MIN_VALUES.get(key) ?? 2)) return whole
   if (isOnlyLabels(rest)) return { values, rest: '' }
   return key === 'name' ? { values, rest } : whole
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
-/** The fields below whose labels a single value has its own label; undefined for a label of no field. */
-const MAY_HAVE_ONE: ReadonlySet<string | undefined> = new Set(['name', undefined])
+/** A letter other than a digit of hex. */
+const LABEL = /(?<![#\da-f])[a-z]/i
+/** How many values a cell has to have, by the field of its label, which may be none. Words about a colour name others. */
+const MIN_VALUES: ReadonlyMap<string | undefined, number> = new Map([
+  ['name', 1],
+  [undefined, 1],
+  ...['id', 'group', 'use', 'on', 'tintOf', 'proportion'].map(key => [key, Number.POSITIVE_INFINITY] as const),
+])

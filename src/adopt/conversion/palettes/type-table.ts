@@ -15,12 +15,11 @@ export function readTypeTable({ header, rows }: Grid, notes: Notes): FoundStyle[
   const grid = gridOfRows(uprightRows([header, ...rows].map(row => row.map(plainCell))))
   const keys = new Set(grid.header.map(typeKeyOf).filter(key => VALUES.has(key)))
   if (!keys.has('size') || keys.size < 2) return []
-  const tableNotes: Notes = new Map()
-  const cells = grid.rows.map(row => row.map(cell => (isPlaceholder(cell) ? '' : cell)))
-  const styles = readRows(grid.header, cells, 'types', 1, tableNotes).filter(isMeant)
   // Other columns are text for readers, which stays on the page.
-  if (styles.length > 0) for (const [key, note] of tableNotes) if (note.kind !== 'unknownColumn') notes.set(key, note)
-  return styles
+  const labels = grid.header.map(label => (typeKeyOf(label) === undefined ? '' : label))
+  const cells = grid.rows.map(row => row.map(cell => (isPlaceholder(cell) ? '' : cell)))
+  const read = (to: Notes) => readRows(labels, cells, 'types', 1, to).filter(isMeant)
+  return read(new Map()).length > 0 ? read(notes) : []
 }
 
 /** The keys of columns that together make a table one of type styles. */
