@@ -15,32 +15,38 @@ export function readGpl(text: string): Gpl | undefined {
   const program = PROGRAMS.get(all[0]?.trimEnd())
   if (program === undefined) return undefined
   const lines = all.map((line, at) => ({ line: line.trim(), number: at + 1 })).slice(program.head)
-  const hasAlpha = lines.some(({ line }) => program.alpha.test(line))
+  const hasAlpha = lines.some(({ line }) => program.saysAlpha(line))
   const comments = lines.filter(({ line }) => line.startsWith('#')).map(({ line }) => line.slice(1).trim())
-  const pattern = hasAlpha ? WITH_ALPHA : OPAQUE
   const colors = lines
-    .filter(({ line }) => line !== '' && !OTHERS.some(start => line.startsWith(start)))
-    .map(({ line, number }) => colorIn(line, number, pattern))
+    .filter(({ line }) => !OTHERS.some(start => line.startsWith(start)))
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => colorIn(line, number, hasAlpha ? 4 : 3))
   return { comments: comments.filter(comment => comment !== ''), colors, hasAlpha }
 }
 
-/** The lines above the colours, and what says that colours have an alpha, by the first line. */
-const PROGRAMS: ReadonlyMap<string | undefined, { head: number; alpha: RegExp }> = new Map([
-  ['GIMP Palette', { head: 1, alpha: /^Channels:\s*RGBA/i }],
-  ['JASC-PAL', { head: 3, alpha: /^(?:\d+\s+){3}\d+$/ }],
+/** The lines above the colours, and whether a line says that colours have an alpha, by the first line. */
+const PROGRAMS: ReadonlyMap<string | undefined, { head: number; saysAlpha: (line: string) => boolean }> = new Map([
+  ['GIMP Palette', { head: 1, saysAlpha: line => line.replaceAll(' ', '').toLowerCase() === 'channels:rgba' }],
+  ['JASC-PAL', { head: 3, saysAlpha: line => colorIn(line, 0, 4).channels !== undefined }],
 ])
 
 /** The beginnings of lines without a colour. */
 const OTHERS = ['#', 'Name:', 'Columns:', 'Channels:']
 
-const OPAQUE = /^((?:\d{1,3}\s+){2}\d{1,3})(?:\s+(.*))?$/
-const WITH_ALPHA = /^((?:\d{1,3}\s+){3}\d{1,3})(?:\s+(.*))?$/
-
-function colorIn(text: string, line: number, pattern: RegExp): GplColor {
-  // A line that does not match has the channel `NaN`. A colour without alpha gets 255.
-  const [, numbers = 'none', name = ''] = groupsOf(pattern, text)
-  const channels = [...numbers.split(/\s+/).map(Number), MAX].slice(0, 4)
-  return { line, name: name.trim(), channels: channels.every(channel => channel <= MAX) ? channels : undefined }
+function colorIn(text: string, line: number, count: number): GplColor {
+  let name = text
+  const channels = Array.from({ length: count }, () => {
+    const [, number = 'none', rest = ''] = groupsOf(WORD, name)
+    name = rest
+    return Number(number)
+  })
+  return { line, name, channels: channels.every(isByte) ? [...channels, MAX].slice(0, 4) : undefined }
 }
 
+const WORD = /^(\S+)\s*(.*)$/
 const MAX = 255
+
+/** Whether a number is whole and from 0 to 255. */
+function isByte(number: number): boolean {
+  return number === (number & MAX)
+}

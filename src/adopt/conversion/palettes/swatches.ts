@@ -1,13 +1,13 @@
 import { pantoneKind } from '#brand/styles/pantone.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '#brand/tokens/found-styles.ts'
-import { readCssColor, type ScreenColor } from '#formats/css/css-color.ts'
+import { readCssColor } from '#formats/css/css-color.ts'
 import { hexText } from '#formats/css/hex.ts'
 import type { Json } from '#formats/json/json.ts'
 import { readAco } from '#formats/palette/aco.ts'
 import { readAse, type Swatch } from '#formats/palette/ase.ts'
 import type { Gpl } from '#formats/palette/gpl.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
+import { wordSet, wordTable } from '#platform/base/text.ts'
 
 /**
  * The colours in a file of swatches (.ase, .aco) in RGB, CMYK, Gray, LAB or HSB; those with only print values have no
@@ -30,12 +30,14 @@ export function swatchStyles(swatches: readonly Swatch[], notes: Notes): FoundSt
 export function paletteColors({ comments, colors, hasAlpha }: Gpl, notes: Notes): FoundStyles {
   for (const comment of comments) addNote(notes, comment, 'comment')
   const read = colors.flatMap(({ line, name, channels }) => {
-    const subject = { name: name || `line ${line}`, line }
-    const [red = 0, green = 0, blue = 0, alpha = 0] = channels ?? []
+    if (channels === undefined) {
+      addNote(notes, { name: `line ${line}`, line }, 'noChannels', hasAlpha ? 'four' : 'three')
+      return []
+    }
+    const [red = 0, green = 0, blue = 0, alpha] = channels
     const hex = hexText([red, green, blue])
-    if (channels && alpha === 255) return [{ name: UNNAMED.has(name) ? hex : name, fields: new Map([['hex', hex]]) }]
-    if (channels) addNote(notes, subject, 'notOpaque')
-    else addNote(notes, { ...subject, name: `line ${line}` }, 'noChannels', hasAlpha ? 'four' : 'three')
+    if (alpha === MAX) return [{ name: UNNAMED.has(name) ? hex : name, fields: new Map([['hex', hex]]) }]
+    addNote(notes, { name: name || `line ${line}`, line }, 'notOpaque')
     return []
   })
   return { colors: read, types: [], notes }
@@ -46,18 +48,12 @@ const UNNAMED: ReadonlySet<string> = new Set(['', 'Untitled'])
 
 /** The colours of swatches. The groups in an export of a guide state how a colour is made, and are no groups of it. */
 function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
-  const named = (name: string) => new Set(swatches.flatMap(swatch => (swatch.group === name ? [swatch.name] : [])))
-  const [screen, print] = [named('screen'), named('print')]
-  const isOwn = swatches.every(({ group, name, model, isSpot }) => {
-    if (group === 'print') return model === 'CMYK' && (screen.has(name) || PRINT.test(name))
-    return group === 'screen' || INK_GROUPS.get(group) === isSpot
-  })
+  const isOwn = swatches.every(swatch => GROUPS.get(swatch.group)?.(swatch))
   if (!isOwn) return swatches.flatMap(swatch => colorOf(swatch, notes))
   for (const group of new Set(swatches.map(each => each.group))) addNote(notes, group, 'groupOfExport')
-  const screenName = screenNames(screen, print)
-  const [inks = [], others = []] = [true, false].map(isInk =>
-    swatches.filter(({ group }) => INK_GROUPS.has(group) === isInk),
-  )
+  const named = (name: string) => new Set(swatches.filter(({ group }) => group === name).map(({ name }) => name))
+  const screenName = screenNames(named('screen'), named('print'))
+  const { inks = [], others = [] } = Object.groupBy(swatches, ({ group }) => (OF_INKS.has(group) ? 'inks' : 'others'))
   const colors = others.flatMap(({ name, ...swatch }) =>
     colorOf({ ...swatch, group: '', name: swatch.group === 'print' ? screenName(name) : name }, notes),
   )
@@ -65,11 +61,16 @@ function colorsOf(swatches: readonly Swatch[], notes: Notes): FoundStyle[] {
   return [...colors, ...inksOf(colors, read, notes)]
 }
 
-/** The groups of an export with references to inks, and whether these are spot colours. */
-const INK_GROUPS: ReadonlyMap<string, boolean> = new Map([
-  ['spot', true],
-  ['process', false],
+/** The groups of an export, and whether a swatch may be in one. */
+const GROUPS: ReadonlyMap<string, (swatch: Swatch) => boolean> = new Map<string, (swatch: Swatch) => boolean>([
+  ['screen', () => true],
+  ['print', ({ model }) => model === 'CMYK'],
+  ['spot', ({ isSpot }) => isSpot],
+  ['process', ({ isSpot }) => !isSpot],
 ])
+
+/** The groups with references to inks. */
+const OF_INKS = wordSet('spot process')
 
 /** The name on screen of a swatch for print; its own name if that could be another colour with the same name. */
 function screenNames(screen: ReadonlySet<string>, print: ReadonlySet<string>): (name: string) => string {
@@ -88,9 +89,8 @@ const SUFFIX = / \([^()]+\)$/
 
 /** Turns inks in an export of a guide into references of the first colours with their values. */
 function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], notes: Notes): FoundStyle[] {
-  const owners = new Map<string, string>()
-  for (const { name, fields } of colors)
-    for (const value of valuesOf(fields)) if (!owners.has(value)) owners.set(value, name)
+  const places = colors.flatMap(({ name, fields }) => valuesOf(fields).map(value => [value, name] as const))
+  const owners = new Map(places.toReversed())
   const withInk = new Set<string>()
   return inks.flatMap(ink => {
     const [value = ''] = valuesOf(ink.fields)
@@ -105,43 +105,63 @@ function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], note
 }
 
 function valuesOf(fields: ReadonlyMap<string, Json>): string[] {
-  return ['cmyk', 'hex'].flatMap(key => (fields.has(key) ? [`${key} ${fields.get(key)}`] : []))
+  return ['cmyk', 'hex'].filter(key => fields.has(key)).map(key => `${key} ${fields.get(key)}`)
 }
 
 /** The colour of a swatch; none, with a note, if its model or values are unknown. */
 function colorOf({ name, group, model, values, isSpot }: Swatch, notes: Notes): FoundStyle[] {
-  const subject = name === '' ? 'a swatch without a name' : name
-  if (['RGB', 'CMYK', 'GRAY'].includes(model) && !values.every(isShare)) {
-    addNote(notes, subject, 'outOfRange', model)
-    return []
-  }
-  const color = screenColorOf(model, values)
-  const cmyk = model === 'CMYK' ? values.map(value => Number((value * 100).toFixed(3))).join(',') : undefined
-  if (color === undefined && cmyk === undefined) {
-    const channels = values.map(value => Number(value.toFixed(4))).join(', ')
-    addNote(notes, subject, 'noScreenModel', `${model} ${channels}`.trim())
-    return []
-  }
-  if (color?.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
-  const pms = PANTONE.test(name) && (isSpot || pantoneKind(name) === 'process') ? name : undefined
-  const fields = withoutUndefined({ pms, group: group || undefined, hex: color?.hex, cmyk })
-  return [{ name: name || (color?.hex ?? ''), fields: new Map(Object.entries(fields)) }]
+  const subject = name || 'a swatch without a name'
+  const isOutside = OF_SHARES.has(model) && !values.every(isShare)
+  const color = MODELS.get(model)?.(values)
+  const channels = values.map(value => Number(value.toFixed(4))).join(', ')
+  if (isOutside) addNote(notes, subject, 'outOfRange', model)
+  else if (color === undefined) addNote(notes, subject, 'noScreenModel', `${model} ${channels}`.trim())
+  if (isOutside || color === undefined) return []
+  const { hex = '', cmyk = '', isMapped } = color
+  if (isMapped) addNote(notes, `${subject} (${hex})`, 'mapped')
+  const isPantone = PANTONE.test(name) && (isSpot || pantoneKind(name) === 'process')
+  const fields = Object.entries({ pms: isPantone ? name : '', group, hex, cmyk })
+  return [{ name: name || hex, fields: new Map(fields.filter(([, value]) => value !== '')) }]
 }
 
-/** The colour of CIELAB, or of HSB as the same whiteness and blackness; L* and the channels of the others are from 0 to 1. */
-function screenColorOf(model: string, values: readonly number[]): Pick<ScreenColor, 'hex' | 'isMapped'> | undefined {
-  const [red = 0, green = red, blue = red] = values.map(value => Math.round(value * 255))
-  if (model === 'RGB' || model === 'GRAY') return { hex: hexText([red, green, blue]), isMapped: false }
-  const [first = 0, second = 0, third = 0] = values.map(value => Number(value.toFixed(6)))
-  const whiteness = ((1 - second) * third * 100).toFixed(4)
-  if (model === 'HSB')
-    return readCssColor(`hwb(${(first * 360).toFixed(4)} ${whiteness}% ${((1 - third) * 100).toFixed(4)}%)`)
-  const isLab = model === 'LAB' && isShare(first)
-  return isLab ? readCssColor(`lab(${(first * 100).toFixed(4)} ${second} ${third})`) : undefined
-}
+type Values = { hex?: string; cmyk?: string; isMapped?: boolean }
+
+/** The values of each model, whose channels are from 0 to 1, except a* and b*. HSB has the whiteness and blackness of HWB. */
+const MODELS = wordTable<(values: readonly number[]) => Values | undefined>([
+  [([red = 0, green = red, blue = red]) => ({ hex: hexText([byteOf(red), byteOf(green), byteOf(blue)]) }), 'RGB GRAY'],
+  [values => ({ cmyk: values.map(value => Number((value * 100).toFixed(3))).join(',') }), 'CMYK'],
+  [
+    ([hue = 0, saturation = 0, brightness = 0]) => {
+      const whiteness = percent((1 - saturation) * brightness)
+      return readCssColor(`hwb(${(hue * 360).toFixed(4)} ${whiteness} ${percent(1 - brightness)})`)
+    },
+    'HSB',
+  ],
+  [
+    ([l = 0, a = 0, b = 0]) => (isShare(l) ? readCssColor(`lab(${percent(l)} ${plain(a)} ${plain(b)})`) : undefined),
+    'LAB',
+  ],
+])
+
+/** The models with values that are all shares. */
+const OF_SHARES = wordSet('RGB CMYK GRAY')
 
 function isShare(value: number): boolean {
   return value === Math.min(1, Math.max(0, value))
 }
 
+function byteOf(share: number): number {
+  return Math.round(share * MAX)
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(4)}%`
+}
+
+/** A number as CSS may have it, without an exponent. */
+function plain(number: number): string {
+  return number.toFixed(6)
+}
+
+const MAX = 255
 const PANTONE = /^(?:PANTONE|PMS)(?!\p{L})/iu
