@@ -12,20 +12,25 @@ import { type Relations, readColorFields, resolveColorRelations } from '#intake/
 import { readTypeFields } from '#intake/styles/types.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { countWords } from '#platform/base/text.ts'
+import { compareRanks } from '../pages/color-name.ts'
 
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 
 /** Merges the styles of files. Those with the same id and conflicting values are numbered and noted. */
 export function guideStyles(sources: readonly FoundStyles[]): Result<GuideStyles, string> {
-  for (const kind of ['colors', 'types'] as const) {
+  for (const [kind, noun] of NOUNS) {
     const count = sources.reduce((sum, source) => sum + source[kind].length, 0)
-    const noun = kind === 'colors' ? 'colours' : 'type styles'
     if (count > MAX_STYLES)
       return failed(`there are ${count} ${noun}, but a guide may have at most ${MAX_STYLES}; split the file`)
   }
   return ok({ colors: colorsOf(sources), types: typesOf(sources) })
 }
 
+const NOUNS = [
+  ['colors', 'colours'],
+  ['types', 'type styles'],
+] as const
 /** The default limit of a project. */
 const MAX_STYLES = 10_000
 
@@ -77,8 +82,8 @@ function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, F
   const names = new Map<SourceColor, FoundStyle>()
   for (const same of Map.groupBy(colors, ({ values }) => values.hex).values()) {
     const groups: [SourceColor, ...SourceColor[]][] = []
-    const isInOneList = same.every(({ source }) => source === same[0]?.source)
-    for (const color of isInOneList ? [] : same.toSorted((a, b) => rankOf(b) - rankOf(a))) {
+    const lists = new Set(same.map(({ source }) => source))
+    for (const color of lists.size > 1 ? same.toSorted(compareNames) : []) {
       const group = groups.find(each => each.every(other => isSameColor(other, color)))
       if (group === undefined) groups.push([color])
       else if (slug(group[0].style.name) !== slug(color.style.name)) {
@@ -91,15 +96,19 @@ function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, F
   return names
 }
 
+function compareNames(one: SourceColor, other: SourceColor): number {
+  return compareRanks(ranksOf(one), ranksOf(other))
+}
+
 /**
- * How much the name of a colour counts: a list more than tokens, a sheet less, and words that say a use least; then a name
- * without a step, a colour with more values for print, and a longer list. A name without letters is only a number.
+ * The ranks of the name of a colour; lower is better. A name without letters is only a number. A list comes before tokens, a
+ * sheet behind them, and words that say a use last; then a name without a step, a colour with more values for print, and a
+ * longer list.
  */
-function rankOf({ style: { name, token }, values, source }: SourceColor): number {
-  const ofKind = token === undefined ? 3 : 1 + Number(source.sheet === undefined)
-  const kind = saysUse(name) ? 0 : ofKind
-  const rank = (kind * 2 + Number(!/\d\d/.test(name))) * 10 + printValuesOf(values).length
-  return Number(/\p{L}{2}/u.test(name)) * (rank + source.colors.length / (MAX_STYLES + 1))
+function ranksOf({ style: { name, token }, values, source }: SourceColor): number[] {
+  const isOnlyNumber = countWords(name) === 0
+  const kinds = [isOnlyNumber, saysUse(name), token !== undefined, source.sheet !== undefined, /\d\d/.test(name)]
+  return [...kinds.map(Number), -printValuesOf(values).length, -source.colors.length]
 }
 
 /** Whether a name says a use: it has more than four words, or a comma, a dash or a colon between them. */
@@ -107,7 +116,7 @@ function saysUse(words: string): boolean {
   return PHRASES.test(words) || words.split(' ').length > 4
 }
 
-const PHRASES = /[,;:]\s|\s[–—-]\s/
+const PHRASES = /[,;:–—-]\s/
 
 /** Whether a colour is another name for one that comes first. A list, and tokens or sheets, may name a value twice. */
 function isSameColor(first: SourceColor, { style, values, source }: SourceColor): boolean {
@@ -157,12 +166,16 @@ function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, val
   const name = styleName(style, notes)
   const wanted = idOf(style, name)
   const entry = taken.entries.get(wanted)
-  const differences = entry ? merge(entry, values) : []
+  if (entry === undefined) {
+    taken.entries.set(wanted, { id: wanted, name, values })
+    return
+  }
+  const differences = merge(entry, values)
   const own = `${wanted} ${JSON.stringify(values)}`
-  if ((entry && differences.length === 0) || taken.numbered.has(own)) return
-  if (entry) taken.numbered.add(own)
-  const id = entry ? freeId(wanted, taken) : wanted
-  if (entry) addNote(notes, { name: `${name} (${id})`, value: differences.join('; ') }, 'sameId')
+  if (differences.length === 0 || taken.numbered.has(own)) return
+  taken.numbered.add(own)
+  const id = freeId(wanted, taken)
+  addNote(notes, { name: `${name} (${id})`, value: differences.join('; ') }, 'sameId')
   taken.entries.set(id, { id, name, values })
 }
 
@@ -198,15 +211,14 @@ function conflicts(one: object, other: object): string[] {
 
 /** Two spellings of one value, such as `13 K` and `13k`, are equal. */
 function comparableText(value: unknown): string {
-  return JSON.stringify(value).toLowerCase().replace(/\s/g, '')
+  return JSON.stringify(value).toLowerCase().replaceAll(' ', '')
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tintOf', 'proportion', 'fallback'])
 
 function styleName({ name }: FoundStyle, notes: Notes): string {
-  const clean = cleanLine(name, MAX_NAME)
-  if (clean !== name && name.trim() !== '') addNote(notes, name, 'cleaned', 'a name')
-  return clean.trim() === '' ? 'Unnamed' : clean
+  const clean = cleanLine(name, MAX_NAME, () => addNote(notes, name, 'cleaned', 'a name'))
+  return clean || 'Unnamed'
 }
 
 /** The wanted id of a style: its own, or one from its name, shortened if necessary. */
@@ -242,16 +254,16 @@ export function checkFields<Key extends string, Values>(
 ): Values {
   const problems: Problem[] = []
   const entries = new Map<string, YamlEntry>()
+  const onChanged = () => addNote(notes, name, 'cleaned', 'text')
   for (const [key, json] of fields) {
     if (!keys.some(each => each === key)) addNote(notes, name, 'unknownKey', key)
-    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () =>
-      addNote(notes, name, 'cleaned', 'text'),
-    )
-    if (value !== undefined) entries.set(key, { key, line, value })
+    const maximum = LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT
+    for (const value of nodesOf(json, line, text => cleanLine(text, maximum, onChanged)))
+      entries.set(key, { key, line, value })
   }
   const values = read({ line, entries, misspelt: new Map(), what: 'a style', keys, problems })
-  for (const { rule, message } of problems)
-    if (rule !== 'value-missing') addNote(notes, name, SAYS_SO.has(rule) ? 'explained' : 'unusable', message)
+  for (const { rule, message } of problems.filter(({ rule }) => rule !== 'value-missing'))
+    addNote(notes, name, SAYS_SO.has(rule) ? 'explained' : 'unusable', message)
   return values
 }
 
@@ -261,28 +273,30 @@ const LONG_TEXTS: ReadonlySet<string> = new Set(['use', 'sample', 'on', 'tintOf'
 const MAX_TEXT = 200
 const MAX_NAME = 1000
 
-/** Converts JSON to a YAML node; undefined if it has no value. */
-function nodeOf(json: Json, line: number, maximum: number, onChanged: () => void): YamlNode | undefined {
-  if (json === null) return undefined
+/** Converts JSON to a YAML node with clean texts; none if it has no value. */
+function nodesOf(json: Json, line: number, clean: (text: string) => string): YamlNode[] {
   if (Array.isArray(json)) {
-    const items = json.flatMap(item => nodeOf(item, line, maximum, onChanged) ?? [])
-    return items.length === 0 ? undefined : { kind: 'list', line, items }
+    const items = json.flatMap(item => nodesOf(item, line, clean))
+    return items.length > 0 ? [{ kind: 'list', line, items }] : []
   }
   if (isObject(json)) {
-    const entries = [...json].flatMap(([key, inner]) => {
-      const value = nodeOf(inner, line, maximum, onChanged)
-      return value === undefined ? [] : [{ key, line, value }]
-    })
-    return { kind: 'mapping', line, entries }
+    const entries = [...json].flatMap(([key, inner]) =>
+      nodesOf(inner, line, clean).map(value => ({ key, line, value })),
+    )
+    return [{ kind: 'mapping', line, entries }]
   }
-  const scalar = typeof json === 'number' ? plainNumber(json) : String(json)
-  const text = cleanLine(scalar, maximum)
-  if (text !== scalar && scalar.trim() !== '') onChanged()
-  return text.trim() === '' ? undefined : { kind: 'text', line, text }
+  const text = clean(typeof json === 'number' ? plainNumber(json) : String(json ?? ''))
+  return text === '' ? [] : [{ kind: 'text', line, text }]
 }
 
-/** Turns text into one valid line: without control characters and lone surrogates, cut at `maximum` characters. */
-function cleanLine(text: string, maximum: number): string {
+/**
+ * Turns text into one valid line: without control characters and lone surrogates, cut at `maximum` characters; empty if it
+ * is blank. Calls `onChanged` if that changes anything to read.
+ */
+function cleanLine(text: string, maximum: number, onChanged: () => void): string {
+  if (text.trim() === '') return ''
   const line = text.toWellFormed().replace(/\p{Cc}+/gu, ' ')
-  return line.length <= maximum ? line : [...line].slice(0, maximum).join('').trimEnd()
+  const clean = line.length <= maximum ? line : [...line].slice(0, maximum).join('').trimEnd()
+  if (clean !== text) onChanged()
+  return clean.trim() === '' ? '' : clean
 }

@@ -67,7 +67,8 @@ function ranksOf({ texts, label, size = 0 }: Candidate): number[] {
   return [LABELS.indexOf(labelKey(label)), Number(texts.every(isSentence)), -size]
 }
 
-function compareRanks(one: readonly number[], other: readonly number[]): number {
+/** Compares lists of ranks, the most important first. */
+export function compareRanks(one: readonly number[], other: readonly number[]): number {
   const differences = one.map((rank, at) => rank - (other[at] ?? 0))
   return differences.find(difference => difference !== 0) ?? 0
 }
