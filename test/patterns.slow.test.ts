@@ -40,11 +40,6 @@ const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[]
     patterns: [/[^/]* [0-9a-f]{32}\.(?:md|html)/, /[^/]*_\d{3,}\.html/],
   },
   {
-    path: 'src/adopt/theme-pictures.ts',
-    why: 'a path of at most 300 characters, looked for from each of them',
-    patterns: [/[\w@~%.{}/ -]{1,300}\.(?:svg|png|webp|avif|gif|jpe?g)(?![\w.])/gi],
-  },
-  {
     path: 'src/brand/format-folders.ts',
     why: 'the name of a folder, which has at most 255 bytes',
     patterns: [/^(.*?)[^\p{L}\p{M}\p{N}]*([\p{L}\p{M}\p{N}]+)[^\p{L}\p{M}\p{N}]*$/u],

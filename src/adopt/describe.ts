@@ -7,7 +7,7 @@ import { contrastOf } from '#brand/styles/contrast.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, inFormats, quote, wordSet } from '#platform/base/text.ts'
+import { countWords, inFormats, lastNumber, nameWords, quote, wordSet } from '#platform/base/text.ts'
 import { accentOf } from './accent.ts'
 import { lightItems, openArtwork } from './artwork.ts'
 import type { GuideStyles } from './conversion/guide-styles.ts'
@@ -86,8 +86,9 @@ function yamlOf(value: object): string {
 
 /** The darkest colour, if it is dark. */
 function darkest(colors: readonly Color[]): string | undefined {
-  const dark = colors.filter(({ hex }) => contrastOf(hex, '#ffffff').ratio >= MIN_DARK)
-  return dark.toSorted((a, b) => contrastOf(b.hex, '#ffffff').ratio - contrastOf(a.hex, '#ffffff').ratio)[0]?.id
+  const contrasts = colors.map(({ id, hex }) => ({ id, ratio: contrastOf(hex, '#ffffff').ratio }))
+  const dark = contrasts.filter(({ ratio }) => ratio >= MIN_DARK)
+  return dark.sort((a, b) => b.ratio - a.ratio)[0]?.id
 }
 
 /** The contrast of enhanced text with white (WCAG 2.2, 1.4.6). */
@@ -101,17 +102,15 @@ function fileNotes(files: readonly FilePlan[], { light, families, ground }: File
   const described = new Map<string, FileNotes>()
   const originals = originalsOf(files)
   const [titled, sizes] = [new Set<string>(), new Set(originals.values())]
-  for (const { entry, to } of files) {
-    if (to.includes('*')) continue // It would be a pattern.
+  // A path with `*` would be a pattern.
+  for (const { entry, to } of files.filter(({ to }) => !to.includes('*'))) {
     const path = entry.label + entry.path
     const item = pathWithoutFormat(to)
     const variantOf = originals.get(item)
-    const title =
-      titled.has(item) || !TITLED.test(to) || variantOf
-        ? undefined
-        : titleOf(filename(sizes.has(to) ? item.replace(PIXELS, '') : item))
+    const isTitled = variantOf === undefined && TITLED.test(to) && !titled.has(item)
+    const title = isTitled ? titleOf(filename(sizes.has(to) ? sizeOf(item).stem : item)) : undefined
     titled.add(item)
-    const isWhite = !variantOf && PICTURE.test(to) && light.has(item)
+    const isWhite = variantOf === undefined && PICTURE.test(to) && light.has(item)
     if (isWhite && ground === undefined)
       lost.push({ path, line: 1, what: 'white artwork without a ground', text: 'the guide has no dark colour' })
     const { family, why: ofFamily = '' } = families.get(to) ?? {}
@@ -134,22 +133,47 @@ const WHY: Readonly<Record<string, string>> = {
  */
 function originalsOf(files: readonly FilePlan[]): ReadonlyMap<string, string> {
   const originals = new Map<string, string>()
-  const pictures = files.map(({ to }) => ({ to, item: pathWithoutFormat(to) })).filter(({ to }) => SIZABLE.test(to))
-  const plain = (item: string) => item.replace(/[\s_.-]+/g, '-').toLowerCase()
-  for (const [stem, group] of Map.groupBy(pictures, ({ item }) => plain(item).replace(SIZED, ''))) {
-    const size = ({ item }: { item: string }) => Number(groupsOf(/(\d+)\D*$/, item)[1])
-    const sized = group.filter(({ item }) => PIXELS.test(item)).sort((a, b) => size(b) - size(a))
-    const plainest = group.find(({ item }) => plain(item) === stem)
-    const original = plainest ?? sized[0]
+  const pictures = files
+    .filter(({ to }) => SIZABLE.test(to))
+    .map(({ to }) => ({ to, item: pathWithoutFormat(to) }))
+    .map(picture => ({ ...picture, ...sizeOf(picture.item), plain: plainName(picture.item) }))
+  for (const [stem, group] of Map.groupBy(pictures, ({ plain }) => stemOf(plain))) {
+    const sized = group.filter(({ pixels }) => pixels > 0).sort((a, b) => b.pixels - a.pixels)
+    const plainest = group.find(({ plain }) => plain === stem)
+    const [original] = plainest ? [plainest] : sized
     for (const { item } of plainest ? group : sized)
       if (original && item !== original.item) originals.set(item, original.to)
   }
   return originals
 }
 
-const SIZED = /[-_](?:\d{2,4}(?:x\d{2,4})?(?:px|dpi|ppi)?|small|medium|large)$/i
-/** Sizes that are no year or number. */
-const PIXELS = /[-_](?:\d{2,4}x\d{2,4}|\d{2,4}(?:px|dpi|ppi)|16|32|48|64|128|256|512|1024)$/i
+/** The name of an item in the spelling in which names are compared. */
+function plainName(item: string): string {
+  return nameWords(item).join('-').toLowerCase()
+}
+
+/** A name in plain spelling without a number or a word for its size. */
+function stemOf(plain: string): string {
+  const { stem, size } = lastWord(plain)
+  return SIZE.test(size) || SIZE_WORDS.has(size) ? stem : plain
+}
+
+/** The pixels that a name of a picture states, or 0, and the name without them. A bare number may be a year. */
+function sizeOf(item: string): { stem: string; pixels: number } {
+  const { stem, size } = lastWord(item)
+  const isSize = SIZE.test(size) && (USUAL_PIXELS.has(size) || Number.isNaN(Number(size)))
+  return isSize ? { stem, pixels: lastNumber(size) } : { stem: item, pixels: 0 }
+}
+
+/** The word behind the last hyphen or underscore of a name, and the name before it. */
+function lastWord(name: string): { stem: string; size: string } {
+  const end = Math.max(name.lastIndexOf('-'), name.lastIndexOf('_'))
+  return { stem: name.slice(0, Math.max(end, 0)), size: name.slice(end + 1).toLowerCase() }
+}
+
+const SIZE = /^\d{2,4}(?:x\d{2,4})?(?:px|[dp]pi)?$/
+const SIZE_WORDS = wordSet('small medium large')
+const USUAL_PIXELS = wordSet('16 32 48 64 128 256 512 1024')
 const SIZABLE = inFormats('svg, png, jpg, jpeg, webp, gif, avif, tif, tiff')
 const PICTURE = inFormats('svg, png, webp, gif, avif, eps, ai, pdf')
 const TITLED = inFormats(
@@ -159,15 +183,19 @@ const TITLED = inFormats(
 
 /** The key of a file in files.yaml: its path under `files/`, or with `files/` if it would be another key there. */
 function targetKey(to: string): string {
-  const path = to.replace(/^files\//, '')
-  return path === 'folders' || /^(?:files|pages)\//.test(path) ? to : path
+  const [, first = '', ...rest] = to.split('/')
+  return KEYS.has(first) ? to : [first, ...rest].join('/')
 }
+
+const KEYS = wordSet('files folders pages')
 
 /** A name without format: `acme_logo-white` becomes `Acme logo white`; undefined for a name without words. */
 function titleOf(name: string): string | undefined {
-  const words = name.replace(/[-_.+\s]+/g, ' ').trim()
-  if (!/\p{L}{2}/u.test(words) || /^[\da-f]{8,}$/i.test(words.replaceAll(' ', ''))) return undefined
-  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_TITLE)
+  const words = nameWords(name)
+  const title = words.join(' ')
+  if (countWords(title) === 0 || HASH.test(words.join(''))) return undefined
+  return (title.charAt(0).toUpperCase() + title.slice(1)).slice(0, MAX_TITLE)
 }
 
+const HASH = /^[\da-f]{8,}$/i
 const MAX_TITLE = 200

@@ -3,7 +3,7 @@ import { filename } from '#brand/file.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
-import { inFormats, percentDecode, withoutQuery } from '#platform/base/text.ts'
+import { inFormats, nameWords, percentDecode, withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { Artwork } from './artwork.ts'
 import type { FilePlan } from './site/links.ts'
 
@@ -23,20 +23,19 @@ export async function familiesOf(
   for (const file of files.filter(({ to }) => FONTS.test(to)).slice(0, MAX_FONTS)) {
     const named = await familyOf(file)
     const face = faces.find(({ addresses }) => addresses.some(address => isOf(address, file)))
-    const family = face?.family ?? fileFamily(filename(file.to))
-    if (named !== undefined && face !== undefined && !own.has(face.family)) own.set(face.family, named)
+    const family = face ? face.family : fileFamily(filename(file.to))
     const why = `the font has no name, and its ${face ? '@font-face' : 'file'} has`
-    if (named === undefined && family !== '') missing.set(file.to, { family, why })
+    if (named === undefined) missing.set(file.to, { family, why })
+    else if (face) own.set(family, own.get(family) ?? named)
   }
   return { missing, own }
 }
 
 /** Type styles with the own names of fonts in place of names in sheets. */
 export function withOwnFamilies(types: readonly TypeStyle[], own: Families['own']): TypeStyle[] {
-  return types.map(style => {
-    const family = style.family === undefined ? undefined : own.get(style.family)
-    return family === undefined ? style : { ...style, family }
-  })
+  return types.map(({ family = '', ...style }) =>
+    family === '' ? style : { ...style, family: own.get(family) ?? family },
+  )
 }
 
 const FONTS = inFormats('woff, woff2, otf, ttf')
@@ -49,7 +48,7 @@ function isOf(address: string, { entry }: FilePlan): boolean {
 
 /** The name of a file without the words of its cut: `Marsh_regular` becomes `Marsh`. */
 function fileFamily(name: string): string {
-  const words = name.split(/[-_.\s]+/).filter(Boolean)
+  const words = nameWords(name)
   const cut = words.findIndex((word, at) => at > 0 && isCut(word))
   return words.slice(0, cut === -1 ? undefined : cut).join(' ')
 }
@@ -57,8 +56,8 @@ function fileFamily(name: string): string {
 /** Whether a word is a weight, a slope, both, or a kind of file. */
 function isCut(word: string): boolean {
   const { upright } = withoutSlope(word)
-  return weightOfName(upright) !== undefined || KINDS.test(upright)
+  return weightOfName(upright) !== undefined || KINDS.has(upright.toLowerCase())
 }
 
 /** The words of files, and none, which is left of a slope. */
-const KINDS = /^(?:webfont|web|vf|variable(?:font)?|subset|latin)?$/i
+const KINDS: ReadonlySet<string> = new Set(['', ...wordSet('webfont web vf variable variablefont subset latin')])

@@ -1,7 +1,18 @@
 import { basename, dirname, extname, join } from 'node:path/posix'
-import { filename } from '#brand/file.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
-import { anyOf, compareStrings, groupsOf, inFormats, percentDecode, wordSet, wordsIn } from '#platform/base/text.ts'
+import { filename, fileStem, folderOf } from '#brand/file.ts'
+import { slug } from '#brand/ids.ts'
+import {
+  compareStrings,
+  countWords,
+  inFormats,
+  lastNumber,
+  percentDecode,
+  spacedName,
+  withoutQuery,
+  wordSet,
+  wordsIn,
+  wordTable,
+} from '#platform/base/text.ts'
 import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
 import type { ConvertedPage, PageHead } from './pages/page.ts'
@@ -34,45 +45,46 @@ export async function themeOf(
 ): Promise<Theme | undefined> {
   const pictures = files.filter(isShowable)
   const named = brandWords(source.name ?? '')
-  const logoFiles = pictures.filter(file => hasWord(file, LOGOS)).map(({ entry }) => filename(entry.path))
-  const brand = logoFiles.some(name => isNamed(name, named)) ? named : named.union(commonWords(logoFiles))
+  const logoFiles = pictures.filter(file => hasWord(file, LOGOS))
+  const names = logoFiles.map(({ entry }) => filename(entry.path))
+  const brand = names.some(name => isNamed(name, named)) ? named : named.union(commonWords(names))
   const usable = pictures.filter(file => !isOfOthers(file, brand))
   const { logos, darkLogos, icons } = await candidatesOf(source, usable, brand)
   const light = new Set<Candidate>()
   for (const each of logos.slice(0, MAX_MEASURED)) if (await artwork.isLight(each.file)) light.add(each)
-  const [logo, ...others] = logos.filter(each => !light.has(each))
-  const beside = partner(logo?.file, [...light])
-  const logoDark = darkLogos[0] ?? (beside && { file: beside, why: 'light artwork beside the logo' })
-  const isTakenByName = !logo && pictures.some(file => hasWord(file, LOGOS))
-  const choices = { logo: [logo, ...others], logoDark: [logoDark], icon: icons }
-  for (const [key, [chosen, ...next]] of Object.entries(choices)) {
-    const candidates = next.slice(0, 2).flatMap(each => each?.file.to ?? [])
-    const row = chosen ? { path: shownPath(chosen.file.entry), value: chosen.file.to, why: chosen.why } : NONE
-    if (chosen || (isTakenByName && key === 'logo')) guessed.push({ ...row, key: `theme.${key}`, candidates })
+  const onLight = logos.filter(each => !light.has(each))
+  const onDark = [...darkLogos, ...partnersOf(onLight, [...light])].slice(0, 1)
+  const theme: Theme = {}
+  for (const [key, [chosen, ...others]] of Object.entries({ logo: onLight, logoDark: onDark, icon: icons })) {
+    if (chosen === undefined) continue
+    const { file, why } = chosen
+    const candidates = others.slice(0, 2).map(each => each.file.to)
+    guessed.push({ path: shownPath(file.entry), value: file.to, why, key: `theme.${key}`, candidates })
+    Object.assign(theme, { [key]: file.to })
   }
-  if (accent) guessed.push({ path: '.', key: 'theme.accent', value: accent.color.id, why: accent.why })
-  const theme = withoutUndefined({
-    logo: logo?.file.to,
-    logoDark: logoDark?.file.to,
-    icon: icons[0]?.file.to,
-    accent: accent?.color.id,
-    dark: isTakenByName ? ('auto' as const) : undefined,
-  })
+  if (accent) {
+    guessed.push({ path: '.', key: 'theme.accent', value: accent.color.id, why: accent.why })
+    theme.accent = accent.color.id
+  }
+  if (onLight.length === 0 && logoFiles.length > 0) {
+    guessed.push({ path: '.', key: 'theme.logo', value: '', why: NO_LOGO, candidates: [] })
+    theme.dark = 'auto'
+  }
   return Object.keys(theme).length > 0 ? theme : undefined
 }
+
+const NO_LOGO = 'no picture is surely the logo, so the name is set as text'
+const MAX_MEASURED = 12
 
 /** The pictures that may be logos and icons, the best first. */
 async function candidatesOf(source: PictureSource, usable: readonly FilePlan[], brand: ReadonlySet<string>) {
   const find = (paths: readonly string[]) =>
-    paths
-      .flatMap(path => usable.find(({ entry }) => entry.path === path) ?? [])
-      .map(file => ({ file, why: 'the settings say so' }))
-  const shown = (addressesIn: (head: PageHead) => readonly (string | undefined)[], why: string) =>
-    source.pages
-      .flatMap(({ entry, page: { head } }) =>
-        (head ? addressesIn(head) : []).map(address => resolved(address, entry.path, usable)),
-      )
-      .flatMap(file => (file ? [{ file, why }] : []))
+    paths.flatMap(path => usable.filter(({ entry }) => entry.path === path).map(file => ({ file, why: BY_SETTINGS })))
+  const shown = (addressesIn: (head: PageHead) => readonly string[], why: string) =>
+    source.pages.flatMap(({ entry, page: { head } }) => {
+      const addresses = head ? addressesIn(head) : []
+      return addresses.flatMap(address => picturesAt(address, entry.path, usable)).map(file => ({ file, why }))
+    })
   const icons = unique([
     ...find(source.icons),
     ...shown(({ icons }) => icons.toSorted((a, b) => iconRank(b) - iconRank(a)), 'browsers show it'),
@@ -83,7 +95,7 @@ async function candidatesOf(source: PictureSource, usable: readonly FilePlan[], 
     ...find(source.logos),
     ...shown(({ logos }) => logos, 'the header of the site shows it'),
     ...(await inParts(source.all, usable)),
-    ...shown(({ image }) => [image], 'links to the site show it').filter(({ file }) => hasWord(file, MARKS)),
+    ...shown(({ image = '' }) => [image], 'links to the site show it').filter(({ file }) => hasWord(file, MARKS)),
     // The icon of a site is often only a part of its logo.
     ...byName(
       usable.filter(file => !isIcon(file)),
@@ -94,8 +106,7 @@ async function candidatesOf(source: PictureSource, usable: readonly FilePlan[], 
   return { logos, darkLogos: find(source.darkLogos), icons }
 }
 
-const NONE = { path: '.', value: '', why: 'no picture is surely the logo, so the name is set as text' }
-const MAX_MEASURED = 12
+const BY_SETTINGS = 'the settings say so'
 
 function isShowable({ entry, to }: FilePlan): boolean {
   return SHOWABLE.test(to) && entry.size <= MAX_BYTES
@@ -110,39 +121,30 @@ function unique(candidates: readonly Candidate[]): Candidate[] {
 
 /** The words of a name, in lower case: `FINOS_Icon-wordmarkRGB` becomes `finos`, `icon`, `wordmark`, `rgb`. */
 function wordsOf(text: string): string[] {
-  const apart = text
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .normalize('NFKD')
-    .toLowerCase()
-  return apart.replace(/[\u0300-\u036f'’]/g, '').match(/\p{L}+|\d+/gu) ?? []
+  return slug(spacedName(text)).match(/\p{L}+|\d+/gu) ?? []
 }
 
 /** The words of a brand's name that say which one it is, and the initials of them all. */
 function brandWords(name: string): ReadonlySet<string> {
   const words = wordsOf(name)
   // Files have `HeyJobs` also as one word.
-  const own = [...new Set([...words, ...wordsOf(name.toLowerCase())])].filter(
-    word => !PLAIN.has(word) && !COMMON.has(word),
-  )
-  const begin = words.findIndex(word => own.includes(word))
-  const end = words.findLastIndex(word => own.includes(word)) + 1
-  const initials = [words, own, words.slice(begin, end)]
+  const own = new Set([...words, ...wordsOf(name.toLowerCase())]).difference(PLAIN).difference(COMMON)
+  const begin = words.findIndex(word => own.has(word))
+  const end = words.findLastIndex(word => own.has(word)) + 1
+  const initials = [words, [...own], words.slice(begin, end)]
     .map(each => each.map(([first = '']) => first).join(''))
     .filter(text => text.length > 2)
-  const apart = words.filter(word => own.includes(word)).join('')
+  const apart = words.filter(word => own.has(word)).join('')
   return new Set([...own, apart, ...initials].filter(word => word.length > 1))
 }
 
 /** The words that most names of logo files share, which are those of their brand. */
 function commonWords(names: readonly string[]): ReadonlySet<string> {
-  const words = names.flatMap(name => [...new Set(wordsOf(name))]).filter(word => !isKnown(word, NO_WORDS))
-  const most = Map.groupBy(words, word => word)
-    .values()
-    .filter(same => same.length > 1 && 3 * same.length >= 2 * names.length)
-  return new Set(most.flatMap(same => same.slice(0, 1)))
+  const words = names.flatMap(name => strangeWords(wordsOf(name), new Set()))
+  const groups = Map.groupBy(words, word => word).values()
+  const common = groups.filter(({ length }) => length > 1 && 3 * length >= 2 * names.length)
+  return new Set(common.flatMap(same => same.slice(0, 1)))
 }
-
-const NO_WORDS: ReadonlySet<string> = new Set()
 
 /** Whether one of the brand's words is in a text, also with others without a space: `acmelogo`. */
 function isNamed(text: string, brand: ReadonlySet<string>): boolean {
@@ -152,126 +154,155 @@ function isNamed(text: string, brand: ReadonlySet<string>): boolean {
 }
 
 function hasWord({ entry }: FilePlan, list: ReadonlySet<string>): boolean {
-  return wordsOf(basename(entry.path)).some(word => list.has(word))
+  return hasAny(wordsOf(basename(entry.path)), list)
+}
+
+function hasAny(words: readonly string[], list: ReadonlySet<string>): boolean {
+  return words.some(word => list.has(word))
 }
 
 /** Whether a picture belongs to another brand or a licence, or shows several marks or how not to use one. */
 function isOfOthers({ entry }: FilePlan, brand: ReadonlySet<string>): boolean {
-  const folders = dirname(entry.path)
+  const folders = folderOf(entry.path)
     .split('/')
     .filter(folder => !folder.startsWith('.'))
-  const name = filename(entry.path)
-  const isForeign = (text: string) => wordsOf(text).some(word => !brand.has(word) && WRONG.has(word))
-  const isBoard = wordsOf(name).some(word => BOARDS.has(word) && !brand.has(word))
-  const isTheirs = folders.some(folder => wordsOf(folder).some(word => OTHERS.has(word) && !brand.has(word)))
-  return isBoard || isTheirs || [...folders, name].some(isForeign)
+  const name = new Set(wordsOf(filename(entry.path)))
+  const places = new Set(folders.flatMap(wordsOf))
+  const wrong = [name.intersection(BOARDS), places.intersection(OTHERS), name.union(places).intersection(WRONG)]
+  return wrong.some(words => !words.isSubsetOf(brand))
 }
 
 /** Pictures that are logos by their names, the best first. */
 function byName(pictures: readonly FilePlan[], brand: ReadonlySet<string>): Candidate[] {
   const scored = pictures.flatMap(file => {
     const { path } = file.entry
-    const [words, folder, isOwn] = [wordsOf(filename(path)), dirname(path), isNamed(filename(path), brand)]
-    const strange = words.filter(word => !isKnown(word, brand))
-    const isNeutral = wordsOf(folder).every(word => isKnown(word, brand))
-    const inFolder = wordsOf(folder).some(word => LOGOS.has(word))
-    const isMark = words.some(word => MARKS.has(word)) || inFolder
-    const isLogo = words.some(word => LOGOS.has(word)) || inFolder
-    if (!(isOwn ? isMark : isLogo && isNeutral && strange.length === 0)) return []
-    const isWhole = words.some(word => /^wordmark/.test(word)) // With an icon, it is the whole logo.
-    const weight = weightOf(words.filter(word => !isWhole || !MARKS.has(word))) + weightOf(wordsOf(folder)) / 2
-    const format = { '.svg': 2, '.jpg': -3, '.jpeg': -3, '.ico': -6, '.gif': -2 }[extname(path).toLowerCase()] ?? 0
-    const score = (isOwn ? 6 : 0) + (words.some(word => LOGOS.has(word)) ? 4 : 0) + weight + format - strange.length
+    const isOwn = isNamed(filename(path), brand)
+    const [words, places] = [wordsOf(filename(path)), wordsOf(folderOf(path))]
+    const strange = strangeWords(words, brand)
+    const marks = [...words, ...places.filter(word => LOGOS.has(word))]
+    const isNeutral = strange.length + strangeWords(places, brand).length === 0
+    if (isOwn ? !hasAny(marks, MARKS) : !(isNeutral && hasAny(marks, LOGOS))) return []
+    // With an icon, a wordmark is the whole logo.
+    const isWhole = words.some(word => word.startsWith('wordmark'))
+    const counted = words.filter(word => !(isWhole && MARKS.has(word)))
+    const signs = [
+      6 * Number(isOwn),
+      4 * Number(hasAny(words, LOGOS)),
+      weightOf(counted),
+      weightOf(places) / 2,
+      weightOf([extname(path).toLowerCase()]),
+      -strange.length,
+      -path.split('/').length / 10,
+    ]
     const why = isOwn ? 'the name of the brand and the words of the path' : 'the words of the path'
-    return [{ file, why, score: score - path.split('/').length / 10 }]
+    return [{ file, why, score: signs.reduce((sum, sign) => sum + sign, 0) }]
   })
   return scored.sort((a, b) => b.score - a.score || compareStrings(a.file.to, b.file.to))
 }
 
 function weightOf(words: readonly string[]): number {
-  return words.reduce((sum, word) => sum + (WEIGHTS[word] ?? 0), 0)
+  return words.reduce((sum, word) => sum + (WEIGHTS.get(word) ?? 0), 0)
 }
 
-function isKnown(word: string, brand: ReadonlySet<string>): boolean {
-  return brand.has(word) || PLAIN.has(word) || MARKS.has(word) || word.length < 2 || /^\d/.test(word) || word in WEIGHTS
+/** The words that are neither of the brand nor of logos and their places, which may name another brand. */
+function strangeWords(words: readonly string[], brand: ReadonlySet<string>): string[] {
+  const strange = new Set(words).difference(brand).difference(PLAIN).difference(MARKS)
+  return [...strange].filter(word => countWords(word) > 0 && !WEIGHTS.has(word))
 }
 
-/** The light version of a logo: that with most of its words, in its folder before others. */
-function partner(logo: FilePlan | undefined, light: readonly Candidate[]): FilePlan | undefined {
-  if (logo === undefined) return undefined
-  const own = wordsOf(filename(logo.entry.path))
-  const rank = ({ file: { entry } }: Candidate) => {
-    const shared = wordsOf(filename(entry.path)).filter(word => own.includes(word)).length
-    return 2 * shared + Number(dirname(entry.path) === dirname(logo.entry.path))
-  }
-  const [best] = light.toSorted((a, b) => rank(b) - rank(a))
-  return best && rank(best) > 0 ? best.file : undefined
+/** The light versions of a logo: the one with most of its words first, and among equals one in its folder. */
+function partnersOf(logos: readonly Candidate[], light: readonly Candidate[]): Candidate[] {
+  return logos.slice(0, 1).flatMap(({ file: { entry } }) => {
+    const own = new Set(wordsOf(filename(entry.path)))
+    const ranked = light.map(({ file }) => {
+      const shared = own.intersection(new Set(wordsOf(filename(file.entry.path)))).size
+      const isBeside = dirname(file.entry.path) === dirname(entry.path)
+      return { file, why: 'light artwork beside the logo', rank: 2 * shared + Number(isBeside) }
+    })
+    return ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank)
+  })
 }
 
-/** The picture that an address leads to: beside its page, or else by the end of its path. */
-function resolved(address: string | undefined, from: string, files: readonly FilePlan[]): FilePlan | undefined {
-  const path = percentDecode((address ?? '').replace(/[?#].*$|^\w+:\/\/[^/]+/gs, '')) ?? ''
-  const exact = join(dirname(from), path)
-  const end = path.replace(/^.*(?:\{\{[^{}]*\}\}|%\w+%)|^(?:\.{0,2}\/|[~@]\/?)+/g, '')
-  if (end === '') return undefined
-  const ending = files.filter(({ entry }) => entry.path === end || entry.path.endsWith(`/${end}`))
-  const shortest = ending.toSorted((a, b) => a.entry.path.length - b.entry.path.length)[0]
-  return files.find(({ entry }) => entry.path === exact) ?? shortest
+/** The picture at an address: relative to its page, or else by the end of its path; none for other addresses. */
+function picturesAt(address: string, from: string, files: readonly FilePlan[]): FilePlan[] {
+  const written = withoutQuery(address)
+  const path = percentDecode(written) ?? written
+  const end = path.replace(BEFORE_PATH, '')
+  if (end === '') return []
+  const exact = files.filter(({ entry }) => entry.path === join(dirname(from), path))
+  const ending = files.filter(({ entry }) => `/${entry.path}`.endsWith(`/${end}`))
+  const sorted = ending.toSorted((a, b) => a.entry.path.length - b.entry.path.length)
+  return [...exact, ...sorted].slice(0, 1)
 }
+
+/** The site or the template before a path, and the signs for the root or folders above. */
+const BEFORE_PATH = /^(?:\w+:\/\/[^/]+|.*[}%])?[./~@]*/s
 
 /** The pictures in the parts of a website that are on each page, by the names of their files. */
 async function inParts(all: readonly Entry[], pictures: readonly FilePlan[]): Promise<Candidate[]> {
-  const parts = all.filter(({ path, size }) => PART.test(path) && size <= MAX_PART).slice(0, MAX_PARTS)
+  const parts = all.filter(({ path, size }) => isPart(path) && size <= MAX_PART).slice(0, MAX_PARTS)
   const found: Candidate[] = []
   for (const { path, read } of parts) {
     const text = await read(MAX_PART).then(String, () => '')
-    for (const [address] of text.matchAll(PICTURE_PATH)) {
-      const file = resolved(address, path, pictures)
-      if (file && hasWord(file, MARKS)) found.push({ file, why: `${path} shows it on each page` })
-    }
+    const addresses = text.split(NO_PATH).filter(part => SHOWABLE.test(part))
+    const files = addresses.flatMap(address => picturesAt(address.trim(), path, pictures))
+    const marks = files.filter(file => hasWord(file, MARKS))
+    found.push(...marks.map(file => ({ file, why: `${path} shows it on each page` })))
   }
   // Parts of pages also have icons, such as that of a menu.
   return found.toSorted((a, b) => Number(hasWord(b.file, LOGOS)) - Number(hasWord(a.file, LOGOS)))
 }
 
-const PARTS = 'header, nav, navbar, nav-bar, navigation, masthead, sidebar, side-bar, branding, logo, layout, default'
-const PART = new RegExp(
-  `(?:^|[\\w/_.-])${anyOf(wordsIn(PARTS))}${inFormats('html, njk, liquid, hbs, pug, js, jsx, ts, tsx, vue, svelte, astro, yml, yaml, json, toml, php').source}`,
-  'i',
+function isPart(path: string): boolean {
+  return SOURCES.test(path) && PARTS.some(part => fileStem(path).toLowerCase().endsWith(part))
+}
+
+const PARTS = wordsIn(
+  'header, nav, navbar, nav-bar, navigation, masthead, sidebar, side-bar, branding, logo, layout, default',
+)
+const SOURCES = inFormats(
+  'html, njk, liquid, hbs, pug, js, jsx, ts, tsx, vue, svelte, astro, yml, yaml, json, toml, php',
 )
 const MAX_PART = 64 << 10
 const MAX_PARTS = 30
-const PICTURE_PATH = /[\w@~%.{}/ -]{1,300}\.(?:svg|png|webp|avif|gif|jpe?g)(?![\w.])/gi
+/** The signs around addresses in sources. */
+const NO_PATH = /[^\w@~%./ -]+/
 
 /** A vector or a large icon is better than a small one. */
 function iconRank(address: string): number {
-  if (/\.svg$/i.test(address)) return 1000
-  if (/\.ico$/i.test(address)) return 1
-  return /apple-touch-icon\.png/i.test(address) ? 180 : Number(groupsOf(/(\d{2,3})\D*$/, address)[1] ?? 16)
+  const [, rank] = ICON_RANKS.find(([end]) => address.toLowerCase().endsWith(end)) ?? []
+  return rank ?? (lastNumber(address) || 16)
 }
 
+const ICON_RANKS = [
+  ['.svg', 1000],
+  ['.ico', 1],
+  ['apple-touch-icon.png', 180],
+] as const
+
 function iconsByName(pictures: readonly FilePlan[]): Candidate[] {
-  const icons = pictures.filter(({ entry }) => /(?:^|\/)(?:favicon|apple-touch-icon)[^/]*$/i.test(entry.path))
+  const icons = pictures.filter(({ entry }) => ICONS.some(icon => filename(entry.path).toLowerCase().startsWith(icon)))
   return icons
     .toSorted((a, b) => iconRank(b.entry.path) - iconRank(a.entry.path) || compareStrings(a.to, b.to))
     .map(file => ({ file, why: 'the name of the file' }))
 }
 
+const ICONS = wordsIn('favicon, apple-touch-icon')
+
 const LOGOS = wordSet(
   'logo logos logotype logotypes wordmark wordmarks lockup lockups logomark brandmark logotyp logotipo logotipos logotypen logoer logon',
 )
 const MARKS = new Set([...LOGOS, ...wordSet('mark marks icon emblem symbol signet monogram avatar')])
-/** Words of names that say which version of a logo a file is. */
-const WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    [2, 'primary principal primario primaire main full horizontal horz hor landscape default master'] as const,
-    [1, 'standard positive color colour colored coloured rgb fullcolor combined'] as const,
-    [-1, 'black mono monochrome dark grey gray vertical stacked square small mini secondary'] as const,
-    [-1, 'cmyk pms print outline name tagline'] as const,
-    [-2, 'on bg'] as const,
-    [-3, 'icon icons mark logomark symbol emblem signet favicon avatar monogram'] as const,
-  ].flatMap(([weight, words]) => words.split(' ').map(word => [word, weight])),
-)
+/** The weights of words that say which version of a logo a file is, and of its format. */
+const WEIGHTS = wordTable<number>([
+  [2, 'primary principal primario primaire main full horizontal horz hor landscape default master .svg'],
+  [1, 'standard positive color colour colored coloured rgb fullcolor combined'],
+  [-1, 'black mono monochrome dark grey gray vertical stacked square small mini secondary'],
+  [-1, 'cmyk pms print outline name tagline'],
+  [-2, 'on bg .gif'],
+  [-3, 'icon icons mark logomark symbol emblem signet favicon avatar monogram .jpg .jpeg'],
+  [-6, '.ico'],
+])
 /** Words that name no brand. */
 const PLAIN = wordSet(
   'assets asset static public src source content contents docs doc documentation images image img imgs media files file uploads downloads download resources resource brand branding brandbook identity visual corporate design system style styles guide guides styleguide guideline guidelines manual handbook book logo logos icons icon favicon graphics svg png jpg jpeg webp eps pdf ai rgb cmyk pms web digital screen white negative reversed reverse inverse inverted light large medium big size the our and of for new final original official kit press pack presskit mediakit theme themes site website www pages page components component common shared global head header footer nav navbar layout en de fr es version on blue red green yellow orange purple pink teal navy px dpi data elements foundations basics basic',

@@ -201,6 +201,16 @@ export function countWords(text: string): number {
   return text.match(/\p{L}{2,}/gu)?.length ?? 0
 }
 
+/** The last whole number in a text; NaN without one. */
+export function lastNumber(text: string): number {
+  return Number(text.match(/\d+/g)?.at(-1))
+}
+
+/** The words of a name of a file: `acme_logo-white` has `acme`, `logo` and `white`. */
+export function nameWords(name: string): string[] {
+  return name.split(/[-_.+\s]+/).filter(word => word !== '')
+}
+
 /** A group of words for a pattern, in which their signs stand for themselves. */
 export function anyOf(words: readonly string[]): string {
   return `(?:${words.map(RegExp.escape).join('|')})`
