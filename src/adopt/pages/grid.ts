@@ -99,7 +99,8 @@ export function uprightRows(rows: Rows): Rows {
 const MEASURES: ReadonlySet<string | undefined> = new Set(['size', 'leading', 'weight', 'tracking'])
 
 /** A cell of a table, with how many columns and rows it reaches over. */
-type GridCell = { text: string; columns: number; rows: number; isHeader: boolean }
+type SpreadCell = { text: string; columns: number; rows: number }
+type GridCell = SpreadCell & { isHeader: boolean }
 
 /** The most columns, and rows that a cell reaches over: HTML §4.9.11 has the same for columns. */
 const MAX_SPAN = 1000
@@ -112,9 +113,9 @@ export function gridOfHtml(table: Nodes): Grid {
   return gridOfCells(rows.map(row => row.map(gridCell)))
 }
 
-/** The grid of cells that may reach over others. */
-function gridOfCells(rows: readonly (readonly GridCell[])[]): Grid {
-  const grid: GridCell[][] = rows.map(() => [])
+/** The texts of cells by row and column: a cell that reaches over others stands in each of them. */
+export function spreadTexts(rows: readonly (readonly SpreadCell[])[]): string[][] {
+  const grid: SpreadCell[][] = rows.map(() => [])
   const maxColumns = Math.min(MAX_SPAN, Math.ceil(MAX_CELLS / rows.length))
   for (const [at, cells] of rows.entries()) {
     let column = 0
@@ -125,8 +126,13 @@ function gridOfCells(rows: readonly (readonly GridCell[])[]): Grid {
       column = end
     }
   }
-  const texts = grid.map(row => Array.from(row, cell => cell?.text ?? ''))
-  const firstOther = grid.findIndex(row => !row.every(cell => cell.isHeader))
+  return grid.map(row => Array.from(row, cell => cell?.text ?? ''))
+}
+
+/** The grid of cells that may reach over others. */
+function gridOfCells(rows: readonly (readonly GridCell[])[]): Grid {
+  const texts = spreadTexts(rows)
+  const firstOther = rows.findIndex(row => !row.every(cell => cell.isHeader))
   const headers = texts.slice(0, Math.max(firstOther, 1))
   // The last of them may be the title of the rows below it.
   return gridOfRows(texts, headers.findLastIndex(row => new Set(row).size > 1) + 1 || 1)

@@ -67,12 +67,19 @@ export function moved<Item extends Box>(item: Item, across: number, down: number
   return { ...item, left: left + across, top: top + down, right: right + across, bottom: bottom + down }
 }
 
+/** Items that belong together. */
+export type Run<Item> = [Item, ...Item[]]
+
+export function lastOf<Item>(run: Readonly<Run<Item>>): Item {
+  return run.at(-1) ?? run[0]
+}
+
 /** Divides items into runs: each item continues the last one, or starts another. */
 export function runsOf<Item>(
   items: readonly Item[],
-  continues: (run: readonly Item[], item: Item) => boolean,
-): Item[][] {
-  const runs: Item[][] = []
+  continues: (run: Readonly<Run<Item>>, item: Item) => boolean,
+): Run<Item>[] {
+  const runs: Run<Item>[] = []
   for (const item of items) {
     const run = runs.at(-1)
     if (run && continues(run, item)) run.push(item)
@@ -84,9 +91,9 @@ export function runsOf<Item>(
 /** Joins each item to the last group that it fits. */
 export function groupsOf<Item>(
   items: readonly Item[],
-  fits: (group: readonly Item[], item: Item) => boolean,
-): Item[][] {
-  const groups: Item[][] = []
+  fits: (group: Readonly<Run<Item>>, item: Item) => boolean,
+): Run<Item>[] {
+  const groups: Run<Item>[] = []
   for (const item of items) {
     const group = groups.findLast(each => fits(each, item))
     if (group) group.push(item)

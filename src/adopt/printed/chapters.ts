@@ -1,11 +1,13 @@
 import type { OutlineEntry } from '#formats/pdf/document.ts'
+import { countWords, lettersOf } from '#platform/base/text.ts'
+import { lastOf, type Run } from './boxes.ts'
 import type { Contents } from './contents.ts'
-import { type Block, inReadingOrder, isBold, isSame, lettersOf } from './layout.ts'
-import { heaviest, type Line } from './lines.ts'
+import { type Block, endsSentence, inReadingOrder, isBold, isSame } from './layout.ts'
+import { heaviest, type Line, withoutNumbers } from './lines.ts'
 import { headingsIn, type Part, type Read, type Text, textsIn } from './page-html.ts'
 
 /** Pages that belong together: a chapter of the outline, or those from a large heading on. */
-export type Chapter = Start & { pages: Read[] }
+export type Chapter = Start & { pages: Run<Read> }
 /** The title of a chapter; `depth` is 1 if it is a part of the last one with 0. */
 type Start = { title: string; depth: number }
 type PlacedStart = Start & { page: number }
@@ -18,24 +20,24 @@ export function bodySize(lines: readonly Line[]): number {
 
 /** Whether a block is a heading: short, no sentence or list, and larger than the text or bold. */
 export function isHeading({ text, lines, ...block }: Block, body: number): boolean {
-  if (text.length > 120 || lines.length > 4 || NO_HEADINGS.some(pattern => pattern.test(text))) return false
+  if (text.length > 120 || lines.length > 4 || NO_HEADINGS.some(isNone => isNone(text))) return false
   return block.size > LARGER * body || (isBold(block) && block.size > 0.95 * body && text.length < 80)
 }
 
-const NO_HEADINGS: readonly RegExp[] = [
-  // Without a word.
-  /^(?!.*\p{L}{2})/u,
+const NO_HEADINGS: readonly ((text: string) => boolean)[] = [
+  text => countWords(text) === 0,
   // The beginning of a list or of another text.
-  /[:,;]$/,
+  text => ':,;'.includes(text.slice(-1)),
   // An item of a list; signs of verdicts are before headings too.
-  /^[•·▪▸►◦‣⁃○●■□–—-]\s/u,
+  text => BULLETS.includes(text.slice(0, 2)),
   // A sentence of more than eight words.
-  /^(?:\S+ ){8}.*[.!?…]$/,
+  text => endsSentence(text) && text.split(' ').length > 8,
   // Letters of a font that are shown, no words.
-  /^aa(?: ?bb ?cc.*)?$/i,
-  /abcdefg/i,
-  /12345/,
+  text => lettersOf(text) === 'aa' || SPECIMENS.some(letters => lettersOf(text).includes(letters)),
 ]
+/** Bullets, each with a space. */
+const BULLETS = '• · ▪ ▸ ► ◦ ‣ ⁃ ○ ● ■ □ – — - '
+const SPECIMENS = ['aabbcc', 'abcdefg', '12345']
 /** The least size of a heading that is not bold, in sizes of the text. */
 const LARGER = 1.15
 
@@ -73,7 +75,7 @@ export function chaptersOf(
       chapters.push({ title: own, depth: 0, pages: [{ number, parts: ordered }] })
     } else if (start) {
       const end = endOf(ordered, head)
-      last.pages.at(-1)?.parts.push(...end)
+      lastOf(last.pages).parts.push(...end)
       chapters.push({ ...start, pages: [{ number, parts: ordered.slice(end.length) }] })
     } else last.pages.push({ number, parts: ordered })
   }
@@ -136,6 +138,6 @@ function largestIn(parts: readonly Part[]): Text[] {
 
 /** Headings, without specimens of fonts, which say the name of their own font and perhaps a size. */
 function titlesIn(parts: readonly Part[]): Text[] {
-  const words = (text: string) => lettersOf(text).replaceAll(/\P{L}/gu, '')
+  const words = (text: string) => lettersOf(withoutNumbers(text))
   return headingsIn(parts).filter(({ text, font }) => !words(font).startsWith(words(text)))
 }

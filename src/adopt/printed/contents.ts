@@ -1,6 +1,5 @@
 import type { OutlineEntry } from '#formats/pdf/document.ts'
-import { groupsOf } from '#platform/base/text.ts'
-import { lettersOf } from './layout.ts'
+import { groupsOf, lettersOf } from '#platform/base/text.ts'
 import { heaviest } from './lines.ts'
 import { headingsIn, type Read, textsIn } from './page-html.ts'
 

@@ -62,11 +62,12 @@ function isCover(grounds: readonly Shape[], lines: readonly Line[], page: number
     .filter(shape => areaOf(shape) > 0.9 * page)
     .map(shape => shape.fill)
     .reverse()
-  return DARK.test(fill) && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
+  const channels = [1, 3, 5].map(at => Number.parseInt(fill.slice(at, at + 2), 16))
+  return Math.min(...channels) < DARK && lines.reduce((sum, { text }) => sum + text.length, 0) < 120
 }
 
-/** A colour of which a channel is below `c0`. */
-const DARK = /^#(?:..){0,2}[\dab]/
+/** A dark colour has a channel below it. */
+const DARK = 0xc0
 
 type Cluster = Box & { shapes: readonly Shape[] }
 
@@ -130,7 +131,7 @@ function figureOf(drawing: Cluster, lines: readonly Line[], rest: readonly Line[
   const wide = { left: left - 4, top: top - 4, right: right + 4, bottom: bottom + 4 }
   const isFree = !isPicture && !rest.some(line => distance(line, wide) === 0)
   const box = clipped(isFree ? wide : drawing, page)
-  const scale = Math.max(2, ...shapes.map(shape => (shape.pixels ?? 0) / Math.max(1, shape.right - shape.left)))
+  const scale = Math.max(2, ...shapes.map(shape => shape.pixels / Math.max(1, shape.right - shape.left)))
   const labels = itemsIn(lines, drawing).map(({ text }) => text)
   return { ...box, labels: labels.join(' · '), jpeg, scale, isDrawing: !isPicture }
 }

@@ -1,27 +1,25 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { Style } from '#formats/pdf/page.ts'
-import { anyOf, wordsIn } from '#platform/base/text.ts'
-import { boxAround, byPlace, groupsOf, isBetween, runsOf } from './boxes.ts'
+import { lettersOf, wordsIn } from '#platform/base/text.ts'
+import { boxAround, byPlace, groupsOf, isBetween, lastOf, type Run, runsOf } from './boxes.ts'
 import { byBase, heaviest, isRightToLeft, type Line } from './lines.ts'
 
 /** Lines in one style below each other, and their text. */
-export type Block = Box & Style & { lines: Line[]; text: string }
+export type Block = Box & Style & { lines: Run<Line>; text: string }
 
 /** Joins lines to blocks. */
 export function blocksOf(lines: readonly Line[]): Block[] {
   const groups = groupsOf(lines.toSorted(byBase), continues)
-  return groups.flatMap(group =>
-    group.slice(0, 1).map(first => {
-      const block = { ...first, ...boxAround(group), lines: group }
-      return { ...block, text: paragraphs(block).join(' ') }
-    }),
-  )
+  return groups.map(group => {
+    const block = { ...group[0], ...boxAround(group), lines: group }
+    return { ...block, text: paragraphs(block).join(' ') }
+  })
 }
 
 /** Whether a line is below others, in their style and at their left or right edge, or in their middle. */
-function continues(lines: readonly Line[], line: Line): boolean {
-  const [first = line] = lines
-  const [above = line, before] = lines.slice(-2).reverse()
+function continues(lines: Readonly<Run<Line>>, line: Line): boolean {
+  const [first] = lines
+  const [above = first, before] = lines.slice(-2).reverse()
   const leading = before ? 1.15 * (above.base - before.base) + 0.5 : 1.75 * line.size
   const isBelow = isBetween(line.base - above.base, 0.5 * line.size, Math.min(1.9 * line.size, leading))
   const sizes = Math.abs(first.size - line.size) / line.size
@@ -34,19 +32,27 @@ function continues(lines: readonly Line[], line: Line): boolean {
 
 /** The paragraphs of a block: a line that ends a sentence far before the others, or begins further in, divides them. */
 export function paragraphs({ lines, left, right, size }: Omit<Block, 'text'>): string[] {
-  const isEnded = ({ text }: Line) => /[.!?:…]["”’)]?$/.test(text)
   const isShort = (line: Line) => line.right - line.left < 0.7 * (right - left)
   const indent = (before: Line, line: Line) =>
     isRightToLeft(line.text) ? before.right - line.right : line.left - before.left
   const goesOn = (before: Line, line: Line) =>
-    !isEnded(before) || !(isShort(before) || indent(before, line) > 0.8 * size)
-  return runsOf(lines, (run, line) => run.slice(-1).every(before => goesOn(before, line))).map(joinLines)
+    !endsSentence(before.text) || !(isShort(before) || indent(before, line) > 0.8 * size)
+  return runsOf(lines, (run, line) => goesOn(lastOf(run), line)).map(joinLines)
+}
+
+export function endsSentence(text: string): boolean {
+  return /[.!?:…]["”’)]?$/.test(text)
+}
+
+/** Whether a text may continue a sentence. */
+export function beginsSmall(text: string): boolean {
+  return /^\p{Ll}/u.test(text)
 }
 
 /** Joins lines of a paragraph; a word that is divided at the end of a line becomes whole. */
 export function joinLines(lines: readonly Line[]): string {
   return lines.reduce((text, { text: line }) => {
-    if (/\p{Ll}[-‐]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
+    if (/\p{Ll}[-‐]$/u.test(text) && beginsSmall(line)) return text.slice(0, -1) + line
     const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text)
     return text + (text === '' || isCjk ? '' : ' ') + line
   }, '')
@@ -56,13 +62,18 @@ export function joinLines(lines: readonly Line[]): string {
 export function weighLines(lines: readonly Line[]): void {
   const [[body = ''] = []] = heaviest(lines.map(({ weight, font, text }) => [`${weight} ${font}`, text.length]))
   for (const line of lines) {
-    const isHeavy = Number.parseInt(body, 10) < 600 && line.weight >= 600 && !/regular/i.test(line.font)
-    const isBolder = BOLD.test(line.font) ? !BOLD.test(body) : isHeavy
+    const isHeavy =
+      Number.parseInt(body, 10) < 600 && line.weight >= 600 && !line.font.toLowerCase().includes('regular')
+    const isBolder = namesBold(line.font) ? !namesBold(body) : isHeavy
     line.weight = isBolder ? Math.max(line.weight, 700) : Math.min(line.weight, 500)
   }
 }
 
-const BOLD = new RegExp(anyOf(wordsIn('bold, black, heavy, semib, semi-b, demi')), 'i')
+function namesBold(font: string): boolean {
+  return BOLD.some(word => font.toLowerCase().includes(word))
+}
+
+const BOLD = wordsIn('bold, black, heavy, semib, semi-b, demi')
 
 export function isBold({ weight }: Style): boolean {
   return weight > 500
@@ -111,8 +122,4 @@ const MIN_GAP = 0.5
 /** Whether texts have the same letters and digits. */
 export function isSame(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other)
-}
-
-export function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

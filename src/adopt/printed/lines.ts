@@ -1,7 +1,7 @@
 import type { Box } from '#formats/pdf/document.ts'
 import { type Letter, type PdfPage, quarterOf, type Shape, type Style } from '#formats/pdf/page.ts'
 import { singleSpaced } from '#platform/base/text.ts'
-import { boxAround, groupsOf, isBetween, runsOf } from './boxes.ts'
+import { boxAround, groupsOf, isBetween, lastOf, type Run, runsOf } from './boxes.ts'
 
 /** Words on one baseline without a wide gap, in the style of most of their letters. */
 export type Line = Box & Style & { text: string; base: number }
@@ -36,21 +36,23 @@ function levelLines(letters: readonly Letter[]): Line[] {
 
 /** Between words from right to left, PDFium lists the words of a phrase in the other direction from its end. */
 function withPhrases(letters: readonly Letter[]): Letter[] {
-  const words = runsOf(letters, (run, letter) => letter.left >= (run.at(-1)?.left ?? 0) && follows(run, letter))
-  const has = (word: readonly Letter[] = [], pattern: RegExp) => word.some(({ text }) => pattern.test(text))
+  const words = runsOf(letters, (run, letter) => letter.left >= lastOf(run).left && follows(run, letter))
+  const isTurning = (word: readonly Letter[]) => word.some(({ text }) => isRightToLeft(text))
   const phrases = runsOf(words, (phrase, word) => {
-    const last = phrase.at(-1)
-    const isPhrase = [last, word].every(each => has(each, /[\p{Script=Latin}\p{N}\s]/u))
-    return isPhrase && last?.[0] !== undefined && follows(word, last[0])
+    const last = lastOf(phrase)
+    return ![last, word].some(isTurning) && follows(word, last[0])
   })
-  const isLatin = (phrase: readonly Letter[][]) => has(phrase.flat(), /\p{Script=Latin}/u)
+  const isLatin = (phrase: readonly Letter[][]) => phrase.flat().some(({ text }) => /\p{Script=Latin}/u.test(text))
   return phrases.flatMap(phrase => (isLatin(phrase) ? phrase.reverse() : phrase).flat())
 }
 
 /** Lines with the marks of lists to their left, which may be drawn. */
 function withMarks(lines: readonly Line[], shapes: readonly Shape[]): Line[] {
   const dots = shapes.filter(({ fill, left, right, top, bottom }) => fill && Math.max(right - left, bottom - top) < 6)
-  const marks = [...lines.filter(({ text }) => MARK.test(text)), ...dots.map(dot => ({ ...dot, text: '•' }))]
+  const marks = [
+    ...lines.filter(({ text }) => `${text} `.replace(MARK, '') === ''),
+    ...dots.map(dot => ({ ...dot, text: '•' })),
+  ]
   const used = new Set<Box | undefined>()
   const marked = lines.map(line => {
     const isBefore = ({ right, top, bottom }: Box) =>
@@ -63,12 +65,13 @@ function withMarks(lines: readonly Line[], shapes: readonly Shape[]): Line[] {
   return marked.filter((_, at) => !used.has(lines[at]))
 }
 
-const MARK = /^(?:[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]|\d{1,2}[.)])$/u
+/** A bullet or a number before the item of a list. */
+export const MARK = /^(?:[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]|\d{1,2}[.)])\s+/u
 
 /** Whether a letter continues a run: on its baseline, in about its size, next to it. */
-function follows(run: readonly Letter[], { text, left, right, base, size }: Letter): boolean {
-  const last = run.at(-1)
-  if (!last || Math.abs(last.base - base) > 0.3 * size || Math.abs(last.size - size) > 0.6 * size) return false
+function follows(run: Readonly<Run<Letter>>, { text, left, right, base, size }: Letter): boolean {
+  const last = lastOf(run)
+  if (Math.max(Math.abs(last.base - base) / 0.3, Math.abs(last.size - size) / 0.6) > size) return false
   const gap = isRightToLeft(text) ? last.left - right : left - last.right
   // The letters of a ligature have one box.
   return gap < MAX_GAP * size && (gap > -size || left === last.left)
@@ -76,15 +79,17 @@ function follows(run: readonly Letter[], { text, left, right, base, size }: Lett
 
 /** Joins lines between which only the direction of writing changes. */
 function withBothDirections(lines: readonly Line[]): Line[] {
-  const joined: Line[] = []
-  for (const line of lines) {
-    const last = joined.at(-1)
-    const gap = last ? gapBetween(last, line) : MAX_GAP
-    const isTurn = last && isRightToLeft(last.text + line.text) && Math.abs(last.base - line.base) < 0.3 * line.size
-    if (!isTurn || Math.abs(gap) >= MAX_GAP) joined.push(line)
-    else Object.assign(last, boxAround([last, line]), { text: last.text + (gap > WORD_GAP ? ' ' : '') + line.text })
-  }
-  return joined
+  const runs = runsOf(lines, (run, line) => {
+    const isTurn = isLevel(lastOf(run), line) && [...run, line].some(({ text }) => isRightToLeft(text))
+    return isTurn && Math.abs(gapBetween(boxAround(run), line)) < MAX_GAP
+  })
+  return runs.map(run => {
+    const words = run.map((line, at) => {
+      const before = boxAround(run.slice(0, at))
+      return gapBetween(before, line) > WORD_GAP ? ` ${line.text}` : line.text
+    })
+    return { ...run[0], ...boxAround(run), text: words.join('').trim() }
+  })
 }
 
 /** Wider gaps, in letter heights, separate columns. */
@@ -128,7 +133,7 @@ export function byBase(one: Line, other: Line): number {
 /** The lines on each baseline, from top to bottom and left to right. */
 export function levelsOf<Item extends Line>(lines: readonly Item[]): Item[][] {
   const sorted = lines.toSorted((a, b) => a.base - b.base)
-  const levels = groupsOf(sorted, ([first], line) => first !== undefined && isLevel(first, line))
+  const levels = groupsOf(sorted, ([first], line) => isLevel(first, line))
   return levels.map(level => level.sort((a, b) => a.left - b.left))
 }
 
@@ -151,6 +156,10 @@ export function splitLine(line: Line, places: readonly number[]): Line[] {
     const end = cuts[at + 1] ?? text.length
     return { ...line, text: text.slice(start, end).trim(), left: left + start * width, right: left + end * width }
   })
+}
+
+export function withoutNumbers(text: string): string {
+  return text.replaceAll(/\d+/g, '')
 }
 
 /** Keys with the sum of their weights, the heaviest first. */

@@ -1,8 +1,9 @@
 import { beginsWithLabel, valuesIn } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { tableKind } from '../conversion/palettes/csv.ts'
 import { textsBetween } from '../pages/color-name.ts'
-import { across, boxAround, groupsOf, isBetween, runsOf } from './boxes.ts'
+import { across, boxAround, groupsOf, isBetween, lastOf, type Run, runsOf } from './boxes.ts'
 import { type Line, levelsOf, splitLine } from './lines.ts'
 import { type Cell, linesOutside } from './ruled-grids.ts'
 
@@ -30,8 +31,8 @@ function labelledRegions(levels: readonly Line[][]): Region[] {
       .map(cells => ({ cells, at })),
   )
   const groups = runsOf(rows, (run, { cells, at }) => {
-    const last = run.at(-1)
-    return last !== undefined && at === last.at + 1 && across(boxAround(last.cells), boxAround(cells)) === 0
+    const last = lastOf(run)
+    return at === last.at + 1 && across(boxAround(last.cells), boxAround(cells)) === 0
   })
   return groups.map(group => {
     const heads = group.map(({ cells }) => cells)
@@ -40,8 +41,7 @@ function labelledRegions(levels: readonly Line[][]): Region[] {
       const isLowest = (cell: Line) => lower.every(other => across(cell, other) > 0)
       return cells.filter(isLowest).map(({ text, ...box }) => ({ ...box, label: text, row }))
     })
-    const from = Math.max(...group.map(({ at }) => at)) + 1
-    return { heads, columns: columns.sort((a, b) => a.left - b.left), from }
+    return { heads, columns: columns.sort((a, b) => a.left - b.left), from: lastOf(group).at + 1 }
   })
 }
 
@@ -55,15 +55,21 @@ const MAX_GAP = 150
 
 /** Whether cells are words, of which one names a kind of values. */
 function isHead(cells: readonly Line[]): boolean {
-  const areWords = cells.every(({ text }) => valuesIn(text).size === 0 && !/^[#\d]/.test(text))
+  const areWords = cells.every(({ text }) => valuesIn(text).size === 0 && !NUMBERS.has(text.slice(0, 1)))
   return areWords && cells.length > 1 && cells.some(({ text }) => namesValue(text))
 }
 
 export function namesValue(label: string): boolean {
-  return tableKind(['name', label]) === 'colors' || CHANNEL.test(label)
+  return tableKind(['name', label]) === 'colors' || isChannel(label)
 }
 
-const CHANNEL = /^[rgbcmyk]$/i
+function isChannel(label: string): boolean {
+  return CHANNELS.has(label.toLowerCase())
+}
+
+const CHANNELS = wordSet('r g b c m y k')
+/** The beginnings of numbers. */
+const NUMBERS = new Set('#0123456789')
 
 /** Regions of rows without labels: each has words, and another one has a value of one of its kinds in the same place. */
 function likeRegions(levels: readonly Line[][]): Region[] {
@@ -73,9 +79,9 @@ function likeRegions(levels: readonly Line[][]): Region[] {
       .filter(row => row.length > 1 && hasValue(row) && row.some(({ text }) => textsBetween(text).length > 0))
       .map(row => ({ row, from }))
   })
-  const groups = groupsOf(rows, ([first], each) => first !== undefined && isLike(first.row, each.row))
+  const groups = groupsOf(rows, ([first], each) => isLike(first.row, each.row))
   return groups.flatMap(group => {
-    const [{ from } = { from: 0 }] = group
+    const [{ from }] = group
     const columns = columnsOf(group.flatMap(({ row }) => row))
     return group.length > 1 && columns.length > 1 ? [{ heads: [], columns, from }] : []
   })
@@ -115,62 +121,66 @@ function columnsOf(cells: readonly Line[]): Column[] {
   return columns.map(column => ({ ...boxAround(column), label: '', row: 0 }))
 }
 
-type Row = Line[]
+/** A row of a table: its level, and those that continue its cells. */
+type Row = Run<Line[]>
 
 /** The grids of a region: another text between rows, such as a title of the rows below, divides them. */
 function gridsOf({ heads, columns, from }: Region, levels: readonly Line[][]): Cell[][][] {
-  const grids: Row[][] = [[]]
-  const labels: Row = []
   const starts = columns.slice(1).map(({ left }) => left)
-  let above: readonly Line[] = heads.flat()
-  let isDivided = false
-  for (const level of levels.slice(from)) {
-    const own = level.filter(line => columnAt(line, columns) !== -1)
-    const parts = own.flatMap(line => splitLine(line, starts))
-    const [first] = own
-    if (!first) continue
-    const isBelow = first.base - Math.max(...above.map(({ base }) => base)) < MAX_STEP || above.length === 0
-    if (!isBelow || (heads.length > 0 && isHead(own))) break
-    if (parts.some(part => isValue(part, columns))) {
-      if (isDivided) grids.push([])
-      grids.at(-1)?.push(parts)
-      isDivided = false
-    } else if (own.every(line => above.some(other => continuesCell(other, line))))
-      (grids.at(-1)?.at(-1) ?? labels).push(...own)
-    else if (isDivided) break
-    else isDivided = true
-    if (!isDivided) above = own
-  }
-  const isFilled = (rows: readonly Row[]) => rows.length > 0
+  const own = levels
+    .slice(from)
+    .map(level => level.filter(line => columnOf(line, columns)).flatMap(line => splitLine(line, starts)))
+  const all = [heads.flat(), ...own].filter(level => level.length > 0)
+  const hasValues = ([level]: Readonly<Row>) => hasColumnValue(level, columns)
+  const rows = runsOf(all, (row, level) => !hasValues([level]) && continuesCells(lastOf(row), level))
+  const [region = []] = runsOf(rows, (above, row) => {
+    const isEnd = !isNear(lastOf(lastOf(above)), row[0]) || (heads.length > 0 && isHead(row[0]))
+    return !isEnd && (above.length === 1 || hasValues(lastOf(above)) || hasValues(row))
+  })
   const head = headCells(heads, columns)
-  for (const cell of head.at(-1) ?? [])
-    cell.lines.push(...labels.filter(line => columnAt(line, columns) === cell.column))
-  return grids.filter(isFilled).map(rows => [...head, ...rows.map(row => cellsIn(row, columns))])
+  const [[, ...labels] = [[]]] = region
+  for (const cell of head.slice(-1).flat())
+    cell.lines.push(...labels.flat().filter(line => columnOf(line, columns) === columns[cell.column]))
+  const grids = runsOf(region, (grid, row) => hasValues(row) && hasValues(lastOf(grid)))
+  return grids
+    .filter(([row]) => hasValues(row))
+    .map(grid => [...head, ...grid.map(row => cellsIn(row.flat(), columns))])
+}
+
+/** Whether a level is close below another one. */
+function isNear(above: readonly Line[], level: readonly Line[]): boolean {
+  return boxAround(level).bottom - boxAround(above).bottom < MAX_STEP
 }
 
 /** Between rows, in points. */
 const MAX_STEP = 100
 
-/** The number of the column over or below a line, or near to its left; -1 if there is none. */
-function columnAt(line: Line, columns: readonly Box[]): number {
-  const over = columns.findIndex(column => across(column, line) === 0)
-  return over === -1 ? columns.findLastIndex(column => across(column, line) < MAX_GAP / 4) : over
+/** The column over or below a line, or near to its left. */
+function columnOf(line: Line, columns: readonly Column[]): Column | undefined {
+  const over = columns.find(column => across(column, line) === 0)
+  return over ?? columns.findLast(column => across(column, line) < MAX_GAP / 4)
 }
 
-function isValue(part: Line, columns: readonly Column[]): boolean {
-  const label = columns[columnAt(part, columns)]?.label ?? ''
-  const isChannel = CHANNEL.test(label) && /^\d/.test(part.text)
-  return isChannel || hasValue([part, { ...part, text: `${label} ${part.text}` }])
+/** Whether a level has a value, perhaps with the label of its column. */
+function hasColumnValue(level: readonly Line[], columns: readonly Column[]): boolean {
+  return columns.some(column => {
+    const own = level.filter(line => columnOf(line, columns) === column)
+    const isNumber = isChannel(column.label) && own.some(({ text }) => NUMBERS.has(text.slice(0, 1)))
+    return isNumber || hasValue([...own, ...own.map(line => ({ ...line, text: `${column.label} ${line.text}` }))])
+  })
 }
 
-function continuesCell(above: Line, line: Line): boolean {
-  return isBetween(line.base - above.base, 0, 1.7 * line.size) && across(above, line) === 0
+/** Whether all lines of a level continue one of the level above. */
+function continuesCells(above: readonly Line[], level: readonly Line[]): boolean {
+  const isBelow = (other: Line, line: Line) =>
+    isBetween(line.base - other.base, 0, 1.7 * line.size) && across(other, line) === 0
+  return level.every(line => above.some(other => isBelow(other, line)))
 }
 
 function cellsIn(lines: readonly Line[], columns: readonly Column[]): Cell[] {
   const { top, bottom } = boxAround(lines)
   return columns.map((box, column) => {
-    const own = lines.filter(line => columnAt(line, columns) === column)
+    const own = lines.filter(line => columnOf(line, columns) === box)
     return { ...boxAround([box, ...own]), top, bottom, lines: own, column, columns: 1, rows: 1 }
   })
 }
@@ -187,11 +197,8 @@ function headCells(heads: Region['heads'], columns: readonly Column[]): Cell[][]
       return areLeft ? parents.findLast(({ left }) => left < column.left + 2) : nearest
     }
     const labels = columns.map(labelOf)
-    const runs = runsOf(
-      [...columns.keys()],
-      (run, at) => labels[at] !== undefined && labels[run[0] ?? 0] === labels[at],
-    )
-    return runs.map(([column = 0, ...more]) => {
+    const runs = runsOf([...columns.keys()], ([first], at) => labels[at] !== undefined && labels[first] === labels[at])
+    return runs.map(([column, ...more]) => {
       const lines = labels.slice(column, column + 1).filter(line => line !== undefined)
       const box = boxAround([...lines, ...columns.slice(column, column + 1)])
       return { ...box, lines, column, columns: 1 + more.length, rows: 1 }

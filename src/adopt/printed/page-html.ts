@@ -1,9 +1,10 @@
 import { COLUMNS } from '#brand/styles/notation.ts'
 import type { Box } from '#formats/pdf/document.ts'
-import { escapeHtml } from '#platform/base/text.ts'
-import { across, boxAround, isBetween, runsOf } from './boxes.ts'
+import { escapeHtml, fieldText } from '#platform/base/text.ts'
+import { across, boxAround, isBetween, lastOf, runsOf } from './boxes.ts'
 import type { Figure } from './figures.ts'
-import { type Block, isBold, joinLines, paragraphs } from './layout.ts'
+import { type Block, beginsSmall, endsSentence, isBold, joinLines, paragraphs } from './layout.ts'
+import { type Line, MARK } from './lines.ts'
 import type { Palette, Swatch } from './swatches.ts'
 import type { Table } from './tables.ts'
 
@@ -48,37 +49,33 @@ function isCaption({ left, top, right, text, size, isHeading }: Text, figure: Bo
   return !isHeading && isNear && text.length < 200 && (isWithin || Math.min(...distances) < 2 * size)
 }
 
-/** Joins sentences that continue in the next column or page. */
+/** Joins palettes, and sentences that continue in the next column or page. */
 export function withoutBreaks(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    const isOneSentence =
-      part.kind === 'text' &&
-      last?.kind === 'text' &&
-      part.size === last.size &&
-      SEAM.test([...last.lines.slice(-1), ...part.lines.slice(0, 1)].map(({ text }) => text).join('\n')) &&
-      last.text.length > MAX_LABEL
-    if (isOneSentence) last.lines.push(...part.lines)
+    if (last?.kind === 'palette' && part.kind === 'palette') last.swatches.push(...part.swatches)
+    else if (last?.kind === 'text' && part.kind === 'text' && isOneSentence(last, part)) last.lines.push(...part.lines)
     else joined.push(part)
   }
   return joined
 }
 
-/** The end of a line within a sentence, and the beginning of the next. */
-const SEAM = /[^.!?:]\n\p{Ll}/u
+function isOneSentence(one: Text, next: Text): boolean {
+  const isInside = !endsSentence(lastOf(one.lines).text) && beginsSmall(next.lines[0].text)
+  return isInside && one.size === next.size && one.text.length > MAX_LABEL
+}
+
 /** In letters: a label is shorter than a line of a sentence. */
 const MAX_LABEL = 40
 
 /** Writes parts as HTML: headings have levels by their sizes. */
 export function partsHtml(parts: readonly Part[], sizes: readonly number[]): string {
-  const html = parts.map((part, at) => {
+  const html = parts.map(part => {
     if (part.kind === 'figure') return figureHtml(part)
-    if (part.kind === 'table') return tableHtml(part)
-    if (part.kind === 'text') return textHtml(part, Math.min(2 + sizes.indexOf(Math.round(part.size)), 4))
-    const before = parts[at - 1]
-    if (before?.kind === 'palette') part.swatches.unshift(...before.swatches)
-    return parts[at + 1]?.kind === 'palette' ? '' : swatchesHtml(part.swatches)
+    if (part.kind === 'table') return tableHtml(part.rows)
+    if (part.kind === 'palette') return swatchesHtml(part.swatches)
+    return textHtml(part, Math.min(2 + sizes.indexOf(Math.round(part.size)), 4))
   })
   // Separate items are one list.
   return html.join('\n').replaceAll(/<\/([uo]l)>\n<\1>/g, '')
@@ -95,15 +92,15 @@ function textHtml(block: Text, level: number): string {
 
 /** The items of a list, if each begins with a mark or a number. */
 function itemsOf({ lines }: Block): { tag: 'ul' | 'ol'; texts: string[] } | undefined {
-  const [{ text: first } = { text: '' }] = lines
-  const [tag, mark] = BULLET.test(first) ? (['ul', BULLET] as const) : (['ol', NUMBER] as const)
-  if (!mark.test(first) || (tag === 'ol' && lines.filter(({ text }) => mark.test(text)).length < 2)) return undefined
-  const items = runsOf(lines, (_, { text }) => !mark.test(text))
-  return { tag, texts: items.map(item => joinLines(item).replace(mark, '')) }
+  const isNumbered = ({ text }: Line) => Number.parseInt(text, 10) >= 0
+  const [first] = lines
+  const tag = isNumbered(first) ? 'ol' : 'ul'
+  const isItem = (line: Line) => MARK.test(line.text) && isNumbered(line) === isNumbered(first)
+  const items = runsOf(lines, (_, line) => !isItem(line))
+  // A single number may begin a sentence.
+  const isList = isItem(first) && (tag === 'ul' || items.length > 1)
+  return isList ? { tag, texts: items.map(item => joinLines(item).replace(MARK, '')) } : undefined
 }
-
-const BULLET = /^[•·▪▸►◦‣⁃○●■□–—✓✔✗✘-]\s+/u
-const NUMBER = /^\d{1,2}[.)]\s+/
 
 /** The alternative text of a picture: its caption, and the texts inside it. */
 export function altOf({ figure, caption = '' }: Picture): string {
@@ -120,13 +117,13 @@ function figureHtml(picture: Picture): string {
 
 function swatchesHtml(swatches: readonly Swatch[]): string {
   const columns = ['Name', ...COLUMNS, 'Usage'].filter(column => swatches.some(({ values }) => values.has(column)))
-  const row = (tag: string, cellOf: (column: string) => string | undefined) =>
-    `<tr>${columns.map(column => `<${tag}>${escapeHtml(cellOf(column) ?? '')}</${tag}>`).join('')}</tr>`
-  const rows = swatches.map(({ values }) => row('td', column => values.get(column)))
-  return `<table><thead>${row('th', column => column)}</thead><tbody>${rows.join('\n')}</tbody></table>`
+  const row = (isHeader: boolean, textOf: (column: string) => string) =>
+    columns.map(column => ({ text: textOf(column), columns: 1, rows: 1, isHeader }))
+  const rows = swatches.map(({ values }) => row(false, column => fieldText(values, column)))
+  return tableHtml([row(true, column => column), ...rows])
 }
 
-function tableHtml({ rows }: Table): string {
+function tableHtml(rows: Table['rows']): string {
   const span = (name: string, count: number) => (count > 1 ? ` ${name}="${count}"` : '')
   const cells = rows.map(row =>
     row.map(({ text, isHeader, ...cell }) => {

@@ -5,7 +5,7 @@ import { openPdf, outlineOf, type Pdfium, readingProblem, titleOf } from '#forma
 import { drawPage, readPage, storedPicture } from '#formats/pdf/page.ts'
 import { encodePng, program } from '#formats/picture/decode.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { escapeHtml } from '#platform/base/text.ts'
+import { countWords, escapeHtml, fieldText, spacedName } from '#platform/base/text.ts'
 import { boxAround, longSide, moved } from './boxes.ts'
 import { bodySize, type Chapter, chaptersOf, isHeading } from './chapters.ts'
 import { contentsOf } from './contents.ts'
@@ -84,7 +84,7 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const chapters = chaptersOf(reads, { outline, contents, title: titleOf(pdf), body, isRightToLeft: isTurning })
   const [first] = chapters
   // A cover of drawings has no title: it gets the running heads, which name the document.
-  if (first) first.title ||= removed.filter(text => /\p{L}{2}/u.test(text) && text.length < 40).join(' ')
+  if (first) first.title ||= removed.filter(text => countWords(text) > 0 && text.length < 40).join(' ')
   for (const chapter of chapters) answer.chapters.push(await writeChapter(pdf, chapter, answer))
   return { ...answer, lost: limitRows(answer.lost) }
 }
@@ -107,7 +107,7 @@ const SHARE = 'its share of the text'
 
 /** Tells the families of most of the text. */
 function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
-  const familyOf = ({ font }: Line) => font.replace(/[-,].*$/s, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const familyOf = ({ font }: Line) => spacedName(font.split(/[-,]/, 1).join(''))
   const all = lines.reduce((sum, { text }) => sum + text.length, 0)
   for (const [family, letters] of heaviest(lines.map(line => [familyOf(line), line.text.length])))
     if (family !== '')
@@ -136,10 +136,10 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings, isOffPage: true })
   for (const { values, fill, others } of swatches) {
     const what = 'text of a colour without a column'
-    for (const line of others) answer.lost.push({ page: number, what, text: `${values.get('Name')}: ${line}` })
+    for (const line of others) answer.lost.push({ page: number, what, text: `${fieldText(values, 'Name')}: ${line}` })
     if (fill === undefined) continue
     values.set('Hex', fill)
-    answer.guessed.push({ page: number, key: 'hex', value: fill, why: FILL, detail: values.get('Name') ?? '' })
+    answer.guessed.push({ page: number, key: 'hex', value: fill, why: FILL, detail: fieldText(values, 'Name') })
   }
   for (const [name, value] of tables.flatMap(({ fills }) => [...fills]))
     answer.guessed.push({ page: number, key: 'hex', value, why: FILL, detail: name })
@@ -158,9 +158,9 @@ async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answe
   for (const { number, parts } of pages)
     for (const part of parts.filter(part => part.kind === 'figure')) {
       const name = await sendPicture(pdf, number, part.figure, answer)
-      part.address = name?.replace(/^/, '../'.repeat(depth))
-      const isUndescribed = name !== undefined && part !== cover && altOf(part) === ''
-      if (isUndescribed) answer.lost.push({ page: number, what, text: name, isOffPage })
+      if (name === undefined) continue
+      part.address = '../'.repeat(depth) + name
+      if (part !== cover && altOf(part) === '') answer.lost.push({ page: number, what, text: name, isOffPage })
     }
   // The chapter has its title already.
   const isTitle = (part: Part) =>
@@ -172,8 +172,8 @@ async function writeChapter(pdf: Pdfium, { title, depth, pages }: Chapter, answe
 }
 
 /** The picture that is all of the first page of a document. */
-function coverOf([first]: readonly Read[]): Picture | undefined {
-  const [picture, ...others] = first?.number === 1 ? first.parts : []
+function coverOf([first]: Chapter['pages']): Picture | undefined {
+  const [picture, ...others] = first.number === 1 ? first.parts : []
   return picture?.kind === 'figure' && others.length === 0 ? picture : undefined
 }
 

@@ -8,6 +8,7 @@ import { openPathAllocator } from '#brand/portable-paths.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
+import { inFormats } from '#platform/base/text.ts'
 import { isAnswer } from '#platform/processes/pool.ts'
 import { registerProgram } from '#platform/processes/program-code.ts'
 import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
@@ -60,7 +61,7 @@ export async function readDocuments(
   return documents
 }
 
-const PDF = /\.pdf$/i
+const PDF = inFormats('pdf')
 /** A shorter document among other files is one of them. */
 const MIN_PAGES = 4
 
@@ -145,12 +146,11 @@ export function reportPages(report: Report, { path, chapters, answer }: PrintedD
   for (const { entry, pages } of chapters) {
     const from = shownPath(entry)
     const place = report.placed.find(row => row.from === from && parse(row.to).name === parse(entry.path).name)
-    const left = report.leftOut.find(row => row.path === from)
     if (begun.has(from)) report.placed = report.placed.filter(row => row !== place)
     begun.add(from)
     for (const page of pages.slice(1)) {
       if (place) report.merged.push({ from: `${path}#page=${page}`, into: place.to })
-      else report.leftOut.push({ path: `${path}#page=${page}`, reason: left?.reason ?? 'its chapter was left out' })
+      else report.leftOut.push({ path: `${path}#page=${page}`, reason: 'its chapter was left out' })
     }
   }
   for (const page of answer.contents)

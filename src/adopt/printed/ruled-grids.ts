@@ -61,7 +61,7 @@ function touchingGroups(rules: readonly Rule[]): Rule[][] {
 function edgesOf(rules: readonly Rule[], isLevel: boolean): number[] {
   const places = rules.flatMap(rule => (rule.isLevel === isLevel ? [rule.at] : [rule.from, rule.to]))
   const sorted = places.sort((a, b) => a - b)
-  return runsOf(sorted, (run, at) => isNear(at, run[0] ?? at)).map(([first = 0]) => first)
+  return runsOf(sorted, ([first], at) => isNear(at, first)).map(([first]) => first)
 }
 
 function cellsBetween(rules: readonly Rule[], xs: readonly number[], ys: readonly number[], lines: readonly Line[]) {

@@ -1,7 +1,7 @@
 import type { Box } from '#formats/pdf/document.ts'
 import type { Shape } from '#formats/pdf/page.ts'
 import { distance } from './boxes.ts'
-import { heaviest, type Line } from './lines.ts'
+import { heaviest, type Line, withoutNumbers } from './lines.ts'
 
 type PageContent = { width: number; height: number; lines: readonly Line[]; shapes: readonly Shape[] }
 
@@ -35,7 +35,7 @@ export function withoutRunning<Page extends PageContent>(pages: readonly Page[])
     const shapes = page.shapes.filter(shape => isWholePage(shape) || !isRunning(shapeKey(page, shape)))
     return { ...page, lines, shapes }
   })
-  const removed = Map.groupBy(new Set(removedLines), text => text.replaceAll(/\d+/g, ''))
+  const removed = Map.groupBy(new Set(removedLines), withoutNumbers)
     .values()
     .map(([first = '', ...others]) => [first, ...others.slice(-1)].join(' … '))
   return { pages: cleanPages, removed: [...removed] }
@@ -57,7 +57,7 @@ function lineKeys(page: PageContent, line: Line): string[] {
   const row = Math.round(base / 4)
   const isNeighbor = (other: Line) => other !== line && other.size === size && distance(other, line) < size
   const isSmall = size < 0.6 * Math.max(...page.lines.map(other => other.size)) && !page.lines.some(isNeighbor)
-  const key = [row, text.replaceAll(/\d+|\s/g, '')].join(' ').toLowerCase()
+  const key = [row, withoutNumbers(text).replaceAll(' ', '')].join(' ').toLowerCase()
   return isSmall ? [key, [ANY_WORDS, row, Math.round(left), Math.round(size)].join(' ')] : [key]
 }
 

@@ -12,10 +12,13 @@ import {
   groupsOf,
   isBetween,
   itemsIn,
+  lastOf,
+  type Run,
   runsOf,
   shortSide,
 } from './boxes.ts'
 import { fillAt, MAX_DISTANCE } from './fill.ts'
+import { beginsSmall } from './layout.ts'
 import { byBase, isLevel, type Line, levelsOf } from './lines.ts'
 import { isLabel, isLike } from './open-grids.ts'
 import { type Table, tablesOf } from './tables.ts'
@@ -109,20 +112,18 @@ function withRows(texts: readonly Text[]): Text[] {
   const rows = runs.filter(run => run.length > 1)
   const like = rows.filter(row => rows.some(other => other !== row && isLike(other, row)))
   const inRows = new Set(like.flat())
-  return [...like.flatMap(joinTexts), ...texts.filter(text => !inRows.has(text))]
+  return [...like.map(joinTexts), ...texts.filter(text => !inRows.has(text))]
 }
 
 /** Between values of a row, in points. */
 const MAX_GAP = 150
 
-/** The text that others are together; none without any. */
-function joinTexts(texts: readonly Text[]): Text[] {
+/** The text that others are together. */
+function joinTexts(texts: Run<Text>): Text {
   const text = texts.map(each => each.text).join(' ')
   const values = new Map(texts.flatMap(each => [...each.values]))
-  return texts.slice(0, 1).map(first => {
-    const lines = texts.flatMap(each => each.lines)
-    return { ...first, ...boxAround(texts), text, values, lines }
-  })
+  const lines = texts.flatMap(each => each.lines)
+  return { ...texts[0], ...boxAround(texts), text, values, lines }
 }
 
 /** The texts in the largest box around a value that has no second value of a kind. */
@@ -140,9 +141,8 @@ function cardsOf(texts: readonly Text[], { shapes }: PdfPage): Text[][] {
 const MAX_TEXTS = 10
 
 /** Whether a text is below a column: at its left or its middle. */
-function continues(column: readonly Text[], text: Text): boolean {
-  const last = column.at(-1)
-  if (!last) return false
+function continues(column: Readonly<Run<Text>>, text: Text): boolean {
+  const last = lastOf(column)
   const toMiddle = Math.abs(last.left + last.right - text.left - text.right)
   const toLeft = column.map(({ left }) => Math.abs(left - text.left))
   const isOther = text.values.size > 0 && !sharesKind(column, text)
@@ -159,24 +159,25 @@ function sharesKind(texts: readonly Text[], { values }: Text): boolean {
  * widest gap divides two colours.
  */
 function groupsIn(column: readonly Text[]): Text[][] {
-  const groups: Text[][] = []
-  let pending: Text[] = []
-  for (const text of column) {
-    const group = groups.at(-1)
-    if (text.values.size === 0) pending.push(text)
-    else if (group && !sharesKind(group, text) && areClose([...group.slice(-1), ...pending, text]))
-      group.push(...pending.splice(0), text)
-    else {
-      const gaps = [...pending, text].map((each, at) => each.base - (pending[at - 1] ?? group?.at(-1) ?? each).base)
-      const cut = group ? gaps.indexOf(Math.max(...gaps)) : 0
-      group?.push(...namesAt(pending.slice(0, cut), group.at(-1)))
-      groups.push([...namesAt(pending.slice(cut).toReversed(), text).toReversed(), text])
-      pending = []
-    }
-  }
-  const last = groups.at(-1)
-  last?.push(...namesAt(pending, last.at(-1)))
-  return groups
+  const between = (from: Text, to: Text) => column.slice(column.indexOf(from), column.indexOf(to) + 1)
+  const isValued = ({ values }: Text) => values.size > 0
+  const groups = runsOf(
+    column.filter(isValued),
+    (run, text) => !sharesKind(run, text) && areClose(between(lastOf(run), text)),
+  )
+  /** The texts of a group begin behind the widest gap above its first value. */
+  const starts = groups.map(([first]) => {
+    const above = column.slice(0, column.indexOf(first)).findLastIndex(isValued)
+    const texts = column.slice(Math.max(0, above), column.indexOf(first) + 1)
+    const gaps = texts.map((text, at) => text.base - (texts[at - 1] ?? text).base)
+    return above === -1 ? 0 : above + gaps.indexOf(Math.max(...gaps))
+  })
+  return groups.map((group, at) => {
+    const [first, last] = [group[0], lastOf(group)]
+    const above = column.slice(starts[at], column.indexOf(first)).toReversed()
+    const below = column.slice(column.indexOf(last) + 1, starts[at + 1])
+    return [...namesAt(above, first).toReversed(), ...between(first, last), ...namesAt(below, last)]
+  })
 }
 
 /** Whether texts between values are short, and as close to them as lines of a paragraph. */
@@ -187,34 +188,31 @@ function areClose(texts: readonly Text[]): boolean {
 }
 
 /** The first short texts, at most two, that follow closely on one. */
-function namesAt(texts: readonly Text[], value: Text | undefined): Text[] {
-  const isNear = (text: Text, at: number) => {
-    const before = texts[at - 1] ?? value ?? text
-    const isAbove = at === 0 && text.base < before.base && textsBetween(before.text).length === 0
+function namesAt(texts: readonly Text[], value: Text): Text[] {
+  const [[, ...names] = [value]] = runsOf([value, ...texts], (run, text) => {
+    const before = lastOf(run)
+    const isAbove = before === value && text.base < value.base && textsBetween(value.text).length === 0
     const size = Math.max(before.size, isAbove ? text.size : 0)
-    return at < 2 && text.text.length <= MAX_NAME && Math.abs(before.base - text.base) < 2.2 * size
-  }
-  const end = texts.findIndex((text, at) => !isNear(text, at))
-  return texts.slice(0, end === -1 ? undefined : end)
+    return run.length < 3 && text.text.length <= MAX_NAME && Math.abs(before.base - text.base) < 2.2 * size
+  })
+  return names
 }
 
 /** The values of a colour, and its name if it has one; undefined for a sentence with a value. */
 function valuesOf(group: readonly Text[], fill: string | undefined): Map<string, string> | undefined {
+  const rgb = group.filter(({ text }) => BARE_RGB.test(text)).map(({ text }): [string, string] => ['RGB', text])
   const values = new Map<string, string>()
-  for (const text of group) for (const [kind, value] of text.values) if (!values.has(kind)) values.set(kind, value)
-  const ink = values.get('Pantone uncoated') ?? ''
+  for (const [kind, value] of [...group.flatMap(text => [...text.values]), ...rgb])
+    if (!values.has(kind)) values.set(kind, value)
+  const ink = fieldText(values, 'Pantone uncoated')
   if (UNCOATED.test(ink) && !values.has('Pantone')) values.set('Pantone', ink).delete('Pantone uncoated')
-  const [bare] = group.filter(({ text }) => BARE_RGB.test(text))
-  if (bare && values.size > 0 && !values.has('RGB')) values.set('RGB', bare.text)
-  const words: { texts: string[]; size: number }[] = []
-  for (const { text, size } of group.filter(({ text }) => !beginsWithLabel(text))) {
-    const [parts, last] = [textsBetween(text).filter(each => !isOnlyLabels(each)), words.at(-1)]
-    if (parts.join(' ').length > MAX_NAME) return undefined
-    // A line that continues below.
-    if (last?.size === size && /^\p{Ll}/u.test(text) && text.length < last.texts.join().length)
-      last.texts = [[...last.texts, ...parts.splice(0, 1)].join(' ')]
-    words.push(...parts.map(part => ({ texts: [part], size })))
-  }
+  const texts = group.filter(({ text }) => !beginsWithLabel(text)).map(text => ({ ...text, parts: partsOf(text) }))
+  if (texts.some(({ parts }) => parts.join(' ').length > MAX_NAME)) return undefined
+  const runs = runsOf(
+    texts.filter(({ parts }) => parts.length > 0),
+    continuesWords,
+  )
+  const words = runs.flatMap(run => wordsOf(run).map(part => ({ texts: [part], size: run[0].size })))
   const name = findName(words.filter(({ texts }) => texts.join().split(' ').length <= MAX_WORDS))
   if (!name && values.size === 1 && values.get('Hex')?.toLowerCase() !== fill) return undefined
   const usage = words.filter(each => each !== name).flatMap(({ texts }) => texts)
@@ -222,6 +220,25 @@ function valuesOf(group: readonly Text[], fill: string | undefined): Map<string,
   for (const [kind, value] of values) if (!COLUMNS.includes(kind)) usage.push(`${kind} ${value}`)
   if (usage.length > 0) values.set('Usage', usage.join(', '))
   return name ? values.set('Name', name.texts.join()) : values
+}
+
+/** The words of a text around its values. */
+function partsOf({ text }: Text): string[] {
+  return textsBetween(text).filter(each => !isOnlyLabels(each))
+}
+
+type Words = Text & { parts: readonly string[] }
+
+/** The words of lines, of which the last ones of the first line continue below. */
+function wordsOf([first, ...others]: Readonly<Run<Words>>): string[] {
+  const last = [...first.parts.slice(-1), ...others.flatMap(({ parts }) => parts)]
+  return [...first.parts.slice(0, -1), last.join(' ')]
+}
+
+/** Whether a line continues words above that are longer. */
+function continuesWords(run: Readonly<Run<Words>>, { text, size }: Words): boolean {
+  const isShorter = wordsOf(run).slice(-1).join('').length > text.length
+  return isShorter && run[0].size === size && beginsSmall(text)
 }
 
 /** Three numbers that are the whole line of a colour with other values. */
@@ -233,7 +250,7 @@ const [MAX_NAME, MAX_WORDS] = [60, 6]
 function othersIn(group: readonly Text[], values: ReadonlyMap<string, string>): string[] {
   const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []
   const said = new Set(wordsIn([...values.values()].join(' ')))
-  const isLabel = (word: string) => /^\p{L}/u.test(word) && (word.length === 1 || isOnlyLabels(word))
+  const isLabel = (word: string) => Number.isNaN(Number(word)) && (word.length === 1 || isOnlyLabels(word))
   const isSaid = (word: string) => said.has(word) || isLabel(word)
   return group.map(({ text }) => text).filter(text => !wordsIn(text).every(isSaid))
 }
@@ -250,10 +267,10 @@ function boxesWithoutText(page: PdfPage, lines: readonly Line[], swatches: reado
     .filter(({ isPlain, fill }) => isPlain && fill !== undefined && fill !== '#ffffff')
     .filter(box => isLarge(box) && isAway(box) && isEmpty(box))
   const isLike = (one: Shape, other: Shape) => {
-    const isNear = (from: 'left' | 'top', to: 'right' | 'bottom') =>
-      Math.abs(one[from] - other[from]) + Math.abs(one[to] - other[to]) < 4
+    const shiftAcross = Math.abs(one.left - other.left) + Math.abs(one.right - other.right)
+    const shiftDown = Math.abs(one.top - other.top) + Math.abs(one.bottom - other.bottom)
     const isAsLarge = Math.abs(areaOf(one) ** 0.5 - areaOf(other) ** 0.5) < 2
-    return one.fill !== other.fill && isAsLarge && (isNear('left', 'right') || isNear('top', 'bottom'))
+    return one.fill !== other.fill && isAsLarge && Math.min(shiftAcross, shiftDown) < 4
   }
   return boxes
     .filter(box => boxes.some(other => isLike(box, other)))
@@ -276,8 +293,8 @@ function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
     const isNear = (line: Line) => isClose(line) || (line.left <= swatch.right && line.bottom <= end)
     // A label to the left of a colour is nearer than one above it.
     const farness = (line: Line) => 2 * distance(line, swatch) - across(line, swatch)
-    const near = labels.filter(isNear).sort((a, b) => farness(a) - farness(b))
-    return near.map(({ text }) => text).find(Boolean)
+    const [nearest] = labels.filter(isNear).sort((a, b) => farness(a) - farness(b))
+    return nearest?.text
   }
   for (const [label, others] of Map.groupBy(nameless, labelOf))
     for (const [at, { values, fill = values.get('Hex') }] of others.entries()) {

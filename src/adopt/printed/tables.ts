@@ -4,7 +4,7 @@ import type { PdfPage, Shape } from '#formats/pdf/page.ts'
 import { tableKind } from '../conversion/palettes/csv.ts'
 import { readValueTable } from '../conversion/palettes/value-table.ts'
 import { findName, textsBetween, withoutValues } from '../pages/color-name.ts'
-import { gridOfRows, headerOf, uprightRows } from '../pages/grid.ts'
+import { gridOfRows, headerOf, spreadTexts, uprightRows } from '../pages/grid.ts'
 import { boxAround, itemsIn, runsOf, shortSide } from './boxes.ts'
 import { fillAt } from './fill.ts'
 import { joinLines } from './layout.ts'
@@ -69,7 +69,7 @@ function gridsIn(cells: readonly (readonly Cell[])[]): Grid[] {
 
 /** The rows of labels above rows with values. */
 function labelRows(grid: Grid): Grid {
-  const texts = textsOf(grid)
+  const texts = spreadTexts(grid)
   const { rows } = gridOfRows(texts)
   return texts[0]?.some(hasValue) ? [] : grid.slice(0, texts.length - rows.length)
 }
@@ -78,19 +78,10 @@ function hasValue(text: string): boolean {
   return valuesIn(text).size > 0
 }
 
-/** The text of each column in each row; a cell that reaches over columns or rows stands in each of them. */
-function textsOf(grid: Grid): string[][] {
-  const texts: string[][] = grid.map(() => [])
-  for (const [at, row] of grid.entries())
-    for (const cell of row)
-      for (const filled of texts.slice(at, at + cell.rows))
-        for (let column = cell.column; column < cell.column + cell.columns; column++) filled[column] = cell.text
-  return texts.map(row => Array.from(row, text => text ?? ''))
-}
-
 function textOf({ lines }: Pick<Cell, 'lines'>): string {
+  const text = joinLines(lines.toSorted(byBase))
   // Labels before values may end with a colon.
-  return joinLines(lines.toSorted(byBase)).replace(/:$/, '')
+  return text.endsWith(':') ? text.slice(0, -1) : text
 }
 
 /** Divides tables side by side, where another column has the same kind of values. */
@@ -107,7 +98,7 @@ function sideBySide(grid: Grid): Grid[] {
 /** The kinds of values of each column: the one that its label names, else those in its cells. */
 function kindsOf(grid: Grid): string[][] {
   const head = labelRows(grid)
-  const [labels, rows] = [headerOf(textsOf(head)), textsOf(grid.slice(head.length))]
+  const [labels, rows] = [headerOf(spreadTexts(head)), spreadTexts(grid.slice(head.length))]
   const width = Math.max(labels.length, ...rows.map(row => row.length))
   return Array.from({ length: width }, (_, at) => {
     const label = labels[at] ?? ''
@@ -129,31 +120,31 @@ function columnsOf(grid: Grid, from: number, to: number): Grid {
 
 /** Whether a grid has colours or type styles, and text in at least half of its cells. */
 function isTable(grid: Grid): boolean {
-  const texts = textsOf([...titlesOf(grid), ...grid])
+  const texts = spreadTexts([...titlesOf(grid), ...grid])
   const { header, rows } = gridOfRows(uprightRows(texts))
-  const isNamed = rows.some(row => row.some(text => textsBetween(text).length > 0))
-  const hasColors = header.some(namesValue) && isNamed
   const cells = rows.flat()
-  const isFilled = 2 * cells.filter(text => text !== '').length >= cells.length
+  const isFilled = 2 * cells.filter(text => text !== '').length >= Math.max(1, cells.length)
+  const hasColors = header.some(namesValue) && cells.some(text => textsBetween(text).length > 0)
   const isOf = hasColors || tableKind(header) === 'types' || readValueTable({ header, rows }, new Map()).length > 0
-  return header.length > 1 && rows.length > 0 && isFilled && isOf
+  return header.length > 1 && isFilled && isOf
 }
 
 /** A row of labels for a grid without one: the kinds of columns with one kind of values, a name and a usage. */
 function titlesOf(grid: Grid): Grid {
   if (labelRows(grid).length > 0) return []
-  const texts = textsOf(grid)
-  const columns = Array.from(texts[0] ?? [], (_, at) => ({ texts: texts.flatMap(row => row[at] || []) }))
-  const kinds = kindsOf(grid).map(([kind, ...more], at) => {
-    const areBare = columns[at]?.texts.every(text => withoutValues(text) === '' || !hasValue(text))
-    return more.length === 0 && areBare ? kind : undefined
+  const rows = spreadTexts(grid)
+  const columns = kindsOf(grid).map(([kind = '', ...more], at) => {
+    const texts = rows.map(row => row[at] ?? '').filter(text => text !== '')
+    const areBare = texts.every(text => withoutValues(text) === '' || !hasValue(text))
+    return { texts, title: areBare && more.length === 0 ? kind : '' }
   })
-  const name = findName(columns.filter((_, at) => kinds[at] === undefined))
+  const name = findName(columns.filter(({ title }) => title === ''))
   const usage = columns.find(column => column !== name && !column.texts.some(hasValue))
+  const titles = new Map([[usage, 'Usage'] as const, [name, 'Name'] as const])
   const box = boxAround(grid.slice(0, 1).flat())
   return [
     columns.map((each, column) => {
-      const text = kinds[column] ?? (each === name ? 'Name' : each === usage ? 'Usage' : '')
+      const text = titles.get(each) ?? each.title
       return { ...box, lines: [], text, column, columns: 1, rows: 1 }
     }),
   ]
@@ -162,7 +153,7 @@ function titlesOf(grid: Grid): Grid {
 /** The table in a grid, with the fills of swatches in rows without a value for screens. */
 function tableOf(grid: Grid, shapes: readonly Shape[], lines: readonly Line[]): Table {
   const head = labelRows(grid)
-  const labels = headerOf(textsOf(head))
+  const labels = headerOf(spreadTexts(head))
   const body = grid.slice(head.length)
   const fills = body.map(row => (isTurned(grid) || isOnScreen(row, labels) ? undefined : swatchOf(row, shapes, lines)))
   const named = body.flatMap((row, at): [string, string][] => {
@@ -187,13 +178,13 @@ function tableOf(grid: Grid, shapes: readonly Shape[], lines: readonly Line[]): 
 }
 
 function isTurned(grid: Grid): boolean {
-  const texts = textsOf(grid)
+  const texts = spreadTexts(grid)
   return uprightRows(texts) !== texts
 }
 
 /** Whether a row has a value for screens, or a channel of one. */
 function isOnScreen(row: Grid[number], labels: readonly string[]): boolean {
-  const isScreenLabel = (label = '') => namesScreenValue(label) || /^r$/i.test(label)
+  const isScreenLabel = (label = '') => namesScreenValue(label) || label.toLowerCase() === 'r'
   const hasScreenValue = (text: string) => [...valuesIn(text).keys()].some(namesScreenValue)
   return row.some(({ text, column }) => text !== '' && (isScreenLabel(labels[column]) || hasScreenValue(text)))
 }

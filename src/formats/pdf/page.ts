@@ -17,8 +17,8 @@ export type Shape = Box & {
   isPlain: boolean
   /** The number of a picture that is stored as a JPEG in grey or RGB, among the objects of its page. */
   jpeg?: number | undefined
-  /** The width of a picture in its own pixels. */
-  pixels?: number
+  /** The width of a picture in its own pixels; 0 for paths. */
+  pixels: number
 }
 
 export type PdfPage = { number: number; width: number; height: number; letters: Letter[]; shapes: Shape[] }
@@ -232,7 +232,7 @@ function shapeOf(pdfium: Pdfium, object: number, place: Placement, at: number): 
   if (type === TEXT) return []
   api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(pdfium, 4)
-  const box = { ...boxOf(place, left, bottom, right, top), isPlain: false }
+  const box = { ...boxOf(place, left, bottom, right, top), isPlain: false, pixels: 0 }
   if (type === PICTURE) return [{ ...box, kind: 'picture', ...pictureOf(pdfium, object, at) }]
   if (type === PATH) return [{ ...box, kind: 'path', ...pathOf(pdfium, object) }]
   return [{ ...box, kind: 'path' }]
@@ -296,7 +296,7 @@ const GRAY_OR_RGB = [1, 2, 4, 5]
 /** A colour space with a profile, which may be one for CMYK, too. */
 const ICC_BASED = 7
 
-function pictureOf(pdfium: Pdfium, object: number, at: number): Pick<Shape, 'jpeg' | 'pixels'> {
+function pictureOf(pdfium: Pdfium, object: number, at: number): Partial<Pick<Shape, 'jpeg' | 'pixels'>> {
   const { api, scratch, page } = pdfium
   if (!api.FPDFImageObj_GetImageMetadata(object, page.handle, scratch)) return {}
   // FPDF_IMAGEOBJ_METADATA: width and height in pixels, two resolutions, bits of a pixel, and colour space.

@@ -3,11 +3,12 @@ import test from 'node:test'
 import { withoutRunning } from '#adopt/printed/running.ts'
 
 test('a small picture at one place of all pages is running; one that fills each page is not', () => {
+  const corner = { left: 0, top: 0 }
   const picture = (bottom: number) => ({
     kind: 'picture' as const,
     isPlain: false,
-    left: 0,
-    top: 0,
+    pixels: 600,
+    ...corner,
     right: 600,
     bottom,
   })

@@ -23,6 +23,7 @@ golden('adopt/printed/sheets', ({ height, boards, letters }: Given) => {
       kind: 'path',
       fill: '#eeeeee',
       isPlain: true,
+      pixels: 0,
       left,
       top,
       right,
