@@ -31,7 +31,7 @@ function kindOf({ entry }: SourcePage) {
 
 /** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */
 function copiesIn(pages: readonly SourcePage[], others: readonly SourcePage[]): Map<Entry, Entry> {
-  const byKey = new Map(others.map(page => [keyOf(page), page.entry]))
+  const byKey = new Map(others.map(page => [addressKey(page), page.entry]))
   const byPhrase = new Map<string, Entry>()
   for (const { entry, page } of others) for (const phrase of phrasesOf(page.text)) byPhrase.set(phrase, entry)
   const copies = new Map<Entry, Entry>()
@@ -40,7 +40,7 @@ function copiesIn(pages: readonly SourcePage[], others: readonly SourcePage[]): 
     const owners = phrases.flatMap(phrase => byPhrase.get(phrase) ?? [])
     const least = phrases.length - owners.length < MIN_OWN ? MIN_SHARE_OF_SHORT : MIN_SHARE
     const isRepeated = owners.length >= phrases.length * least
-    const original = byKey.get(keyOf(source)) ?? (isRepeated ? owners.at(owners.length / 2) : undefined)
+    const original = byKey.get(addressKey(source)) ?? (isRepeated ? owners.at(owners.length / 2) : undefined)
     if (original) copies.set(source.entry, original)
   }
   return copies
@@ -51,7 +51,7 @@ const [MIN_SHARE, MIN_SHARE_OF_SHORT] = [0.7, 0.5]
 const MIN_OWN = 10
 
 /** The same for all ways of writing the address of a page. */
-function keyOf({ place }: SourcePage): string {
+export function addressKey({ place }: SourcePage): string {
   return withoutIndex(`/${withoutExtension(place).toLowerCase()}`)
 }
 

@@ -5,6 +5,7 @@ import type { Reason, Report } from '../report/report.ts'
 import { outsideReason } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { shownPath } from '../sources/source.ts'
+import { addressKey } from './copies.ts'
 import type { SourcePage } from './page-paths.ts'
 import { judgeReadmes } from './readme.ts'
 
@@ -20,8 +21,8 @@ export function publishedPages(
   pages: readonly SourcePage[],
   { today, withHidden, kept }: Publishing,
 ): { published: SourcePage[]; leftOut: Report['leftOut'] } {
-  const belowHidden = cascadeOf(pages)
-  const hiding: readonly Judge[] = [page => hiddenReason(page, today), belowHidden]
+  const draftOf = (page: SourcePage) => hiddenReason(page, today)
+  const hiding: readonly Judge[] = [draftOf, cascadeOf(pages), oldBuildsOf(pages, draftOf)]
   const hidden: readonly Judge[] = hiding.map(judge => page => asHidden(judge(page)))
   const judges: readonly Judge[] = [ownReason, ...(withHidden ? [] : hidden), emptyReason]
   const written = divide(pages, page => judges.map(judge => judge(page)).find(off => off !== undefined))
@@ -74,6 +75,15 @@ const DAY = /^(\d{4}-\d\d-\d\d)-/
 
 function isInFolder(path: string, name: string): boolean {
   return dirname(path).split('/').includes(name)
+}
+
+/** What hides the page of the source that a page in a build was made of, before that was hidden. */
+function oldBuildsOf(pages: readonly SourcePage[], draftOf: Judge): Judge {
+  const { built = [], written = [] } = Object.groupBy(pages, ({ entry: { rendition } }) =>
+    rendition?.kind === 'build' ? 'built' : 'written',
+  )
+  const drafts = new Map(written.map(page => [addressKey(page), draftOf(page)]))
+  return page => (built.includes(page) ? drafts.get(addressKey(page)) : undefined)
 }
 
 /** What a page says about those below it. */

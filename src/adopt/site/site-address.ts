@@ -33,12 +33,15 @@ const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => st
   { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },
   {
     names: wordSet('readme.md readme.markdown readme.mdx readme.rst readme.adoc readme.txt readme.html'),
-    textOf: text => splitFrontMatter(text).content.replace(PICTURES, '').replace(IMAGES, ''),
+    textOf: text => splitFrontMatter(text).content.replace(PICTURES, '').replace(IMAGES, '').replace(DEEP, ''),
   },
 ]
 
 const PICTURES = /!\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)/g
 const IMAGES = /<img\b[^>]{0,1000}>/g
+
+/** An address with three folders or more, such as a page of another program's documentation. */
+const DEEP = /https?:\/\/[^\s/]{1,300}(?:\/[^\s/()]{1,300}){3}/g
 
 /** The addresses on the web in a text, without fragments; none of hosts of code and packages. */
 function publicAddresses(text: string): ReadonlySet<string> {

@@ -49,6 +49,15 @@ export const GENERATORS: readonly Generator[] = [
     hides: { exclude: globs },
   },
   {
+    name: 'Docusaurus 1',
+    outputs: ['build'],
+    hasMenu: true,
+    sign: modules('siteConfig'),
+    roots: ['../docs', 'docs'],
+    isWhole: true,
+    order: wordSet('sidebars.json'),
+  },
+  {
     name: 'Astro',
     outputs: ['dist'],
     hasMenu: true,
