@@ -9,7 +9,7 @@ import { withInherited } from '#brand/snapshot.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
-import { anyOf, compareStrings, quote, wordsIn } from '#platform/base/text.ts'
+import { anyOf, compareStrings, inFormats, quote, wordsIn } from '#platform/base/text.ts'
 import { resolveAppearance } from './appearance.ts'
 import { describeFiles } from './files/describe-files.ts'
 import { checkAltTexts, checkPictures, shareUses } from './files/file-notes.ts'
@@ -301,7 +301,7 @@ function exceedsCaps({ report, options }: ProjectReading, walked: WalkedProject)
 /** Reports documents under pages/ that are not pages, and that no page links to. */
 function checkDocuments({ report }: ProjectReading, files: readonly ReadFile[], linked: ReadonlySet<string>): void {
   for (const { path } of files) {
-    if (!DOCUMENT.test(path) || linked.has(path)) continue
+    if (!path.startsWith('pages/') || !DOCUMENT.test(path) || linked.has(path)) continue
     const message = `is not shown: only .md files are pages, and no page links to ${quote(filename(path))}; save it as .md, link to it, or move it to files/`
     report(path, problem('page-format', message))
   }
@@ -310,7 +310,7 @@ function checkDocuments({ report }: ProjectReading, files: readonly ReadFile[], 
 /** Reports pages whose names end in `.MD` or `.Md`: links and editors expect `.md`. */
 function checkPageNames({ report }: ProjectReading, sources: readonly PageSource[]): void {
   for (const { source } of sources.filter(({ source }) => !source.endsWith('.md'))) {
-    const name = filename(source).replace(/md$/i, 'md')
+    const name = `${filename(source).slice(0, -'md'.length)}md`
     const message = `is a page whose name does not end in .md, so links and editors may miss it: rename it to ${quote(name)}`
     report(source, problem('page-format', message))
   }
@@ -325,8 +325,7 @@ function picturesShown(
   return new Set([...pictured, ...Array.from(notes, ({ cover }) => cover?.file), logo, logoDark, icon])
 }
 
-const DOCUMENT_TYPES = wordsIn('adoc, doc, docx, htm, html, markdown, mdown, mdx, mkd, odt, rst, rtf, xhtml')
-const DOCUMENT = new RegExp(`^pages/.*\\.${anyOf(DOCUMENT_TYPES)}$`, 'i')
+const DOCUMENT = inFormats('adoc, doc, docx, htm, html, markdown, mdown, mdx, mkd, odt, rst, rtf, xhtml')
 
 /** Reports each page that project.yaml lists but that does not exist, also not in the original of a translation. */
 function checkListedPages({ project, report }: ProjectReading, sources: readonly PageSource[]): void {

@@ -48,27 +48,28 @@ const LFS_POINTER =
  * extension is used.
  */
 function isSpecialCase(expected: string, actual: string): boolean {
-  if (SPECIAL_CASES.get(actual)?.test(expected)) return true
-  return CONTAINERS.has(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
+  const isForm = SPECIAL_CASES.get(actual)?.some(part => expected.includes(part))
+  const isUnsigned = !SIGNED.some(name => expected.includes(name))
+  return isForm || (CONTAINERS.has(actual) && CONTAINED.has(expected.split('/', 1).join('')) && isUnsigned)
 }
 
-/** The special cases of a type of content. */
-const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([
-  ['application/gzip', /^image\/svg\+xml$/],
-  ['application/xml', /^text\/|[/+]xml$/],
-  ['font/ttf', /^font\/otf$/], // RFC 8081 §4.4.3: an OpenType font may have TrueType outlines
-  ['image/apng', /^image\/png$/],
-  ['image/heif', /^image\/(avif|heic)/],
-  ['image/tiff', /^image\/x-/],
+/** The special cases of a type of content, by a part of their names. */
+const SPECIAL_CASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['application/gzip', ['image/svg+xml']],
+  ['application/xml', ['text/', '/xml', '+xml']],
+  ['font/ttf', ['font/otf']], // RFC 8081 §4.4.3: an OpenType font may have TrueType outlines
+  ['image/apng', ['image/png']],
+  ['image/heif', ['image/avif', 'image/heic']],
+  ['image/tiff', ['image/x-']],
 ])
 
-/** Types of content that many other formats build on. */
+/** Types of content that many other formats build on, and the beginnings of the types of these formats. */
 const CONTAINERS = wordSet('application/gzip application/x-cfb application/x-sqlite3 application/xml application/zip')
+const CONTAINED = wordSet('application model')
 
 /** The beginnings of the names of types whose files always have a signature. */
-const SIGNED_NAMES = wordsIn(`pdf, postscript, rtf, gzip, zip, wasm, x-7z, x-bzip, x-rar, x-tar, x-shockwave,
-  vnd.ms-fontobject, json`)
-const OWN_SIGNATURE = new RegExp(`/${anyOf(SIGNED_NAMES)}`)
+const SIGNED = wordsIn(`/pdf, /postscript, /rtf, /gzip, /zip, /wasm, /x-7z, /x-bzip, /x-rar, /x-tar, /x-shockwave,
+  /vnd.ms-fontobject, /json`)
 
 /**
  * Groups of types whose extensions are often swapped. The type of the content is used. A row has the names of the types,

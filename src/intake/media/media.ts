@@ -3,7 +3,7 @@ import type { Problem } from '#brand/finding.ts'
 import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
 import { MAX_FONT_BYTES } from '#formats/font/font-problem.ts'
 import { failed } from '#platform/base/result.ts'
-import { anyOf, quote, wordsIn } from '#platform/base/text.ts'
+import { quote, wordsIn } from '#platform/base/text.ts'
 import { ProcessFailed } from '#platform/processes/failure.ts'
 import { Pool } from '#platform/processes/pool.ts'
 import { childMegabytes } from '#platform/processes/process-slots.ts'
@@ -129,7 +129,7 @@ async function readMedia(
     const { flaws = [], ...details } = answer.value
     return { contentType, ...details, problems: [...problems, ...flaws] }
   }
-  if (kind === 'picture' && !READ_PICTURES.test(contentType)) return { contentType, problems }
+  if (kind === 'picture' && !READ_TYPES.some(type => contentType.startsWith(type))) return { contentType, problems }
   const message = `cannot read the ${kind}, so it is served without metadata: ${answer.problem}`
   return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
 }
@@ -153,12 +153,12 @@ type FileStart = MediaType & { path: string; version: string }
 
 /** The number of bytes at the start of a file that its reader needs: all of a font and of formats with data at any place. */
 function startBytes({ kind, contentType }: MediaType): number {
-  if (kind === 'font' || SCATTERED.test(contentType)) return MAX_FONT_BYTES
+  if (kind === 'font' || SCATTERED.some(type => contentType.includes(type))) return MAX_FONT_BYTES
   return contentType === 'image/svg+xml' ? MAX_SVG_BYTES : BITMAP_START_BYTES
 }
 
 /** Formats with data at any place. */
-const SCATTERED = new RegExp(anyOf(wordsIn('webp, avif, heic, heif')))
+const SCATTERED = ['webp', 'avif', 'heic', 'heif']
 const MAX_SVG_BYTES = 4 << 20
 const BITMAP_START_BYTES = 512 << 10
 
@@ -169,8 +169,7 @@ function kindOf(contentType: string): 'font' | 'picture' | undefined {
 
 /** The pictures that always have a size that can be read. Others, such as `image/vnd.dwg`, are only downloads. */
 const READ_TYPES = wordsIn(`apng, avif, bmp, gif, heic, heif, jpeg, pjpeg, png, svg+xml, tiff, vnd.adobe.photoshop,
-  vnd.microsoft.icon, webp, x-icon`)
-const READ_PICTURES = new RegExp(`^image/${anyOf(READ_TYPES)}`)
+  vnd.microsoft.icon, webp, x-icon`).map(type => `image/${type}`)
 
 function readSample(path: string): { sample: Uint8Array; version: string; size: number } {
   using file = openFile(path)
