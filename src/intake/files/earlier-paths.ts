@@ -1,6 +1,6 @@
 import type { Problem } from '#brand/finding.ts'
 import { quote } from '#platform/base/text.ts'
-import { pathFinder } from '../pages/link-target.ts'
+import { isName, pathFinder } from '../pages/link-target.ts'
 import type { Reference } from '../yaml/references.ts'
 
 /**
@@ -17,7 +17,7 @@ export function earlierPathReader(
   /** The end of a sentence that begins with "which"; undefined if the path is right. */
   const problemOf = (file: string, path: string) => {
     const owner = owners.get(path)
-    if (path.split('/').some(name => NO_NAMES.has(name))) return 'is not the path of a file'
+    if (!path.split('/').every(isName)) return 'is not the path of a file'
     if (find(path) !== undefined) return 'is an existing file'
     return owner === undefined || owner === file ? undefined : `${quote(owner)} has too`
   }
@@ -37,6 +37,3 @@ export function earlierPathReader(
 }
 
 const PARTS = ['files/', 'pages/']
-
-/** No file has a segment that is empty or dots in its path. */
-const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..'])

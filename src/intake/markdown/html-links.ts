@@ -92,12 +92,13 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
 
 function linksOf(tag: string, attributes: ReadonlyMap<string, Attribute>): HtmlLink[] {
   const alt = attributes.get('alt')?.text
-  return ADDRESSES.flatMap(attribute => {
-    const given = attributes.get(attribute)
-    const isRead = attribute !== 'srcset' || (tag === 'source' && ONE_ADDRESS.test(given?.text ?? ''))
-    // The `<img>` after a `<source>` describes both.
-    return given && isRead ? [{ tag, attribute, value: given.value, alt: attribute === 'srcset' ? '' : alt }] : []
+  const given = ADDRESSES.flatMap(name => {
+    const attribute = attributes.get(name)
+    return attribute ? [{ name, ...attribute }] : []
   })
+  const read = given.filter(({ name, text }) => name !== 'srcset' || (tag === 'source' && ONE_ADDRESS.test(text)))
+  // The `<img>` after a `<source>` describes both.
+  return read.map(({ name, value }) => ({ tag, attribute: name, value, alt: name === 'srcset' ? '' : alt }))
 }
 
 /** Several addresses, or one with a width or density, offer several sizes of a picture (HTML §4.8.4.2.1). */

@@ -101,23 +101,14 @@ type LinkReading = { destinations: Destination[]; fragments: FragmentLink[]; pro
 
 /** The paths and fragments of links, which are in order, and the problems of their addresses. */
 function readLinks(text: string, links: readonly Link[]): LinkReading {
-  const { destinations, fragments, problems }: LinkReading = { destinations: [], fragments: [], problems: [] }
   const lineAt = lineCounter(text)
-  for (const link of links) {
-    const line = lineAt(link.start)
-    const local = localAddressProblem(link.kind, link.source.trim(), line)
-    if (local !== undefined) {
-      problems.push(local)
-      continue
-    }
-    const destination = destinationOf(link)
-    if (destination !== undefined) destinations.push({ ...destination, line })
-    // An `<area>` is left out even if its address is right.
-    if (destination === undefined || isArea(link)) problems.push(...droppedAddressProblem(link, line))
-    const fragment = fragmentOf(link)
-    if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
+  const placed = links.map(link => ({ ...link, line: lineAt(link.start) }))
+  const others = placed.filter(link => !isLocal(link))
+  return {
+    destinations: others.flatMap(destinationsOf),
+    fragments: others.flatMap(fragmentsOf).slice(0, MAX_FRAGMENTS),
+    problems: placed.flatMap(link => (isLocal(link) ? [localAddressProblem(link)] : droppedAddressProblem(link))),
   }
-  return { destinations, fragments, problems }
 }
 
 /** The problems with links such as `<ftp://acme.example>`, which are not among the other links. */
@@ -126,7 +117,7 @@ function autolinkProblems(text: string, blocks: readonly Block[]): Problem[] {
   return blocks.flatMap(block => {
     const autolinks = block.outside.filter(({ inline }) => inline.kind === 'autolink')
     return autolinks.flatMap(({ inline }) =>
-      droppedAddressProblem(linkOf(block, inline.text, 'link'), lineAt(block.start + inline.start)),
+      droppedAddressProblem({ ...linkOf(block, inline.text, 'link'), line: lineAt(block.start + inline.start) }),
     )
   })
 }
@@ -145,14 +136,13 @@ function htmlOutsidePictures(block: Block): Html[] {
   return htmlAmong(block, inlines)
 }
 
-/** The path and the fragment of a link to a page of the project; undefined for other links, and without a `#`. */
-function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
-  if (kind !== 'link') return undefined
+/** The path and the fragment of a link to a page of the project; none of other links, and without a `#`. */
+function fragmentsOf({ source, syntax, kind, line }: PlacedLink): FragmentLink[] {
   const address = unescapeText(source.trim(), syntax)
   const hash = address.indexOf('#')
-  if (hash === -1 || ABSOLUTE.test(address)) return undefined
+  if (kind === 'picture' || hash === -1 || ABSOLUTE.test(address)) return []
   const [path = ''] = address.slice(0, hash).split('?')
-  return { path: decode(path), fragment: address.slice(hash + 1) }
+  return [{ path: decode(path), fragment: address.slice(hash + 1), line }]
 }
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -165,6 +155,7 @@ type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
 export type Link = { start: number; source: string; syntax: Syntax; alt?: string } & Place
+type PlacedLink = Link & { line: number }
 type Place = { kind: Destination['kind']; attribute: readonly [tag: string, name: AddressAttribute] }
 
 function headingOf(blocks: readonly Block[]): string | undefined {
@@ -176,13 +167,13 @@ function headingOf(blocks: readonly Block[]): string | undefined {
 
 /** The alt text of the first picture that refers to each label. */
 function referenceAlts(blocks: readonly Block[]): Map<string, string> {
-  const alts = new Map<string, string>()
-  for (const { text, outside } of blocks)
-    for (const { inline, contents } of outside) {
-      if (inline.kind !== 'picture' || inline.label === undefined || alts.has(inline.label)) continue
-      alts.set(inline.label, plainText(text, inline.text, contents))
-    }
-  return alts
+  const pictures = blocks.flatMap(({ text, outside }) =>
+    outside.flatMap(({ inline, contents }) => {
+      if (inline.kind !== 'picture' || inline.label === undefined) return []
+      return [[inline.label, plainText(text, inline.text, contents)] as const]
+    }),
+  )
+  return new Map(pictures.reverse())
 }
 
 function markdownLinks(block: Block, alts: ReadonlyMap<string, string>): Link[] {
@@ -190,12 +181,12 @@ function markdownLinks(block: Block, alts: ReadonlyMap<string, string>): Link[] 
   const links = definitions.map(({ label, destination }) =>
     linkOf(block, destination, alts.has(label) ? 'picture' : 'link', alts.get(label)),
   )
-  for (const { inline, contents } of outside) {
-    if ((inline.kind !== 'link' && inline.kind !== 'picture') || inline.destination === undefined) continue
+  const inlineLinks = outside.flatMap(({ inline, contents }) => {
+    if (!('destination' in inline) || inline.destination === undefined) return []
     const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : undefined
-    links.push(linkOf(block, inline.destination, inline.kind, alt))
-  }
-  return links
+    return [linkOf(block, inline.destination, inline.kind, alt)]
+  })
+  return [...links, ...inlineLinks]
 }
 
 function linkOf({ start, text }: Block, at: Span, kind: Link['kind'], alt?: string): Link {
@@ -232,33 +223,33 @@ function htmlOf(blocks: readonly Block[], piecesOf: (block: Block) => Html[]): s
 function htmlLinks(blocks: readonly Block[]): Link[] {
   const html = htmlOf(blocks, htmlOutsidePictures)
   return readHtmlLinks(html).map(({ tag, attribute, value, alt }) => {
-    const isPicture = (tag === 'img' && attribute === 'src') || attribute === 'srcset'
-    const text = isPicture ? alt : undefined
-    return {
+    const place = {
       start: value.start,
       source: html.slice(value.start, value.end),
-      syntax: 'html',
-      kind: isPicture ? 'picture' : 'link',
       attribute: [tag, attribute],
-      ...(text !== undefined && { alt: singleSpaced(unescapeText(text, 'html')) }),
-    }
+    } as const
+    if (!PICTURES.has(`${tag} ${attribute}`)) return { ...place, syntax: 'html', kind: 'link' }
+    const text = alt && unescapeText(alt, 'html').replace(/\s+/g, ' ').trim()
+    return { ...place, syntax: 'html', kind: 'picture', ...withoutUndefined({ alt: text }) }
   })
 }
 
-/** The destination of a link or picture; undefined for an absolute address, and one that is only a query or fragment. */
-function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
+const PICTURES: ReadonlySet<string> = new Set(['img src', 'source srcset'])
+
+/** The destination of a link or picture; none of an absolute address, and one that is only a query or fragment. */
+function destinationsOf({ start, source, syntax, kind, alt, line }: PlacedLink): Destination[] {
   const address = source.trim()
   const { path: writtenPath, length: pathLength } = unescapePath(address, syntax)
   // Tabs, line ends, and control characters before it, are ignored in an address (WHATWG URL §4.4).
   const path = writtenPath.replace(/^[\0- ]+|[\t\r\n]/g, '')
-  if (path === '' || ABSOLUTE.test(path)) return undefined
+  if (path === '' || ABSOLUTE.test(path)) return []
   const pathStart = start + source.length - source.trimStart().length
   const span = { start: pathStart, end: pathStart + pathLength }
   const [, query] = kind === 'link' ? groupsOf(/^\?([^#]+)/, address.slice(pathLength)) : []
-  const destination = { ...span, path: decode(path), kind, ...withoutUndefined({ query, alt }) }
-  if (!LISTS.has(basename(destination.path)) || pathLength === address.length) return destination
-  const [, fragment = ''] = groupsOf(/#(.*)$/s, unescapeText(address, syntax))
-  return { ...destination, place: { fragment: decode(fragment), end: pathStart + address.length } }
+  const destination = { ...span, path: decode(path), kind, ...withoutUndefined({ query, alt }), line }
+  if (!LISTS.has(basename(destination.path)) || pathLength === address.length) return [destination]
+  const [, ...fragment] = unescapeText(address, syntax).split('#')
+  return [{ ...destination, place: { fragment: decode(fragment.join('#')), end: pathStart + address.length } }]
 }
 
 /** The files with lists of styles, and with the list of words. */
@@ -268,10 +259,13 @@ function decode(path: string): string {
   return percentDecode(path) ?? path
 }
 
-/** The problem with a link or picture whose address only works on one computer; undefined for other addresses. */
-function localAddressProblem(kind: string, address: string, line: number): Problem | undefined {
-  if (!LOCAL.test(address)) return undefined
-  const message = `the ${kind} ${quote(address)} points to your computer, so no one else can open it: put the file into files/, and write its path relative to this page, such as ../files/logo.svg`
+/** Whether the address of a link or picture only works on one computer. */
+function isLocal({ source }: Link): boolean {
+  return LOCAL.test(source.trim())
+}
+
+function localAddressProblem({ kind, source, line }: PlacedLink): Problem {
+  const message = `the ${kind} ${quote(source.trim())} points to your computer, so no one else can open it: put the file into files/, and write its path relative to this page, such as ../files/logo.svg`
   return problem('link-local', message, line)
 }
 
@@ -279,16 +273,18 @@ function localAddressProblem(kind: string, address: string, line: number): Probl
  * The problem with an address that the website leaves out, because its scheme is not safe in each browser, or because it
  * is the address of an `<area>`. Empty for other addresses.
  */
-function droppedAddressProblem(link: Link, line: number): Problem[] {
+function droppedAddressProblem(link: PlacedLink): Problem[] {
   const [tag, name] = link.attribute
   const address = unescapeText(link.source, link.syntax)
-  if (!isArea(link) && !isDroppedAddress(tag, name, address)) return []
+  // A path with a colon is the path of a file.
+  const isDropped = isDroppedAddress(tag, name, address) && destinationsOf(link).length === 0
+  if (!isArea(link) && !isDropped) return []
   const schemes = name === 'href' ? 'https:, http:, mailto: or tel:' : 'https: or http:'
   const why = isArea(link)
     ? 'as it does each <area>: write a link below the picture'
     : `because its address does not begin with ${schemes}: write such an address, or the path of a file`
   const message = `the website omits the ${link.kind} ${quote(address)}, ${why}`
-  return [problem('link-dropped', message, line)]
+  return [problem('link-dropped', message, link.line)]
 }
 
 /** Whether a link is a part of a picture, which the website shows without such links. */

@@ -45,20 +45,21 @@ export function pageState(
   today: string,
 ): { leftOut?: Problem; problems: readonly Problem[] } {
   for (const { key, text, line } of states) {
-    const day = dayIn(text)
-    const isOff = rulesOf(key).some(rule => applies(rule, text, day, today))
-    const isLater = day !== undefined && day > today
-    const orImportLater = isLater ? ', and then import it again' : ''
+    const day = dayIn(text) ?? today
+    const isOff = rulesOf(key).some(rule => APPLIES[rule](text, day, today))
+    const orImportLater = day > today ? ', and then import it again' : ''
     const message = `the page is left out, because it has "${key}: ${text}"; remove the line to publish it${orImportLater}`
     if (isOff) return { leftOut: problem('page-draft', message, line), problems: [] }
   }
   return { problems: states.flatMap(state => unknownState(state) ?? []) }
 }
 
-function applies(rule: Rule, text: string, day: string | undefined, today: string): boolean {
-  if (rule === 'yes') return !NO.has(text.toLowerCase())
-  if (rule === 'no') return NO.has(text.toLowerCase())
-  return day !== undefined && (rule === 'later' ? day > today : day < today)
+/** Whether a rule leaves a page out; `day` is that of the text, or today for another text. */
+const APPLIES: Readonly<Record<Rule, (text: string, day: string, today: string) => boolean>> = {
+  yes: text => !NO.has(text.toLowerCase()),
+  no: text => NO.has(text.toLowerCase()),
+  later: (_text, day, today) => day > today,
+  earlier: (_text, day, today) => day < today,
 }
 
 /** `empty` is the kind of a missing value. */

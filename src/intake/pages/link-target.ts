@@ -1,7 +1,8 @@
+import { folderOf } from '#brand/file.ts'
 import type { PageId, StyleId } from '#brand/ids.ts'
 import type { Target } from '#brand/page.ts'
 import { lazy } from '#platform/base/object.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { groupsOf, wordSet } from '#platform/base/text.ts'
 
 /** All possible link targets in a project. Names are compared exactly, then in NFC. */
 export type SiteMap = {
@@ -58,13 +59,9 @@ export function siteMap(
 /** `files` and every folder below it that directly or indirectly contains a file. */
 export function foldersOf(files: readonly string[]): Set<string> {
   const folders = new Set<string>()
-  for (const path of files) {
-    if (!path.startsWith('files/')) continue
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end)
-      if (folders.has(folder)) break
+  for (const path of files.filter(path => path.startsWith('files/'))) {
+    for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
       folders.add(folder)
-    }
   }
   return folders
 }
@@ -85,20 +82,28 @@ export function pathFinder(paths: readonly string[]): PathFinder {
  * in project.yaml, or a folder. Undefined if the path is broken or outside the project.
  */
 export function linkTarget(path: string, from: string, map: SiteMap, fragment = ''): Target | undefined {
-  const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
-  const exact = resolvePath(folder, path)
+  const exact = resolvePath(baseOf(path, from), path)
   if (exact === undefined) return undefined
   const resolved = exact.normalize('NFC')
-  const isFolder = /(?:^|\/)\.{0,2}$/.test(path) // It ends with `/`, `.` or `..`.
-  const file = isFolder ? undefined : map.files(exact)
+  const folder = map.folders(exact)
+  const below = folder === undefined ? undefined : { folder }
+  if (/(?:^|\/)\.{0,2}$/.test(path)) {
+    // It ends with `/`, `.` or `..`.
+    const index = pageAt(resolved, map)
+    return index === undefined ? below : { page: index }
+  }
+  const file = map.files(exact)
   if (file !== undefined) return { file }
-  const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
+  const page = map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map)
   if (page !== undefined) return { page }
-  const styles = isFolder ? undefined : map.styles.get(resolved)
+  const styles = map.styles.get(resolved)
   if (styles) return styleTarget(styles, fragment.normalize('NFC'))
-  if (map.hasWords && resolved === PROJECT_FILE && fragment === WORDS && !isFolder) return { words: true }
-  const below = map.folders(exact)
-  return below === undefined ? undefined : { folder: below }
+  return map.hasWords && resolved === PROJECT_FILE && fragment === WORDS ? { words: true } : below
+}
+
+/** The folder in which a path of a page starts; of a path with a leading slash, `pages`. */
+export function baseOf(path: string, from: string): string {
+  return path.startsWith('/') ? 'pages' : folderOf(from)
 }
 
 /** The path and the fragment of a link to the list of words. */
@@ -109,10 +114,9 @@ export const [PROJECT_FILE, WORDS] = ['project.yaml', 'words'] as const
  * becomes `../logo.md`.
  */
 export function correctCase(path: string, from: string, map: SiteMap): string | undefined {
-  const [, up, rest] = groupsOf(PLAIN_PATH, path)
-  const exact = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
-  const match = exact === undefined ? undefined : map.inAnyCase().get(inLowerCase(exact))
-  if (match === undefined || rest === undefined) return undefined
+  const [, up = '', rest = ''] = groupsOf(PLAIN_PATH, path)
+  const match = map.inAnyCase().get(inLowerCase(resolvePath(folderOf(from), path) ?? ''))
+  if (match === undefined || rest === '') return undefined
   // The same `../`, and as many names from the end of the right path.
   const meant = `${up}${match.split('/').slice(-rest.split('/').length).join('/')}`
   return linkTarget(meant, from, map) && meant
@@ -123,9 +127,7 @@ export function correctCase(path: string, from: string, map: SiteMap): string | 
  * path, then the nearest: for `old/logo/misuse.md`, `logo/misuse.md` before `misuse.md`.
  */
 export function sameName(path: string, from: string, map: SiteMap): string | undefined {
-  const segments = inLowerCase(path)
-    .split('/')
-    .filter(segment => segment !== '' && segment !== '.' && segment !== '..')
+  const segments = inLowerCase(path).split('/').filter(isName)
   const fromEnd = segments.toReversed()
   /** The number of segments at the end that are the same. */
   const inCommon = (match: string): number => {
@@ -134,17 +136,17 @@ export function sameName(path: string, from: string, map: SiteMap): string | und
     return differs < 0 ? segments.length : differs
   }
   const name = segments.at(-1) ?? ''
-  const isIndex = /^(?:index|readme)(?:\.md)?$/.test(name)
   const matches = (map.byName().get(name) ?? []).slice(0, MAX_COMPARED)
   const lengthTo = (path: string) => relativePath(from, path).split('/').length
   const [best] = matches.toSorted((a, b) => inCommon(b) - inCommon(a) || lengthTo(a) - lengthTo(b))
   // Many folders have an index, so its folder must be the same too.
-  if (best === undefined || (isIndex && segments.length > 1 && inCommon(best) < 2)) return undefined
+  if (best === undefined || (INDEXES.has(name) && segments.length > 1 && inCommon(best) < 2)) return undefined
   const meant = `${relativePath(from, best)}${path.endsWith('/') ? '/' : ''}`
   return linkTarget(meant, from, map) && meant
 }
 
 const MAX_COMPARED = 100
+const INDEXES = wordSet('index index.md readme readme.md')
 
 /** The path from a file to another one, or to a folder. */
 export function relativePath(from: string, to: string): string {
@@ -172,17 +174,24 @@ export function resolvePath(folder: string, path: string): string | undefined {
     let base = folder
     for (let at = 0; at < up.length; at += '../'.length) {
       if (base === '') return undefined
-      base = base.slice(0, Math.max(0, base.lastIndexOf('/')))
+      base = folderOf(base)
     }
     return base === '' ? rest : `${base}/${rest}`
   }
   const segments: string[] = []
   for (const segment of `${folder}/${path}`.split('/')) {
     if (segment === '..' && segments.pop() === undefined) return undefined
-    if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment)
+    if (isName(segment)) segments.push(segment)
   }
   return segments.join('/')
 }
+
+/** Whether a segment of a path is a name: no file has one that is empty or dots. */
+export function isName(segment: string): boolean {
+  return !NO_NAMES.has(segment)
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..'])
 
 /** Any number of `../`, then names. A fast path for nearly all links; a project may have a million. */
 const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
