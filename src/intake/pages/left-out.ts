@@ -54,7 +54,7 @@ export function pageState(
   return { problems: states.flatMap(state => unknownState(state) ?? []) }
 }
 
-/** Whether a rule leaves a page out; `day` is that of the text, or today for another text. */
+/** Whether a rule leaves a page out; `day` is the day in the text, or today if it has none. */
 const APPLIES: Readonly<Record<Rule, (text: string, day: string, today: string) => boolean>> = {
   yes: text => !NO.has(text.toLowerCase()),
   no: text => NO.has(text.toLowerCase()),

@@ -1,9 +1,10 @@
+import { folderOf } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { PageId } from '#brand/ids.ts'
 import { type Link, type Page, STAGE, type Target } from '#brand/page.ts'
 import { groupColors } from '#brand/styles/color-groups.ts'
 import { lazy, withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, quote, wordSet } from '#platform/base/text.ts'
+import { groupsOf, quote, withoutLastSlash, wordSet } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { hasAnchor, nearestAnchor } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
@@ -168,32 +169,29 @@ function resolveLink(linking: Linking, page: PageSource, destination: Destinatio
   const line = page.contentLine + destination.line - 1
   const to = linkTarget(path, source, map, place?.fragment)
   if (!to) {
-    const broken = brokenLink(linking, page, destination, line)
-    if (broken) reading.report(source, broken)
+    reading.report(source, ...brokenLink(linking, page, destination, line))
     return []
   }
-  const stage = stageProblem(path, query, to, contentTypes)
-  if (stage !== undefined) reading.report(source, problem('link-stage', stage, line))
+  const stageProblems = stageMistakes(path, query, to, contentTypes).map(each => problem('link-stage', each, line))
+  reading.report(source, ...stageProblems, ...unknownStyleProblem(destination, to, map, line))
   if (to.file !== undefined) addFileLink(linking, source, destination, to.file, line)
-  const unknownStyle = unknownStyleProblem(destination, to, map, line)
-  if (unknownStyle) reading.report(source, unknownStyle)
   // A fragment that names a style or the words is part of the link.
   const isWholeAddress = place !== undefined && (to.list !== undefined || to.words)
   return [{ start, end: isWholeAddress ? place.end : end, to }]
 }
 
-/** The problem with a link without a target in the project; undefined for an address of the service. */
+/** The problem with a link without a target in the project; none with an address of the service. */
 function brokenLink(
   { reading, map, leftOut }: Linking,
   { source, content }: PageSource,
   { start, end, path, kind, place }: Destination,
   line: number,
-): Problem | undefined {
-  if (path.startsWith('/') && isServedPath(reading, path, map)) return undefined
+): Problem[] {
+  if (path.startsWith('/') && isServedPath(reading, path, map)) return []
   if (linkTarget(path, source, leftOut())) {
     const help = 'remove the link, or publish the page'
     const message = `the ${kind} ${quote(path)} points to a page that is left out as a draft; ${help}`
-    return problem('link-broken', message, line)
+    return [problem('link-broken', message, line)]
   }
   const { clean, cause } = cleanPath(path)
   const meant = linkMeant(clean, source, map)
@@ -203,7 +201,7 @@ function brokenLink(
   // A decoded path may look like an address with a scheme.
   const shown = /^[a-z][a-z0-9+.-]*:/i.test(path) ? content.slice(start, end) : path
   const broken = problem('link-broken', `the ${kind} ${quote(shown)} ${cause}; ${help}`, line)
-  return { ...broken, missing: { path: pathMeant(clean, source) } }
+  return [{ ...broken, missing: { path: pathMeant(clean, source) } }]
 }
 
 /** Records that a page links to a file or shows it. The first alt text of a picture describes it. */
@@ -231,37 +229,39 @@ function unknownStyleProblem(
   to: Target,
   { styles }: SiteMap,
   line: number,
-): Problem | undefined {
-  const fragment = place?.fragment ?? ''
-  if (to.list === undefined || fragment === '' || to.id !== undefined || to.group !== undefined) return undefined
+): Problem[] {
+  const { fragment } = place ?? { fragment: '' }
+  if (to.list === undefined || fragment === '' || to.id !== undefined || to.group !== undefined) return []
   const { list } = to
   const { ids = new Map(), groups = [] } = styles.get(`styles/${list}.yaml`) ?? {}
   const meant = nearest(fragment, [...ids.keys(), ...groups])
   const help = advice(meant && `${path}#${meant}`, 'write an id after #, or remove the #')
   const names = list === 'colors' ? 'colour or colour group' : 'type style'
   const message = `the ${kind} ${quote(`${path}#${fragment}`)} names no ${names}, so it links to the whole list: ${help}`
-  return { ...problem('link-style-missing', message, line), missing: { path: `styles/${list}.yaml`, id: fragment } }
+  return [{ ...problem('link-style-missing', message, line), missing: { path: `styles/${list}.yaml`, id: fragment } }]
 }
 
 /**
- * The problem with the query `?stage`, which shows a picture, colours or type large: it is misspelt, or the target is
+ * The mistake in the query `?stage`, which shows a picture, colours or type large: it is misspelt, or the target is
  * another one. Other queries may mean anything.
  */
-function stageProblem(
+function stageMistakes(
   path: string,
-  query: string | undefined,
-  { file, list }: Target,
+  query = '',
+  { file = '', list }: Target,
   contentTypes: ReadonlyMap<string, string>,
-): string | undefined {
-  const [name = ''] = query?.split(/[=&]/) ?? []
-  if (nearest(name, [STAGE], 1 / 3) === undefined) return undefined
-  const hasStage = list !== undefined || /^(?:image|font)\//.test(contentTypes.get(file ?? '') ?? '')
-  if (!hasStage)
-    return `the link ${quote(`${path}?${query}`)} asks for a stage, which only pictures, colours and type have: remove ${quote(`?${query}`)}`
-  return query === STAGE
-    ? undefined
-    : `the link ${quote(`${path}?${query}`)} shows no stage: ${advice(`${path}?${STAGE}`, '')}`
+): string[] {
+  const [name = ''] = query.split(/[=&]/)
+  if (nearest(name, [STAGE], 1 / 3) === undefined) return []
+  const link = `the link ${quote(`${path}?${query}`)}`
+  const [type = ''] = contentTypes.get(file)?.split('/') ?? []
+  if (list === undefined && !STAGED.has(type))
+    return [`${link} asks for a stage, which only pictures, colours and type have: remove ${quote(`?${query}`)}`]
+  return query === STAGE ? [] : [`${link} shows no stage: ${advice(`${path}?${STAGE}`, '')}`]
 }
+
+/** The kinds of files that have a stage. */
+const STAGED = wordSet('image font')
 
 /** A broken path without curly quotes and backslashes, and the reason why it is broken. */
 function cleanPath(path: string): { clean: string; cause: string } {
@@ -275,14 +275,14 @@ function cleanPath(path: string): { clean: string; cause: string } {
 
 /** Encodes the characters that would end an address in Markdown, or begin another part of it. */
 function encodePath(path: string): string {
-  return path.replace(/[\s%()<>"?#]/gu, character => {
-    return /[()]/.test(character) ? `%${character.charCodeAt(0).toString(16)}` : encodeURIComponent(character)
-  })
+  return path.replace(/[\s%()<>"?#]/gu, character =>
+    Array.from(Buffer.from(character), byte => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+  )
 }
 
 /** The project path that a link refers to. A path without an extension is the path of a page. */
 function pathMeant(path: string, from: string): string {
-  const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? path
+  const resolved = resolvePath(folderOf(from), path) ?? path
   return /\.\w+$/.test(resolved) ? resolved : `${resolved}.md`
 }
 
@@ -291,16 +291,21 @@ function linkMeant(path: string, from: string, map: SiteMap): string | undefined
   const top = '../'.repeat(from.split('/').length - 1)
   // A path from the root may start at the project folder or at `pages/`.
   const candidates = path.startsWith('/') ? [`${top}${path.slice(1)}`, `${top}pages${path}`] : [path]
-  const existing = candidates.find(candidate => linkTarget(candidate, from, map))
-  const firstOf = (search: typeof correctCase) =>
-    candidates.map(candidate => search(candidate, from, map)).find(match => match)
-  return existing ?? firstOf(correctCase) ?? firstOf(sameName) ?? firstOf(nearestInFolder)
+  const meant = SEARCHES.values().flatMap(search => candidates.flatMap(candidate => search(candidate, from, map) ?? []))
+  return meant.next().value
 }
+
+const SEARCHES: readonly (typeof correctCase)[] = [
+  (path, from, map) => linkTarget(path, from, map) && path,
+  correctCase,
+  sameName,
+  nearestInFolder,
+]
 
 /** A page or file in the same folder whose name differs in a few letters. */
 function nearestInFolder(written: string, from: string, map: SiteMap): string | undefined {
-  const path = written.replace(/(?<!\/)\/+$/, '') // Without slashes at the end.
-  const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? ''
+  const path = withoutLastSlash(written)
+  const resolved = resolvePath(folderOf(from), path) ?? ''
   const folder = resolved.slice(0, resolved.lastIndexOf('/') + 1)
   const names = map.namesIn().get(folder) ?? []
   const meant = nearest(resolved.slice(folder.length), names, 1 / 3)

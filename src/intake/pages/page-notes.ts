@@ -2,9 +2,9 @@ import type { Color } from '#brand/color.ts'
 import { type BrandFile, isPagePhotograph, isPicture, isVideo } from '#brand/file.ts'
 import type { Problem, RuleId } from '#brand/finding.ts'
 import type { PageId, StyleId } from '#brand/ids.ts'
-import type { Cover, Page, Target } from '#brand/page.ts'
+import type { Page, Target } from '#brand/page.ts'
 import { contrastOf, MIN_LARGE_CONTRAST } from '#brand/styles/contrast.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { WideBlock, WideItem } from '../markdown/layout-comments.ts'
@@ -13,7 +13,7 @@ import type { ProjectReading } from '../reading.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
 import { type Reference, suggester } from '../yaml/references.ts'
 import type { CoverSettings } from './front-matter.ts'
-import { pathFinder, relativePath, resolvePath } from './link-target.ts'
+import { baseOf, pathFinder, relativePath, resolvePath } from './link-target.ts'
 import type { LinkedPage } from './page-links.ts'
 import type { PageSource } from './pages.ts'
 
@@ -56,7 +56,7 @@ function groundFinder({ report }: ProjectReading, colors: readonly Color[]) {
       ground && find(source, ground, 'front-matter-value-unknown', unknownGround),
     bandsOf: ({ source, bands }: PageSource): StyleId[] | undefined => {
       const found = bands.flatMap(band => find(source, band, 'layout-comment', unknownBand) ?? [])
-      return found.length === 0 ? undefined : [...new Set(found)]
+      return unlessEmpty([...new Set(found)])
     },
   }
 }
@@ -83,20 +83,22 @@ function coverFinder(
     const report = (cause: Problem | undefined) => cause && reading.report(source, cause)
     const { text, line, settings = {} } = reference
     const color = colorAt.get(text)
-    const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
+    const folder = baseOf(text, source)
     const resolved = resolvePath(folder, text) ?? ''
     const file = pictures.get(findPath(resolved) ?? '')
-    if (!color && !file) {
+    const found = color
+      ? { cover: { color: color.id }, ground: color.id }
+      : file && { cover: { file: file.path }, ground: file.ground, contentType: file.contentType }
+    if (!found) {
       const meant = suggest(resolved) ?? suggest(text)
       report(unknownCover(text, line, meant?.includes('/') ? relativePath(`${folder}/`, meant) : meant))
       return undefined
     }
-    if (!color) report(pictureFormatProblem(`cover: ${quote(text)}`, file?.contentType, line))
+    report(pictureFormatProblem(`cover: ${quote(text)}`, found.contentType, line))
     // The colour behind the letters: the page's own, else that of the cover.
-    const behindText = colorAt.get(ground ?? color?.id ?? file?.ground ?? '')
+    const behindText = colorAt.get(ground ?? found.ground ?? '')
     if (behindText) report(illegibleText(settings, behindText, line))
-    const cover: Cover | undefined = color ? { color: color.id } : file && { file: file.path }
-    return cover && { ...cover, ...settings }
+    return { ...found.cover, ...settings }
   }
 }
 
@@ -132,14 +134,15 @@ export function reportNeedlessWide(
   pages: readonly LinkedPage[],
   { files, notes }: { files: readonly BrandFile[]; notes: ReadonlyMap<PageId, Pick<Page, 'cover'>> },
 ): void {
-  const fileAt = new Map(files.map(file => [file.path, file]))
-  const isCovered = (id: PageId) => notes.get(id)?.cover !== undefined
+  const lookOfTarget = targetLooks(files, notes)
   for (const [index, { id, source, wideBlocks, notes: ownNotes }] of sources.entries()) {
     if (!wideBlocks) continue
     const links = pages[index]?.id === id ? pages[index].links() : []
     const lookOf = (item: WideItem): Look => {
       const to = links.find(({ start }) => start >= item.start && start < item.end)?.to
-      return lookAt(item, to, fileAt.get(to?.file ?? ''), isCovered)
+      const look = lookOfTarget(to)
+      const { looks, otherwise = look } = ITEM_LOOKS[item.kind]
+      return looks[look] ?? otherwise
     }
     const needless = wideBlocks.blocks.filter(block => isWideByItself(block, block.items.map(lookOf)))
     const isWideAnyway = wideBlocks.isComposed || ownNotes.wide || needless.length < wideBlocks.blocks.length
@@ -157,20 +160,28 @@ const NEEDLESS = '<!-- wide --> has no effect here: the block after it is as wid
 type Look = 'picture' | 'photograph' | 'film' | 'colour' | 'share' | 'palette' | 'type' | Card | 'other'
 type Card = 'download' | 'page' | 'external'
 
-function lookAt(
-  { kind }: WideItem,
-  to: Target | undefined,
-  file: BrandFile | undefined,
-  isCovered: (id: PageId) => boolean,
-): Look {
-  if (kind === 'external' || kind === 'other') return kind
-  if (!to) return 'other'
-  if (file && isVideo(file)) return 'film'
-  if (kind === 'picture') return file && isPagePhotograph(file) ? 'photograph' : 'picture'
-  if (kind === 'share') return to.list === 'colors' && to.id !== undefined ? 'share' : 'other'
-  if (to.list !== undefined) return to.list === 'types' ? 'type' : to.id === undefined ? 'palette' : 'colour'
-  if (to.page !== undefined) return isCovered(to.page) ? 'page' : 'other'
-  return 'download'
+/** Makes a function that gives the look of a link by its target. */
+function targetLooks(files: readonly BrandFile[], notes: ReadonlyMap<PageId, Pick<Page, 'cover'>>) {
+  const fileLooks = new Map<string, Look>([
+    ...files.filter(isVideo).map(({ path }) => [path, 'film'] as const),
+    ...files.filter(isPagePhotograph).map(({ path }) => [path, 'photograph'] as const),
+  ])
+  return (to: Target | undefined): Look => {
+    if (!to) return 'other'
+    if (to.page !== undefined) return notes.get(to.page)?.cover ? 'page' : 'other'
+    if (to.list === 'types') return 'type'
+    if (to.list === 'colors') return to.id === undefined ? 'palette' : 'colour'
+    return fileLooks.get(to.file ?? '') ?? 'download'
+  }
+}
+
+/** How the website shows a kind of part by the look of its target; absent: as its target. */
+const ITEM_LOOKS: Readonly<Record<WideItem['kind'], { looks: Partial<Record<Look, Look>>; otherwise?: Look }>> = {
+  picture: { looks: { film: 'film', photograph: 'photograph', other: 'other' }, otherwise: 'picture' },
+  link: { looks: { photograph: 'download' } },
+  share: { looks: { film: 'film', colour: 'share' }, otherwise: 'other' },
+  external: { looks: {}, otherwise: 'external' },
+  other: { looks: {}, otherwise: 'other' },
 }
 
 /**
@@ -182,11 +193,12 @@ function isWideByItself({ form }: WideBlock, looks: readonly Look[]): boolean {
   const [first, ...others] = looks
   if (first === undefined || looks.includes('other')) return false
   if (form === 'paragraph') return others.length > 0 || WIDE.has(first)
-  if (looks.every(look => look === 'picture' || look === 'photograph')) return true
+  if (looks.every(look => PICTURES.has(look))) return true
   if (looks.some(look => cardOf(look) !== cardOf(first))) return false
   return others.length > 0 || !CARDS.has(cardOf(first))
 }
 
+const PICTURES: ReadonlySet<Look> = new Set(['picture', 'photograph'])
 const WIDE: ReadonlySet<Look> = new Set(['photograph', 'film', 'colour', 'palette', 'type'])
 
 /** How a list shows a part: a film as the card of a download. */
