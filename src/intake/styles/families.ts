@@ -2,6 +2,7 @@ import { type BrandFile, filename, fileStem, fontMetadata, isFont } from '#brand
 import { cutKey, formatStem, isSameText } from '#brand/fonts/font-cuts.ts'
 import { slug } from '#brand/ids.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
+import type { FontMetadata } from '#formats/font/font-names.ts'
 import { inFormats, quote, quoteWhole } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation, MediaDetails } from '../media/media-task.ts'
@@ -38,13 +39,13 @@ export function checkFamilies(
   reportAmbiguous(report, files, readAt)
   const missingFamilies = new Set<string>()
   for (const { style, line, faceLine, axesLine } of types) {
-    const { family } = style
+    const { family, fallback = [] } = style
     // A family that is also a fallback is a font of the system.
-    if (family === undefined || missingFamilies.has(family) || style.fallback?.includes(family)) continue
+    if (family === undefined || missingFamilies.has(family) || fallback.includes(family)) continue
     const faces = families.get(family)
     if (faces) {
-      const message = missingFace(style, family, faces, () => otherFamily(style, families, files))
-      if (message !== undefined) report(TYPES_YAML, problem('font-weight-missing', message, faceLine))
+      const faceMessages = missingFaces(style, family, faces, () => otherFamily(style, families, files))
+      report(TYPES_YAML, ...faceMessages.map(message => problem('font-weight-missing', message, faceLine)))
       const axisMessages = axisProblems(style, family, faces)
       report(TYPES_YAML, ...axisMessages.map(message => problem('font-axis-missing', message, axesLine)))
       continue
@@ -69,14 +70,13 @@ const FONT_NAME = inFormats('otf, ttf, ttc, woff, woff2')
 
 /** The advice for a family that is another name of a font, such as `Acme Sans Bold`; undefined for any other name. */
 function nameElsewhere(name: string, files: readonly BrandFile[], families: Families): string | undefined {
-  const file = files.filter(isFont).find(({ names }) => names?.includes(name))
+  const file = files.filter(isFont).find(({ names = [] }) => names.includes(name))
   if (!file) return undefined
   // A collection has the names of all its fonts, so its family is the longest one that the name begins with.
-  const isCollection = COLLECTION.test(file.contentType)
   const withoutHyphens = (text: string) => slug(text).replaceAll('-', '')
   const beginnings = families.keys().filter(family => withoutHyphens(name).startsWith(withoutHyphens(family)))
   const [longest] = [...beginnings].toSorted((a, b) => b.length - a.length)
-  const { family, weight } = isCollection ? { family: longest, weight: undefined } : (file.metadata ?? {})
+  const { family, weight } = isCollection(file) ? { family: longest } : fontMetadata(file)
   if (family === undefined) return undefined
   return `${quote(name)} is another name of ${file.path}: write family: ${family}${weight === undefined ? '' : `, with weight: ${weight}`}`
 }
@@ -91,29 +91,29 @@ const MAX_LISTED = 5
 
 /** The faces of each family, also of fonts in collections. A font without a family is named after its file. */
 function facesByFamily(files: readonly BrandFile[], read: ReadonlyMap<string, ReadFont>): Families {
-  const families = new Map<string, Face[]>()
   const fonts = files.filter(isFont).flatMap(({ path, metadata }) => {
-    const { others = [], variation } = read.get(path) ?? {}
-    const named = metadata && { ...metadata, family: metadata.family ?? fileStem(path) }
-    return [{ metadata: named, variation }, ...others.map(other => ({ metadata: other, variation: UNKNOWN }))]
+    const { others = [], variation = STATIC } = read.get(path) ?? {}
+    const own = metadata ? [{ family: fileStem(path), ...metadata, variation }] : []
+    return [...own, ...others.map(other => ({ ...other, variation: UNKNOWN }))]
   })
-  for (const { metadata, variation } of fonts) {
-    if (metadata?.family === undefined) continue
-    const { weights = [], isSlanting, axes } = variation ?? STATIC
-    const { weight } = metadata
-    const knownWeights = [...weights, ...(weight === undefined ? [] : [weight])]
-    const isSlanted = metadata.style === 'italic' || metadata.style === 'oblique'
-    const face: Face = {
-      weights: knownWeights.length === 0 ? ANY_WEIGHT : [Math.min(...knownWeights), Math.max(...knownWeights)],
-      isUpright: !isSlanted || isSlanting === true,
-      isSlanted: isSlanted || isSlanting === true,
-      axes,
-    }
-    families.set(metadata.family, [...(families.get(metadata.family) ?? []), face])
-  }
-  return families
+  const faces = fonts.flatMap(({ family, ...font }) => (family === undefined ? [] : [{ family, face: faceOf(font) }]))
+  const byFamily = Map.groupBy(faces, ({ family }) => family)
+  return new Map(Array.from(byFamily, ([family, all]) => [family, all.map(({ face }) => face)]))
 }
 
+function faceOf({ weight, style, variation }: Omit<FontMetadata, 'family'> & { variation: FontVariation }): Face {
+  const { weights = [], isSlanting = false, axes } = variation
+  const knownWeights = [...weights, weight].filter(each => each !== undefined)
+  const isSlanted = SLANTED.has(style)
+  return {
+    weights: knownWeights.length === 0 ? ANY_WEIGHT : [Math.min(...knownWeights), Math.max(...knownWeights)],
+    isUpright: !isSlanted || isSlanting,
+    isSlanted: isSlanted || isSlanting,
+    axes,
+  }
+}
+
+const SLANTED: ReadonlySet<string | undefined> = new Set(['italic', 'oblique'])
 /** Another font of a collection, which may be variable. */
 const UNKNOWN: FontVariation = {}
 /** A font that is not variable. */
@@ -132,7 +132,7 @@ function reportAmbiguous(
     const { family, subFamily, weight = 400 } = metadata
     const noName = `the font does not name its family, so it is shown as ${quote(fileStem(path))}: write the name in files/files.yaml, as in ${quoteWhole(path.slice(path.indexOf('/') + 1))}: { family: Acme Sans }`
     if (family === undefined && !isInherited) report(path, problem('font-name-missing', noName))
-    if (family === undefined || COLLECTION.test(contentType)) return []
+    if (family === undefined || isCollection({ contentType })) return []
     const { scripts, variation: { weights = weight, axes } = {} } = read.get(path) ?? {}
     return [{ path, hash, contentType, isInherited, subFamily, scripts, cut: cutKey(family, metadata, weights, axes) }]
   })
@@ -145,7 +145,9 @@ function reportAmbiguous(
     }
 }
 
-const COLLECTION = /collection/
+function isCollection({ contentType }: Pick<BrandFile, 'contentType'>): boolean {
+  return contentType.includes('collection')
+}
 
 type FontFile = Pick<BrandFile, 'path' | 'hash' | 'contentType'>
 
@@ -163,38 +165,46 @@ function otherFamily(
   families: Families,
   files: readonly BrandFile[],
 ): string | undefined {
-  const file = files.filter(isFont).find(({ metadata }) => {
-    const other = metadata?.family
-    if (other === undefined || !other.startsWith(`${family} `)) return false
-    if (weight !== undefined && metadata?.weight !== weight) return false
-    return (families.get(other) ?? []).some(isInStyle(style))
+  const file = files.find(file => {
+    const { family: other = '', weight: ownWeight } = fontMetadata(file)
+    const isLonger = other.startsWith(`${family} `) && (weight === undefined || ownWeight === weight)
+    return isLonger && families.get(other)?.some(formOf(style).isIn)
   })
   if (!file) return undefined
-  return `${file.path} has it in the family ${quote(file.metadata?.family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or use that family`
+  return `${file.path} has it in the family ${quote(fontMetadata(file).family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or use that family`
 }
 
-function isInStyle(style: TypeStyle['style']): (face: Face) => boolean {
-  return ({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright)
+/** The form of letters that a style asks for, and the other one. */
+function formOf(style: TypeStyle['style']) {
+  return style === 'italic' ? ITALIC : UPRIGHT
 }
 
-/** The message about a weight or style that no font of the family has; undefined if one has it or none is required. */
-function missingFace(
+const ITALIC = { name: 'italic', other: 'normal', isIn: ({ isSlanted }: Face) => isSlanted }
+const UPRIGHT = { name: 'upright', other: 'italic', isIn: ({ isUpright }: Face) => isUpright }
+
+/** The message about a weight or style that no font of the family has; none if one has it or none is required. */
+function missingFaces(
   { weight, style }: TypeStyle,
   family: string,
   faces: readonly Face[],
   elsewhere: () => string | undefined,
-): string | undefined {
-  if (weight === undefined && style === undefined) return undefined
-  const inStyle = faces.filter(isInStyle(style))
-  const styleName = style === 'italic' ? 'italic' : 'upright'
+): string[] {
+  if (weight === undefined && style === undefined) return []
+  const { name, other, isIn } = formOf(style)
+  const inStyle = faces.filter(isIn)
   if (inStyle.length === 0)
-    return `no font of ${quote(family)} is ${styleName}: ${elsewhere() ?? `add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`}`
-  if (weight === undefined || inStyle.some(({ weights: [from, to] }) => from <= weight && weight <= to))
-    return undefined
+    return [`no font of ${quote(family)} is ${name}: ${elsewhere() ?? `add one, or write style: ${other}`}`]
+  if (weight === undefined || inStyle.some(({ weights }) => isWithin(weights, weight))) return []
   const ranges = inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`))
   const sortedRanges = [...new Set(ranges)].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
-  const listed = sortedRanges.slice(0, MAX_RANGES)
-  return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or use an available weight: ${listed.join(', ')}`}`
+  const listed = sortedRanges.slice(0, MAX_RANGES).join(', ')
+  return [
+    `no ${name} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or use an available weight: ${listed}`}`,
+  ]
+}
+
+function isWithin([from, to]: readonly [from: number, to: number], value: number): boolean {
+  return from <= value && value <= to
 }
 
 /** The most weights, axes or axis values in a message. */
@@ -205,12 +215,12 @@ const MAX_RANGES = 20
  * the fonts are unknown.
  */
 function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: readonly Face[]): string[] {
-  const inStyle = faces.filter(isInStyle(style))
-  if (inStyle.some(face => face.axes === undefined)) return []
-  const allAxes = inStyle.flatMap(face => face.axes ?? [])
+  const axesOfFaces = faces.filter(formOf(style).isIn).map(face => face.axes)
+  if (axesOfFaces.includes(undefined)) return []
+  const allAxes = axesOfFaces.flatMap(list => list ?? [])
   return Object.entries(axes).flatMap(([tag, value]) => {
     const ranges = allAxes.filter(axis => axis.tag === tag.trim())
-    if (ranges.some(({ min, max }) => min <= value && value <= max)) return []
+    if (ranges.some(({ min, max }) => isWithin([min, max], value))) return []
     if (ranges.length > 0) {
       const listed = [...new Set(ranges.map(({ min, max }) => `${min} to ${max}`))].slice(0, MAX_RANGES)
       return [
