@@ -86,7 +86,7 @@ function row(program: string, needle: string, open: RegExp, close = marks('')): 
   return { program, needle, open, close }
 }
 
-/** The pattern of one of these texts, in which a space stands for any number of blanks and hyphens: `{%- comment -%}`. */
+/** Makes a pattern of texts in which a space stands for any number of blanks and hyphens: `{%- comment -%}`. */
 function marks(...texts: string[]): RegExp {
   const forms = texts.map(text => text.split(' ').map(RegExp.escape).join('[\\s-]*'))
   return new RegExp(forms.join('|'), 'g')

@@ -32,7 +32,7 @@ function leftOut(html: string): Found[] {
     if (name.startsWith('<')) return leftOutMark(html.slice(start, tag.end), start)
     if (!DROPPED.has(name)) {
       const lostNames = LOST_NAMES.get(name)
-      // Any attribute of an unknown tag may have a text.
+      // Readers may miss any attribute of an unknown tag.
       if (lostNames === undefined) return [...unknownTag(tag, html), ...lostTexts(tag, () => true)]
       return lostTexts(tag, key => lostNames.has(key))
     }
@@ -101,7 +101,7 @@ const LOST_NAMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 const LETTER = /\p{L}/u
 const TWO_WORDS = /\p{L}[^\s\p{L}]*\s+[^\s\p{L}]*\p{L}/u
-/** What a value must have to be text for readers, by the name of its attribute; for other names two words. */
+/** The form of a text for readers by the name of its attribute; for other names, `TWO_WORDS`. */
 const TEXT_FORMS = new Map([...TEXT_NAMES, 'title', 'label', 'alt', 'name'].map(name => [name, LETTER]))
 /** The names of attributes whose value is not for readers, even if it has several words. */
 const OTHER_NAMES = wordSet('class classname style src srcset sizes href id key rel type media allow')

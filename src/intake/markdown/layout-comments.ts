@@ -204,7 +204,7 @@ const FORMS: ReadonlyMap<string, string> = new Map([
   ['/ground', '<!-- /ground -->'],
 ])
 
-/** The mistakes in comments of a whole word; undefined for words of other programs, or that only look like ours, as `round`. */
+/** The mistakes in comments of one word; undefined for words of other programs, and for those that only look like ours. */
 const MISTAKES: ReadonlyMap<string, string | undefined> = new Map([
   ...['', 'hide', 'around', 'round', 'null', 'pull', 'side', 'wild', 'slide'].map(word => [word, undefined] as const),
   // Only bands have an end.

@@ -229,7 +229,7 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
       attribute: [tag, attribute],
     } as const
     if (!PICTURES.has(`${tag} ${attribute}`)) return { ...place, syntax: 'html', kind: 'link' }
-    const text = alt && unescapeText(alt, 'html').replace(/\s+/g, ' ').trim()
+    const text = alt && singleSpaced(unescapeText(alt, 'html'))
     return { ...place, syntax: 'html', kind: 'picture', ...withoutUndefined({ alt: text }) }
   })
 }
