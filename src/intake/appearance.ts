@@ -10,11 +10,11 @@ import {
 import type { Color } from '#brand/color.ts'
 import type { Content } from '#brand/draft.ts'
 import { keysOf } from '#brand/fields.ts'
-import { type BrandFile, isFont, isForPreviews, isPicture } from '#brand/file.ts'
+import { type BrandFile, fontMetadata, isForPreviews, isPicture } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { BrandWord } from '#brand/lint-rules.ts'
 import { MIN_CONTRAST, themePairs } from '#brand/styles/contrast.ts'
-import { pick, withoutUndefined } from '#platform/base/object.ts'
+import { pick, unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { pictureFormatProblem } from './media/picture-format.ts'
@@ -62,10 +62,9 @@ function resolveTheme(
 ): Theme {
   const findColor = styleFinder('styles/colors.yaml', colors)
   const findType = styleFinder('styles/types.yaml', types)
-  const scaleEntries = keysOf(SCALE_FIELDS).flatMap(key => {
-    const id = resolved(`"${key}" of "scale"`, scale[key], findType, problems)
-    return id === undefined ? [] : [[key, id] as const]
-  })
+  const scaleEntries = keysOf(SCALE_FIELDS).map(
+    key => [key, resolved(`"${key}" of "scale"`, scale[key], findType, problems)] as const,
+  )
   const follow = <Found>(
     key: keyof typeof references,
     find: (subject: string, reference: Reference) => Result<Found, Problem>,
@@ -79,7 +78,7 @@ function resolveTheme(
     text: follow('text', findColor),
     heading: follow('heading', findType),
     body: follow('body', findType),
-    scale: scaleEntries.length > 0 ? Object.fromEntries(scaleEntries) : undefined,
+    scale: unlessEmpty(withoutUndefined(Object.fromEntries(scaleEntries))),
     corners,
     lines,
     motion,
@@ -174,26 +173,22 @@ export type ReferenceTargets = Pick<Content, 'colors' | 'types' | 'files'> & {
 /** Resolves the Office theme. Omits missing colours. Keeps unknown families, because Office has its own fonts. */
 function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
   const findColor = styleFinder('styles/colors.yaml', targets.colors)
-  const office: OfficeTheme = {}
-  for (const key of OFFICE_COLORS) {
-    const id = resolved(`"${key}"`, written[key], findColor, problems)
-    if (id !== undefined) office[key] = id
-  }
+  const colors = OFFICE_COLORS.map(key => [key, resolved(`"${key}"`, written[key], findColor, problems)] as const)
+  const fonts = OFFICE_FONTS.map(key => [key, written[key]?.text] as const)
   const families = familiesOf(targets)
   const suggest = suggester(families)
   for (const key of OFFICE_FONTS) {
     const reference = written[key]
     if (!reference) continue
     const { text, line } = reference
-    office[key] = text
     if (!families.has(text)) problems.push(unknownFamily(key, text, line, suggest(text)))
   }
-  return office
+  return withoutUndefined(Object.fromEntries([...colors, ...fonts]))
 }
 
 /** The families of all fonts and type styles, including fallbacks. */
 function familiesOf({ types, files }: ReferenceTargets): ReadonlySet<string> {
-  const ofFonts = files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? [])
+  const ofFonts = files.flatMap(file => fontMetadata(file).family ?? [])
   const ofStyles = types.flatMap(({ family, fallback = [] }) =>
     family === undefined ? fallback : [family, ...fallback],
   )

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { BrandFile } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { WorkspaceFont, WorkspaceTheme } from '#brand/workspace-theme.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote, wordSet } from '#platform/base/text.ts'
 import { identityOf, versionOf } from './folder/file-version.ts'
@@ -32,9 +32,7 @@ export async function resolveWorkspaceTheme(
     if (!font.ok) return font
     fonts.push(font.value)
   }
-  return ok(
-    withoutUndefined({ logo: logo.value, accent, ground, corners, fonts: fonts.length > 0 ? fonts : undefined }),
-  )
+  return ok(withoutUndefined({ logo: logo.value, accent, ground, corners, fonts: unlessEmpty(fonts) }))
 }
 
 type StoringOptions = Pick<ProjectOptions, 'writer' | 'media'>

@@ -5,7 +5,7 @@ import { slug } from '#brand/ids.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
 import { plainNumber } from '#formats/json/json.ts'
 import { OperationalError } from '#platform/base/error.ts'
-import { pick } from '#platform/base/object.ts'
+import { pick, unlessEmpty } from '#platform/base/object.ts'
 
 /** The content of `styles/colors.yaml`, with a hex for each colour; empty without colours. */
 export function colorsYaml(colors: readonly Color[]): string {
@@ -39,10 +39,6 @@ const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and s
 const TYPE_KEYS = [...new Set(['family', 'weight', 'style', ...keysOf(TYPE_FIELDS)] as const)].filter(
   key => key !== 'id' && key !== 'name',
 )
-
-function unlessEmpty<Value extends object>(value: Value | undefined): Value | undefined {
-  return value && Object.keys(value).length > 0 ? value : undefined
-}
 
 /** Omits an id that follows from the name. */
 function idAndName(id: string, name: string): { id?: string; name: string } {

@@ -11,7 +11,7 @@ import {
 import type { Problem } from '#brand/finding.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { pick, unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { pluralize, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
@@ -171,13 +171,14 @@ function reportExpiring(
   report(FILES_YAML, problem('file-expiring', message, lines.get('until') ?? line))
 }
 
-function fieldsOf(contentType: string): readonly string[] {
+function fieldsOf(contentType: string): readonly Field[] {
   if (contentType.startsWith('font/')) return FONT_FIELDS
   return contentType.startsWith('image/') ? IMAGE_FIELDS : []
 }
 
 const FONT_FIELDS = ['family', 'subFamily', 'weight', 'style'] as const
 const IMAGE_FIELDS = ['description', 'width', 'height'] as const
+type Field = (typeof FONT_FIELDS)[number] | (typeof IMAGE_FIELDS)[number]
 
 function metadataOf(
   contentType: string,
@@ -189,9 +190,5 @@ function metadataOf(
   const description = alt ?? (embedded === filename(pathWithoutFormat(path)) ? undefined : embedded)
   // The last value of a field counts.
   const given = { ...withoutUndefined({ description }), ...metadata, ...overrides }
-  const fields = fieldsOf(contentType).flatMap(field => {
-    const value = Object.entries(given).find(([key]) => key === field)?.[1]
-    return value === undefined ? [] : [[field, value] as const]
-  })
-  return fields.length > 0 ? Object.fromEntries(fields) : undefined
+  return unlessEmpty(pick(given, fieldsOf(contentType)))
 }

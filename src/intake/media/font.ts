@@ -3,7 +3,7 @@ import { type FontFacts, fontFacts, licenseFacts, webObstacle } from '#formats/f
 import { metadataOf, otherNames } from '#formats/font/font-names.ts'
 import { openFonts } from '#formats/font/open-font.ts'
 import { scriptsOf } from '#formats/font/scripts.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { attempt, ok, type Result } from '#platform/base/result.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
@@ -24,10 +24,6 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
     webObstacle: webObstacle(licenseFacts(font)),
   })
   return ok({ ...details, ...(facts ? detailsOf(facts) : UNKNOWN) })
-}
-
-function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
-  return list.length === 0 ? undefined : list
 }
 
 function detailsOf(facts: FontFacts): Pick<MediaDetails, 'scripts' | 'variation'> {

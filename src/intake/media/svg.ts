@@ -1,5 +1,5 @@
 import { readSvg as read, type SvgFacts, svgSize } from '#formats/picture/svg.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { embeddedName, pictureDescription } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
@@ -26,5 +26,5 @@ function detailsOf({ root, title, desc }: SvgFacts): Result<MediaDetails, string
   if (root?.name !== 'svg') return failed('it does not begin with an <svg> element; export it again as SVG')
   const size = svgSize(root.attributes)
   const description = pictureDescription(root.attributes['aria-label'], title, desc)
-  return ok(withoutUndefined({ metadata: Object.keys(size).length > 0 ? size : undefined, description }))
+  return ok(withoutUndefined({ metadata: unlessEmpty(size), description }))
 }

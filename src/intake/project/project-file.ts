@@ -12,7 +12,7 @@ import {
   NEUTRALS,
 } from '#brand/lint-rules.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { COMMON_KINDS, type ReadValues, readValues } from '../schema/kinds.ts'
@@ -33,7 +33,7 @@ import {
 import { dashMistake } from '../yaml/dashes.ts'
 import { type Fields, readFields, readOptional, readRequired, readRootMapping } from '../yaml/fields.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { invalid, type Reader, readAnd, refuse, withSubject } from '../yaml/reader.ts'
+import { invalid, type Reader, readAnd, refuse, textOf, withSubject } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference, readReferences, readTextList } from '../yaml/references.ts'
 import { readName, readNumber, readOneOf, readPageId, readUrl } from '../yaml/scalars.ts'
 
@@ -59,7 +59,7 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
   const { fields, problems } = readRootMapping(text, 'project.yaml', keysOf(PROJECT_FIELDS))
   // `theme: none` is the only theme that is not a mapping.
   const theme = fields.entries.get('theme')?.value
-  const isNeutral = (theme?.kind === 'text' && theme.text === NO_THEME) || undefined
+  const isNeutral = textOf(theme) === NO_THEME || undefined
   const values = readValues(fields, PROJECT_FIELDS, PROJECT_KINDS)
   const nestedValues = {
     pages: readPages(fields),
@@ -78,7 +78,7 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
 /** Reads a mapping or list, which reports its own problems; undefined if the key is absent. */
 function readNested<Value>(
   { entries, problems }: Fields<string>,
-  key: keyof typeof PROJECT_FIELDS,
+  key: string,
   read: (node: YamlNode, problems: Problem[]) => Value,
 ): Value | undefined {
   const node = entries.get(key)?.value
@@ -90,7 +90,7 @@ function readPages({ entries, problems }: Fields<string>): ListedPage[] {
   const node = entries.get('pages')?.value
   if (node === undefined) return []
   if (node.kind !== 'list') {
-    const mistake = node.kind === 'text' ? dashMistake(node.text) : undefined
+    const mistake = dashMistake(textOf(node))
     const form = 'write a list of page ids, as in [index, logo]'
     problems.push(withSubject('"pages"', mistake === undefined ? refuse(node, form) : invalid(node, mistake)))
     return []
@@ -126,15 +126,28 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefine
 }
 
 function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {
-  if (node.kind !== 'list') return refuse(node, 'write a list of links, as in [{ name: Imprint, url: https://… }]')
-  if (node.items.length > MAX_ENTRIES)
-    return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
-  const links = node.items.flatMap(item => {
+  const items = readItemNodes(
+    node,
+    'links',
+    MAX_ENTRIES,
+    'write a list of links, as in [{ name: Imprint, url: https://… }]',
+  )
+  if (!items.ok) return items
+  const links = items.value.flatMap(item => {
     const fields = readFields(item, 'a link of footer', keysOf(FOOTER_LINK_KEYS), problems)
     const [name, url] = [readRequired(fields, 'name', readName), readRequired(fields, 'url', readUrl)]
     return name && url ? [{ name, url }] : []
   })
   return ok(links)
+}
+
+/** The nodes of a list with at most `max` entries. */
+function readItemNodes(node: YamlNode, noun: string, max: number, form: string): Result<readonly YamlNode[], Problem> {
+  if (node.kind !== 'list') return refuse(node, form)
+  const { length } = node.items
+  return length > max
+    ? invalid(node, `has ${length} ${noun}; write at most ${max.toLocaleString('en')}`)
+    : ok(node.items)
 }
 
 /** The Office theme in project.yaml: unresolved colours and families. */
@@ -161,7 +174,7 @@ function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefi
   }
   const written = officeKeys.map(key => [key, readOptional(fields, key, readReference)] as const)
   const office: WrittenOffice = withoutUndefined(Object.fromEntries(written))
-  return Object.keys(office).length === 0 ? undefined : office
+  return unlessEmpty(office)
 }
 
 /** A word of the brand whose page is unresolved. */
@@ -169,34 +182,26 @@ export type WrittenWord = Omit<BrandWord, 'page'> & { page?: Reference }
 
 /** Reads `words`; undefined if the list is empty. Omits invalid entries, and reports avoided words that contradict others. */
 function readWords(node: YamlNode, problems: Problem[]): WrittenWord[] | undefined {
-  if (node.kind !== 'list' || node.items.length > MAX_WORDS) {
-    const problem =
-      node.kind === 'list'
-        ? invalid(node, `has ${node.items.length} entries; write at most ${MAX_WORDS.toLocaleString('en')}`)
-        : refuse(node, 'write a list of words, as in [{ write: use, not: utilise }]')
-    problems.push(withSubject('"words"', problem))
+  const items = readItemNodes(node, 'entries', MAX_WORDS, 'write a list of words, as in [{ write: use, not: utilise }]')
+  if (!items.ok) {
+    problems.push(withSubject('"words"', items))
     return []
   }
+  const entries = items.value.flatMap(item => readWord(item, problems).map(word => ({ item, word })))
   /** The first entry that avoids each word. */
   const owners = new Map<string, YamlNode>()
-  const words = node.items.flatMap(item => {
-    const word = readWord(item, problems)
-    for (const avoided of word?.not ?? []) {
-      const message = word && contradiction(word.write, avoided, item, owners)
-      if (message !== undefined) problems.push({ rule: 'value-invalid', line: item.line, message })
-    }
-    return word ?? []
-  })
-  return node.items.length === 0 ? undefined : words
+  for (const { item, word } of entries)
+    problems.push(...word.not.flatMap(avoided => contradictions(word.write, avoided, item, owners)))
+  return items.value.length === 0 ? undefined : entries.map(({ word }) => word)
 }
 
-function readWord(node: YamlNode, problems: Problem[]): WrittenWord | undefined {
+function readWord(node: YamlNode, problems: Problem[]): WrittenWord[] {
   const fields = readFields(node, 'an entry of "words"', keysOf(WORD_KEYS), problems)
   const write = readRequired(fields, 'write', readName)?.trim()
   const not = readRequired(fields, 'not', readAvoided)
   const reason = readOptional(fields, 'reason', readName)?.trim()
   const page = readOptional(fields, 'page', readReference)
-  return write === undefined || not === undefined ? undefined : withoutUndefined({ write, not, reason, page })
+  return write === undefined || not === undefined ? [] : [withoutUndefined({ write, not, reason, page })]
 }
 
 const readAvoided: Reader<string[]> = readAnd(readTextList, (texts, node) => {
@@ -213,15 +218,19 @@ const readAvoided: Reader<string[]> = readAnd(readTextList, (texts, node) => {
  *
  * @param owners the first entry of each avoided word, to which this adds one
  */
-function contradiction(write: string, avoided: string, entry: YamlNode, owners: Map<string, YamlNode>) {
+function contradictions(write: string, avoided: string, entry: YamlNode, owners: Map<string, YamlNode>): Problem[] {
   const right = write.normalize('NFC')
   const wrong = avoided.normalize('NFC')
-  if (right === wrong) return `"words" says to write ${quote(write)} and to avoid it; remove it from "not"`
+  const { line } = entry
+  if (right === wrong) {
+    const message = `"words" says to write ${quote(write)} and to avoid it; remove it from "not"`
+    return [{ rule: 'value-invalid', line, message }]
+  }
   const key = right.toLowerCase() === wrong.toLowerCase() ? wrong : wrong.toLowerCase()
   const owner = owners.get(key) ?? entry
   owners.set(key, owner)
-  if (owner === entry) return undefined
-  return `"words" avoids ${quote(avoided)} here and on line ${owner.line}; keep one of the two`
+  const message = `"words" avoids ${quote(avoided)} here and on line ${owner.line}; keep one of the two`
+  return owner === entry ? [] : [{ rule: 'value-invalid', line, message }]
 }
 
 /** Reads `publishing`: its reviewers; undefined without any. */
@@ -249,16 +258,15 @@ const readReviewerCount = readNumber(
 /** Reads `lint`; undefined if it sets nothing. */
 function readLint(node: YamlNode, problems: Problem[]): LintSettings | undefined {
   const fields = readFields(node, 'lint', keysOf(LINT_KEYS), problems)
-  const rules = fields.entries.get('rules')?.value
-  const levels = rules && readLevels(rules, FILE_RULES, problems)
+  const levels = readNested(fields, 'rules', rules => readLevels(rules, FILE_RULES, problems))
   const lint = withoutUndefined({
     ignore: readOptional(fields, 'ignore', readTexts('globs', '["vendor/**"]')),
-    rules: levels && levels.size > 0 ? Object.fromEntries(levels) : undefined,
+    rules: levels && unlessEmpty(Object.fromEntries(levels)),
     neutrals: readOptional(fields, 'neutrals', readOneOf(NEUTRALS)),
     fonts: readOptional(fields, 'fonts', readTexts('families', '["Font Awesome 6 Free"]')),
     technicalInks: readOptional(fields, 'technicalInks', readTexts('spot colours', '["Kiss Cut"]')),
   } satisfies Record<keyof LintSettings, unknown>)
-  return Object.keys(lint).length === 0 ? undefined : lint
+  return unlessEmpty(lint)
 }
 
 const FILE_RULES = {
@@ -268,10 +276,13 @@ const FILE_RULES = {
   page: 'docs/lint.md',
   readLevel: readOneOf(LINT_LEVELS),
   refusal: (id: LintRuleId, written: string) =>
-    (written === 'off' || written === 'note') && 'isAlwaysOn' in LINT_RULES[id]
+    QUIET.has(written) && 'isAlwaysOn' in LINT_RULES[id]
       ? `cannot be ${written}: a file that is not read would seem to be right; write warning or error`
       : undefined,
 }
+
+/** The levels that hide findings. */
+const QUIET: ReadonlySet<string> = new Set(['off', 'note'])
 
 /** Only lists: a glob may have commas. */
 function readTexts(noun: string, example: string): Reader<string[]> {
@@ -310,7 +321,7 @@ function readLevels<Id extends string, Level>(
       problems.push({ rule: 'key-unknown', line, message })
       continue
     }
-    const why = refusal(id, value.kind === 'text' ? value.text : '')
+    const why = refusal(id, textOf(value))
     const level = readLevel(value)
     if (why !== undefined) problems.push({ rule: 'rule-fixed', line, message: `${subject} sets ${key}, which ${why}` })
     else if (level.ok) levels.set(id, level.value)

@@ -18,7 +18,7 @@ import { pick } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional } from '../yaml/fields.ts'
-import { invalid, orPlaceholder, readAnd, refuse, withSubject } from '../yaml/reader.ts'
+import { invalid, orPlaceholder, readAnd, refuse, textOf, withSubject } from '../yaml/reader.ts'
 import { readNumber, readNumbers, readParsed, readShortText } from '../yaml/scalars.ts'
 import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
@@ -103,7 +103,7 @@ export function readScreenColor(fields: Fields<string>): { rgb: string; hex: str
   const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
   const isMissing = (key: string) => {
     const value = intendedEntry(fields, key)?.value
-    return value === undefined || (value.kind === 'text' && isPlaceholder(value.text))
+    return value === undefined || isPlaceholder(textOf(value))
   }
   if (['hex', 'rgb'].every(isMissing)) {
     const message = `${fields.what} has neither "hex" nor "rgb"; write one of them, such as "#1d70b8" for "hex"`
@@ -146,7 +146,7 @@ function ralNumber(): Schema {
  * (CSS Color 5 §9).
  */
 function areFractions(inks: readonly number[], node: YamlNode): boolean {
-  const isFunction = node.kind === 'text' && /^\s*device-cmyk\s*\([^%]*$/i.test(node.text)
+  const isFunction = /^\s*device-cmyk\s*\([^%]*$/i.test(textOf(node))
   const isFraction = (ink: number) => (isFunction ? ink > 0 : !Number.isInteger(ink))
   return inks.every(ink => ink <= 1) && inks.some(isFraction)
 }

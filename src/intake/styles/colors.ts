@@ -2,7 +2,7 @@ import { COLOR_FIELDS, type Color } from '#brand/color.ts'
 import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { StyleId } from '#brand/ids.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
 import { COLOR_KINDS, readInks, readScreenColor } from '../schema/colors.ts'
 import { readValues } from '../schema/kinds.ts'
@@ -35,7 +35,7 @@ type ColorValues = Omit<Color, 'id' | 'name' | 'rgb' | 'hex' | 'on' | 'tintOf'> 
 export function readColorFields(fields: ColorFields): ColorValues & Partial<Pick<Color, 'rgb' | 'hex'>> {
   const inks = readOptional(fields, 'inks', node => readInks(node, fields))
   const values = readValues(fields, COLOR_FIELDS, COLOR_KINDS)
-  return { ...readScreenColor(fields), ...values, ...(inks && Object.keys(inks).length > 0 && { inks }) }
+  return { ...readScreenColor(fields), ...values, ...withoutUndefined({ inks: unlessEmpty(inks) }) }
 }
 
 /** Unresolved references from a colour to other colours. */
@@ -66,9 +66,8 @@ function resolveGrounds(
 ): StyleId[] {
   const grounds = on.flatMap(reference => {
     const ground = find('"on"', reference)
-    if (!ground.ok) problems.push(ground.problem)
-    else if (ground.value === id) problems.push(itself('"on"', reference))
-    else return [ground.value]
+    if (ground.ok && ground.value !== id) return [ground.value]
+    problems.push(ground.ok ? itself('"on"', reference) : ground.problem)
     return []
   })
   return [...new Set(grounds)]

@@ -4,7 +4,7 @@ import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { quote } from '#platform/base/text.ts'
 import { dashProblem } from '../yaml/dashes.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional, readRequired } from '../yaml/fields.ts'
-import { refuse, withSubject } from '../yaml/reader.ts'
+import { refuse, textOf, withSubject } from '../yaml/reader.ts'
 import { readName, readStyleId } from '../yaml/scalars.ts'
 import { readYaml, takenId } from '../yaml/yaml.ts'
 
@@ -76,10 +76,7 @@ function readItems(
 
 /** The names that refer to a style with an error: its id, its name and its group. Undefined if its id is unknown. */
 function idsMeant(fields: Fields<string>): string[] | undefined {
-  const [id, name, group] = ['id', 'name', 'group'].map(key => {
-    const value = intendedEntry(fields, key)?.value
-    return value?.kind === 'text' ? slug(value.text) : ''
-  })
+  const [id, name, group] = ['id', 'name', 'group'].map(key => slug(textOf(intendedEntry(fields, key)?.value)))
   return id || name ? [id, name, group].flatMap(each => each || []) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { keysOf } from '#brand/fields.ts'
 import type { Problem } from '#brand/finding.ts'
 import { TYPE_FIELDS, type TypeStyle } from '#brand/type-style.ts'
-import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { quote } from '#platform/base/text.ts'
 import { readValues } from '../schema/kinds.ts'
 import { TYPE_KINDS } from '../schema/types.ts'
@@ -29,14 +29,11 @@ export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: 
 
 /** Reads the fields of a type style except id and name. Omits invalid fields. */
 export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
-  const features = fields.entries.get('features')?.value
-  const axes = fields.entries.get('axes')?.value
-  const axisValues = axes && readSettings(axes, AXES, fields.problems)
   return {
     casing: 'none',
     responsive: false,
-    features: features === undefined ? {} : readSettings(features, FEATURES, fields.problems),
-    ...(axisValues && Object.keys(axisValues).length > 0 && { axes: axisValues }),
+    features: readSettings(fields, FEATURES),
+    ...withoutUndefined({ axes: unlessEmpty(readSettings(fields, AXES)) }),
     ...readValues(fields, TYPE_FIELDS, TYPE_KINDS),
   }
 }
@@ -75,8 +72,10 @@ const AXES: Settings = {
 }
 
 /** Reads a mapping of tags (four printable ASCII characters, OpenType 1.9 "Data types") to numbers. */
-function readSettings(node: YamlNode, settings: Settings, problems: Problem[]): Record<string, number> {
+function readSettings({ entries, problems }: Fields<string>, settings: Settings): Record<string, number> {
   const { key: name, entry, form, tagForm, maximum, read } = settings
+  const node = entries.get(name)?.value
+  if (node === undefined) return {}
   if (node.kind !== 'mapping') {
     problems.push(withSubject(`"${name}"`, refuse(node, form)))
     return {}

@@ -2,7 +2,7 @@ import type { Problem, RuleId } from '#brand/finding.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { quote } from '#platform/base/text.ts'
 import { advice, nearest } from './nearest.ts'
-import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
+import { inCurlyQuotes, invalid, type Reader, refuse, textOf, withSubject } from './reader.ts'
 import { readYaml } from './yaml.ts'
 
 /** The fields of a mapping, and the list that collects their problems. */
@@ -67,7 +67,7 @@ export function readOptional<Key extends string, Value>(
   if (entry === undefined) return undefined
   const value = read(entry.value)
   if (value.ok) return value.value
-  const curly = entry.value.kind === 'text' ? inCurlyQuotes(entry.value.text) : undefined
+  const curly = inCurlyQuotes(textOf(entry.value))
   fields.problems.push(withSubject(`"${key}"`, curly === undefined ? value : invalid(entry.value, curly)))
   return undefined
 }

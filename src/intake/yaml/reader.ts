@@ -29,6 +29,11 @@ export function readItems<Value>(items: readonly YamlNode[], read: Reader<Value>
   return ok(values)
 }
 
+/** The text of a node; empty for a node of another kind. */
+export function textOf(node: YamlNode | undefined): string {
+  return node?.kind === 'text' ? node.text : ''
+}
+
 /** The problem with a node of the wrong kind. `fix` says what to write instead; empty nodes have their own messages. */
 export function refuse(node: YamlNode, fix: string): Failed<Problem> {
   if (node.kind === 'text') return invalid(node, `is ${quote(node.text)}; ${fix}`)
@@ -59,8 +64,9 @@ export function invalid(node: Pick<YamlNode, 'line'>, message: string): Failed<P
 /** Reads a number, a colour or an ink: a word for no value is left out with a warning. */
 export function orPlaceholder<Value>(read: Reader<Value>): Reader<Value> {
   return node => {
-    if (node.kind !== 'text' || !isPlaceholder(node.text)) return read(node)
-    const message = `is ${quote(node.text)}, which is no value; remove it`
+    const text = textOf(node)
+    if (!isPlaceholder(text)) return read(node)
+    const message = `is ${quote(text)}, which is no value; remove it`
     return failed({ rule: 'value-placeholder', line: node.line, message })
   }
 }

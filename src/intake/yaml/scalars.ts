@@ -5,7 +5,7 @@ import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf, quote } from '#platform/base/text.ts'
 import { nearest } from './nearest.ts'
-import { invalid, orPlaceholder, type Reader, readAnd, readItems, refuse, withSubject } from './reader.ts'
+import { invalid, orPlaceholder, type Reader, readAnd, readItems, refuse, textOf, withSubject } from './reader.ts'
 
 /** Reads a name: one line of at most 1,000 characters. */
 export const readName: Reader<string> = node => readLine(node, 1000)
@@ -37,7 +37,7 @@ export const readLanguage = readParsed(text => {
 /** Reads one of a few words. The problem suggests the word that was probably meant. */
 export function readOneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return node => {
-    const text = node.kind === 'text' ? node.text : ''
+    const text = textOf(node)
     const word = words.find(one => one === text)
     if (word !== undefined) return ok(word)
     const meant = nearest(text, words)
@@ -60,20 +60,22 @@ export function readWords<const Word extends string>(words: readonly Word[]): Re
 
 /** Reads a calendar day: `2026-11-29`. */
 export const readDay = readParsed(text => {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-  return isDay ? ok(text) : failed(`is ${quote(text)}${impossible(text)}; write a day as YYYY-MM-DD, as in 2027-11-29`)
+  const mistake = mistakeInDay(text)
+  if (mistake === undefined) return ok(text)
+  return failed(`is ${quote(text)}${mistake}; write a day as YYYY-MM-DD, as in 2027-11-29`)
 })
 
-/** Why a day in the right form does not exist, as a part of a sentence; empty for another form. */
-function impossible(text: string): string {
+/** Why a day in the right form does not exist, as a part of a sentence; empty for another form, undefined for a day. */
+function mistakeInDay(text: string): string | undefined {
   const [, year, month = 0, day = 0] = groupsOf(/^(\d{4})-(\d{2})-(\d{2})$/, text).map(Number)
   if (year === undefined) return ''
   if (month < 1 || month > 12) return ', but a year has the months 01 to 12'
+  if (day < 1) return ', but days begin at 01'
   // Day 0 of the next month. The calendar repeats every 400 years, and JavaScript takes years below 100 for 19xx.
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0))
+  if (day <= lastDay.getUTCDate()) return undefined
   const name = lastDay.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
-  return day < 1 ? ', but days begin at 01' : `, but ${name} ${year} has ${lastDay.getUTCDate()} days`
+  return `, but ${name} ${year} has ${lastDay.getUTCDate()} days`
 }
 
 export const readFlag: Reader<boolean> = readAnd(readOneOf(['true', 'false']), word => ok(word === 'true'))
@@ -118,7 +120,7 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     return Math.abs(number) <= MAX_NUMBER && accepts(number) ? number : undefined
   }
   return orPlaceholder(node => {
-    const text = node.kind === 'text' ? node.text.trim() : ''
+    const text = textOf(node).trim()
     const value = parse(text)
     if (value !== undefined) return ok(value)
     // A number with a unit, as in `12 mm`, gets its own advice.

@@ -19,6 +19,11 @@ export type WithoutUndefined<Fields> = {
   [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key]
 } & { [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<Fields[Key], undefined> }
 
+/** A list or an object with fields; undefined for an empty one. */
+export function unlessEmpty<Value extends object>(value: Value | undefined): Value | undefined {
+  return value && Object.keys(value).length > 0 ? value : undefined
+}
+
 /** Reads a field of a value of unknown shape; undefined if absent. */
 export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
