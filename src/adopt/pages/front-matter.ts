@@ -1,12 +1,15 @@
 import { stringify } from 'yaml'
-import { isDecimal } from '#brand/written-numbers.ts'
+import { filename } from '#brand/file.ts'
 import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
-import type { SplitPage } from '#intake/pages/front-matter.ts'
+import { readOrder, type SplitPage } from '#intake/pages/front-matter.ts'
 import { pageState, takeStates } from '#intake/pages/left-out.ts'
+import type { Reader } from '#intake/yaml/reader.ts'
+import { readDescription, readName, readParsed, readShortText } from '#intake/yaml/scalars.ts'
 import { readYaml } from '#intake/yaml/yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
+import { failed, ok } from '#platform/base/result.ts'
+import { groupsOf, inFormats, singleSpaced, wordSet } from '#platform/base/text.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { ADDRESS_KEYS } from '../sources/generators/generator.ts'
 import type { Cascade, PageMeta, PageTask } from './page.ts'
@@ -52,28 +55,20 @@ type Take = (entry: YamlEntry, text: string, fields: Fields, task: PageTask) => 
 function takesOf(key: string, { facts }: PageTask): readonly Take[] {
   const rows: typeof TAKES = [[addresses, new Set(facts.addressKeys ?? ADDRESS_KEYS)], ...TAKES]
   const own = rows.filter(([, keys]) => keys.has(key)).map(([take]) => take)
-  return facts.withHidden ? [styles, ...own] : [publication, cascade, styles, ...own]
+  return facts.withHidden ? own : [publication, cascade, ...own]
 }
 
-/** Sets a field to what a text says, unless it has a value or the text says none. */
+/** Sets a field to the words of a text, unless it has a value or our pages cannot have this one. */
 function field<Name extends 'title' | 'description' | 'nav' | 'lang' | 'order' | 'cover'>(
   name: Name,
-  read: (text: string) => Fields[Name],
+  read: Reader<Fields[Name]>,
 ): Take {
-  return (_entry, text, fields) => {
-    const value = fields[name] === undefined ? read(text) : undefined
-    if (value !== undefined) fields[name] = value
-    return value !== undefined
-  }
-}
-
-function words(maximum: number): (text: string) => string | undefined {
-  return text => {
-    const plain = text
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
-      .toWellFormed()
-    return NO_WORDS.has(plain.toLowerCase()) || plain.length > maximum ? undefined : plain
+  return ({ line }, text, fields) => {
+    const plain = singleSpaced(text).toWellFormed()
+    const result = read({ kind: 'text', line, text: plain })
+    const isRead = result.ok && fields[name] === undefined && !NO_WORDS.has(plain.toLowerCase())
+    if (isRead) fields[name] = result.value
+    return isRead
   }
 }
 
@@ -94,13 +89,9 @@ const longDescription: Take = ({ value }, text, fields, { kind }) => {
   return true
 }
 
-function decimal(text: string): number | undefined {
-  return isDecimal(text) && Math.abs(Number(text)) <= 1e6 ? Number(text) + 0 : undefined
-}
-
 const addresses: Take = ({ value }, _text, fields) => {
   const items = itemsOf(value).map(onOneLine)
-  if (items.some(item => /[:{}\s]|^(?:false)?$/.test(item))) return false
+  if (items.some(item => NO_WORDS.has(item) || /[:{}\s]/.test(item))) return false
   fields.aliases.push(...items)
   return true
 }
@@ -111,34 +102,32 @@ const redirect: Take = (_entry, _text, fields) => {
   return false
 }
 
+const PICTURE = inFormats('avif, gif, jpg, jpeg, png, svg, webp')
+const readPicture = readParsed(text => (PICTURE.test(text) ? ok(text) : failed('is no picture')))
+
 /** Our keys by those of generators. */
 const TAKES: readonly (readonly [take: Take, keys: ReadonlySet<string>])[] = [
-  [field('title', words(1000)), wordSet('title')],
+  [field('title', readName), wordSet('title')],
   [longDescription, wordSet('description')],
-  [field('description', words(1000)), wordSet('description')],
+  [field('description', readDescription), wordSet('description')],
   [
-    field('nav', words(200)),
+    field('nav', readShortText),
     wordSet('sidebar_label sidebar.label menu.name menu.title menus.name linkTitle nav_title nav'),
   ],
   [outsideMenus('false'), wordSet('nav')],
   [outsideMenus('true'), wordSet('nav_exclude sidebar.hidden')],
   [
-    field('order', decimal),
+    field('order', readOrder),
     wordSet(`order weight nav_order sidebar_position position sidebar.order eleventyNavigation.order menu.weight
       menus.weight`),
   ],
   // The path of a picture, which the whole site resolves.
-  [field('cover', text => (PICTURE.test(text) ? text : undefined)), wordSet('cover')],
-  [field('lang', words(35)), wordSet('lang language locale')],
+  [field('cover', readPicture), wordSet('cover')],
+  [field('lang', readShortText), wordSet('lang language locale')],
   [redirect, wordSet('redirect redirect_to redirect_url')],
+  // The styles of a file that describes them are read apart.
+  [(_entry, _text, _fields, { path }) => filename(path).toLowerCase() === 'design.md', wordSet('colors typography')],
 ]
-
-const PICTURE = inFormats('avif, gif, jpg, jpeg, png, svg, webp')
-
-/** The styles of a file that describes them, which are read apart. */
-const styles: Take = ({ key }, _text, _fields, { path }) => STYLES.has(key) && /(?<![^/])DESIGN\.md$/i.test(path)
-
-const STYLES = wordSet('colors typography')
 
 /** Whether the page is published. */
 const publication: Take = (entry, text, fields, { facts }) => {
@@ -149,8 +138,8 @@ const publication: Take = (entry, text, fields, { facts }) => {
 
 /** The word of a front matter field on whether a page is published. Dates only count with `today`. */
 function readState(entry: YamlEntry, text: string, today: string | undefined): 'off' | 'on' | undefined {
-  if (OFF.get(entry.key.replace(/^_/, ''))?.includes(text)) return 'off'
-  const isDate = /date$/i.test(entry.key)
+  if (OFF.get(entry.key)?.includes(text)) return 'off'
+  const isDate = entry.key.toLowerCase().endsWith('date')
   const { states } = takeStates([entry])
   // A page about a component has the state of that.
   const isOther = states.length === 0 || entry.key.toLowerCase() === 'status' || (isDate && today === undefined)
@@ -164,7 +153,9 @@ const LAST_DAY = '9999-12-31'
 /** Values of fields of Hugo and Eleventy that keep a page off. */
 const OFF: ReadonlyMap<string, readonly string[]> = new Map([
   ['build.render', ['never', 'false', 'link']],
+  ['_build.render', ['never', 'false', 'link']],
   ['build.list', ['never', 'false']],
+  ['_build.list', ['never', 'false']],
   ['headless', ['true']],
   ['permalink', ['false']],
 ])
@@ -213,15 +204,15 @@ function onOneLine(value: YamlNode): string {
 /** The lines `key: value` of front matter that is no YAML, such as that of a template; each other line with a value. */
 function plainEntries(yaml: string, firstLine: number): YamlEntry[] {
   return yaml.split('\n').flatMap((text, at) => {
-    const [, key = 'text', value = ''] = groupsOf(
-      /^\s*(?!\s)(?:["']?([\w-]+)["']?\s*[:=])?\s*(?!\s)(.*?)(?<!\s(?=\s)),?\s*$/,
-      text,
-    )
+    const [, key = 'text', , value = ''] = groupsOf(PLAIN_ENTRY, text.trim())
     const line = firstLine + at
-    const plain = groupsOf(/^(["'])(.*)\1$/, value)[2] ?? value
-    return value !== '' && /[\p{L}\p{N}]/u.test(text) ? [{ key, line, value: { kind: 'text', line, text: plain } }] : []
+    const node = { kind: 'text', line, text: value } as const
+    return /[\p{L}\p{N}]/u.test(value) ? [{ key, line, value: node }] : []
   })
 }
+
+/** A key, which may be in quotes or absent, and a value, which may be in quotes. */
+const PLAIN_ENTRY = /^(?:["']?([\w-]+)["']?\s{0,9}[:=])?\s{0,99}(["']?)(.*?)\2,?$/
 
 /** Our front matter and a text. The title is only written if `heading`, the first heading, is another. */
 export function withFrontMatter(meta: PageMeta, heading: string | undefined, text: string): string {

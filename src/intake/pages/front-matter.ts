@@ -185,7 +185,8 @@ export function readFrontMatter(
 
 const NO_YAML = { kind: 'empty', line: 1 } as const
 
-const readOrder = readNumber('a number, as in 10', () => true)
+/** Reads the place of a page among others. */
+export const readOrder = readNumber('a number, as in 10', () => true)
 
 function readNotes(fields: Fields<string>): WrittenNotes {
   return withoutUndefined({
