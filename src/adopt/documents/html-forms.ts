@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
 import type { Nodes as Markdown, PhrasingContent } from 'mdast'
+import { filename } from '#brand/file.ts'
 import { headingIds, splitHeading } from '#formats/markdown/heading-ids.ts'
 import { anyOf, groupsOf, wordSet } from '#platform/base/text.ts'
 import { alertKind } from '../pages/components.ts'
@@ -11,6 +12,7 @@ import {
   attributesIn,
   block,
   childElements,
+  elementOf,
   elementsIn,
   elementsNamed,
   findTag,
@@ -58,9 +60,6 @@ const isDocument: Condition = ({ page }) => page.isDocument
 const hasTitle: Condition = ({ page }) => page.hasTitle
 const isInTable: Condition = ({ state }) => state.inTable
 const isNoteSign: Condition = ({ element }) => attribute(element, 'dataAdoptedNote') !== ''
-const isToSection: Condition = ({ element }) => attribute(element, 'href').startsWith('#')
-/** Whether it only has the sign that leads to its heading. */
-const isSign: Condition = ({ element }) => /^[#¶§🔗\s]*$/u.test(plainText(element))
 const hasOneCell: Condition = ({ element }) => cellsIn(element).length === 1
 const isEmpty: Condition = ({ element }) => plainText(element) === ''
 const nothing: Form = () => []
@@ -78,7 +77,6 @@ const FORMS: readonly (readonly [Form, ...Condition[]])[] = [
   [heading, is('h1 h2 h3 h4 h5 h6')],
   [heading, is('p'), is('.title'), hasTitle],
   [noteSign, is('a'), isNoteSign],
-  [nothing, is('a'), isToSection, isSign, not(has('img'))],
   [link, is('a')],
   [picture, is('img')],
   [figure, is('figure')],
@@ -150,19 +148,21 @@ function link(element: Element, { page, state, usually, parent }: Place): Markdo
   const isTarget = page.targets.has(id) || (name !== '' && href === '')
   const isAnchor = isTarget && !isHeading(signsOf(parent)) && /^[\w.:-]+$/.test(id)
   const anchor = isAnchor ? [html(`<a id="${id}"></a>`)] : []
-  const hasNoTarget = /^(?:#?|javascript:.*)$/is.test(href)
+  const hasNoTarget = NO_TARGETS.has(href) || href.toLowerCase().startsWith('javascript:')
   if (hasNoTarget || (text === '' && !hasPicture)) page.note('lost', element, 'link', href)
   if (hasNoTarget) return [...anchor, ...state.all(element)]
   const withAddress = { ...element, properties: { ...element.properties, href: addressOf(element) } }
   return [...anchor, ...usually(withAddress)]
 }
 
+const NO_TARGETS: ReadonlySet<string> = new Set(['', '#'])
+
 /** A link to a film in its own paragraph, which pages show as a player. Of several sources, the first one counts. */
 function media(element: Element, { page }: Place): Markdown[] {
   const [url = '', ...otherSources] = attributesIn(element, 'src', 'dataSrc')
   const lostText = [attribute(element, 'poster'), ...otherSources, plainText(element)].join(' ').trim()
   page.note('lost', element, `<${element.tagName}>`, lostText)
-  const value = attribute(element, 'title', 'ariaLabel') || url.replace(/^.*\//, '')
+  const value = attribute(element, 'title', 'ariaLabel') || filename(url)
   return url ? [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value }] }] }] : []
 }
 
@@ -225,14 +225,11 @@ function without(element: Element, part: Element | undefined): Element {
 /** A picture with its caption as title, or a figure whose caption has more than text. */
 function figure(element: Element, place: Place): Markdown[] | Markdown | undefined {
   const caption = findTag(element, 'figcaption')
-  const [image, ...otherImages] = elementsNamed(element, 'img')
-  const isAlone = image && otherImages.length === 0 && plainText(element) === plainText(caption)
-  const hasMarkup = caption && find(caption, isMarkup)
-  if (isAlone && !hasMarkup) {
-    const [node] = [place.state.one(image, element)].flat()
-    if (node?.type !== 'image') return undefined
-    return { type: 'paragraph', children: [{ ...node, title: plainText(caption) || node.title }] }
-  }
+  const images = elementsNamed(element, 'img').flatMap(image => place.state.one(image, element) ?? [])
+  const [image, ...otherImages] = images
+  const isAlone = otherImages.length === 0 && plainText(element) === plainText(caption)
+  if (image?.type === 'image' && isAlone && !find(elementOf(caption), isMarkup))
+    return { type: 'paragraph', children: [{ ...image, title: plainText(caption) || image.title }] }
   return caption ? frame(element, place) : undefined
 }
 

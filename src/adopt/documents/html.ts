@@ -148,11 +148,10 @@ const MAIN = [
 function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage): void {
   const holder = childElements(node).find(child => [child, ...elementsIn(child)].some(each => each === main))
   if (node === main || !holder) return
-  for (const child of node.children) {
-    if (child === holder || UNSEEN.has(tagOf(child))) continue
-    if (child.type === 'element' && isNavigation(child)) noteNavigation(child, page)
-    else if (child.type === 'element') page.note('lost', child, `<${child.tagName}> around the page`, wordsOf(child))
-    else page.note('lost', child, 'text around the page', plainText(child))
+  for (const child of node.children.filter(each => each !== holder && !UNSEEN.has(tagOf(each)))) {
+    const part = child.type === 'element' ? `<${child.tagName}>` : 'text'
+    if (isNavigation(elementOf(child))) noteNavigation(elementOf(child), page)
+    else page.note('lost', child, `${part} around the page`, wordsOf(child))
   }
   reportAround(holder, main, page)
 }
@@ -162,7 +161,7 @@ function titleOf(content: Root, tree: Root, head: PageHead): string | undefined 
   const heading = findTag(content, 'h1')
   if (heading && heading === find(content, isHeading)) return undefined
   const texts = [
-    plainText(heading).replace(/(?<![\s¶#\u200b])[\s¶#\u200b]+$/u, ''),
+    plainText(heading),
     plainText(find(tree, signed(PAGE_TITLE))).replace(/^.*? : /, ''),
     plainText(findTag(tree, 'h1')),
   ]
@@ -245,17 +244,18 @@ function markNotes(main: Element | Root, page: HtmlPage): void {
     const isComment = COMMENT_IDS.some(start => name.startsWith(start)) && !name.includes('ref')
     const back = note && [...elementsIn(note)].find(each => own !== '' && attribute(each, 'href') === `#${own}`)
     if (!note || back === element || found.has(element) || !(back || isComment)) continue
-    if (back) found.add(back.tagName === 'a' ? Object.assign(back, { children: [] }) : back)
-    const label = name.replace(/[^\w-]/g, '-')
-    Object.assign(sign, { tagName: 'a', children: [], properties: isComment ? {} : { dataAdoptedNote: label } })
+    if (back) found.add(Object.assign(back, { children: [] }))
+    Object.assign(sign, { tagName: 'a', children: [], properties: {} })
     if (isComment) {
       page.note('offPage', note, 'comment', plainText(note))
       note.children = []
       continue
     }
-    Object.assign(note, { tagName: 'section', properties: { id: label, className: ['adopted-note'] } })
-    const list = parents.get(note)
-    if (list && LISTS.has(list.tagName)) list.tagName = 'div'
+    const id = name.replace(/[^\w-]/g, '-')
+    sign.properties = { dataAdoptedNote: id }
+    Object.assign(note, { tagName: 'section', properties: { id, className: ['adopted-note'] } })
+    const list = elementOf(parents.get(note))
+    if (LISTS.has(list.tagName)) list.tagName = 'div'
   }
 }
 

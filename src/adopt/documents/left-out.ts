@@ -63,6 +63,7 @@ const DRAWING = is('svg')
 const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
   [unreported, is(AUTHOR_MARKS)],
   [unreported, is('noscript'), isRepeated],
+  [unreported, is('a'), isToSection, isSign, not(has('img'))],
   [reportHidden, is('template')],
   [reportHidden, ({ element, page }) => page.isHidden(element)],
   [reportDrawing, DRAWING, has('use image script foreignObject')],
@@ -108,6 +109,16 @@ const mayBeMenu =
 
 export function noteNavigation(element: Element, page: HtmlPage): void {
   page.note('converted', element, `<${element.tagName}> ${plainText(element)}`.trim(), 'the navigation of the guide')
+}
+
+/** Whether an element leads to a part of its page. */
+function isToSection({ element }: Part): boolean {
+  return attribute(element, 'href').startsWith('#')
+}
+
+/** Whether an element only has the sign that leads to its heading. */
+function isSign({ element }: Part): boolean {
+  return /^[#¶§🔗\s\u200b]*$/u.test(plainText(element))
 }
 
 /** Whether an element has pictures for browsers without scripts, which are before it, too. */

@@ -117,12 +117,13 @@ const SECTIONS = wordSet('div section article')
 /** Writes the ground of a swatch behind its name. */
 function showColor(element: Element, page: HtmlPage): void {
   const signs = signsOf(element)
-  const [, stylesOf] = GROUND_SOURCES.find(([isSource]) => isSource(signs)) ?? []
-  if (!stylesOf) return
-  const declared = declarationsOf(element, stylesOf(page)).filter(({ property }) => GROUNDS.has(property))
-  const grounds = declared.flatMap(({ value, text }) =>
-    groupsOf(PLAIN_COLOR, expand(value, page.variables) ?? '').map((color = '') => ({ color, text })),
-  )
+  const sources = GROUND_SOURCES.filter(([isSource]) => isSource(signs)).slice(0, 1)
+  const declared = sources.flatMap(([, stylesOf]) => declarationsOf(element, stylesOf(page)))
+  const grounds = declared
+    .filter(({ property }) => GROUNDS.has(property))
+    .flatMap(({ value, text }) =>
+      groupsOf(PLAIN_COLOR, `${expand(value, page.variables)}`).map((color = '') => ({ color, text })),
+    )
   const ground = grounds.at(-1)
   if (!ground) return
   page.reported.add(ground.text)
@@ -233,7 +234,7 @@ function reportAttributes(element: Element, page: HtmlPage): void {
   const said = Object.entries(element.properties).filter(([name]) => isSaid(name))
   page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
   for (const { value, text } of styleDeclarations(attribute(element, 'style'))) {
-    const [, kind] = SHOWN.find(([pattern]) => pattern.test(value)) ?? []
+    const [kind] = SHOWN.find(([, ...signs]) => signs.some(sign => value.toLowerCase().includes(sign))) ?? []
     if (kind === undefined || page.reported.has(text)) continue
     const what = `${kind} in a style attribute`
     page.reported.add(text)
@@ -245,10 +246,10 @@ function reportAttributes(element: Element, page: HtmlPage): void {
 const WITH_TITLE = wordSet('a abbr img iframe video audio')
 /** Attributes of any element that say nothing. */
 const USUAL = wordSet('id className style slot')
-/** What values show. */
+/** What values show, with its signs. */
 const SHOWN = [
-  [/url\(/i, 'picture'],
-  [/#[\da-f]{3,8}\b|(?:rgb|hsl)a?\(/i, 'colour'],
+  ['picture', 'url('],
+  ['colour', '#', 'rgb', 'hsl'],
 ] as const
 /** A picture may be in the value itself. */
 const MAX_SHOWN = 200

@@ -34,11 +34,13 @@ function divides(rows: Rows): boolean {
     const isName = keyOf(label) === 'name' && keyOf(text) !== 'name'
     const isPart = whole.length > 1 || HAS_CHANNELS.has(colorKeyOf(label))
     const isLabel = isPart && keyOf(whole) !== undefined
-    return text === '' || text === label ? [] : [{ isLabel, mayBeLabel: !isName && !/[\d#]/.test(text) }]
+    return text === '' || text === label ? [] : [{ isLabel, mayBeLabel: !isName && !MAY_BE_VALUE.test(text) }]
   })
   const labels = parts.filter(({ isLabel }) => isLabel)
   return labels.length * 2 > parts.length && parts.every(({ mayBeLabel }) => mayBeLabel)
 }
+
+const MAY_BE_VALUE = /[\d#]/
 
 /** The field that a label names. */
 function keyOf(label: string): string | undefined {
@@ -85,7 +87,7 @@ const HAS_CHANNELS: ReadonlySet<string | undefined> = new Set(['rgb', 'cmyk'])
  * styles. A title above them is left out.
  */
 export function uprightRows(rows: Rows): Rows {
-  const labelled = rows.slice(1).filter(([, ...values]) => /[\d#]/.test(values.join()))
+  const labelled = rows.slice(1).filter(([, ...values]) => MAY_BE_VALUE.test(values.join()))
   const isOfTypes = labelled.filter(([label = '']) => MEASURES.has(typeKeyOf(label))).length > 1
   const isTurned = isOfTypes || labelled.some(([label = '']) => namesScreenValue(label))
   if (!isTurned) return rows

@@ -3,7 +3,7 @@ import { declarationsOf } from '#formats/css/cascade.ts'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { cssList } from '#formats/css/values.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
-import { anyOf, type Edit } from '#platform/base/text.ts'
+import type { Edit } from '#platform/base/text.ts'
 import {
   attribute,
   childElements,
@@ -69,14 +69,14 @@ function rulesOf(sheet: string): Rule[] {
 
 const NAME = /[.#][\w-]+|^[a-z][\w-]*/g
 
-/** The values of properties that hide an element. */
-const HIDING_VALUES: ReadonlyMap<string, string | undefined> = new Map([
+/** The beginnings of values of properties that hide an element. */
+const HIDING_VALUES: ReadonlyMap<string, string> = new Map([
   ['display', 'none'],
   ['visibility', 'hidden'],
 ])
 
 function isHiding({ property, value }: Pick<CssDeclaration, 'property' | 'value'>): boolean {
-  return HIDING_VALUES.get(property) === value.toLowerCase().split(/\W/)[0]
+  return value.toLowerCase().startsWith(HIDING_VALUES.get(property) ?? '\0')
 }
 
 /** Whether another rule shows what a rule hides, such as `.menu.open`. */
@@ -86,7 +86,6 @@ function isShown({ names }: Rule, rules: readonly Rule[]): boolean {
 
 /** Whether one of these rules, by the first of its names, is for an element. */
 function isSelected(element: Element, rules: ReadonlyMap<string | undefined, readonly Rule[]>): boolean {
-  if (rules.size === 0) return false
   const own = signsOf(element)
   const candidates = [...own].flatMap(name => rules.get(name) ?? [])
   return candidates.some(({ names }) => names.every(name => own.has(name)))
@@ -111,7 +110,7 @@ export function openShadows(tree: Root): void {
 /** Removes HTML in Markdown that readers never see. */
 export const hidden: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
-  const tree = parseFragment(MAY_HIDE.test(text) ? withoutCode(text) : '')
+  const tree = parseFragment(MAY_HIDE.some(word => text.toLowerCase().includes(word)) ? withoutCode(text) : '')
   const isHidden = hidingOf(tree, sheetOf(tree))
   let last = 0
   for (const element of elementsIn(tree)) {
@@ -125,4 +124,4 @@ export const hidden: Pass = text => {
   return { edits, notes }
 }
 
-const MAY_HIDE = new RegExp(anyOf(['hidden', 'none', '<dialog']), 'i')
+const MAY_HIDE = ['hidden', 'none', '<dialog']

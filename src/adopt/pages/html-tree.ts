@@ -7,7 +7,7 @@ import type { CssDeclaration } from '#formats/css/rules.ts'
 import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, escapeHtml, groupsOf, singleSpaced, wordSet } from '#platform/base/text.ts'
+import { anyOf, escapeHtml, singleSpaced, wordSet, wordTable } from '#platform/base/text.ts'
 import { REDIRECTION } from '../sources/generators/page-signs.ts'
 import type { ConvertedPage, ValueTable } from './page.ts'
 
@@ -197,10 +197,10 @@ const INLINE = new Set([
   ...wordSet(`a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time u var`),
 ])
 
-/** Everything that an element says, also in its attributes, on one line. */
-export function wordsOf(element: Element): string {
-  const said = [element, ...elementsIn(element)].flatMap(each => WORDED.map(name => attribute(each, name)))
-  return [...said, plainText(element)].filter(each => each !== '').join(' ')
+/** Everything that a node says, also in its attributes, on one line. */
+export function wordsOf(node: Nodes): string {
+  const said = [node, ...elementsIn(node)].flatMap(each => WORDED.map(name => attribute(each, name)))
+  return [...said, plainText(node)].filter(each => each !== '').join(' ')
 }
 
 const WORDED = ['title', 'ariaLabel', 'alt', 'placeholder', 'value', 'src', 'data']
@@ -270,19 +270,29 @@ export function pictureAddress(element: Element): string {
   const [src, sources] = [attribute(element, 'src'), attribute(element, 'srcSet', 'dataSrcset')]
   const whole = attribute(element, 'dataImageSrc')
   const later = attribute(element, 'dataSrc', 'dataLazySrc', 'dataOriginal')
-  const addresses = [whole, src.replace(/^data:.*/s, ''), later, ...sources.split(/[\s,]/).slice(0, 1), src]
+  const addresses = [whole, withoutData(src), later, ...sources.split(/[\s,]/).slice(0, 1), src]
   return addresses.find(each => each !== '') ?? ''
 }
 
 /** The address of a picture. One that is in the page itself becomes one of its pictures. */
 export function sourceOf(element: Element, page: HtmlPage): string {
   const source = pictureAddress(element)
-  const [, type = '', data = ''] = groupsOf(/^data:image\/([a-z]+)(?:\+xml)?;base64,(.*)$/s, source)
-  if (FORMATS.has(type)) return addPicture(page, type, Buffer.from(data, 'base64'))
-  return source.replace(/^data:.*/s, '')
+  const [type = '', data = ''] = source.split(';base64,')
+  const format = FORMATS.get(type)
+  return format === undefined ? withoutData(source) : addPicture(page, format, Buffer.from(data, 'base64'))
 }
 
-const FORMATS = wordSet('png jpeg gif webp svg')
+function withoutData(address: string): string {
+  return address.startsWith('data:') ? '' : address
+}
+
+const FORMATS = wordTable([
+  ['png', 'data:image/png'],
+  ['jpeg', 'data:image/jpeg'],
+  ['gif', 'data:image/gif'],
+  ['webp', 'data:image/webp'],
+  ['svg', 'data:image/svg+xml'],
+])
 
 /** Makes a file of a picture in a page, one for equal ones, and gives its address. */
 export function addPicture({ pictures }: HtmlPage, format: string, bytes: Buffer): string {
