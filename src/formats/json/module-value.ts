@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression } from 'acorn'
 import { isObject } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { blanks, wordSet } from '#platform/base/text.ts'
 import { declarationsIn, evaluate, type Inner, JavaScript, MAX_PARTS, type Meanings } from './expression.ts'
 
 /**
@@ -49,7 +49,7 @@ export const ITEMS = '@items'
 
 /** Replaces types by blanks, so that places stay. Strings keep words that look like types. */
 function withoutTypes(text: string): string {
-  return text.replace(STRING_OR_TYPE, part => (/^["']/.test(part) ? part : part.replace(/[^\n]/g, ' ')))
+  return text.replace(STRING_OR_TYPE, part => (/^["']/.test(part) ? part : blanks(part)))
 }
 
 const STRING_OR_TYPE = new RegExp(

@@ -7,7 +7,7 @@ import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
 import { field, isObject } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, wordSet, wordsIn } from '#platform/base/text.ts'
+import { anyOf, blanks, wordSet, wordsIn } from '#platform/base/text.ts'
 import { declarationsIn, evaluate, type Inner, JavaScript, type Meanings } from '../json/expression.ts'
 import { withoutCode } from './page-blocks.ts'
 
@@ -59,7 +59,7 @@ function withoutForeignSyntax(text: string): string {
   return (
     text
       // <!-- a comment -->: up to the first `-->`, and only from the first `<!--` before it
-      .replace(/<!--(?<!<!--(?!-?>)(?:(?!-->).)*?<!--).*?-->/gs, comment => comment.replace(/[^\n]/g, ' '))
+      .replace(/<!--(?<!<!--(?!-?>)(?:(?!-->).)*?<!--).*?-->/gs, blanks)
       // <https://example.com> and <name@example.com>
       .replace(/<(?=https?:|mailto:|[\w.+-]+@)/g, ' ')
       // {'{'}, a brace that is meant as text

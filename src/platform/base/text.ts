@@ -64,6 +64,11 @@ export function spacedName(name: string): string {
   return name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 }
 
+/** Blanks instead of a text, between its line ends: what follows stays at its place. */
+export function blanks(text: string): string {
+  return text.replace(/[^\n]/g, ' ')
+}
+
 /** An address or path without its query and fragment. */
 export function withoutQuery(address: string): string {
   return address.split(/[?#]/, 1).join('')

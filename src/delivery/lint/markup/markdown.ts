@@ -2,7 +2,7 @@ import { MAX_DEPTH } from '#formats/markdown/block-parser.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { type Block, readBlocks, visibleText } from '#formats/markdown/page-blocks.ts'
 import { mayHaveTags, templateTags } from '#formats/markdown/template-tags.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { blanks, groupsOf } from '#platform/base/text.ts'
 import { partOf, type SourceText } from '../source.ts'
 import type { Use } from '../use.ts'
 import { INLINE_TAGS, isWorded, joinPieces, type Piece, REFERENCE, splitPieces, wordsOf } from './words.ts'
@@ -23,7 +23,7 @@ export function* readMarkdown(source: SourceText): Generator<Use> {
   for (const { 0: field, index } of front.matchAll(/^(?:title|description):.*(?:\n[ \t]+.*)*/gm))
     yield* wordsOf(partOf(source, index + field.indexOf(':') + 1, index + field.length), lang)
   // The front matter is blanked, and not cut off, for the same reason.
-  for (const block of readBlocks(front.replace(/[^\n]/g, ' ') + text.slice(front.length)))
+  for (const block of readBlocks(blanks(front) + text.slice(front.length)))
     for (const pieces of [piecesOf(block), ...attributesOf(block)])
       yield* wordsOf(joinPieces(partOf(source, block.start, block.start + block.text.length), pieces), lang)
 }
