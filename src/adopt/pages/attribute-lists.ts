@@ -47,7 +47,7 @@ export const attributeLists: Pass = text => {
 }
 
 /** From the beginning of a heading to a list at its end or on the line below it. */
-const AT_HEADING = /^[^\n]*(?:\n {0,3}(?:-+|=+))?\n?[ \t]{0,9}$/
+const AT_HEADING = /^[^\n]*(?:\n {0,3}[=-]+)?\n?[ \t]{0,9}$/
 
 /** `{.class}`, `{#id key="value"}`, and `{width=50%}` after a picture, link, span or code, with the blanks before it. */
 const LIST = (() => {

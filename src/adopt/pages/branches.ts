@@ -1,5 +1,6 @@
 import { type TemplateTag, templateTags } from '#formats/markdown/template-tags.ts'
 import { type Edit, wordSet } from '#platform/base/text.ts'
+import { lineBefore } from './markup.ts'
 import { readTag } from './template-tag.ts'
 
 type Parameters = ReadonlyMap<string, string>
@@ -62,10 +63,10 @@ function choose(clauses: readonly Clause[], text: string): Edit[] {
 
 /** Removes a part of a text, with its line if that would be empty: it would end HTML in Markdown. */
 function lineOrPart(start: number, end: number, text: string): Edit {
-  const lineStart = text.slice(0, start).lastIndexOf('\n') + 1
+  const before = lineBefore(text, start)
   REST.lastIndex = end
-  const isAlone = text.slice(lineStart, start).trim() === '' && REST.test(text)
-  return isAlone ? { start: lineStart, end: REST.lastIndex, text: '' } : { start, end, text: '' }
+  const isAlone = before.trim() === '' && REST.test(text)
+  return isAlone ? { start: start - before.length, end: REST.lastIndex, text: '' } : { start, end, text: '' }
 }
 
 const REST = /[ \t]*\n/y

@@ -1,4 +1,4 @@
-import { wordTable } from '#platform/base/text.ts'
+import { lettersOf, wordTable } from '#platform/base/text.ts'
 
 export type Kind = 'alert' | 'box' | 'code' | 'titled' | 'caption' | 'table' | 'tr' | 'th' | 'td'
 
@@ -30,7 +30,7 @@ export const kindOf = nameTable(KINDS)
 export function nameTable<Meaning>(table: ReadonlyMap<string, Meaning>): (name: string) => Meaning | undefined {
   const endings = Array.from(table).filter(([name]) => name.startsWith('*'))
   return name => {
-    const plain = name.toLowerCase().replace(/[-_.]/g, '')
+    const plain = lettersOf(name)
     return table.get(plain) ?? endings.find(([ending]) => plain.endsWith(ending.slice(1)))?.[1]
   }
 }

@@ -22,13 +22,13 @@ type Syntax = readonly [what: string, opens: RegExp, other: Form | undefined, cl
 const SYNTAXES: readonly Syntax[] = [
   // !!! note inline end "Title"
   [
-    'admonition of MkDocs',
+    'admonition',
     /^[!?]{3}\+?(?!.*!$)[ \t]*(?<name>[\w-]+)(?:[ \t]+(?:inline|end)\b)*[ \t]*(?:["“„«](?<title>.*?)(?<!\\)["”“»])?[ \t]*(?<rest>.*)$/s,
     'alert',
   ],
-  ['tab of MkDocs', /^===[+!]?[ \t]+["'](?<title>.*)["']$/, 'details'],
+  ['tab', /^===[+!]?[ \t]+["'](?<title>.*)["']$/, 'details'],
   // ?> A tip, and !> important text
-  ['note of Docsify', /^(?<name>[?!])>[ \t]+(?<rest>\S.*)$/, 'alert'],
+  ['note', /^(?<name>[?!])>[ \t]+(?<rest>\S.*)$/, 'alert'],
   // ::: name [Title]{args} words, and /// name | words, but not ::: a :::
   [
     'container',
@@ -49,7 +49,7 @@ const SYNTAXES: readonly Syntax[] = [
     'html',
     '^(.*)</$element>$',
   ],
-  ['aside of Notion', /^<(?<name>aside)\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
+  ['aside', /^<(?<name>aside)\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
 ]
 /** The forms by the kinds of names. */
 const FORMS: ReadonlyMap<Kind | undefined, Form> = new Map([
@@ -58,6 +58,9 @@ const FORMS: ReadonlyMap<Kind | undefined, Form> = new Map([
   ['code', 'code'],
   ['titled', 'details'],
 ])
+
+/** Matches no line. */
+const NEVER = /(?!)/
 
 /** In characters. Longer lines are text. */
 const MAX_LINE = 10_000
@@ -78,6 +81,8 @@ type Open = {
   list: number
 }
 
+type Fence = { ends: RegExp; depth: number }
+
 type Walk = {
   /** The outermost one is first. */
   open: Open[]
@@ -91,7 +96,7 @@ type Walk = {
   tabs: number
   afterTab: number
   /** The open code: the pattern of its last line, and how many containers are around it. */
-  fence: { ends: RegExp; depth: number } | undefined
+  fence: Fence
   /** Whether a line after that at an index closes a container. */
   isClosedAfter: (at: number, closes: RegExp) => boolean
 }
@@ -99,7 +104,7 @@ type Walk = {
 /** Makes alerts of admonitions, `<details>` of tabs, and code of code tags, also nested. Walks the lines once. */
 export const containers: Pass = text => {
   const lines = text.split('\n')
-  const state = { open: [], blank: [], edits: [], notes: [], list: 0, tabs: 0, afterTab: 0, fence: undefined }
+  const state = { open: [], blank: [], edits: [], notes: [], list: 0, tabs: 0, afterTab: 0, fence: NO_FENCE }
   const walk: Walk = { ...state, isClosedAfter: closingLines(lines) }
   let start = 0
   for (const [at, line] of lines.entries()) {
@@ -114,7 +119,7 @@ export const containers: Pass = text => {
 
 /** Finds the last line that matches a pattern, once for each pattern. */
 function closingLines(lines: readonly string[]): Walk['isClosedAfter'] {
-  const lastMatches = new Map<string, number>()
+  const lastMatches = new Map([[NEVER.source, lines.length]])
   return (at, closes) => {
     const end = lastMatches.get(closes.source) ?? lines.findLastIndex(line => closes.test(line.trim()))
     lastMatches.set(closes.source, end)
@@ -171,9 +176,11 @@ function enter(open: readonly Open[], line: string): { at: number; depth: number
 /** The white space that a text begins with, up to some columns: its length, and its columns with four for a tab. */
 function columns(text: string, max = Number.POSITIVE_INFINITY): { length: number; width: number } {
   let [length, width] = [0, 0]
-  for (; width < max && /[ \t]/.test(text[length] ?? ''); length++) width += text[length] === '\t' ? 4 : 1
+  for (; width < max && BLANKS.has(text.charAt(length)); length++) width += text[length] === '\t' ? 4 : 1
   return { length, width }
 }
+
+const BLANKS: ReadonlySet<string> = new Set([' ', '\t'])
 
 /** The mark of the lines in what a container becomes. */
 const MARKS = { alert: '> ', details: '', code: '', html: '', content: '' } as const
@@ -199,22 +206,24 @@ function leave(walk: Walk, depth: number): string[] {
 /** Whether a line is in fenced code, or in HTML whose text is code. */
 function isInFence(walk: Walk, content: string): boolean {
   const { fence, open } = walk
-  if (fence && fence.depth <= open.length) {
-    if (fence.ends.test(content)) walk.fence = undefined
+  if (fence.depth <= open.length) {
+    if (fence.ends.test(content)) walk.fence = NO_FENCE
     return true
   }
-  const found = FENCE.exec(content)
-  const [, mark] = found ?? []
+  const [found, mark] = groupsOf(FENCE, content)
   const ends = mark ? new RegExp(`^[>\\s]*${mark}${mark[0]}*$`) : /<\/pre\s*>/i
-  walk.fence = found ? { ends, depth: open.length } : undefined
-  return found !== null
+  walk.fence = found === undefined ? NO_FENCE : { ends, depth: open.length }
+  return found !== undefined
 }
+
+/** Stands for the code around a line that is no code. */
+const NO_FENCE: Fence = { ends: NEVER, depth: Number.POSITIVE_INFINITY }
 
 const FENCE = /^[>*+\-\d.)\s]*(?:(`{3,}(?=[^`]*$)|~{3,})|<pre\b(?!.*<\/pre))/i
 
 /** The lines instead of one that closes a container. */
 function closing(walk: Walk, content: string): string[] | undefined {
-  const mayClose = ({ form }: Open) => walk.fence === undefined || form === 'code'
+  const mayClose = ({ form }: Open) => walk.fence === NO_FENCE || form === 'code'
   const depth = walk.open.findLastIndex(each => each.closes.test(content) && mayClose(each))
   if (depth < 0) return undefined
   // The text before a tag that closes.
@@ -229,7 +238,7 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
   if (opened === undefined) return undefined
   const { form, tab, closes, rest, head, ends, note } = opened
   const [, only] = groupsOf(closes, rest)
-  if (closes !== NEVER && only === undefined && !walk.isClosedAfter(at, closes)) return undefined
+  if (only === undefined && !walk.isClosedAfter(at, closes)) return undefined
   walk.notes.push({ at: start, ...note })
   walk.tabs = Math.max(walk.tabs, tab)
   walk.afterTab = 0
@@ -244,10 +253,6 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
   return only === undefined ? lines : [...lines, ...leave(walk, walk.open.length - 1)]
 }
 
-const TAB = /\btab/i
-/** Matches no line. */
-const NEVER = /(?!)/
-
 type Groups = { readonly [name: string]: string | undefined }
 
 /**
@@ -255,9 +260,9 @@ type Groups = { readonly [name: string]: string | undefined }
  * tabs in a `group`, only one is open.
  */
 function readOpening(content: string, group: number) {
-  const [row] = SYNTAXES.filter(([, opens]) => opens.test(content))
-  const [what = '', opens, other, end = ''] = row ?? []
-  const { name = '', rest = '', args = '', ...groups }: Groups = opens?.exec(content)?.groups ?? {}
+  const opened = SYNTAXES.map(([what, opens, other, end = '']) => ({ what, other, end, found: opens.exec(content) }))
+  const { what = '', other, end = '', found } = opened.find(row => row.found !== null) ?? {}
+  const { name = '', rest = '', args = '', ...groups }: Groups = found?.groups ?? {}
   const kind = kindOf(name)
   const usual = FORMS.get(kind) ?? other
   if (usual === undefined) return undefined
@@ -271,7 +276,8 @@ function readOpening(content: string, group: number) {
   const said = readSaid(alert.rest)
   said.title.unshift(...[title].filter(line => line !== ''))
   const form = usual === 'details' && said.title.length === 0 ? 'content' : usual
-  const tab = form === 'details' && TAB.test(`${what} ${name}`) ? group : 0
+  const isTab = form === 'details' && [what, name].some(word => word.toLowerCase().startsWith('tab'))
+  const tab = isTab ? group : 0
   const inLines = (blocks: readonly string[]) => blocks.flatMap(block => [...block.split('\n'), ''])
   const lines = inLines(blocksOf(said))
   const details = [`<details${tab ? ` name="tabs-${tab}"` : ''}>`, `<summary>${said.title.join(' ')}</summary>`, '']

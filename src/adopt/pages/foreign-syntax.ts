@@ -1,9 +1,9 @@
 import { headingIds } from '#formats/markdown/heading-ids.ts'
 import { OBSIDIAN_LINKS } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { anyOf, groupsOf, inFormats } from '#platform/base/text.ts'
+import { anyOf, groupsOf, inFormats, wordsIn } from '#platform/base/text.ts'
 import { alertKind } from './components.ts'
-import { encodePath } from './markup.ts'
+import { continued, encodePath, lineBefore } from './markup.ts'
 import type { PageTask } from './page.ts'
 
 /** A match in a page, with its text in the source, and the type of a callout. */
@@ -19,19 +19,21 @@ type Converter = (match: Match, text: string, task: PageTask) => Edit[]
 type ForeignSyntax = { what: string; pattern: RegExp; convert: Converter; isLost?: boolean }
 
 const EMOJI = new Map(
-  Array.from(
-    `white_check_mark ✅ heavy_check_mark ✔️ ballot_box_with_check ☑️ x ❌ no_entry ⛔ no_entry_sign 🚫 warning ⚠️ bulb 💡
-  information_source ℹ️ question ❓ exclamation ❗ rotating_light 🚨 construction 🚧 rocket 🚀 star ⭐ sparkles ✨ tada 🎉 fire 🔥
-  heart ❤️ +1 👍 -1 👎 thumbsup 👍 thumbsdown 👎 ok_hand 👌 clap 👏 wave 👋 raised_hands 🙌 point_right 👉 eyes 👀 smile 😄 smiley 😃
-  thinking 🤔 memo 📝 pencil ✏️ pencil2 ✏️ book 📖 books 📚 link 🔗 pushpin 📌 mag 🔍 key 🔑 lock 🔒 art 🎨 bug 🐛 wrench 🔧 gear ⚙️
-  package 📦 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ calendar 📅 email 📧 phone ☎️ camera 📷 movie_camera 🎥`.matchAll(
-      /(?<!\S)(\S+)\s+(\S+)/g,
-    ),
-    ([, name = '', emoji = '']) => [name, emoji] as const,
-  ),
+  wordsIn(
+    `white_check_mark ✅, heavy_check_mark ✔️, ballot_box_with_check ☑️, x ❌, no_entry ⛔, no_entry_sign 🚫,
+  warning ⚠️, bulb 💡, information_source ℹ️, question ❓, exclamation ❗, rotating_light 🚨, construction 🚧,
+  rocket 🚀, star ⭐, sparkles ✨, tada 🎉, fire 🔥, heart ❤️, +1 👍, -1 👎, thumbsup 👍, thumbsdown 👎, ok_hand 👌,
+  clap 👏, wave 👋, raised_hands 🙌, point_right 👉, eyes 👀, smile 😄, smiley 😃, thinking 🤔, memo 📝, pencil ✏️,
+  pencil2 ✏️, book 📖, books 📚, link 🔗, pushpin 📌, mag 🔍, key 🔑, lock 🔒, art 🎨, bug 🐛, wrench 🔧, gear ⚙️,
+  package 📦, arrow_right ➡️, arrow_left ⬅️, arrow_up ⬆️, arrow_down ⬇️, calendar 📅, email 📧, phone ☎️,
+  camera 📷, movie_camera 🎥`,
+  ).map(pair => {
+    const [name = '', emoji = ''] = pair.split(' ')
+    return [name, emoji] as const
+  }),
 )
 const EMOJI_NAME = anyOf([...EMOJI.keys()])
-/** An icon of MkDocs is decoration; other names may be text. */
+/** An icon of these sets is decoration; other names may be text. */
 const ICON_NAME = `${anyOf(['material', 'fontawesome', 'octicons', 'simple', 'lucide'])}-[\\w-]+`
 
 export const FOREIGN_SYNTAX: readonly ForeignSyntax[] = [
@@ -76,8 +78,13 @@ export const FOREIGN_SYNTAX: readonly ForeignSyntax[] = [
 
 /** The pattern of words between two equal marks, apart from other words. */
 function marked(mark: string, inside: string): RegExp {
-  const [edge, marks] = [`[${RegExp.escape(mark.slice(1))}\\p{L}\\p{N}]`, RegExp.escape(mark)]
-  return new RegExp(`(?<!${edge})${marks}(?!\\s)${inside}+(?<!\\s)${marks}(?!${edge})`, 'gu')
+  const marks = RegExp.escape(mark)
+  return apart(`[${RegExp.escape(mark.slice(1))}\\p{L}\\p{N}]`, `${marks}(?!\\s)${inside}+(?<!\\s)${marks}`)
+}
+
+/** A pattern that matches only without these signs before and after it. */
+function apart(signs: string, inside: string): RegExp {
+  return new RegExp(`(?<!${signs})${inside}(?!${signs})`, 'giu')
 }
 
 /** The pattern of a few signs between two equal ones, directly after a word. */
@@ -87,8 +94,7 @@ function attached(mark: string): RegExp {
 
 /** The pattern of a name between colons that are in no address, time or word. */
 function shortcode(name: string): RegExp {
-  const edge = '[\\p{L}\\p{N}:/\\uFFFC]'
-  return new RegExp(`(?<!${edge}):${name}:(?!${edge})`, 'giu')
+  return apart('[\\p{L}\\p{N}:/\\uFFFC]', `:${name}:`)
 }
 
 function keep(): Edit[] {
@@ -97,9 +103,11 @@ function keep(): Edit[] {
 
 /** Removes a match, with one of the blanks around it. */
 function remove({ start, end }: Match, text: string): Edit[] {
-  const gap = Number(/^[\s[(]? $/.test(text.charAt(start - 1) + text.charAt(end)))
+  const gap = Number(text[end] === ' ' && BEFORE_GAP.has(text.charAt(start - 1)))
   return [{ start, end: end + gap, text: '' }]
 }
+
+const BEFORE_GAP: ReadonlySet<string> = new Set(['', ' ', '\t', '\n', '[', '('])
 
 /** Replaces the marks around words, in which other syntax is converted, too. */
 function wrap(before: string, after: string, size: number): Converter {
@@ -131,18 +139,19 @@ const TERM = /(?<![^\n])([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u
 
 /** Writes the type of a callout in a quotation as an alert, and its title in bold below it. */
 function callout({ start, end, source, type }: Match, text: string): Edit[] {
-  const title = source
-    .slice(source.indexOf(']') + 1)
-    .replace(/^[+-]/, '')
-    .trim()
+  const at = source.indexOf(']') + 1
+  const title = source.slice(at + Number(FOLDS.has(source.charAt(at)))).trim()
   const alert = { start, end: end - title.length, text: `[!${alertKind(type)}]` }
-  const quote = text.slice(text.lastIndexOf('\n', start) + 1, start).replace(/[^>\s]/g, ' ')
+  const quote = continued(lineBefore(text, start))
   if (title === '') return [alert]
   return [
     { ...alert, text: `${alert.text}\n${quote}**` },
     { start: end, end, text: `**\n${quote.trimEnd()}` },
   ]
 }
+
+/** The signs of a callout that opens or closes. */
+const FOLDS: ReadonlySet<string> = new Set(['+', '-'])
 
 /** `![[file|text|size]]`, a picture or else a link. */
 function embed({ start, end, source }: Match): Edit[] {
@@ -162,7 +171,10 @@ function wikiLink({ start, end, source }: Match, _text: string, { facts }: PageT
 }
 
 function partsOf(inner: string): string[] {
-  return inner.split(/\\?\|/).map(part => part.trim())
+  return inner
+    .replaceAll('\\|', '|')
+    .split('|')
+    .map(part => part.trim())
 }
 
 function wikiAddress(page: string): string {
@@ -171,8 +183,8 @@ function wikiAddress(page: string): string {
 
 /** A link to a page, to its last heading, or only to a heading; ids of blocks are no headings. */
 function linkTo(target: string, [label]: readonly string[]): string {
-  const [page = '', ...names] = target.split('#').map(name => name.trim().replace(/^\^.*/, ''))
-  const headings = names.filter(name => name !== '')
+  const [page = '', ...names] = target.split('#').map(name => name.trim())
+  const headings = names.filter(name => name !== '' && !name.startsWith('^'))
   const anchor = headings.slice(-1).map(heading => `#${headingIds()(heading)}`)
   const words = label ?? [page, ...headings].filter(name => name !== '').join(' > ')
   const link = [page === '' ? '' : wikiAddress(page), ...anchor].join('')

@@ -8,7 +8,7 @@ import { applyEdits, countWords, type Edit, fieldText, groupsOf, inFormats, word
 import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
 import { decideBranches } from './branches.ts'
 import { markdownInHtml } from './html-tree.ts'
-import { readArguments } from './markup.ts'
+import { indented, lineBefore, readArguments } from './markup.ts'
 import type { Note, Pass } from './page.ts'
 import { readTag } from './template-tag.ts'
 
@@ -33,7 +33,7 @@ const HTML = inFormats('html, htm')
 export async function readIncludes(entries: readonly Entry[]): Promise<Includes> {
   const byPath = new Map(entries.map(entry => [shownPath(entry), entry]))
   const includes: Includes = { texts: new Map(), of: new Map(), parts: new Set(), composed: new Map() }
-  const hasTemplates = entries.some(({ path }) => TEMPLATES.test(path))
+  const hasTemplates = entries.some(({ path }) => isTemplate(path))
   const waiting = entries.filter(({ path }) => PAGES.test(path) || (hasTemplates && HTML.test(path)))
   for (const entry of waiting) {
     const path = shownPath(entry)
@@ -52,7 +52,7 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
       references.map(({ start, end }) => ({ start, end, text: '' })),
     )
     const isFrame = !isComposed && !hasOwnWords(splitFrontMatter(own).content)
-    for (const part of files.filter(each => isFrame || PART.test(each.path))) includes.parts.add(part)
+    for (const part of files.filter(each => isFrame || isPart(each.path))) includes.parts.add(part)
     for (const file of files.filter(each => !includes.texts.has(shownPath(each)))) {
       includes.texts.set(shownPath(file), splitFrontMatter(await textOf(file)).content)
       if (!includes.of.has(file)) waiting.push(file)
@@ -61,8 +61,19 @@ export async function readIncludes(entries: readonly Entry[]): Promise<Includes>
   return includes
 }
 
-const TEMPLATES = /(?:^|\/)_(?:includes|layouts)\//
-const PART = /(?:^|\/)(?:_|includes\/|snippets\/|partials\/)|\.txt$/
+function isTemplate(path: string): boolean {
+  return path.split('/').some(name => TEMPLATE_FOLDERS.has(name))
+}
+
+const TEMPLATE_FOLDERS = wordSet('_includes _layouts')
+
+/** Whether a file is only for pages that include it, by its format, its name or its folder. */
+function isPart(path: string): boolean {
+  const names = path.split('/')
+  return path.endsWith('.txt') || names.some(name => name.startsWith('_') || PART_FOLDERS.has(name))
+}
+
+const PART_FOLDERS = wordSet('includes snippets partials')
 
 /** The text of a file; empty if it cannot be read, which its conversion reports. */
 function textOf(entry: Entry): Promise<string> {
@@ -108,8 +119,8 @@ const MIN_WORDS = 20
 /** The files of a source, in which a usual layout that shows no page is the home page, if there is no other. */
 export async function withLayoutHome(entries: readonly Entry[]): Promise<Entry[]> {
   const homes = new Map<Entry, Entry>()
-  for (const layout of entries.filter(({ path }) => `/${path}`.endsWith('/_layouts/default.html'))) {
-    const start = layout.path.replace(/_layouts\/[^/]*$/, 'index.')
+  for (const layout of entries.filter(({ path }) => `/${path}`.endsWith(`/${USUAL_LAYOUT}`))) {
+    const start = `${layout.path.slice(0, -USUAL_LAYOUT.length)}index.`
     const text = await textOf(layout)
     if (CONTENT.test(text) || entries.some(({ path }) => path.startsWith(start))) continue
     const place = { path: `${start}html`, label: layout.label, shown: shownPath(layout) }
@@ -117,6 +128,8 @@ export async function withLayoutHome(entries: readonly Entry[]): Promise<Entry[]
   }
   return entries.map(entry => homes.get(entry) ?? entry)
 }
+
+const USUAL_LAYOUT = '_layouts/default.html'
 
 /** The texts that a page includes, also through others, by path in the report. */
 export function includedBy(page: Entry, { of, texts }: Includes): Map<string, string> {
@@ -227,7 +240,8 @@ export const insertIncludes: Pass = (page, task) => {
     const parameters = parametersOf(file, place)
     const isLoop = files.includes(path)
     const own = isLoop || budget.left < 0 ? '' : withParameters(file.content, parameters)
-    const indent = groupsOf(/(?<=^|\n)[ \t]*$/, text.slice(Math.max(0, start - 99), start))[0] ?? ''
+    const before = lineBefore(text, start)
+    const indent = before.trim() === '' ? before : ''
     const columns = place.columns + indent.length
     // Each file around the text copies it again, with its indentation.
     const isLeft = spend(budget, files.length * (1 + own.length + columns * own.split('\n').length))
@@ -237,7 +251,7 @@ export const insertIncludes: Pass = (page, task) => {
     if (parameters.entries().some(argument => isUnused(argument, file))) lose('argument of an include')
     const inner: Place = { files: [...files, path], isHtml: HTML.test(path), columns, parameters, top }
     const shown = isLoop || !isLeft ? '' : applyEdits(own, insert(own, inner))
-    return { start, end, text: shown.replace(/\n(?=.)/g, `\n${indent}`) }
+    return { start, end, text: indented(shown, indent) }
   }
   const place = { files: [task.shownPath], isHtml: task.kind === 'html', columns: 0, parameters: new Map() }
   return { edits: insert(page, place), notes: [...notes.values()] }
@@ -255,7 +269,7 @@ const ROOTS = ['include', 'props']
 
 /** The arguments of an include. One may be a parameter of the text around it. */
 function parametersOf({ named }: Reference, { parameters }: Place): Map<string, string> {
-  return new Map(Array.from(named, ([key, value]) => [key, parameters.get(value.replace(/^include\./, '')) ?? value]))
+  return new Map(Array.from(named, ([key, value]) => [key, parameters.get(value.replace('include.', '')) ?? value]))
 }
 
 /** A text with the values of its parameters, and the branches that these decide. Missing ones are empty, as on the site. */

@@ -11,7 +11,7 @@ export const comments: Pass = text => {
   for (const { start, end, program } of foreignComments(text)) {
     const words = text.slice(start, end)
     notes.push({ at: start, what: `comment of ${program}`, text: words, isOffPage: true })
-    edits.push({ start, end, text: words.replace(/[^\n]/g, '') })
+    edits.push({ start, end, text: '\n'.repeat(words.split('\n').length - 1) })
   }
   const source = withoutCode(text)
   for (const { index: start, 0: words, 1: icon } of source.matchAll(UNSEEN)) {

@@ -18,6 +18,22 @@ export function spanOf({ position }: Pick<Node, 'position'>): { start: number; e
   return { start: Number(start.offset), end: Number(end.offset) }
 }
 
+/** The part of a line before an offset, of which very long lines have only the end. */
+export function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 1000), at)
+  return before.slice(before.lastIndexOf('\n') + 1)
+}
+
+/** A text with an indentation, or the marks of a quotation, before its lines after the first. */
+export function indented(text: string, indent: string): string {
+  return text.replace(/\n(.?)/g, (_, first) => `\n${first === '' ? indent.trimEnd() : indent}${first}`)
+}
+
+/** The marks of quotations and lists on a line as on the lines below it, where those of lists are blanks. */
+export function continued(marks: string): string {
+  return marks.replace(/[^>\s]/g, ' ')
+}
+
 /** The path of the guide's own colours in a source, until links are resolved. */
 export const PALETTE_PATH = '@palette'
 export const PALETTE_LINK = `[Colours](/@site/${PALETTE_PATH})`

@@ -10,14 +10,14 @@ import {
   type Value,
 } from '#formats/markdown/mdx-syntax.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { applyEdits, type Edit, groupsOf, inFormats } from '#platform/base/text.ts'
+import { applyEdits, blanks, type Edit, groupsOf, inFormats, withoutQuery, wordSet } from '#platform/base/text.ts'
 import { type Kind, kindOf } from './components.ts'
 import { shapeOf } from './elements/element-form.ts'
 import { htmlOf, INLINE } from './elements/html-element.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
 import { isNamed, maySaySomething, type Prop, propsOf } from './elements/props.ts'
 import { onOneLine, writeTable } from './elements/tables.ts'
-import { spanOf } from './markup.ts'
+import { continued, indented, lineBefore, spanOf } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
 
 /** A text in MDX, what its names stand for, and what happened to it. */
@@ -34,7 +34,7 @@ type Jsx = {
 
 /** Writes the elements, expressions, imports and exports of MDX as Markdown. */
 export const mdx: Pass = (text, task) => {
-  const isJsx = MODULE_LINE.test(text) || (task.facts.isMdx === true && /=\{/.test(text))
+  const isJsx = MODULE_LINE.test(text) || (task.facts.isMdx === true && text.includes('={'))
   const isMdx = task.kind === 'mdx' || isJsx
   if (!isMdx && !ELEMENT.test(text)) return { edits: [], notes: [] }
   const page = openPage(text, task, isMdx)
@@ -56,7 +56,7 @@ function pageEdits(page: Jsx): Edit[] {
   for (const { values, path } of modules)
     for (const [name, value = importedFile(path)] of values) if (value !== undefined) page.names.set(name, value)
   const edits: Edit[] = modules.map(({ start, end }) => ({ start, end, text: '' }))
-  const blank = edits.map(edit => ({ ...edit, text: page.text.slice(edit.start, edit.end).replace(/[^\n]/g, ' ') }))
+  const blank = edits.map(edit => ({ ...edit, text: blanks(page.text.slice(edit.start, edit.end)) }))
   try {
     const { root, refused } = parse(applyEdits(page.text, blank), page.isMdx)
     edits.push(...editsInside(root, page))
@@ -78,7 +78,7 @@ const LAYOUT = /^export default [\w.]+;?$/
 
 /** The address of an imported picture or another file that is no program or page; undefined for a module. */
 function importedFile(path: string): string | undefined {
-  const address = path.replace(/^@site\//, '/@site/').replace(/\?.*$/s, '')
+  const address = withoutQuery(path.replace('@site/', '/@site/'))
   return /\.\w{2,5}$/.test(address) && !MODULES.test(address) ? address : undefined
 }
 
@@ -118,8 +118,8 @@ function nodeEdits(node: Node, page: Jsx): Edit[] {
   return editsInside(node, page)
 }
 
-/** The edits of the blocks in a node, and what it has if that is all one part. */
-function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only?: Part | undefined } {
+/** The edits of the blocks in a node, and its only part if it has nothing else. */
+function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only: Partial<Part> } {
   const nodes = visibleIn(parent).flatMap(node => (node.type === 'paragraph' && onlyElements(node)) || [node])
   const [parts, others]: [Part[], Edit[][]] = [[], []]
   for (const node of nodes) {
@@ -128,7 +128,7 @@ function blocksInside(parent: Node, page: Jsx): { edits: Edit[]; only?: Part | u
     if (part === undefined) others.push(nodeEdits(node, page))
     else if (!joinPart(page.text, parts.at(-1), part)) parts.push(part)
   }
-  const only = others.length === 0 && parts.length === 1 ? parts[0] : undefined
+  const [only = {}] = others.length + parts.length === 1 ? parts : []
   return { edits: [...others.flat(), ...parts.flatMap(part => blockEdit(page.text, part))], only }
 }
 
@@ -147,7 +147,12 @@ function partOfBlock(node: Node, page: Jsx): Part | undefined {
 }
 
 function isForeign(node: Node, page: Jsx): node is Element {
-  return isElement(node) && (page.isMdx || !/^[a-z]+$/.test(`${node.name}`))
+  return isElement(node) && (page.isMdx || !isHtmlName(nameOf(node)))
+}
+
+/** Whether a name is one of HTML or of a fragment, but no component, custom element or heading. */
+function isHtmlName(name: string): boolean {
+  return /^[a-z]*$/.test(name)
 }
 
 /** The elements of a paragraph or a line that has nothing else; in MDX they are blocks. */
@@ -162,14 +167,14 @@ function blockEdit(text: string, part: Part): Edit[] {
   const { start, end } = part
   const block = partText(part)
   if (block === text.slice(start, end)) return []
-  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  const marks = MARKS.exec(line)?.[0] ?? ''
-  const prefix = marks.replace(/[^\s>]/g, ' ')
+  const line = lineBefore(text, start)
+  const [marks = ''] = groupsOf(MARKS, line)
+  const prefix = continued(marks)
   const empty = `\n${prefix.trimEnd()}`
   AFTER.lastIndex = end
   const above = BEFORE.test(text.slice(0, start)) ? '' : `${line === marks ? '' : empty}\n${prefix}`
   const below = AFTER.test(text) ? '' : empty
-  const quoted = `${above}${block.replaceAll('\n', `\n${prefix}`).replace(/^[ \t]+$/gm, '')}${below}`
+  const quoted = `${above}${indented(block, prefix)}${below}`
   return [{ start, end, text: block === '' ? '' : quoted }]
 }
 
@@ -181,55 +186,62 @@ const BEFORE = /(?:^|\n[ \t>]*\n|[-*+.)][ \t])[ \t>]*$/
 const AFTER = /[ \t]*(?:\n[ \t>]*(?:[\n<]|$)|$)/y
 
 /** The content of an element as Markdown on its own. */
-function contentOf(element: Element, page: Jsx, isBlock: boolean): { content: string; only?: Part | undefined } {
+function contentOf(element: Element, page: Jsx, isBlock: boolean): { content: string; only: Partial<Part> } {
   const { start, end } = spanOf(element)
   const open = page.text.indexOf('>', Math.max(start, ...element.attributes.map(each => spanOf(each).end))) + 1
-  if (open >= end) return { content: '' }
+  if (open >= end) return { content: '', only: {} }
   const hasBlocks = isBlock && (element.type === 'mdxJsxFlowElement' || onlyElements(element) !== undefined)
-  const { edits, only } = hasBlocks ? blocksInside(element, page) : { edits: editsInside(element, page, false) }
+  const { edits, only } = hasBlocks
+    ? blocksInside(element, page)
+    : { edits: editsInside(element, page, false), only: {} }
   const own = edits.map(edit => ({ ...edit, start: edit.start - open, end: edit.end - open }))
   const text = applyEdits(page.text.slice(open, page.text.lastIndexOf('</', end - 1)), own)
   const [, indent = ''] = groupsOf(/\n([ \t>]*)[^\s>]/, text)
   return { content: text.replace(new RegExp(`\\n[ \\t>]{0,${indent.length}}`, 'g'), '\n').trim(), only }
 }
 
-/** The props of an element. */
+/** The props of an element, also of objects that it spreads. */
 function readProps(element: Element, page: Jsx): Prop[] {
   return element.attributes.flatMap((attribute): Prop[] => {
     const { start, end } = spanOf(attribute)
     const source = page.text.slice(start, end)
-    const valueAfter = (sign: string) => {
-      const from = start + source.indexOf(sign) + sign.length
+    const programValue = () => {
+      const from = start + groupsOf(BEFORE_VALUE, source).join('').length
       return readValue(page.text.slice(0, end - 1), from, end - 1, scopeOf(page))
     }
     if (attribute.type !== 'mdxJsxAttribute') {
-      const value = valueAfter('...')
+      const value = programValue()
       return isNamed(value) ? propsOf(value, { start, source }) : [{ name: '...', value, start, source }]
     }
-    const name = /^[@#]/.test(source) ? 'onEvent' : propName(attribute.name)
-    const [sign = '='] = /=\s*["'{]/.exec(source) ?? []
+    const [written = ''] = source.split('=', 1)
     const text = attribute.value ?? true
-    const isProgram = typeof text === 'object' || /^(?:v-bind)?:/.test(source)
-    return [{ name, value: isProgram ? valueAfter(sign) : text, start, source }]
+    const isProgram = typeof text === 'object' || BINDINGS.has(written.slice(0, written.indexOf(':') + 1))
+    return [{ name: propName(written), value: isProgram ? programValue() : text, start, source }]
   })
 }
 
-/** The name of a prop as JavaScript writes it: `isDark` for `:is-dark` of Vue, whose sign is hidden from the parser. */
-function propName(name: string): string {
-  const plain = name.replace(/^(?:.*:)?_?/, '')
-  return plain.replace(/(?<!^aria|^data)-(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** The signs of a prop before its value. */
+const BEFORE_VALUE = /^[^"'{]*["'{](?:\s*\.{3})?/
+/** The beginnings of props whose values are programs. */
+const BINDINGS = wordSet(': v-bind:')
+
+/** The name of a prop as JavaScript writes it: `isDark` for `:is-dark`. */
+function propName(written: string): string {
+  const name = written.slice(written.lastIndexOf(':') + 1)
+  return name.replace(/(?<!^aria|^data)-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A table made of elements, each in one column and row; undefined for others, which are HTML. */
 function tableText(element: Element, page: Jsx): string | undefined {
   const cells = elementsIn(element, ROWS).map(row => elementsIn(row, CELLS))
-  const isSpan = ({ name }: Prop) => /^(?:col|row)span$/i.test(name)
+  const isSpan = ({ name }: Prop) => SPANS.has(name.toLowerCase())
   if (cells.flat().some(cell => readProps(cell, page).some(isSpan))) return undefined
   const rows = cells.map(row => row.map(cell => contentOf(cell, page, true).content))
   const columns = rows.map(row => row.length)
   return columns[0] && Math.max(...columns) === columns[0] ? writeTable(rows) : undefined
 }
 
+const SPANS = wordSet('colspan rowspan')
 const ROWS: ReadonlySet<Kind | undefined> = new Set(['tr'])
 const CELLS: ReadonlySet<Kind | undefined> = new Set(['td', 'th'])
 
@@ -243,7 +255,8 @@ function elementsIn(node: Node, kinds: ReadonlySet<Kind | undefined>): Element[]
 /** Notes what became of an element, and loses those of its props that say something else. */
 function note(element: Element, page: Jsx, became: string, rest: readonly Prop[] = []): void {
   const what = `<${nameOf(element)}>`
-  if (/^.[A-Z]/.test(what)) page.notes.push({ at: spanOf(element).start, what, became })
+  if (!isHtmlName(nameOf(element)) && !HEADINGS.includes(nameOf(element)))
+    page.notes.push({ at: spanOf(element).start, what, became })
   const left = rest.filter(prop => maySaySomething(prop) && prop.source !== '')
   const text = [...new Set(left.map(({ source }) => source))].join(' ')
   if (left[0]) page.notes.push({ at: left[0].start, what, text })
@@ -267,7 +280,7 @@ function expressionText(node: Node & { value: string }, page: Jsx): string {
     if (value.trim() !== '') page.notes.push({ at: start, what: 'expression', became: 'its text' })
     return value
   }
-  return lose(node, page, /^\s*\/[*/]/.test(node.value) ? 'comment' : 'expression')
+  return lose(node, page, node.value.trim().startsWith('/') ? 'comment' : 'expression')
 }
 
 const DROPPED = new Set(['Meta', ...DROPPED_ELEMENTS])
@@ -296,10 +309,11 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
   const own = { name, props: [...props, ...drawing], content }
   const shape = shapeOf(own, isBlock ? heading : undefined)
   const isNothing = shape.text === '' && shape.rows.length === 0 && element.children.length === 0
-  if (isNothing && (/[A-Z-]/.test(name) || shape.rest.some(maySaySomething)))
+  if (isNothing && (!isHtmlName(name) || shape.rest.some(maySaySomething)))
     return { ...part, text: lose(element, page) }
   note(element, page, shape.became, shape.rest)
-  return only && shape.text === content && !shape.isFramed ? { ...only, ...spanOf(element) } : { ...part, ...shape }
+  const isOnly = shape.text === content && !shape.isFramed
+  return { ...part, ...shape, ...(isOnly ? only : {}), ...spanOf(element) }
 }
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']

@@ -1,13 +1,15 @@
+import { extname, join } from 'node:path/posix'
+import { fileStem } from '#brand/file.ts'
 import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
-import type { Edit } from '#platform/base/text.ts'
-import { fieldText, groupsOf } from '#platform/base/text.ts'
+import { anyOf, type Edit, fieldText, groupsOf, wordsIn } from '#platform/base/text.ts'
 import { shapeOf } from './elements/element-form.ts'
 import { bold, readSaid } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
+import { isElsewhere } from './elements/pictures.ts'
 import { argumentProps, type Prop, roleOf } from './elements/props.ts'
-import { encodePath, PALETTE_LINK } from './markup.ts'
+import { encodePath, lineBefore, PALETTE_LINK } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
 import { readTag } from './template-tag.ts'
 
@@ -16,7 +18,7 @@ import { readTag } from './template-tag.ts'
  * but a loop that shows values goes whole.
  */
 export const tags: Pass = (text, task) => {
-  const [edits, notes, parts]: [Edit[], Note[], (Part & Result)[]] = [[], [], []]
+  const [notes, parts]: [Note[], (Part & Result)[]] = [[], []]
   const all = readTags(text)
   const ends = endTags(all)
   const closing = new Set(ends.values())
@@ -24,53 +26,52 @@ export const tags: Pass = (text, task) => {
   for (const tag of all) {
     if (tag.start < next) continue
     const place = placeOf(tag, ends.get(tag) ?? tag, text, task)
-    const result = closing.has(tag) ? { text: '' } : RESULTS[tag.kind](place)
+    const result = closing.has(tag) ? { text: '', isEnd: true } : RESULTS[tag.kind](place)
     const part = { start: tag.start, end: tag.end, rows: [], ...result }
     next = result.next ?? part.end
-    if (!closing.has(tag)) notes.push(...notesOn(place, part))
-    if (result.edits) edits.push(...result.edits)
-    else if (!joinPart(text, parts.at(-1), part)) parts.push({ ...part, end: part.end + emptyRest(place, part) })
+    notes.push(...notesOn(place, part))
+    if (!joinPart(text, parts.at(-1), part)) parts.push({ ...part, end: part.end + emptyRest(place, part) })
   }
-  for (const part of parts) {
-    const lines = part.isBlock ? linesAround(text, part) : { above: '', below: '' }
-    edits.push({ start: part.start, end: part.end, text: `${lines.above}${partText(part)}${lines.below}` })
-  }
+  const edits = parts.map(part => {
+    const { above, below } = linesAround(text, part)
+    return { ...part, text: `${above}${partText(part)}${below}` }
+  })
   replaceBound(text, edits, notes)
   return { edits, notes }
 }
 
 /** The empty lines that part a block from a tag of HTML above it, which it would be text of, and from a line below it. */
-function linesAround(text: string, { start, end }: Part): { above: string; below: string } {
+function linesAround(text: string, { start, end, isBlock }: Part & Result): { above: string; below: string } {
+  if (!isBlock) return { above: '', below: '' }
   const isBelowTag = /[\w"'/]>[ \t]{0,9}\n[ \t]{0,9}$/.test(text.slice(Math.max(0, start - 99), start))
   const isAboveText = /^\n[ \t]{0,9}\S/.test(text.slice(end, end + 99))
   return { above: '\n'.repeat(Number(isBelowTag)), below: '\n'.repeat(Number(isAboveText)) }
 }
 
 /** What a tag becomes, at offsets of the text if not its own; `next` is the end of what is read with it. */
-type Result = Partial<Part> & {
-  text: string
-  isLost?: boolean
-  next?: number
-  isBlock?: boolean
-  edits?: readonly Edit[]
-}
+type Result = Partial<Part> & { text: string; lost?: string; next?: number; isBlock?: boolean; isEnd?: boolean }
 
 /** A tag with the text around it, up to the tag that ends it. */
 function placeOf(tag: Tag, endTag: Tag, text: string, { facts }: PageTask) {
   const before = text.slice(Math.max(0, tag.start - 1000), tag.start)
   const content = text.slice(tag.end, endTag.start).trim()
-  const isAddress = /\]\(<?$|=["']?$/.test(before)
+  const isAddress = ADDRESS_STARTS.some(start => before.endsWith(start))
+  const line = lineBefore(text, tag.start)
   // The indentation of a tag that begins its line.
-  const indent = groupsOf(/(?<![^\n])([ \t]*)$/, before)[1]
+  const indent = line.trim() === '' ? line : undefined
   return { ...tag, endTag, text, before, facts, content, isAddress, indent }
 }
+
+/** The text directly before an address, in Markdown and in HTML. */
+const ADDRESS_STARTS = ['](', '](<', '=', '="', "='"]
 
 type Place = ReturnType<typeof placeOf>
 
 /** What is noted about a tag: its result, and its words and addresses that this lacks. */
-function notesOn({ start, kind, name, named, words, text, content }: Place, part: Result & Part): Note[] {
+function notesOn({ start, kind, name, named, words, content }: Place, part: Result & Part): Note[] {
+  if (part.isEnd) return []
   const place = { at: start, what: WHAT[kind] ?? `tag ${name}` }
-  if (part.isLost) return [{ ...place, text: text.slice(start, part.end) }]
+  if (part.lost !== undefined) return [{ ...place, text: part.lost }]
   const became = partText(part).trim()
   const result = `${became} ${content}`.replaceAll('%20', ' ')
   const said = kind === 'value' ? [] : propsOfTag({ name, named, words }).filter(prop => roleOf(prop) !== undefined)
@@ -97,7 +98,7 @@ function replaceBound(text: string, edits: Edit[], notes: Note[]): void {
   for (const { index, 0: source, 1: name, 2: value = '' } of withoutCode(text).matchAll(BOUND)) {
     const literal = groupsOf(/['`]([^'`$]+)['`]/, value)[1]
     const became = literal === undefined ? '' : `${name}="${literal}"`
-    notes.push({ at: index, what: 'attribute of Vue', ...(literal === undefined ? { text: source } : { became }) })
+    notes.push({ at: index, what: 'bound attribute', ...(literal === undefined ? { text: source } : { became }) })
     edits.push({ start: index, end: index + source.length, text: became })
   }
 }
@@ -109,7 +110,7 @@ function replaceBound(text: string, edits: Edit[], notes: Note[]): void {
 export const indentedText: Pass = text => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
   const boxes = Array.from(text.matchAll(BOX_TAG), ({ index, 1: end }) => ({ index, change: end === '/' ? -1 : 1 }))
-  const isFirst = ({ start }: Tag) => text.slice(text.lastIndexOf('\n', start) + 1, start).trim() === ''
+  const isFirst = ({ start }: Tag) => lineBefore(text, start).trim() === ''
   const outer = [...endTags(readTags(text).filter(isFirst))]
   for (const { kind, start, text: own } of readBlocks(text)) {
     if (kind !== 'indented-code') continue
@@ -128,7 +129,10 @@ export const indentedText: Pass = text => {
   return { edits, notes }
 }
 
-const BOX_TAG = /<(\/?)(?:div|section|article|aside|figure|main)\b[^<>]*>/gi
+const BOX_TAG = new RegExp(
+  String.raw`<(\/?)${anyOf(wordsIn('div, section, article, aside, figure, main'))}\b[^<>]*>`,
+  'gi',
+)
 
 /** An address that Vue computes: `:src="withBase('/logo.svg')"`. */
 const BOUND = /(?=(?:v-bind)?:[ahps])(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(src|href|alt|poster)="([^"{]*)"/gi
@@ -176,13 +180,10 @@ const RESULTS: Readonly<Record<TemplateTagKind, (place: Place) => Result>> = {
 
 /** Nothing, or the text of a link whose address is lost. */
 function lost({ start, end, before, text }: Place): Result {
+  const tag = { text: '', lost: text.slice(start, end) }
   const [link, label = ''] = groupsOf(LINK, before)
-  if (link === undefined || text[end] !== ')') return { text: '', isLost: true }
-  const edits = [
-    { start: start - link.length, end: start, text: label },
-    { start, end: end + 1, text: '' },
-  ]
-  return { text: '', isLost: true, edits }
+  if (link === undefined || text[end] !== ')') return tag
+  return { ...tag, start: start - link.length, end: end + 1, text: label }
 }
 
 /** A link or picture up to its address. */
@@ -232,8 +233,8 @@ function named(place: Place): Result {
 
 function linkTo(root: string) {
   return ({ named, words }: Place): Result => {
-    const [target = '', ...fragment] = (named.get('path') ?? words.join(' ')).split(/(?=#)/)
-    return { text: `/@${root}/${encodePath(target.replace(/^\//, ''))}${fragment.join('')}` }
+    const [path = '', ...fragment] = (named.get('path') ?? words.join(' ')).split('#')
+    return { text: [`/@${root}${encodePath(join('/', path))}`, ...fragment].join('#') }
   }
 }
 
@@ -245,29 +246,29 @@ function player(address: string) {
 
 /** A link to the colours, which replaces a loop over a file of data that has them, such as `for each in site.data.colours`. */
 function loop(place: Place): Result {
-  const { source, content, endTag, facts } = place
+  const { start, words, content, endTag, facts } = place
   if (!content.includes('{{')) return lost(place)
   const palettes = new Set(facts.palettes)
-  const isOfColors = source.matchAll(/[\w-]+(?![\w.-])/g).some(([name]) => palettes.has(name))
-  const text = isOfColors ? `\n\n${PALETTE_LINK}\n\n` : ''
-  return { text, end: endTag.end, isLost: text === '' }
+  const isOfColors = words.some(word => palettes.has(word.slice(word.lastIndexOf('.') + 1)))
+  const whole = { end: endTag.end, text: '', lost: place.text.slice(start, endTag.end) }
+  return isOfColors ? { end: endTag.end, text: `\n\n${PALETTE_LINK}\n\n` } : whole
 }
 
 /** What an element with the arguments of a tag becomes, and with the content that has no tags. */
 function element(place: Place): Result {
-  const { name, inner, words, isAddress, indent = '', endTag } = place
+  const { name, inner, words, isAddress, indent, endTag } = place
   const props = propsOfTag(place)
   const said = readSaid(props)
   const [address = ''] = [...said.picture, ...said.link]
   if (isAddress && address !== '') return { text: address.replaceAll(' ', '%20') }
-  const own = name.startsWith('include') ? `${words[0]}`.replace(/^.*\/|\.\w+$/g, '') : name
+  const own = name.startsWith('include') ? fileStem(`${words[0]}`) : name
   const [content, end] = place.content.includes('{') ? ['', place.end] : [place.content, endTag.end]
-  const shape = shapeOf({ name: own, props, content }, place.indent === undefined ? undefined : bold)
+  const isBlock = indent !== undefined
+  const shape = shapeOf({ name: own, props, content }, isBlock ? bold : undefined)
   const hasWords = [content, ...said.picture, ...said.title, ...said.text, ...said.alt].join('') !== ''
   // Paths without words are for programs, and values of colours may be in objects in others.
-  const isShown = hasWords ? shape.isFramed || address !== '' : /^https?:|\.\w+$/.test(address)
+  const isShown = hasWords ? shape.isFramed || address !== '' : isElsewhere(address) || extname(address) !== ''
   const isNested = shape.rows.length > 0 && /[{[][^}\]]*[{[]/.test(inner)
   if (!isShown || isNested) return lost(place)
-  const isBlock = place.indent !== undefined
-  return { rows: shape.rows, text: shape.text.replaceAll('\n', `\n${indent}`), end, isBlock }
+  return { rows: shape.rows, text: shape.text.replaceAll('\n', `\n${indent ?? ''}`), end, isBlock }
 }

@@ -31,7 +31,7 @@ export function colorsOf(name: string, props: readonly Prop[]): Rows | undefined
 /** The records of `[{ name: 'Sea', hex: '#0B3C5D' }]` and of `{ Sea: '#0B3C5D' }`. */
 function recordsIn(prop: Prop): Prop[][] {
   const pairs = isNamed(prop.value) ? Object.entries(prop.value).map(([name, value]) => ({ name, value })) : []
-  return [...listIn(prop.value ?? ''), ...pairs].map(item => (isNamed(item) ? propsOf(item, prop) : []))
+  return [...listIn(prop.value), ...pairs].map(item => (isNamed(item) ? propsOf(item, prop) : []))
 }
 
 function isColor(color: Row): boolean {
@@ -45,7 +45,7 @@ function colorOf(props: readonly Prop[]): Row {
 
 /** The values that a prop has, with their columns. */
 function cellsOf(prop: Prop): [column: string, value: string][] {
-  const pairs = listIn(prop.value ?? '').map(pair => (isNamed(pair) ? Object.values(pair) : []))
+  const pairs = listIn(prop.value).map(pair => (isNamed(pair) ? Object.values(pair) : []))
   return [[prop.name, prop.value], ...pairs].flatMap(([name, value]) => {
     const isText = typeof name === 'string' && typeof value === 'string' && value !== ''
     return isText ? columnsOf({ ...prop, name, value }).map((column): [string, string] => [column, value]) : []
@@ -58,6 +58,6 @@ function columnsOf(prop: Prop & { value: string }): string[] {
   const system = isOnlyLabels(replaceValues(value, ' ')) ? [...valuesIn(value).keys()] : []
   const keys = [roleOf(prop), colorKeyOf(name)].filter(key => key !== undefined)
   const isName = keys[0] === 'title' || keys.at(-1) === 'name'
-  const heading = isName ? 'Name' : name.replace(/^./, first => first.toUpperCase())
+  const heading = isName ? 'Name' : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return [valueColumn(name) ?? [], system, keys.map(() => heading)].flat().slice(0, 1)
 }

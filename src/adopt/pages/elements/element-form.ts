@@ -1,7 +1,7 @@
 import { groupsOf } from '#platform/base/text.ts'
 import { alertKind, isAlert, kindOf } from '../components.ts'
 import { colorsOf, namesColors, type Rows } from './color-rows.ts'
-import { blocksOf, bold, readSaid, takeContent } from './element-text.ts'
+import { blocksOf, bold, isParagraph, readSaid, takeContent } from './element-text.ts'
 import type { Prop } from './props.ts'
 import { roleOf } from './props.ts'
 import { onOneLine, type Row } from './tables.ts'
@@ -27,7 +27,7 @@ export function shapeOf(element: ForeignElement, heading?: (title: string) => st
   const title = left === '' || isFramed ? bold : heading
   const blocks = blocksOf(said, heading ? title : String)
   const text = [...blocks, left].filter(block => block !== '').join(heading ? '\n\n' : ' ')
-  const caption = kindOf(name) === 'caption' && !/\n[ \t]*\n/.test(text) ? onOneLine(text) : ''
+  const caption = kindOf(name) === 'caption' && isParagraph(text) ? onOneLine(text) : ''
   return { became: form.became, caption, rest: said.rest, isFramed, ...form.shape(text) }
 }
 
@@ -50,7 +50,7 @@ function formOf(name: string, props: Prop[]): Form {
   }
   if (kindOf(name) !== 'alert') return plainForm(props)
   const { start, rest } = alertOf(name, props)
-  const quoted = (text: string) => `${start}\n${text}`.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '')
+  const quoted = (text: string) => [start, ...text.split('\n')].map(line => `> ${line}`.trimEnd()).join('\n')
   return { became: 'an alert', rest, shape: text => ({ text: quoted(text), rows: [] }) }
 }
 

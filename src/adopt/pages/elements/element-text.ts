@@ -1,4 +1,5 @@
 import { readBlocks } from '#formats/markdown/page-blocks.ts'
+import { indented } from '../markup.ts'
 import { destination, picture, readPicture } from './pictures.ts'
 import { argumentProps, flatProps, isNamed, type Prop, propsOf, type Role, roleOf } from './props.ts'
 import { onOneLine } from './tables.ts'
@@ -62,7 +63,7 @@ function contentProps(roles: ReadonlySet<Role | undefined>, content: string, isC
 const PICTURE_NAMES: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'link'])
 const NAMES: ReadonlySet<Role | undefined> = new Set(['caption', 'title', 'text'])
 
-function isParagraph(content: string): boolean {
+export function isParagraph(content: string): boolean {
   const blocks = readBlocks(content)
   return blocks.length === 1 && blocks.every(({ kind }) => kind === 'paragraph')
 }
@@ -117,7 +118,7 @@ function listOf(list: Prop): { text: string; rest: Prop[] } {
 /** An item of a list: its blocks on one line, or below each other if one of them has several lines. */
 function itemOf(blocks: readonly string[]): string {
   const joint = blocks.join('').includes('\n') ? '\n\n' : ': '
-  return `- ${blocks.join(joint).replace(/\n(?=.)/g, '\n  ')}`
+  return `- ${indented(blocks.join(joint), '  ')}`
 }
 
 /** A picture whose title is only its format is a file: `{ title: "PNG", src: "a.png" }`. */

@@ -6,7 +6,7 @@ export type Part = { start: number; end: number; text: string; rows: Row[]; capt
 
 /** Joins a part to the one directly before it, if it is the caption of a picture, or one more row. Returns whether it did. */
 export function joinPart(source: string, before: Part | undefined, { text, rows, caption, start, end }: Part): boolean {
-  if (before === undefined || /[^\s>]/.test(source.slice(before.end, start))) return false
+  if (before === undefined || source.slice(before.end, start).replaceAll('>', '').trim() !== '') return false
   const found = caption ? readPicture(partText(before)) : undefined
   const [own, others] = [rows.map(isVerdict), before.rows.map(isVerdict)]
   const isRow = text === '' && own.length === 1 && others[0] === own[0]

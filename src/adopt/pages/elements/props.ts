@@ -1,5 +1,5 @@
 import type { Value } from '#formats/markdown/mdx-syntax.ts'
-import { inFormats, wordTable } from '#platform/base/text.ts'
+import { inFormats, withoutQuery, wordTable } from '#platform/base/text.ts'
 import { nameTable } from '../components.ts'
 
 /** A prop of an element: its name, what it says (undefined if unknown), and how it is written. */
@@ -59,7 +59,7 @@ function isAddress(text: string): boolean {
 
 /** Whether a text is the address of a picture or film, perhaps with a query. */
 function isPicture(text: string): boolean {
-  return !text.includes('\n') && PICTURE.test(text.replace(/[?#].*/, ''))
+  return !text.includes('\n') && PICTURE.test(withoutQuery(text))
 }
 
 /** Whether a prop never has words for readers: one of HTML and React for programs. */
@@ -70,7 +70,7 @@ function isCode(name: string): boolean {
 const CODE_NAMES = nameTable(
   wordTable([['code', 'style css sx id key ref as is rel target role xmlns d *class *classname']]),
 )
-const CODE = /^(?:on|v)[A-Z]|^data-/
+const CODE = /^(?:on|v)[A-Z]|^(?:data-|[@#])/
 
 /** Whether a prop without a role may still say something to readers: a value that is not known, a name, words or a colour. */
 export function maySaySomething({ name, value }: Prop): boolean {

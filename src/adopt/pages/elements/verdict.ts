@@ -1,4 +1,4 @@
-import { wordTable } from '#platform/base/text.ts'
+import { spacedName, wordTable } from '#platform/base/text.ts'
 import type { Prop } from './props.ts'
 
 /* What elements say to do and not to do: the only words that decide what an element becomes. */
@@ -20,8 +20,7 @@ export function verdictIn(name: string, maxOthers = 1): Verdict | undefined {
 }
 
 function wordsIn(name: string): string[] {
-  const spaced = name.replace(/['’]/g, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  return spaced
+  return spacedName(name.replace(/['’]/g, ''))
     .toLowerCase()
     .replace(/\bdo[\s_-]?no?t/g, 'dont')
     .split(/[^a-z]+/)
