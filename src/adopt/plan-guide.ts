@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
+import { dataFile } from './data-pages.ts'
 import { describeProject } from './describe.ts'
 import type { AdoptOptions } from './options.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
@@ -78,7 +79,9 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const original = { ...guide, name: identity.name, places: files.targets }
   const translated = translations.map(each => planTranslation(each, original))
   const projects = [guide, ...translated.map(({ plan }) => plan)]
-  const offPages = [values, described].map(each => offPage(each.notes))
+  const inPages = new Set(selection.pages.map(({ entry }) => dataFile(entry)))
+  const unread = values.notes.lost.filter(({ path }) => !inPages.has(path))
+  const offPages = [{ ...values.notes, lost: unread }, described.notes].map(offPage)
   const onPages = [{ notes }, kept, identity, linked, ...plans.map(({ page }) => page)].map(each => each.notes)
   return {
     selection,

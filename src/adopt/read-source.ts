@@ -3,6 +3,7 @@ import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { forEachOf, settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { inFormats } from '#platform/base/text.ts'
+import { dataPages, toldData } from './data-pages.ts'
 import { openConverter } from './documents/converter.ts'
 import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
@@ -43,7 +44,13 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const facts = await siteFacts(sources.flatMap(writtenFiles))
   const { entries, leftOut: unplaced } = await sortAll(sources, facts, includes, options)
   const palettes = await paletteNames(entries, options.signal)
-  const { pages, unread } = await convertAll(entries.filter(pageKind), facts, includes, { ...options, palettes })
+  const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes })
+  const written = await convert(entries.filter(pageKind))
+  const inData = await convert(await dataPages(entries, written.pages))
+  const [pages, unread] = [
+    [...written.pages, ...inData.pages.map(toldData)],
+    [...written.unread, ...inData.unread],
+  ]
   const menus = await readMenus(all, pages)
   const leftOut = [...listings.flatMap(listing => listing.leftOut), ...unplaced]
   return { all, entries, facts, includes, pages, menus, unread, leftOut }

@@ -78,7 +78,7 @@ const LEAST_WORDS = wordTable([
   [CODE + 1, 'js cjs mjs ts cts mts json yml yaml'],
 ])
 
-function wordsOfFile(path: string, text: string): string[] {
+export function wordsOfFile(path: string, text: string): string[] {
   const least = LEAST_WORDS.get(formatOf(path)) ?? CODE
   if (least === 1) return prose(aboutBrand(withoutFences(text)), 1)
   // Code on very long lines is made by a program, and has the messages of libraries.
@@ -88,12 +88,12 @@ function wordsOfFile(path: string, text: string): string[] {
 
 const MAX_LINE = 500
 
-function isAboutBrand({ path }: Entry): boolean {
+export function isAboutBrand({ path }: Entry): boolean {
   const isRead = LEAST_WORDS.has(formatOf(path)) && !path.startsWith('.')
   return isRead && pathParts(path.toLowerCase()).isDisjointFrom(OTHER_TEXTS)
 }
 
-function isPageOrTemplate(entry: Entry): boolean {
+export function isPageOrTemplate(entry: Entry): boolean {
   const isText = Number(LEAST_WORDS.get(formatOf(entry.path))) <= CODE
   return isText && isAboutBrand(entry) && !isReadme(entry.path)
 }

@@ -203,7 +203,7 @@ const [BLOCKS, VALUES] = [
   wordsIn('extends, block, include, import, macro, layout'),
   wordsIn('define, block, partial, template, range, with, end, content'),
 ].map(anyOf)
-const STATEMENT = new RegExp(String.raw`\{%-?\s*${BLOCKS}\b|\{\{-?\s*(?:${VALUES}\b|[.$])`)
+const STATEMENT = new RegExp(String.raw`\{%-?\s*${BLOCKS}\b|\{\{-?\s*(?:${VALUES}\b|[.$])|%\w+\.body%`)
 
 /** Why a file is no download unless a page links to it; empty for pictures, fonts, documents and other files for people. */
 export async function noDownload(path: string): Promise<string> {

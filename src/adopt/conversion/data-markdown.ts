@@ -1,0 +1,53 @@
+import { isObject, type Json, textMember } from '#formats/json/json.ts'
+import { inFormats, nameWords, wordSet } from '#platform/base/text.ts'
+import { verdictIn } from '../pages/elements/verdict.ts'
+
+/** Data with texts as Markdown from headings of this level: keys are headings, and records are parts with their names. */
+export function dataMarkdown(value: Json, level: number): string[] {
+  if (typeof value === 'string') return [value.trim()].filter(Boolean)
+  if (Array.isArray(value)) return listMarkdown(value, level)
+  if (!isObject(value) || value.has('$value')) return []
+  const key = NAMES.find(name => textMember(value, name)?.trim())
+  const fields = [...value].filter(([name]) => name !== key && !UNSEEN.has(name.toLowerCase()))
+  const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth))
+  return key === undefined ? parts(level) : [heading(`${textMember(value, key)}`, level), ...parts(level + 1)]
+}
+
+function listMarkdown(items: readonly Json[], level: number): string[] {
+  const texts = items.filter(item => typeof item === 'string')
+  if (texts.length < items.length) return items.flatMap(item => dataMarkdown(item, level))
+  return [texts.map(text => `- ${text}`).join('\n')].filter(Boolean)
+}
+
+function fieldMarkdown(name: string, value: Json, level: number): string[] {
+  if (typeof value !== 'string') {
+    const inside = dataMarkdown(value, level + 1)
+    return inside.length === 0 ? [] : [heading(titleOf(name), level), ...inside]
+  }
+  const text = value.trim()
+  if (text === '') return []
+  if (PICTURE.test(text)) return [`![](<${text}>)`]
+  if (ADDRESS.test(text)) return [`[${titleOf(name)}](<${text}>)`]
+  const said = verdictIn(name, 0)?.replace("'", '')
+  if (said !== undefined) return [`<${said}>\n\n${text}\n\n</${said}>`]
+  return [TEXTS.has(name.toLowerCase()) || text.startsWith('<') ? text : `**${titleOf(name)}:** ${text}`]
+}
+
+function heading(text: string, level: number): string {
+  return `${'#'.repeat(Math.min(level, 6))} ${text}`
+}
+
+/** A key in words: `tone_of_voice` is *Tone of voice*. */
+export function titleOf(name: string): string {
+  const words = nameWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Fields with the name of a record, the surest first. */
+const NAMES = ['title', 'name', 'heading', 'headline', 'label', 'question', 'attribute']
+/** Fields whose texts need no label. */
+const TEXTS = wordSet('text description body content summary answer bio paragraph intro')
+/** Fields for programs. */
+const UNSEEN = wordSet('id slug key icon class classname style type module layout href_label')
+const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif')
+const ADDRESS = /^(?:https?:\/\/|\/)\S+$/
