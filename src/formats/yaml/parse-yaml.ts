@@ -10,7 +10,7 @@ import {
   type ParsedNode,
   type YAMLError,
 } from 'yaml'
-import { groupsOf, normalText, quote } from '#platform/base/text.ts'
+import { normalText, quote } from '#platform/base/text.ts'
 import { readTokens } from './tokens.ts'
 
 /**
@@ -171,7 +171,7 @@ function findMistakes(errors: readonly YAMLError[], text: string): Mistake[] {
     return offset === -1 ? [] : [{ offset, message }]
   })
   if (soleCause) return [soleCause]
-  const causes = errors.filter(({ message }, at) => at === 0 || !CONSEQUENCE.test(message))
+  const causes = errors.filter((error, at) => at === 0 || !isConsequence(error))
   const byLine = Map.groupBy(causes, ({ pos }) => lineStart(text, pos[0]))
   return [...byLine].flatMap(([start, [first]]) => (first ? toMistake(first, start, text) : []))
 }
@@ -190,38 +190,42 @@ const SOLE_CAUSES: readonly [pattern: RegExp, message: string][] = [
   [/^[^#\n]*[:-] +(?:"[^"“”\n]*[“”]|'[^'‘’\n]*[‘’]) *$/m, 'a value ends with a curly quote; write straight quotes'],
 ]
 
-/** Errors that the parser gives because of an earlier one, such as `Unexpected scalar token in YAML stream`. */
-const CONSEQUENCE = /^Unexpected .*(?:at node end|token in YAML stream)/
+/** Whether the parser gives an error because of an earlier one, such as `Unexpected scalar token in YAML stream`. */
+function isConsequence({ code, message }: YAMLError): boolean {
+  return code === 'UNEXPECTED_TOKEN' && CONSEQUENCES.some(words => message.includes(words))
+}
+
+const CONSEQUENCES = ['at node end', 'token in YAML stream']
 
 const ANY = /(?:)/
-const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
+const SECOND_KEY = 'a second key or list begins on this line; put a value that contains ": " in quotes'
+const NOT_ALIGNED = 'the line is not indented like the lines above; align it with them'
 
 /** Describes the first error of a line, which begins at `start`. */
 function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: string): Mistake {
   const line = lineFrom(text, start)
   const above = lineFrom(text.slice(0, start), lineStart(text, Math.max(0, start - 1)))
-  const row = MISTAKES.find(({ error, lines }) => error.test(message) && lines.test(`${above}\n${line}`))
+  const row = MISTAKES.find(({ error, lines }) => message.startsWith(error) && lines.test(`${above}\n${line}`))
   if (!row) return { offset, message: unknownMistake(message) }
-  const [, said = ''] = groupsOf(row.error, message)
   const next = start + line.length + 1
   const offsets = { error: offset, line: start, next: next < text.length ? next : start }
-  return { offset: offsets[row.at ?? 'error'], message: row.words.replace('%', said) }
+  return { offset: offsets[row.at], message: row.words.replace('%', message.slice(row.error.length)) }
 }
 
-/**
- * Plain messages by what the parser says, and by a line with the one above it. `%` is what the error quotes. The rows are
- * in order: what the parser says for sure, then what the line shows, then what is usually meant.
- */
-const MISTAKES: readonly { error: RegExp; lines: RegExp; words: string; at?: 'line' | 'next' }[] = [
-  said(/^Missing closing/, 'a quoted value has no closing quote; add the quote that it begins with'),
-  // `Flow sequence in block collection must … end with a ]`, for the line before which it should have been closed.
-  said(/^Flow sequence .*end with a/, 'a [ is not closed; write ] where the list ends'),
-  said(/^Flow map .*end with a/, 'a { is not closed; write } where the list ends'),
+/** A plain message for errors that begin with these words, and lines like these with the one above; `%` is the rest of the error. */
+type MistakeRow = { error: string; lines: RegExp; words: string; at: 'error' | 'line' | 'next' }
+
+/** The rows are in order: what the parser says for sure, then what the line shows, then what is usually meant. */
+const MISTAKES: readonly MistakeRow[] = [
+  said('Missing closing', 'a quoted value has no closing quote; add the quote that it begins with'),
+  // For the line before which it should have been closed.
+  said('Flow sequence', 'a [ is not closed; write ] where the list ends'),
+  said('Flow map', 'a { is not closed; write } where the list ends'),
   shown(/\n.*\u00a0/, 'the line has a non-breaking space; replace it with a normal space'),
   // -Gold
   shown(/\n[^\S\n]*-[^\s-]/, 'a dash has no space after it; add one'),
   // name:Gold, but not https://example.com
-  { error: IMPLICIT, lines: /\n[^\S\n]*(?:- +)?[\w-]+:[^\s/]/, words: 'a colon has no space after it; add one' },
+  { ...shown(/\n[^\S\n]*(?:- +)?[\w-]+:[^\s/]/, 'a colon has no space after it; add one'), error: 'Implicit' },
   // - name: “Gold”
   shown(
     /\n[^\S\n]*(?:- +)?(?:[\w-]+: +)?[“”„«»‘’‚]/,
@@ -231,43 +235,36 @@ const MISTAKES: readonly { error: RegExp; lines: RegExp; words: string; at?: 'li
   { ...shown(/^\s*- .*\n(?!.*:(?:\s|$))/, 'the item has no dash; write a dash and a space before it'), at: 'line' },
   // Only one colon: the parser reports the line above the nested mapping. `name: a: b` has two.
   {
-    error: /^Nested mappings/,
+    error: 'Nested mappings',
     lines: /\n(?!.*: .*:(?: |$))/,
     words: 'the line is indented further than the one above; start both in the same column',
     at: 'next',
   },
-  said(/^Plain value (cannot start with [a-z ]+ .)/, 'a value %; correct it, or put the value in quotes'),
+  said('Plain value ', 'a value %; correct it, or put the value in quotes'),
+  said('Nested mappings', SECOND_KEY),
+  said('A block sequence may not', SECOND_KEY),
+  said('Implicit', 'a line is neither "key: value" nor indented as part of the value before it'),
+  said('Tabs are not allowed', 'the line is indented with a tab; indent with spaces'),
+  said('Sequence item without', NOT_ALIGNED),
+  said('All mapping items must', NOT_ALIGNED),
+  said('Block scalar header', 'text follows | or > on the same line; start it on the next line, indented'),
+  said('Invalid escape sequence', 'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\'),
+  said('Unexpected flow-', 'a closing bracket has no opening bracket; remove it, or add the opening one'),
+  said('Unexpected , in flow', 'there are two commas in a row; remove one'),
   said(
-    /^Nested mappings|^A block sequence may not/,
-    'a second key or list begins on this line; put a value that contains ": " in quotes',
-  ),
-  said(IMPLICIT, 'a line is neither "key: value" nor indented as part of the value before it'),
-  said(/^Tabs are not allowed/, 'the line is indented with a tab; indent with spaces'),
-  said(
-    /^Sequence item without|^All mapping items must/,
-    'the line is not indented like the lines above; align it with them',
-  ),
-  said(/^Block scalar header/, 'text follows | or > on the same line; start it on the next line, indented'),
-  said(/^Invalid escape sequence/, 'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\'),
-  said(
-    /^Unexpected flow-(?:seq|map)-end/,
-    'a closing bracket has no opening bracket; remove it, or add the opening one',
-  ),
-  said(/^Unexpected , in flow/, 'there are two commas in a row; remove one'),
-  said(
-    /^Unexpected scalar at node end/,
+    'Unexpected scalar at node end',
     'the line does not belong to the lines before it; indent it like the lines around it, or put the whole value in quotes',
   ),
 ]
 
 /** A row for an error on any line. */
-function said(error: RegExp, words: string) {
-  return { error, lines: ANY, words }
+function said(error: string, words: string): MistakeRow {
+  return { error, lines: ANY, words, at: 'error' }
 }
 
 /** A row for a line with any error. */
-function shown(lines: RegExp, words: string) {
-  return { error: ANY, lines, words }
+function shown(lines: RegExp, words: string): MistakeRow {
+  return { error: '', lines, words, at: 'error' }
 }
 
 function unknownMistake(message: string): string {
