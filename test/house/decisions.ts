@@ -31,7 +31,6 @@ const MAX_DENSE_FILES = 12
 /** Files that are denser than others may be, each with what it is. */
 const DENSE_FILES: Readonly<Record<string, string>> = {
   'src/brand/glob.ts': 'a grammar of globs',
-  'src/formats/css/parse-css.ts': 'a grammar of style sheets',
   'src/formats/markdown/link-syntax.ts': 'a grammar of links',
   'src/platform/settings/git-source.ts': 'a grammar of the addresses of git',
   'src/site/markdown/composition.ts': 'a grammar of layout comments',

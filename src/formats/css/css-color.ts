@@ -47,8 +47,8 @@ export function readTokenColor(
 ): ScreenColor | undefined {
   // `x` makes a value that is neither a number nor `none` no colour of CSS.
   const values = components.map(value => (value === 'none' ? '0' : typeof value === 'number' ? plain(value) : 'x'))
-  // Numbers such as 255 are probably not shares.
-  const isInRange = !RGB_SPACES.has(space) || components.every(value => !(Number(value) > 2 || Number(value) < -1))
+  // Numbers such as 255 are probably not shares, which are from -1 to 2.
+  const isInRange = !RGB_SPACES.has(space) || components.every(value => !(Math.abs(Number(value) - 0.5) > 1.5))
   const opacity = alpha === 'none' ? 0 : typeof alpha === 'number' ? alpha : 1
   const form = FORMS.get(space) ?? (components => `color(${space} ${components.join(' ')}`)
   const css = `${form(values, space)} / ${plain(opacity)})`
@@ -78,7 +78,7 @@ const FORMS = wordTable<(components: readonly string[], space: string) => string
  */
 function screenColor(color: Color, isClipped: boolean): ScreenColor {
   const rgb = toRgb(color)
-  const isShown = [rgb.r, rgb.g, rgb.b].every(channel => channel >= -ROUNDING && channel <= 1 + ROUNDING)
+  const isShown = [rgb.r, rgb.g, rgb.b].every(channel => Math.abs(channel - 0.5) <= 0.5 + ROUNDING)
   const isMapped = !isClipped && !isShown
   const isClippingVisible = isMapped && toDifference(color, clampRgb(rgb)) >= JUST_VISIBLE
   // `formatHex` clips.

@@ -37,15 +37,14 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
       yield partOf(head, start, 'block')
       head = []
       blocks++
-    } else if (!brackets && (type === Type.Semicolon || type === Type.CloseCurly)) {
+    } else if (!brackets && ENDS.has(type)) {
       if (head.length > 0) yield partOf(head, start, 'statement')
       head = []
       if (type === Type.Semicolon || blocks === 0) continue
       yield { kind: 'end' }
       blocks--
     } else if (!BLANKS.has(type)) {
-      if (OPENING.has(type)) brackets++
-      if (CLOSING.has(type) && brackets > 0) brackets--
+      brackets = Math.max(0, brackets + depthChange(type))
       if (head.length < MAX_HEAD) head.push(token)
     }
   }
@@ -54,9 +53,15 @@ export function* parseCss(text: string, syntax: CssSyntax): Generator<CssPart> {
   for (; blocks > 0; blocks--) yield { kind: 'end' }
 }
 
+/** Returns 1 for a token that opens a bracket, -1 for one that closes it, and 0 for others. */
+export function depthChange(type: Type): number {
+  return Number(OPENING.has(type)) - Number(CLOSING.has(type))
+}
+
 const MAX_DEPTH = 200
 /** `$`, a name, a colon and the beginning of the value. */
 const MAX_HEAD = 4
+const ENDS: ReadonlySet<Type> = new Set([Type.Semicolon, Type.CloseCurly])
 export const BLANKS: ReadonlySet<Type> = new Set([Type.Whitespace, Type.Comment, Type.CDO, Type.CDC, Type.EOF])
 export const OPENING: ReadonlySet<Type> = new Set([Type.OpenParen, Type.OpenSquare, Type.OpenCurly, Type.Function])
 export const CLOSING: ReadonlySet<Type> = new Set([Type.CloseParen, Type.CloseSquare, Type.CloseCurly])
@@ -76,6 +81,8 @@ const LINE_COMMENTS =
   /"[^"\\\n]*(?:\\.[^"\\\n]*){0,999}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,999}'?|\/\*[\s\S]*?(?:\*\/|$)|url\([^)\n]*|(\/\/.*)/g
 const blank = (match: string, comment?: string) => (comment === undefined ? match : ' '.repeat(match.length))
 
+const NO_TOKEN: CSSToken = [Type.EOF, '', 0, 0, undefined]
+
 /** The part that begins with these tokens and ends at an offset. */
 function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'block'): CssPart {
   const declared = declarationIn(head)
@@ -84,13 +91,14 @@ function partOf(head: readonly CSSToken[], end: number, kind: 'statement' | 'blo
     return { kind: 'declaration', name: declared.name, from, start: startOf(head, declared.valueAt, end), end }
   // font: {…}
   if (declared.name !== '' && head.length === 2) return { kind, name: `${declared.name}-`, start: end, end }
-  const [first] = head
-  if (first?.[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }
+  const [first = NO_TOKEN] = head
+  if (first[0] === Type.AtKeyword) return { kind, name: first[4].value.toLowerCase(), start: first[3] + 1, end }
   return { kind, name: '', start: from, end }
 }
 
 function startOf(head: readonly CSSToken[], at: number, end: number): number {
-  return head[at]?.[2] ?? end
+  const [start = end] = head.slice(at).map(([, , start]) => start)
+  return start
 }
 
 /**
@@ -98,9 +106,10 @@ function startOf(head: readonly CSSToken[], at: number, end: number): number {
  * its value among the tokens. The name is empty for any other beginning.
  */
 function declarationIn(head: readonly CSSToken[]): { name: string; valueAt: number } {
-  const isVariable = head[0]?.[1] === '$'
-  const [ident, colon] = isVariable ? head.slice(1) : head
-  if (ident?.[0] !== Type.Ident || colon?.[0] !== Type.Colon) return { name: '', valueAt: 0 }
+  const [first = NO_TOKEN] = head
+  const isVariable = first[1] === '$'
+  const [ident = NO_TOKEN, colon = NO_TOKEN] = head.slice(Number(isVariable))
+  if (ident[0] !== Type.Ident || colon[0] !== Type.Colon) return { name: '', valueAt: 0 }
   const { value } = ident[4]
   if (isVariable) return { name: `$${value.replaceAll('_', '-')}`, valueAt: 3 }
   return { name: value.startsWith('--') ? value : value.toLowerCase(), valueAt: 2 }

@@ -1,5 +1,5 @@
 import { type CSSToken, isTokenIdent, isTokenString, TokenType as Type, tokenize } from '@csstools/css-tokenizer'
-import { BLANKS, CLOSING, cssTokens, OPENING } from './parse-css.ts'
+import { BLANKS, cssTokens, depthChange } from './parse-css.ts'
 
 /** A value or a selector on one line, without comments. */
 export function plainCss(css: string): string {
@@ -60,10 +60,6 @@ function isBalanced(tokens: readonly CSSToken[]): boolean {
     depth += depthChange(type)
     return depth >= 0
   })
-}
-
-function depthChange(type: Type): number {
-  return Number(OPENING.has(type)) - Number(CLOSING.has(type))
 }
 
 /** The name and the value of an entry in a map of SCSS: the name without quotes and `$`; no value for other text. */

@@ -1,7 +1,7 @@
 import { type CSSToken, TokenType as Type } from '@csstools/css-tokenizer'
 import { formatHex, interpolate } from 'culori'
 import { isColorName, readCssColor } from '#formats/css/css-color.ts'
-import { CLOSING, cssTokens, OPENING } from '#formats/css/parse-css.ts'
+import { cssTokens, depthChange } from '#formats/css/parse-css.ts'
 import { expandAll, isVariable, shortValue, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { anyOf, groupsOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import type { SourceText } from '../source.ts'
@@ -73,7 +73,7 @@ function pastEnd(tokens: readonly CSSToken[], start: number): number {
   let depth = 0
   for (let index = start; index < tokens.length; index++) {
     const [type] = tokens[index] ?? NO_TOKEN
-    depth += Number(OPENING.has(type)) - Number(CLOSING.has(type))
+    depth += depthChange(type)
     if (depth <= 0) return index + 1
   }
   return tokens.length
