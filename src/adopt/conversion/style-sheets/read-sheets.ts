@@ -112,7 +112,7 @@ function readPage(page: OpenSheet, files: readonly OpenSheet[], functions: Chann
   const scope = rootValues(winners)
   const allPlaces = placesOf(files)
   const places = new Map(allPlaces.toReversed().map(place => [place.name, place]))
-  for (const declaration of all.filter(({ name }) => isVariable(name))) {
+  for (const declaration of all.filter(({ name }) => isPublic(name))) {
     const { name, value, sheet, at } = declaration
     const owner = ownerOf(sheet)
     const place = places.get(name) ?? { file: owner, name, line: owner.lineAt(at), written: value }
@@ -146,8 +146,13 @@ function isOpen(sheet: CssSheet): sheet is OpenSheet {
 }
 
 function wants(name: string, block: CssBlock): boolean {
-  const isInitial = name === 'initial-value' && isVariable(block.prelude)
-  return isVariable(name) || isInitial || isFaceProperty(name, block) || isOfLinks({ name, block })
+  const isInitial = name === 'initial-value' && isPublic(block.prelude)
+  return isPublic(name) || isInitial || isFaceProperty(name, block) || isOfLinks({ name, block })
+}
+
+/** Whether a property is a variable, except private ones of Sass: `$-ink`, `$_ink`. */
+function isPublic(property: string): boolean {
+  return isVariable(property) && !property.startsWith('$-')
 }
 
 /** Whether a declaration gives links or buttons their colour, or is a variable for that. */

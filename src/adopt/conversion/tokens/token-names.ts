@@ -21,13 +21,14 @@ export function nameColors(tokens: readonly Place[]): { name: string; group?: st
   })
 }
 
-/** The name in a key such as `color-sea` or `font-family-text`: its words without those of its kind before them. */
+/** The name in a key such as `color-sea` or `font-family-text`: its words without that of its kind before them. */
 export function nameInKey(key: string): string {
-  const words = key.split(/[-_]+/)
-  return words.slice(words.findIndex(word => !KINDS.has(word))).join(' ')
+  const words = withoutFirst(key.split(/[-_]+/), KINDS)
+  return withoutFirst(words, FAMILY).join(' ')
 }
 
-const KINDS = wordSet('color colors colour colours clr font family')
+const KINDS = wordSet('color colors colour colours clr font')
+const FAMILY = wordSet('family')
 
 /** Names type styles by their whole paths: `heading h1 bold`. */
 export function nameTypes(tokens: readonly Place[]): string[] {
