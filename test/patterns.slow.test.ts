@@ -20,11 +20,6 @@ const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[]
     ],
   },
   {
-    path: 'src/adopt/conversion/tokens/type-tokens.ts',
-    why: 'a size of at most 100 characters',
-    patterns: [/^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i],
-  },
-  {
     path: 'src/adopt/documents/adopt-process.ts',
     why: 'the first 2,048 bytes of a page',
     patterns: [/<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i],

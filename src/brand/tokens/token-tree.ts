@@ -6,8 +6,10 @@ import {
   jsonOf,
   jsonText,
   member,
+  objectIn,
   objectMember,
   parseJson,
+  textIn,
   textMember,
 } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
@@ -107,9 +109,9 @@ function readToken(node: JsonObject, { path, set, keys, type: inherited }: Place
   const valueKey = isLegacy ? 'value' : '$value'
   const value = node.get(valueKey) ?? node
   const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
-  const descriptionKey = DESCRIPTION_KEYS.find(key => (textMember(node, key) ?? '').trim() !== '')
+  const descriptionKey = DESCRIPTION_KEYS.find(key => textIn(node, key).trim() !== '')
   const description = descriptionKey && textMember(node, descriptionKey)
-  const name = textMember(node, 'name')?.trim() || undefined
+  const name = textIn(node, 'name').trim() || undefined
   const extensions = objectMember(node, '$extensions')
   const writtenFallback = objectMember(node, '$fallback')
   const fallback = writtenFallback?.has('$value') ? writtenFallback : undefined
@@ -207,10 +209,10 @@ export function referenceIn(value: string): string | undefined {
   return groupsOf(/^\{([^{}]+)\}$/, value.trim())[1]?.trim()
 }
 
-/** The value under keys; undefined if there is none, or `keys` is undefined. */
-export function valueAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
-  let value: Json | undefined = keys && root
-  for (const key of keys ?? []) value = Array.isArray(value) ? value[Number(key)] : member(value, key)
+/** The value under keys; undefined if there is none, or no key. */
+export function valueAt(root: JsonObject, keys: readonly string[]): Json | undefined {
+  let value: Json | undefined = keys.length > 0 ? root : undefined
+  for (const key of keys) value = Array.isArray(value) ? value[Number(key)] : member(value, key)
   return value
 }
 
@@ -227,11 +229,11 @@ export function mergeGroups(base: JsonObject, own: JsonObject, budget: Budget): 
   return merged
 }
 
-/** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `a.json#/color/blue`; undefined if it is invalid. */
-export function pointerKeys(reference: string): string[] | undefined {
-  const start = reference.indexOf('#/')
-  const keys = start === -1 ? undefined : percentDecode(reference.slice(start + 2))?.split('/')
-  return keys?.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+/** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `a.json#/color/blue`; none if it is invalid. */
+export function pointerKeys(reference: string): string[] {
+  const pointers = reference.split('#/').slice(1)
+  const keys = pointers.flatMap(pointer => percentDecode(pointer)?.split('/') ?? [])
+  return keys.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 export function tokenName(path: readonly string[]): string {
@@ -248,8 +250,8 @@ export function authoredValues({ path, extensions }: Token): Authored | undefine
 
 /** The type styles of an export without a token, since none of their values fits into one. */
 export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
-  const types = member(member(member(root, '$extensions'), TOKEN_EXTENSION), 'types')
-  return [...(isObject(types) ? types : [])].flatMap(([key, extension]) => {
+  const types = objectIn(objectIn(root.get('$extensions'), TOKEN_EXTENSION), 'types')
+  return [...types].flatMap(([key, extension]) => {
     const { id, name, fields } = isObject(extension) ? authoredOf(key, extension) : NOTHING
     return id !== undefined && name !== undefined ? [{ id, name, fields }] : []
   })
@@ -265,7 +267,7 @@ function authoredOf(key: string, extension: JsonObject): Authored {
 
 /** The values with braces, which an export of a guide encodes; empty if another program has damaged them. */
 function encodedValues(extension: JsonObject): JsonObject {
-  const json = parseJson(percentDecode(textMember(extension, 'encoded') ?? '') ?? '')
+  const json = parseJson(percentDecode(textIn(extension, 'encoded')) ?? '')
   const values = json.ok ? jsonOf(json.value) : undefined
   return isObject(values) ? values : new Map()
 }

@@ -85,11 +85,23 @@ export function textMember(value: Json | undefined, key: string): string | undef
   return typeof text === 'string' ? text : undefined
 }
 
+/** A string member; empty if it is anything else. */
+export function textIn(value: Json | undefined, key: string): string {
+  return textMember(value, key) ?? ''
+}
+
 /** An object member; undefined if it is anything else. */
 export function objectMember(value: Json | undefined, key: string): JsonObject | undefined {
   const object = member(value, key)
   return isObject(object) ? object : undefined
 }
+
+/** An object member; empty if it is anything else. */
+export function objectIn(value: Json | undefined, key: string): JsonObject {
+  return objectMember(value, key) ?? EMPTY
+}
+
+const EMPTY: JsonObject = new Map()
 
 /** A number without an exponent, as style files require, in at most 100 characters, the limit for reading. */
 export function plainNumber(number: number): string {

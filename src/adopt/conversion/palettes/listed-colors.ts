@@ -116,7 +116,7 @@ function rowOf(value: Json, root: JsonObject): Entry[] {
 
 /** A value by its reference, such as `{colors.blue}`, and a colour that is a function of CSS as hex. */
 function cssValue(value: Json, root: JsonObject): Json {
-  const written = valueAt(root, referenceIn(textOf(value))?.split('.')) ?? value
+  const written = valueAt(root, referenceIn(textOf(value))?.split('.') ?? []) ?? value
   const text = textOf(written)
   // A name of CSS, such as `red`, is a word.
   const color = ['(', '#'].some(sign => text.includes(sign)) ? readCssColor(text) : undefined

@@ -1,21 +1,24 @@
+import { basename, dirname } from 'node:path/posix'
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
-import { type Json, type JsonObject, jsonText, objectMember, textMember } from '#formats/json/json.ts'
+import { type Json, type JsonObject, jsonText, objectIn, textIn, textMember } from '#formats/json/json.ts'
 import { readAndroidColors } from '#formats/palette/android-colors.ts'
 import { readColorSet } from '#formats/palette/color-set.ts'
 import type { FlatXml, XmlItem } from '#formats/xml/flat-xml.ts'
 import { listIn } from '#platform/base/object.ts'
-import { groupsOf } from '#platform/base/text.ts'
 import { uniqueNames } from '../../report/report.ts'
 import { noteOthers } from './brand-files.ts'
+import { nameInKey } from './token-names.ts'
 
 /** The token of a colour set of Xcode, in the groups of its catalogue. Notes its other values; undefined for other data. */
 export function colorSetToken(root: JsonObject, notes: Notes, path: string): JsonObject | undefined {
   const colors = readColorSet(root)
   if (colors === undefined) return undefined
-  const [, folder = '', name = 'colour'] = groupsOf(COLOR_SET, path)
-  const [, inside = ''] = folder.split('.xcassets/')
+  // Brand.xcassets/Sea.colorset/Contents.json
+  const [, inside = ''] = dirname(dirname(path)).split('.xcassets/')
   const groups = inside.split('/').filter(Boolean)
+  const folder = basename(dirname(path))
+  const name = folder === '.' ? 'colour' : basename(folder, '.colorset')
   const [usual, ...others] = colors
   for (const { value, uses } of others)
     addNote(notes, { name: [...groups, name].join('.'), value }, 'otherScheme', uses.join(', ') || 'any appearance')
@@ -23,16 +26,14 @@ export function colorSetToken(root: JsonObject, notes: Notes, path: string): Jso
   return groups.reduceRight<JsonObject>((inner, group) => new Map([[group, inner]]), new Map(tokens))
 }
 
-/** `Brand.xcassets/Sea.colorset/Contents.json` */
-const COLOR_SET = /^(.*\/)?([^/]+)\.colorset\/[^/]+$/i
-
 /** The tokens of Android's resources; undefined for other XML. */
 export function androidTokens(xml: FlatXml, notes: Notes, path: string): JsonObject | undefined {
   const resources = readAndroidColors(xml)
   if (resources === undefined) return undefined
   noteItems(resources.others, notes)
-  const tokens = resources.colors.map(([name, value]) => [name, colorToken(value, wordsOf(name))] as const)
-  return inContext(tokens, groupsOf(/(?:^|\/)values-([^/]+)\/[^/]+$/, path)[1], notes)
+  const tokens = resources.colors.map(([name, value]) => [name, colorToken(value, nameInKey(name))] as const)
+  const [, context] = basename(dirname(path)).split('values-')
+  return inContext(tokens, context, notes)
 }
 
 /** Tokens for any context or for a scheme. Those for another context, such as some devices, are only noted. */
@@ -42,14 +43,8 @@ function inContext(
   notes: Notes,
 ): JsonObject {
   if (context === undefined || isOtherScheme(context)) return new Map(tokens)
-  for (const [name, token] of tokens)
-    addNote(notes, { name, value: jsonText(token.get('$value') ?? '') }, 'otherScheme', context)
+  for (const [name, token] of tokens) addNote(notes, { name, value: textIn(token, '$value') }, 'otherScheme', context)
   return new Map()
-}
-
-/** The words of a resource: `brand sea` of `color_brand_sea`. */
-function wordsOf(name: string): string {
-  return name.replace(/^colou?r_(?=.)/, '').replaceAll('_', ' ')
 }
 
 /** Notes the elements of XML that are not colours. */
@@ -60,10 +55,10 @@ export function noteItems(items: readonly XmlItem[], notes: Notes): void {
 
 /** The tokens of the palette in a `theme.json` of WordPress, or in a variation of it; undefined for other data. */
 export function wordPressTokens(root: JsonObject, notes: Notes, path: string): JsonObject | undefined {
-  const settings = objectMember(root, 'settings')
-  const color = objectMember(settings, 'color')
-  const palette = listIn(color?.get('palette'))
-  if (!settings || !color || !palette.some(entry => textMember(entry, 'color'))) return undefined
+  const settings = objectIn(root, 'settings')
+  const color = objectIn(settings, 'color')
+  const palette = listIn(color.get('palette'))
+  if (!palette.some(entry => textMember(entry, 'color'))) return undefined
   noteOthers(root, ['$schema', 'version', 'settings'], notes)
   noteOthers(settings, ['color'], notes)
   noteOthers(color, ['palette'], notes)
@@ -72,7 +67,8 @@ export function wordPressTokens(root: JsonObject, notes: Notes, path: string): J
     const [slug = '', name = slug, value = jsonText(entry)] = KEYS.map(key => textMember(entry, key))
     return [uniqueKey(name), colorToken(value, name)] as const
   })
-  return inContext(tokens, groupsOf(/(?:^|\/)styles\/([^/]+)\.json$/, path)[1], notes)
+  const isVariation = basename(dirname(path)) === 'styles'
+  return inContext(tokens, isVariation ? basename(path, '.json') : undefined, notes)
 }
 
 /** The keys of an entry of a palette. */

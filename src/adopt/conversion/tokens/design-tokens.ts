@@ -8,17 +8,17 @@ import {
   authoredValues,
   pointerKeys,
   readTokenTree,
+  referenceIn,
   stylesWithoutToken,
   type Token,
   type TokenFile,
   tokenName,
 } from '#brand/tokens/token-tree.ts'
-import { readCssColor, readTokenColor, type ScreenColor } from '#formats/css/css-color.ts'
+import { isColorName, readCssColor, readTokenColor, type ScreenColor } from '#formats/css/css-color.ts'
 import { budgetFor } from '#formats/json/budget.ts'
-import { isObject, type Json, type JsonObject, jsonText, member, textMember } from '#formats/json/json.ts'
+import { isObject, type Json, jsonText, member, textIn, textMember } from '#formats/json/json.ts'
 import { listIn, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
 import { withResolved } from './resolver.ts'
 import { nameColors } from './token-names.ts'
 import { type References, type Resolution, type ResolvedToken, tokenReferences } from './token-references.ts'
@@ -39,10 +39,9 @@ export function readDesignTokens(files: readonly TokenFile[]): Result<FoundStyle
   const references = tokenReferences(trees.flat(), budget)
   const resolved = trees.map(tree => tree.map(token => ({ token, result: references.resolve(token) })))
   return documents.map(({ root, notes, role, sheet }, at) => {
-    const tokenless = stylesWithoutToken(root)
-    const isEmpty = (trees[at]?.length ?? 0) + tokenless.length === 0
-    if (isEmpty && role === undefined) return failed(NO_TOKEN)
-    return ok(withoutUndefined({ ...stylesOf(resolved[at] ?? [], references, tokenless, notes), role, sheet }))
+    const [tokens, tokenless] = [resolved[at] ?? [], stylesWithoutToken(root)]
+    if (tokens.length + tokenless.length === 0 && role === undefined) return failed(NO_TOKEN)
+    return ok(withoutUndefined({ ...stylesOf(tokens, references, tokenless, notes), role, sheet }))
   })
 }
 
@@ -81,8 +80,9 @@ function stylesOf(
   notes: Notes,
 ): FoundStyles {
   const resolved = resolutions.flatMap(({ token, result }): ResolvedToken[] => {
-    if (!result.ok) addNote(notes, tokenName(token.path), ...result.problem)
-    return result.ok && !isModified(token, notes) ? [{ ...token, ...result.value, origin: token }] : []
+    if (result.ok) return [{ ...token, ...result.value, origin: token }]
+    addNote(notes, tokenName(token.path), ...result.problem)
+    return []
   })
   const isUnused = ({ origin }: ResolvedToken) => !used.has(origin)
   const kinds = Map.groupBy(resolved, kindOf)
@@ -101,33 +101,34 @@ function stylesOf(
 }
 
 /** The name of the token that a value refers to; undefined for other values. */
-function referenceIn(value: Json): string | undefined {
+function aliasIn(value: Json): string | undefined {
   const pointer = textMember(value, '$ref')
-  if (pointer !== undefined) return tokenName((pointerKeys(pointer) ?? []).filter(key => key !== '$value'))
-  return groupsOf(/^\s*\{([^{}]+)\}\s*$/, jsonText(value))[1]
-}
-
-/** Whether Tokens Studio computes the value from another one; adds a note if so. */
-function isModified({ path, extensions }: Token, notes: Notes): boolean {
-  const studio = extensions?.get('studio.tokens')
-  const isComputed = isObject(studio) && studio.has('modify')
-  if (isComputed) addNote(notes, tokenName(path), 'modified')
-  return isComputed
+  if (pointer === undefined) return referenceIn(jsonText(value))
+  return tokenName(pointerKeys(pointer).filter(key => key !== '$value'))
 }
 
 const KINDS = ['typography', 'color', 'part', 'other'] as const
 
 function kindOf(token: ResolvedToken): (typeof KINDS)[number] {
-  const { type, value } = token
+  const type = token.type ?? typeByForm(token)
   if (type === 'color' || type === 'typography') return type
-  if (partOf(token) !== undefined) return 'part'
-  if (type !== undefined) return 'other'
+  return partOf(token) === undefined ? 'other' : 'part'
+}
+
+/** The type of a value without one; empty for values of other forms. The name of a colour is one only in a group of colours. */
+function typeByForm({ path, value }: ResolvedToken): string {
   if (member(value, 'fontSize') !== undefined) return 'typography'
   if (member(value, 'colorSpace') !== undefined) return 'color'
-  const css = cssOf(value) ?? ''
-  const isWritten = /[#(]/.test(css) || token.path.some(name => /colou?r/i.test(name))
-  return isWritten && readCssColor(css) !== undefined ? 'color' : 'other'
+  const css = cssOf(value)
+  const isColor = readCssColor(css) !== undefined && (!isColorName(css) || path.some(isOfColors))
+  return isColor ? 'color' : ''
 }
+
+function isOfColors(name: string): boolean {
+  return COLOR_WORDS.some(word => name.toLowerCase().includes(word))
+}
+
+const COLOR_WORDS = ['color', 'colour']
 
 /** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
 function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
@@ -137,47 +138,47 @@ function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle
     if (hex === undefined) return []
     const authored = authoredValues(token)
     const { group, name = tokenName(token.path) } = { ...names[at], ...(token.name && { name: token.name }) }
-    const fields = new Map<string, Json>([['hex', hex]])
     const described = Object.entries(withoutUndefined({ group, use: token.description }))
-    for (const [key, value] of authored?.fields ?? described) if (key !== 'hex' && key !== 'rgb') fields.set(key, value)
-    const place = { set: tokenName(token.set), path: tokenName(token.path), alias: referenceIn(token.origin.value) }
+    // The hex is the first field, and replaces an authored one.
+    const fields = new Map<string, Json>([['hex', hex], ...(authored?.fields ?? described), ['hex', hex]])
+    fields.delete('rgb')
+    const place = { set: tokenName(token.set), path: tokenName(token.path), alias: aliasIn(token.origin.value) }
     return [{ name, ...authored, fields, token: place }]
   })
 }
 
 /** The hex of a colour token: a CSS string, or space and components. Notes a value that is not an opaque colour. */
 function readColorValue(value: Json, subject: string, notes: Notes): string | undefined {
-  const [css = '', dark] = schemesOf(cssOf(value) ?? '')
-  if (dark !== undefined) addNote(notes, { name: subject, value: dark }, 'otherScheme', 'dark')
-  const isSpace = isObject(value) && css === ''
-  const color = isSpace ? colorOf(value, subject, notes) : readCssColor(css)
+  const [css = '', ...dark] = schemesOf(cssOf(value))
+  for (const each of dark) addNote(notes, { name: subject, value: each }, 'otherScheme', 'dark')
+  const color = readCssColor(css) ?? colorOf(value, subject, notes)
   if (color === undefined) addNote(notes, subject, 'noColor', shownValue(value))
   else if (color.alpha < 1) addNote(notes, `${subject} (${color.hex}, alpha ${color.alpha})`, 'notOpaque')
   else if (color.isMapped) addNote(notes, `${subject} (${color.hex})`, 'mapped')
   return color && color.alpha >= 1 ? color.hex : undefined
 }
 
-/** A text, or an object of red, green and blue, or of hue, saturation and lightness, as CSS; undefined for others. */
-function cssOf(value: Json): string | undefined {
+/** A text, or an object of red, green and blue, or of hue, saturation and lightness, as CSS; empty for others. */
+function cssOf(value: Json): string {
   if (typeof value === 'string') return value
   const numbers = (keys: string) => [...keys].map(key => Number(member(value, key) ?? Number.NaN))
-  const alpha = member(value, 'a') ?? member(value, 'alpha') ?? 1
-  const [rgb, [hue = 0, ...shares]] = [numbers('rgb'), numbers('hsl')]
+  const [alpha = 1] = ['a', 'alpha'].flatMap(key => member(value, key) ?? [])
+  const [rgb, [hue, ...shares]] = [numbers('rgb'), numbers('hsl')]
   const areShares = rgb.every(each => each <= 1) && !rgb.every(Number.isInteger)
-  if (!rgb.some(Number.isNaN)) return `rgb(${rgb.map(each => (areShares ? each * 255 : each)).join(' ')} / ${alpha})`
+  const channels = rgb.map(each => (areShares ? each * 255 : each))
   const percents = shares.map(share => `${share <= 1 ? share * 100 : share}%`)
-  return shares.some(Number.isNaN) ? undefined : `hsl(${hue} ${percents.join(' ')} / ${alpha})`
+  const forms = [`rgb(${channels.join(' ')} / ${alpha})`, `hsl(${hue} ${percents.join(' ')} / ${alpha})`]
+  return forms.find(css => !css.includes('NaN')) ?? ''
 }
 
 /** The components are the colour, and `hex` a fallback for spaces and colours that sRGB does not have. */
-function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor | undefined {
-  const [space = '', hex] = [textMember(value, 'colorSpace'), textMember(value, 'hex')]
-  const [components, alpha] = [value.get('components'), value.get('alpha')]
-  const list = listIn(components)
+function colorOf(value: Json, subject: string, notes: Notes): ScreenColor | undefined {
+  const [space, hex] = [textIn(value, 'colorSpace'), textIn(value, 'hex')]
+  const [list, alpha = 1] = [listIn(member(value, 'components')), member(value, 'alpha')]
   const color = readTokenColor(space, list, alpha, hex)
-  if (alpha !== undefined && typeof alpha !== 'number' && alpha !== 'none') addNote(notes, subject, 'alphaNoNumber')
-  const [given, exact] = [parseHex(hex ?? ''), parseHex(color?.hex ?? '')]
-  if (value.has('hex') && !given.ok) addNote(notes, subject, 'hexNoDigits')
+  if (typeof alpha !== 'number' && alpha !== 'none') addNote(notes, subject, 'alphaNoNumber')
+  const [given, exact] = [parseHex(hex), parseHex(color?.hex ?? '')]
+  if (member(value, 'hex') !== undefined && !given.ok) addNote(notes, subject, 'hexNoDigits')
   if (!given.ok || !exact.ok) return color
   if (given.value.some((channel, at) => Math.abs(channel - (exact.value[at] ?? 0)) > 1))
     addNote(notes, `${subject} (${hex})`, 'otherHex')
@@ -187,6 +188,6 @@ function colorOf(value: JsonObject, subject: string, notes: Notes): ScreenColor 
 
 function shownValue(value: Json): string {
   if (!isObject(value)) return String(value)
-  const [space, components] = [textMember(value, 'colorSpace'), value.get('components')]
-  return space === undefined || !Array.isArray(components) ? 'an object' : `${space} ${components.join(' ')}`
+  const components = listIn(value.get('components'))
+  return [textMember(value, 'colorSpace') ?? 'an object', ...components].join(' ')
 }

@@ -1,8 +1,9 @@
 import { basename, dirname, join, normalize } from 'node:path/posix'
+import { keysOf } from '#brand/fields.ts'
 import { addNote, type TokenFileRole } from '#brand/tokens/found-styles.ts'
 import { mergeGroups, pointerKeys, type TokenFile, valueAt } from '#brand/tokens/token-tree.ts'
 import type { Budget } from '#formats/json/budget.ts'
-import { isObject, type Json, type JsonObject, member, objectMember, textMember } from '#formats/json/json.ts'
+import { isObject, type Json, type JsonObject, member, objectIn, textIn, textMember } from '#formats/json/json.ts'
 import { listIn, withoutUndefined } from '#platform/base/object.ts'
 
 /**
@@ -10,66 +11,65 @@ import { listIn, withoutUndefined } from '#platform/base/object.ts'
  * file that a document names is only a part of it, and empty.
  */
 export function withResolved(files: readonly TokenFile[], budget: Budget): (TokenFile & { role?: TokenFileRole })[] {
-  const named: Named = new Map()
-  const roots = files.map(file => (isResolver(file.root) ? resolve(file, files, named, budget) : file.root))
-  return files.map((file, at) => {
-    const role: TokenFileRole | undefined = isResolver(file.root)
-      ? 'resolver'
-      : (named.get(file) ?? (file.isApart ? 'other' : undefined))
-    const root = role === 'default' || role === 'other' ? NOTHING : (roots[at] ?? file.root)
-    return withoutUndefined({ ...file, root, role })
+  const roles: Roles = {
+    resolver: new Set(files.filter(({ root }) => Array.isArray(root.get('resolutionOrder')))),
+    default: new Set(),
+    other: new Set(),
+  }
+  const merged = new Map(Array.from(roles.resolver, file => [file, resolve(file, files, roles, budget)]))
+  for (const file of files) if (file.isApart) roles.other.add(file)
+  return files.map(file => {
+    const role = keysOf(roles).find(each => roles[each].has(file))
+    const own = role === undefined ? file.root : NOTHING
+    return withoutUndefined({ ...file, root: merged.get(file) ?? own, role })
   })
 }
 
-type Named = Map<TokenFile, 'default' | 'other'>
+/** The files of each role, the first one that a file has first. */
+type Roles = Record<TokenFileRole, Set<TokenFile>>
 
 const NOTHING: JsonObject = new Map()
 
-function isResolver(root: JsonObject): boolean {
-  return Array.isArray(root.get('resolutionOrder'))
-}
-
-function resolve(file: TokenFile, files: readonly TokenFile[], named: Named, budget: Budget): JsonObject {
+function resolve(file: TokenFile, files: readonly TokenFile[], roles: Roles, budget: Budget): JsonObject {
   const { root, notes, path } = file
-  const order = root.get('resolutionOrder')
   const references = new Set<string>()
   let left = MAX_SOURCES
-  const sourcesIn = (list: Json | undefined, use: 'default' | 'other', open: readonly string[] = []): JsonObject[] =>
+  const sourcesIn = (list: Json | undefined, role: TokenFileRole, open: readonly string[] = []): JsonObject[] =>
     listIn(list).flatMap(source => {
       left = budget.left < 0 ? Math.min(left, 1) - 1 : left - 1
       if (left === 0) addNote(notes, path, 'tooManySources', `${MAX_SOURCES}`)
-      const reference = textMember(source, '$ref')
-      if (left <= 0 || (reference !== undefined && open.includes(reference))) return []
-      if (reference === undefined) return isObject(source) ? [source] : []
+      const reference = textIn(source, '$ref')
+      if (left <= 0 || open.includes(reference)) return []
+      if (reference === '') return [source].filter(isObject)
       references.add(reference)
       const inside = valueAt(root, pointerKeys(reference))
-      if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), use, [...open, reference])
+      if (reference.startsWith('#')) return sourcesIn(member(inside, 'sources'), role, [...open, reference])
       const target = fileAt(reference, path, files)
-      if (target === undefined) addNote(notes, reference, 'partOfResolver')
-      else if (use === 'default' || !named.has(target)) named.set(target, use)
-      return target === undefined ? [] : [target.root]
+      if (target) roles[role].add(target)
+      else addNote(notes, reference, 'partOfResolver')
+      return target ? [target.root] : []
     })
   let merged = NOTHING
-  for (const item of listIn(order)) {
-    const reference = textMember(item, '$ref') ?? ''
+  for (const item of listIn(root.get('resolutionOrder'))) {
+    const reference = textIn(item, '$ref')
     references.add(reference)
     const entry = reference === '' ? item : valueAt(root, pointerKeys(reference))
     if (entry === undefined) addNote(notes, reference, 'notInResolver')
-    const contexts = objectMember(entry, 'contexts') ?? NOTHING
-    const chosen = textMember(entry, 'default') ?? [...contexts.keys()][0]
-    const name = textMember(entry, 'name') ?? reference.split('/').at(-1)
-    const lists = [...contexts, [chosen, member(entry, 'sources')] as const]
-    for (const [context, list] of lists) {
-      const sources = sourcesIn(list, context === chosen ? 'default' : 'other')
-      if (context === chosen) for (const source of sources) merged = mergeGroups(merged, source, budget)
-      else addNote(notes, `${name}.${context}`, 'otherContext', chosen)
+    const contexts = objectIn(entry, 'contexts')
+    const [chosen = [...contexts.keys()][0], name = reference.split('/').at(-1)] = ['default', 'name'].map(key =>
+      textMember(entry, key),
+    )
+    for (const [context, list] of contexts) {
+      if (context === chosen) continue
+      sourcesIn(list, 'other')
+      addNote(notes, `${name}.${context}`, 'otherContext', chosen)
     }
+    for (const list of [contexts.get(chosen ?? ''), member(entry, 'sources')])
+      for (const source of sourcesIn(list, 'default')) merged = mergeGroups(merged, source, budget)
   }
-  for (const kind of ['sets', 'modifiers']) {
-    const entries = objectMember(root, kind) ?? NOTHING
-    for (const key of entries.keys())
+  for (const kind of ['sets', 'modifiers'])
+    for (const key of objectIn(root, kind).keys())
       if (!references.has(`#/${kind}/${key}`)) addNote(notes, `${kind}.${key}`, 'notInOrder')
-  }
   return merged
 }
 

@@ -1,7 +1,7 @@
 import { type NoteKind, noteText } from '#brand/tokens/found-styles.ts'
-import { pointerKeys, type Token, tokenName, valueAt } from '#brand/tokens/token-tree.ts'
+import { pointerKeys, referenceIn, type Token, tokenName, valueAt } from '#brand/tokens/token-tree.ts'
 import { type Budget, spend } from '#formats/json/budget.ts'
-import { isObject, type Json, type JsonObject } from '#formats/json/json.ts'
+import { isObject, type Json, type JsonObject, member, objectMember, textMember } from '#formats/json/json.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { quote } from '#platform/base/text.ts'
@@ -46,20 +46,23 @@ type Search = {
 
 function resolveToken(token: Token, search: Search): Resolution {
   return resolveOnce(token, search, () => {
-    const { value } = token
-    const isWhole = isObject(value) && typeof value.get('$ref') !== 'string'
+    const { value, extensions } = token
+    // Tokens Studio computes the value from another one.
+    if (member(extensions?.get('studio.tokens'), 'modify') !== undefined) return failed(['modified'])
+    const isWhole = isObject(value) && textMember(value, '$ref') === undefined
     const own = isWhole ? resolveEntries(value, token, search, each => each, []) : resolveValue(value, token, search)
-    const resolution = own.ok || own === TOO_LARGE || own === TOO_LONG ? own : (resolveFallback(token, search) ?? own)
-    const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
-    return resolution.ok ? ok(withoutUndefined({ ...resolution.value, type })) : resolution
+    const resolution = own.ok || LIMITS.has(own) ? own : (resolveFallback(token, search) ?? own)
+    if (!resolution.ok) return resolution
+    return ok(withoutUndefined({ ...resolution.value, type: token.type ?? resolution.value.type }))
   })
 }
 
 function resolveFallback({ fallback, ...token }: Token, search: Search): Resolution | undefined {
-  const [value, type, further] = ['$value', '$type', '$fallback'].map(key => fallback?.get(key))
+  const value = fallback?.get('$value')
   if (value === undefined) return undefined
-  const known = typeof type === 'string' ? { type } : {}
-  return resolveToken({ ...token, value, ...known, ...(isObject(further) && { fallback: further }) }, search)
+  const type = textMember(fallback, '$type') ?? token.type
+  const further = objectMember(fallback, '$fallback')
+  return resolveToken(withoutUndefined({ ...token, value, type, fallback: further }), search)
 }
 
 /** Resolves each token or pointer once, since thousands of others may refer to it. */
@@ -83,19 +86,20 @@ const MAX_CHAIN = 64
 const MAX_SIZE = 10_000
 const TOO_LARGE = failed<Problem>(['refersToTooMuch', `${MAX_SIZE}`])
 const TOO_LONG = failed<Problem>(['refersTooFar', `${MAX_CHAIN}`])
+const LIMITS: ReadonlySet<Resolution> = new Set([TOO_LARGE, TOO_LONG])
 
 function resolveValue(value: Json, from: Token, search: Search): Resolution {
   if (typeof value === 'string') return resolveText(value, from, search)
   if (Array.isArray(value)) return resolveEntries(value.entries(), from, search, each => [...each.values()])
   if (!isObject(value)) return ok({ value, size: 1 })
-  const reference = value.get('$ref')
-  if (typeof reference === 'string') return resolvePointer(reference, from, search)
+  const reference = textMember(value, '$ref')
+  if (reference !== undefined) return resolvePointer(reference, from, search)
   return resolveEntries(value, from, search, each => each)
 }
 
 function resolveText(text: string, from: Token, search: Search): Resolution {
   if (!text.includes('{')) return ok({ value: text, size: 1 + text.length / 10 })
-  const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
+  const name = referenceIn(text)
   if (name === undefined) return failed(['computed', text])
   if (!spend(search.budget, 20 + name.length)) return TOO_LARGE
   const token = search.find(name, from)
@@ -106,15 +110,18 @@ function resolveText(text: string, from: Token, search: Search): Resolution {
 
 function resolvePointer(reference: string, from: Token, search: Search): Resolution {
   const keys = pointerKeys(reference)
-  const names = keys?.filter(key => !key.startsWith('$')) ?? []
-  const token = keys?.includes('$value') ? undefined : search.find(tokenName(names), from)
-  if (token) search.used.add(token)
-  if (token) return resolveToken(token, search)
-  const root = [from.root, ...search.roots].find(each => valueAt(each, keys) !== undefined)
-  const value = root && valueAt(root, keys)
-  if (root === undefined || value === undefined) return failed(['noToken', reference])
-  const place = `${search.roots.indexOf(root)} ${reference}`
-  return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
+  const name = tokenName(keys.filter(key => !key.startsWith('$')))
+  const token = keys.includes('$value') ? undefined : search.find(name, from)
+  if (token) {
+    search.used.add(token)
+    return resolveToken(token, search)
+  }
+  for (const root of [from.root, ...search.roots]) {
+    const value = valueAt(root, keys)
+    const place = `${search.roots.indexOf(root)} ${reference}`
+    if (value !== undefined) return resolveOnce(place, search, () => resolveValue(value, { ...from, root }, search))
+  }
+  return failed(['noToken', reference])
 }
 
 /** With a list for `problems`, a value that cannot be resolved is lost, but not the others. */

@@ -304,7 +304,7 @@ function measureOf(value: Json): Measure {
 
 /** The unit of a value without a measure. */
 const NO_MEASURE = 'none'
-const MEASURE = /^\s{0,9}([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s{0,9}([a-z%]{0,9})\s{0,9}$/i
+const MEASURE = /^\s{0,9}([+-]?[\d.]+(?:e[+-]?\d+)?)\s{0,9}([a-z%]{0,9})\s{0,9}$/i
 
 function measureText(value: Json): string {
   return isObject(value) ? `${value.get('value')}${textMember(value, 'unit') ?? ''}` : jsonText(value)
