@@ -162,7 +162,7 @@ const FONT_PROPERTIES: ReadonlyMap<string, string> = new Map([
 function cssText(key: string, { scalar, members }: JsonNode): string {
   const value = members.get('value') ?? members.get('0') ?? { scalar }
   const text = `${value.scalar}${stringOf(members.get('unit')) ?? ''}`
-  if (key === 'fontWeight') return `${weightOfName(withoutSlope(text).upright) ?? text}`
+  if (key === 'fontWeight' && !text.includes('{')) return `${weightOfName(withoutSlope(text).upright) ?? text}`
   // Drawing programs write line heights in px without a unit.
   return key === 'lineHeight' && Number(text) > 4 ? `${text}px` : text
 }
