@@ -33,7 +33,7 @@ function orPathEnd({ source }: RegExp): RegExp {
 /** The text of an escape or a reference; an unknown name stays unchanged. */
 function meaning(reference: string, syntax: Syntax): string {
   if (!reference.startsWith('&')) return reference.slice(-1)
-  const name = reference.slice(1).replace(/;$/, '')
+  const name = reference.slice(1).replace(';', '')
   // `#x2014` is the number 0x2014, and `#8212` is 08212.
   if (name.startsWith('#')) return character(Number(name.replace('#', '0')), syntax)
   const isReference = reference.endsWith(';') || NAMES_WITHOUT_SEMICOLON.has(name)

@@ -17,17 +17,19 @@ type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
 export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []
   const brackets = bracketReader(text, labels)
-  const readCode = codeReader(text)
-  const readAngle = angleReader(text)
+  /** By the first character of a mark; those after a backslash are only text. */
+  const readers = new Map<string | undefined, (at: number, size: number) => Inline | undefined>([
+    ['[', brackets.open],
+    ['!', brackets.open],
+    [']', brackets.close],
+    ['`', codeReader(text)],
+    ['<', angleReader(text)],
+  ])
   const special = /\\[!-/:-@[-`{-~]|`+|!?\[|[<\]]/g
   special.lastIndex = start
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
     const { 0: mark, index } = match
-    let inline: Inline | undefined
-    if (mark === ']') inline = brackets.close(index)
-    else if (mark.endsWith('[') && !mark.startsWith('\\')) brackets.open(index, mark.length)
-    else if (mark.startsWith('`')) inline = readCode(index, mark.length)
-    else if (mark === '<') inline = readAngle(index)
+    const inline = readers.get(mark[0])?.(index, mark.length)
     if (inline === undefined) continue
     inlines.push(inline)
     special.lastIndex = inline.end
@@ -43,7 +45,9 @@ function bracketReader(text: string, labels: Labels) {
   const stack: { index: number; size: number }[] = []
   let closedBelow = 0
   return {
-    open: (index: number, size: number): void => void stack.push({ index, size }),
+    open: (index: number, size: number): undefined => {
+      stack.push({ index, size })
+    },
     close: (index: number): Inline | undefined => {
       const opener = stack.pop()
       if (opener === undefined) return undefined

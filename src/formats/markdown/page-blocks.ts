@@ -1,4 +1,4 @@
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { groupsOf, wordSet, wordTable } from '#platform/base/text.ts'
 import { blockParser } from './block-parser.ts'
 import { splitHeading } from './heading-ids.ts'
 import { endFinder, type Inline, readInlines } from './inline.ts'
@@ -94,7 +94,7 @@ function openTables(text: string) {
     enter: (name: string, from: number, to: number): void => {
       // Each `|` of a row is a delimiter, as is the whole line `|---|---|` below the header.
       if (name === 'TableRow' || name === 'TableHeader') column = text[from] === '|' ? -1 : 0
-      else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).match(/-+/g)?.length ?? 0
+      else if (name === 'TableDelimiter' && to - from > 1) columns = text.slice(from, to).split(/-+/).length - 1
       else if (name === 'TableDelimiter') column++
     },
     cellNotes: (row: string | undefined): Pick<Leaf, 'column' | 'isBeyond'> => {
@@ -109,12 +109,8 @@ function leafAt(text: string, node: SyntaxNode): (Span & Pick<Leaf, 'kind' | 'le
   const { name, from, to } = node
   const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
   if (openFence !== undefined) return { kind: 'open-fence', level: 0, start: from, end: from + openFence.length }
-  const isFenced = name === 'CodeText' && node.parent?.name === 'FencedCode'
-  const kind = isFenced ? 'fenced-code' : LEAVES.get(name.replace(/\d$/, ''))
-  if (kind === undefined) return undefined
-  // `ATXHeading2`
-  const level = Number(groupsOf(/\d$/, name)[0] ?? 0)
-  return { kind, level, start: from, end: ENDS.get(kind)?.(text, from, to) ?? to }
+  const leaf = LEAVES.get(name === 'CodeText' ? `${name} in ${node.parent?.name}` : name)
+  return leaf && { ...leaf, start: from, end: ENDS.get(leaf.kind)?.(text, from, to) ?? to }
 }
 
 /** Adds a marker inside of a leaf to it. */
@@ -141,20 +137,22 @@ function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCo
 type FencedCode = { from: number; to: number; firstChild: Child; lastChild: Child }
 type Child = { name: string; from: number } | null
 
-/** By the names of lezer, without the levels of headings. */
-const LEAVES = new Map<string, Leaf['kind']>([
-  ['Paragraph', 'paragraph'],
-  ['SetextHeading', 'setext-heading'],
-  ['ATXHeading', 'atx-heading'],
-  ['Task', 'task'],
-  ['TableCell', 'cell'],
-  ['Footnote', 'footnote-label'],
-  ['CodeBlock', 'indented-code'],
-  ['Html', 'html'],
-  ['HTMLBlock', 'html'],
-  ['CommentBlock', 'html'],
-  ['ProcessingInstructionBlock', 'html'],
-])
+/** By the names of lezer. */
+const LEAVES = new Map(
+  Array.from(
+    wordTable<Leaf['kind']>([
+      ['paragraph', 'Paragraph'],
+      ['setext-heading', 'SetextHeading1 SetextHeading2'],
+      ['atx-heading', 'ATXHeading1 ATXHeading2 ATXHeading3 ATXHeading4 ATXHeading5 ATXHeading6'],
+      ['task', 'Task'],
+      ['cell', 'TableCell'],
+      ['footnote-label', 'Footnote'],
+      ['indented-code', 'CodeBlock'],
+      ['html', 'Html HTMLBlock CommentBlock ProcessingInstructionBlock'],
+    ]),
+    ([name, kind]) => [name, { kind, level: Number(name.at(-1)) || 0 }] as const,
+  ),
+).set('CodeText in FencedCode', { kind: 'fenced-code', level: 0 })
 
 /** The ends of leaves that lezer does not have. */
 const ENDS = new Map<Leaf['kind'], (text: string, from: number, to: number) => number>([
@@ -220,15 +218,15 @@ const HIDDEN = '\uFFFC'
  */
 function hiddenSpans({ kind, text, level, inlines, definitions }: Block): Span[] {
   const tags = kind === 'html' ? Array.from(text.matchAll(/<(?!!--)[^<>]*>/g), spanOf) : []
-  const mark = level > 0 ? splitHeading(text.trimEnd()).mark : undefined
-  const marks = mark === undefined ? [] : [{ start: text.lastIndexOf(mark), end: text.lastIndexOf(mark) + mark.length }]
+  const { mark = '' } = level > 0 ? splitHeading(text.trimEnd()) : {}
+  const markAt = text.lastIndexOf(mark)
   const hidden = inlines.flatMap((inline): Span[] => {
     if (inline.kind === 'link' || inline.kind === 'picture') return inline.destination ? [inline.destination] : []
     return [inline]
   })
   const all = [
     ...tags,
-    ...marks,
+    { start: markAt, end: markAt + mark.length },
     ...hidden,
     ...(mayHaveTags(text) ? templateTags(text) : []),
     ...definitions.map(({ destination }) => destination),
