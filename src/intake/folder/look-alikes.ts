@@ -22,10 +22,8 @@ const NAMES = /(?<!\\)"((?:[^"\\]|\\.)*)"|[^\s",;]+/g
 
 /** Names with the same result look the same: spaces and letters of other alphabets are as in Latin. */
 function lookOf(name: string): string {
-  const latin = name
-    .normalize('NFKC')
-    .replace(/[\u0391-\u03bf\u0405-\u0458]/g, letter => LATIN[SAME.indexOf(letter)] ?? letter)
-  return latin.replace(/\s/g, ' ').trim()
+  const latin = Array.from(name.normalize('NFKC'), letter => LATIN[SAME.indexOf(letter)] ?? letter)
+  return latin.join('').replace(/\s/g, ' ').trim()
 }
 
 /** Greek and Cyrillic letters, and at the same index the Latin ones that they look like (Unicode UTS 39). */
@@ -34,20 +32,24 @@ const LATIN = 'ABEZHIKMNOPTYXoABEKMHOPCTXaeopcyxijsSIJ'
 
 /** Names the code points that remain of each name without their common beginning and end. */
 function differenceOf(one: string, other: string): string {
-  const a = [...one]
-  const b = [...other]
+  const [a, b] = [[...one], [...other]]
+  const start = sameLength(a, b)
+  const [endOfA, endOfB] = [a.slice(start), b.slice(start)]
+  const end = sameLength(endOfA.toReversed(), endOfB.toReversed())
+  return `they look the same, but the first has ${codesOf(endOfA, end)} where the other has ${codesOf(endOfB, end)}`
+}
+
+/** The number of characters at the beginning that are the same. */
+function sameLength(a: readonly string[], b: readonly string[]): number {
   const differing = a.findIndex((character, at) => character !== b[at])
-  const prefixLength = differing === -1 ? a.length : differing
-  const maxSuffix = Math.min(a.length, b.length) - prefixLength
-  let suffixLength = 0
-  while (suffixLength < maxSuffix && a.at(-1 - suffixLength) === b.at(-1 - suffixLength)) suffixLength++
-  const codes = (characters: readonly string[]) =>
-    characters
-      .slice(prefixLength, characters.length - suffixLength)
-      .slice(0, MAX_CODES)
-      .map(character => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`)
-      .join(' ')
-  return `they look the same, but the first has ${codes(a) || 'nothing'} where the other has ${codes(b) || 'nothing'}`
+  return differing === -1 ? a.length : differing
+}
+
+/** The code points of characters without the last ones. */
+function codesOf(characters: readonly string[], withoutLast: number): string {
+  const differing = characters.slice(0, characters.length - withoutLast).slice(0, MAX_CODES)
+  const codes = differing.map(character => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`)
+  return codes.join(' ') || 'nothing'
 }
 
 /** Enough to find the place. */

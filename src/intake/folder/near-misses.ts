@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix'
 import { closest, distance } from 'fastest-levenshtein'
 import { EDITED_FILES } from '#brand/edit-link.ts'
 import { type Problem, STYLE_LISTS, type StyleList } from '#brand/finding.ts'
+import { groupsOf, wordTable } from '#platform/base/text.ts'
 import { problem } from './findings.ts'
 import { isIgnored } from './walk.ts'
 
@@ -53,7 +54,7 @@ export function unreadStyleFiles(names: readonly string[]): Map<string, Problem>
   const problemWith = (name: string): Problem => {
     const list = listMeant(name)
     if (list) return misplacedList(`styles/${name}`, list, !missingLists.includes(list))
-    if (/\.ya?ml(?:\.txt)?$/i.test(name) && unexplainedLists.length > 0) return notAList(unexplainedLists)
+    if (yamlStem(name) !== undefined && unexplainedLists.length > 0) return notAList(unexplainedLists)
     // The missing lists may be in a folder.
     const isFolder = !name.includes('.')
     const breaks = { paths: isFolder ? unexplainedLists : [] }
@@ -80,13 +81,19 @@ function notRead(rest: string): Problem {
  * `project.yaml.txt`. Undefined if it resembles no name. A correct name means its own path.
  */
 function meantBy(name: string): string | undefined {
-  const folder = FOLDERS.get(name.toLowerCase().replace(/s$/, ''))
+  const folder = FOLDERS.get(name.toLowerCase())
   if (folder !== undefined) return folder
-  const stem = /^(.{2,30}?)\.ya?ml(?:\.txt)?$/i.exec(name)?.[1]?.toLowerCase()
+  const stem = yamlStem(name)
   if (stem === undefined) return undefined
   const nearest = closest(stem, Object.keys(PATHS))
   const isNear = distance(stem, nearest) <= nearest.length * MAX_DIFFERENCE || inOrder(stem) === inOrder(nearest)
   return isNear ? PATHS[nearest] : undefined
+}
+
+/** The name of a YAML file in lower case, without its extension: `files` for `Files.yml.txt`; undefined for other files. */
+export function yamlStem(name: string): string | undefined {
+  const [, stem] = groupsOf(/^(.+?)\.ya?ml(?:\.txt)?$/, name.toLowerCase())
+  return stem
 }
 
 /** The share of letters that may differ: two of the six of `colors`. */
@@ -103,8 +110,8 @@ const PATHS: Readonly<Record<string, string>> = {
   workspace: 'workspace.yaml in the brand folder itself',
 }
 
-const FOLDERS: ReadonlyMap<string, string> = new Map([
-  ['page', 'pages/'],
-  ['style', 'styles/'],
-  ['file', 'files/'],
+const FOLDERS = wordTable([
+  ['pages/', 'page pages'],
+  ['styles/', 'style styles'],
+  ['files/', 'file files'],
 ])

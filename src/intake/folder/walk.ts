@@ -40,11 +40,19 @@ export async function walk(root: string, folder: string, signal: AbortSignal): P
 
 /** Whether a name is ignored without a finding: `.git`, `_drafts`, `~$guide.docx`, `node_modules`, `Thumbs.db`. */
 export function isIgnored(name: string): boolean {
-  return /^(?:[._]|~\$)/.test(name) || name === 'node_modules' || SYSTEM_FILES.has(name.toLowerCase())
+  return IGNORED_STARTS.some(start => name.startsWith(start)) || IGNORED_NAMES.has(name.toLowerCase())
 }
 
-/** Files that Windows and macOS create on their own; those of Office begin with `~$`. */
-const SYSTEM_FILES: ReadonlySet<string> = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', 'icon\r'])
+/** Files of Office begin with `~$`. */
+const IGNORED_STARTS = ['.', '_', '~$']
+/** Modules of Node, and files that Windows and macOS create on their own. */
+const IGNORED_NAMES: ReadonlySet<string> = new Set([
+  'node_modules',
+  'thumbs.db',
+  'ehthumbs.db',
+  'desktop.ini',
+  'icon\r',
+])
 
 async function walkInto(root: string, path: string, listing: Walk, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
