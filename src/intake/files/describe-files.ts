@@ -14,6 +14,7 @@ import type { FontMetadata } from '#formats/font/font-names.ts'
 import { pick, unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import { pluralize, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
+import { yamlStem } from '../folder/near-misses.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { foldersOf, pathFinder } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
@@ -70,7 +71,7 @@ function readEntries(
 ): { matched: readonly MatchedEntry[]; folders: readonly FolderEntry[]; find: FindFile } {
   const paths = files.map(file => file.path)
   const findPath = pathFinder(paths)
-  const find = (key: string) => findPath(`files/${key}`) ?? findPath(`pages/${key}`) ?? findPath(key)
+  const find = (key: string) => ['files/', 'pages/', ''].flatMap(part => findPath(part + key) ?? [])[0]
   const text = readDescriptions(reading, paths, isDescribed)
   if (text === undefined) return { matched: [], folders: [], find }
   const { files: entries, folders = [], problems } = readFilesFile(text)
@@ -86,7 +87,7 @@ function readDescriptions(
 ): string | undefined {
   const place = inFolder(folder, FILES_YAML)
   const text = hasPart(folder, 'files') ? readTextFile(root, place, id, findings, isDescribed) : undefined
-  const misspelt = text === undefined && paths.find(path => MISSPELT.test(path))
+  const misspelt = text === undefined && paths.find(path => MISSPELT.has(yamlStem(belowParts(path))))
   if (misspelt) report(misspelt, problem('not-read', RENAME))
   return text
 }
@@ -129,14 +130,14 @@ function pathSuggester(allPaths: readonly string[]): (path: string) => string | 
 }
 
 /** A file that is meant as files.yaml. */
-const MISSPELT = /^(?:files|pages)\/files?\.ya?ml(?:\.txt)?$/i
+const MISSPELT: ReadonlySet<string | undefined> = new Set(['file', 'files'])
 const RENAME = 'is not read, so it describes no file: rename it to files/files.yaml'
 
 function describedMissing(entry: FileEntry, meant: string | undefined): Problem {
   const { path, line } = entry
   const why = isPattern(entry) ? 'covers no file' : 'is not a file'
   const message = `${quote(path)} ${why} under files/ or pages/; ${advice(meant, 'correct the path, or remove the entry')}`
-  const missing = { path: path.replace(/^(?:files\/)?/, 'files/') }
+  const missing = { path: path.startsWith('files/') ? path : `files/${path}` }
   return { ...problem('file-described-missing', message, line), ...(!isPattern(entry) && { missing }) }
 }
 
@@ -172,13 +173,17 @@ function reportExpiring(
 }
 
 function fieldsOf(contentType: string): readonly Field[] {
-  if (contentType.startsWith('font/')) return FONT_FIELDS
-  return contentType.startsWith('image/') ? IMAGE_FIELDS : []
+  const [kind = ''] = contentType.split('/', 1)
+  return FIELDS.get(kind) ?? []
 }
 
-const FONT_FIELDS = ['family', 'subFamily', 'weight', 'style'] as const
-const IMAGE_FIELDS = ['description', 'width', 'height'] as const
-type Field = (typeof FONT_FIELDS)[number] | (typeof IMAGE_FIELDS)[number]
+type Field = 'family' | 'subFamily' | 'weight' | 'style' | 'description' | 'width' | 'height'
+
+/** The fields of files by the first part of their content type. */
+const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map([
+  ['font', ['family', 'subFamily', 'weight', 'style']],
+  ['image', ['description', 'width', 'height']],
+])
 
 function metadataOf(
   contentType: string,

@@ -1,6 +1,6 @@
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { compareKeys } from '#brand/page.ts'
-import type { FindFile } from './file-notes.ts'
+import { belowParts, type FindFile } from './file-notes.ts'
 import type { FileEntry } from './files-file.ts'
 
 /** An entry of files.yaml with the paths of its files; `isExact` if its key is the path of one file. */
@@ -19,7 +19,7 @@ export function coveredPaths({ path }: FileEntry, paths: readonly string[]): rea
   const glob = (path.endsWith('/') ? `${path}**` : path).normalize('NFC')
   const tokens = globTokens(glob)
   const [start = ''] = glob.split(/[*?]/, 1) // The literal beginning, which excludes most paths quickly.
-  const isWhole = /^(?:files|pages)\//.test(path)
+  const isWhole = belowParts(path) !== path
   const covers = (below: string) => below.startsWith(start) && isCovered(below, tokens, { isFolder: false })
   return paths.filter(each => {
     const whole = each.normalize('NFC')
@@ -38,20 +38,23 @@ export function mergeEntries(matched: readonly MatchedEntry[], find: FindFile): 
     const { variantOf, ...others } = entry.notes
     const original = isExact || !variantOf ? undefined : find(variantOf.text)
     for (const path of paths) {
-      const weaker = merged.get(path)
-      const notes = path === original ? others : entry.notes
-      const overrides = { ...weaker?.overrides, ...entry.overrides }
-      merged.set(path, { ...entry, overrides, notes: { ...weaker?.notes, ...notes } })
+      const { overrides = {}, notes = {} } = merged.get(path) ?? {}
+      const ownNotes = path === original ? others : entry.notes
+      merged.set(path, {
+        ...entry,
+        overrides: { ...overrides, ...entry.overrides },
+        notes: { ...notes, ...ownNotes },
+      })
     }
   }
   return merged
 }
 
 /**
- * The rank of an entry, for `compareKeys`: its kind (2 exact path, 1 pattern, 0 folder), then its number of literal
+ * The rank of an entry, for `compareKeys`: whether it is an exact path, whether a pattern instead of a folder, then its number of literal
  * characters, then the negative number of its stars. A more specific entry has the greater rank.
  */
 function rankOf({ entry: { path }, isExact }: MatchedEntry): readonly number[] {
   const literals = path.replaceAll('*', '').length
-  return [isExact ? 2 : path.includes('*') ? 1 : 0, literals, literals - path.length]
+  return [Number(isExact), Number(path.includes('*')), literals, literals - path.length]
 }

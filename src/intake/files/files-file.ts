@@ -12,7 +12,7 @@ import {
 import type { Problem, RuleId } from '#brand/finding.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { pick, withoutUndefined } from '#platform/base/object.ts'
-import { compareStrings, quote } from '#platform/base/text.ts'
+import { compareStrings, quote, withoutLastSlash } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { foldersOf, pathFinder } from '../pages/link-target.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -118,7 +118,7 @@ export function resolveFolders(
   const folders = new Map<string, FolderNotes>()
   for (const { path: written, line, notes } of entries) {
     // `logo/` and `files/logo` are the same folder.
-    const below = written.replace(/(?<!\/)\/+$/, '')
+    const below = withoutLastSlash(written)
     const path = find(FILES + below) ?? find(below)
     const report = (rule: RuleId, why: string, meant?: string) => {
       const message = `${quote(written)} in "folders" ${why}; ${advice(meant, 'correct the path, or remove the entry')}`

@@ -141,12 +141,13 @@ const MAX_CACHED_PAGES = 100
 function isServedPath({ isServed, project }: ProjectReading, path: string, { pagesById }: SiteMap): boolean {
   // The id of a guide, and the path below it: `brand` and `logo` in `/acme/brand/logo.md`.
   const [, id, page = ''] = groupsOf(/^\/[^/]+\/([^/]+)\/(.*?)(?:\.md|\/)?$/, path)
-  const isOwnPage = id === project.id && page !== '' && !OTHER_THAN_PAGES.has(page.replace(/^-\/.*/s, '-'))
+  const isOther = page.startsWith('-/') || OTHER_THAN_PAGES.has(page)
+  const isOwnPage = id === project.id && !isOther
   return isServed(path) && (!isOwnPage || pagesById.has(page))
 }
 
-/** The addresses below a guide that are not pages of it; `-` stands for all below `-/`. */
-const OTHER_THAN_PAGES = wordSet('- index llms.txt llms-full.txt sitemap.xml')
+/** The addresses below a guide that are not pages of it, besides those below `-/`. The empty one is the guide itself. */
+const OTHER_THAN_PAGES: ReadonlySet<string> = new Set(['', '-', 'index', 'llms.txt', 'llms-full.txt', 'sitemap.xml'])
 
 /** The values for resolving a link, and the collections to which it adds: `altTexts`, `linked`, `pictured` and `withoutAlt`. */
 type Linking = {
@@ -321,9 +322,9 @@ function aliasOwners({ report }: ProjectReading, sources: readonly PageSource[])
       const page = byId.get(id)
       const owner = owners.get(id)
       owners.set(id, owner ?? { source, line })
-      const isOwnId = page === source
+      const [name, pronoun] = page === source ? ['this page', 'it'] : [page?.path, 'that page']
       const message = page
-        ? `the alias ${quote(id)} is the id of ${isOwnId ? 'this page' : page.path}: remove it, or give ${isOwnId ? 'it' : 'that page'} another id`
+        ? `the alias ${quote(id)} is the id of ${name}: remove it, or give ${pronoun} another id`
         : owner && `the alias ${quote(id)} is also in ${owner.source.path}, on line ${owner.line}: keep one of the two`
       if (message !== undefined) report(source.source, problem('id-taken', message, line))
     }

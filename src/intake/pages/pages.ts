@@ -1,9 +1,10 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import { filename, fileStem } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import { type Hash, isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
-import { quote } from '#platform/base/text.ts'
+import { quote, wordSet } from '#platform/base/text.ts'
 import { breakingFindings, problem } from '../folder/findings.ts'
 import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -209,9 +210,16 @@ function idOf(source: string): string {
  * folder, which is `index.md` or, as on git hosts, `README.md`.
  */
 function segmentsOf(source: string): string[] {
-  const segments = source.slice('pages/'.length, -'.md'.length).split('/')
-  if (!/^(?:index|readme)$/i.test(segments.at(-1) ?? '')) return segments
+  const segments = partsOf(source)
+  if (!INDEXES.has(fileStem(source).toLowerCase())) return segments
   return segments.length > 1 ? segments.slice(0, -1) : [HOME_PAGE]
+}
+
+const INDEXES = wordSet('index readme')
+
+/** The parts of the path of a page, without `pages` and `.md`. */
+function partsOf(source: string): string[] {
+  return source.slice('pages/'.length, -'.md'.length).split('/')
 }
 
 /**
@@ -219,8 +227,8 @@ function segmentsOf(source: string): string[] {
  * this was its id.
  */
 function keepEarlierId(page: PageSource, pages: ReadonlyMap<string, PageSource>): void {
-  const id = page.source.slice('pages/'.length, -'.md'.length).split('/').map(slug).join('/')
-  if (!/(?:^|\/)readme$/.test(id) || page.id !== idOf(page.source) || pages.has(id) || !isPageId(id)) return
+  const id = partsOf(page.source).map(slug).join('/')
+  if (filename(id) !== 'readme' || page.id !== idOf(page.source) || pages.has(id) || !isPageId(id)) return
   page.notes.aliases = [...(page.notes.aliases ?? []), { id, line: 1 }]
 }
 

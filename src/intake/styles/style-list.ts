@@ -76,8 +76,9 @@ function readItems(
 
 /** The names that refer to a style with an error: its id, its name and its group. Undefined if its id is unknown. */
 function idsMeant(fields: Fields<string>): string[] | undefined {
-  const [id, name, group] = ['id', 'name', 'group'].map(key => slug(textOf(intendedEntry(fields, key)?.value)))
-  return id || name ? [id, name, group].flatMap(each => each || []) : undefined
+  const names = ['id', 'name', 'group'].map(key => slug(textOf(intendedEntry(fields, key)?.value)))
+  const isUnknown = names.slice(0, 2).join('') === ''
+  return isUnknown ? undefined : names.filter(name => name !== '')
 }
 
 /** The first style with each id. */
