@@ -1,10 +1,10 @@
 import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
-import { dataFile } from './data-pages.ts'
 import { describeProject } from './describe.ts'
 import type { AdoptOptions } from './options.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
 import { keptFiles, planFiles } from './plan-files.ts'
+import { programFile } from './program-pages.ts'
 import { joinNotes, type Notes, offPage, type Reason } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import { planTranslations, type Translation } from './site/by-language.ts'
@@ -79,9 +79,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const original = { ...guide, name: identity.name, places: files.targets }
   const translated = translations.map(each => planTranslation(each, original))
   const projects = [guide, ...translated.map(({ plan }) => plan)]
-  const inPages = new Set(selection.pages.map(({ entry }) => dataFile(entry)))
-  const unread = values.notes.lost.filter(({ path }) => !inPages.has(path))
-  const offPages = [{ ...values.notes, lost: unread }, described.notes].map(offPage)
+  const offPages = [withoutShown(values.notes, selection), described.notes].map(offPage)
   const onPages = [{ notes }, kept, identity, linked, ...plans.map(({ page }) => page)].map(each => each.notes)
   return {
     selection,
@@ -91,6 +89,12 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
     leftOut: [...selection.unread, ...kept.leftOut],
     notes: joinNotes([...offPages, ...onPages, ...translated.flatMap(each => each.notes)]),
   }
+}
+
+/** Notes on values without those on data that pages have. */
+function withoutShown(notes: Notes, { pages }: Selection): Notes {
+  const shownFiles = new Set(pages.map(({ entry }) => programFile(entry)))
+  return { ...notes, lost: notes.lost.filter(({ path }) => !shownFiles.has(path)) }
 }
 
 /** The pages that others repeat, with the places of those that have their text. */

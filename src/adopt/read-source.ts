@@ -3,11 +3,11 @@ import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { forEachOf, settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { inFormats } from '#platform/base/text.ts'
-import { dataPages, toldData } from './data-pages.ts'
 import { openConverter } from './documents/converter.ts'
 import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
+import { programPages, toldProgram } from './program-pages.ts'
 import type { Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
 import type { SourcePage } from './site/page-paths.ts'
@@ -46,10 +46,10 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const palettes = await paletteNames(entries, options.signal)
   const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes })
   const written = await convert(entries.filter(pageKind))
-  const inData = await convert(await dataPages(entries, written.pages))
+  const ofPrograms = await convert(await programPages(entries, written.pages))
   const [pages, unread] = [
-    [...written.pages, ...inData.pages.map(toldData)],
-    [...written.unread, ...inData.unread],
+    [...written.pages, ...ofPrograms.pages.map(toldProgram)],
+    [...written.unread, ...ofPrograms.unread],
   ]
   const menus = await readMenus(all, pages)
   const leftOut = [...listings.flatMap(listing => listing.leftOut), ...unplaced]

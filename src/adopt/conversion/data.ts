@@ -1,6 +1,7 @@
 import { extname } from 'node:path/posix'
 import { filename } from '#brand/file.ts'
 import { addNote, type Notes } from '#brand/tokens/found-styles.ts'
+import type { ScriptKind } from '#formats/json/expression.ts'
 import { type Json, jsonOf, parseJson } from '#formats/json/json.ts'
 import { CALLS, ITEMS, moduleValue } from '#formats/json/module-value.ts'
 import { tomlValue } from '#formats/toml/toml.ts'
@@ -26,10 +27,10 @@ const READERS = wordTable<Reader>([
   [() => failed('is JSON5; write it as JSON, and try again'), 'json5'],
   [(text, path, notes) => jsonData(withoutComments(withoutComments(text)), path, notes), 'jsonc'],
   [text => ok({ value: otherValue(() => tomlValue(text)), form: 'other' }), 'toml'],
-  [text => ok({ value: otherValue(() => moduleData(text, false)), form: 'other' }), 'js cjs mjs'],
-  [text => ok({ value: otherValue(() => moduleData(text, true)), form: 'other' }), 'ts cts mts'],
-  [text => ok({ value: otherValue(() => moduleData(text, false)), form: 'component' }), 'jsx'],
-  [text => ok({ value: otherValue(() => moduleData(text, true)), form: 'component' }), 'tsx'],
+  [text => ok({ value: otherValue(() => moduleData(text, 'js')), form: 'other' }), 'js cjs mjs'],
+  [text => ok({ value: otherValue(() => moduleData(text, 'ts')), form: 'other' }), 'ts cts mts'],
+  [text => ok({ value: otherValue(() => moduleData(text, 'js')), form: 'component' }), 'jsx'],
+  [text => ok({ value: otherValue(() => moduleData(text, 'tsx')), form: 'component' }), 'tsx'],
   [yamlData, 'yaml yml'],
   [pageData, 'md mdx markdown htm html'],
 ])
@@ -65,8 +66,8 @@ function jsonOfYaml(node: YamlNode): Json {
   return new Map(node.entries.map(({ key, value }) => [key, jsonOfYaml(value)]))
 }
 
-function moduleData(text: string, isTyped: boolean): unknown {
-  const value = moduleValue(text, isTyped)
+function moduleData(text: string, kind: ScriptKind): unknown {
+  const value = moduleValue(text, kind)
   if (!isObject(value)) return value
   const { [CALLS]: _calls, [ITEMS]: items, ...named } = value
   return items ?? named

@@ -101,7 +101,7 @@ export function isPageOrTemplate(entry: Entry): boolean {
 /** Parts of the paths of files that are about a repository, or are code of others. */
 const OTHER_TEXTS = wordSet(`license licence unlicense unlicence copying notice ofl changelog changes releases
   code-of-conduct code_of_conduct contributing maintainers governance security authors agents claude gemini
-  pull_request_template issue_template github vscode 404 500 test tests _test _tests _snaps spec stories __tests__
+  pull_request_template issue_template github vscode 404 500 test tests _test _tests _snaps spec stories __tests__ scripts bin
   config min
   package package-lock composer tsconfig jsconfig manifest node_modules bower_components vendor libraries _schemas _adopted gulpfile gruntfile
   pnpm-lock pnpm-workspace`)

@@ -36,8 +36,9 @@ const READERS = wordTable<(text: string) => unknown>([
   [tomlValue, 'toml'],
   [yamlValue, 'yml yaml pages'],
   [text => ({ nav: text.split('\n').map(line => line.trim()) }), 'order'],
-  [text => moduleValue(text, false), 'js cjs mjs jsx'],
-  [text => moduleValue(text, true), 'ts cts mts tsx'],
+  [text => moduleValue(text, 'js'), 'js cjs mjs jsx'],
+  [text => moduleValue(text, 'ts'), 'ts cts mts'],
+  [text => moduleValue(text, 'tsx'), 'tsx'],
 ])
 
 /** The front matter of a page, and its links. */

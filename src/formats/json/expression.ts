@@ -1,10 +1,30 @@
-import { type AnyNode, Parser } from 'acorn'
+import { tsPlugin } from '@sveltejs/acorn-typescript'
+import { type AnyNode, Parser, type Program } from 'acorn'
 import jsx from 'acorn-jsx'
 import { isObject, listIn } from '#platform/base/object.ts'
+import { wordSet } from '#platform/base/text.ts'
 import { type Budget, spend } from './budget.ts'
 
 /** The parser of JavaScript with the elements of JSX. */
 export const JavaScript = Parser.extend(jsx())
+
+/** The languages of modules. */
+export type ScriptKind = 'js' | 'ts' | 'tsx'
+
+const PARSERS = {
+  js: JavaScript,
+  ts: Parser.extend(tsPlugin()),
+  tsx: Parser.extend(tsPlugin({ jsx: true })),
+} as const
+
+/** @throws {SyntaxError} if it is no module */
+export function parseModule(text: string, kind: ScriptKind): Program {
+  const options = { ecmaVersion: 'latest', sourceType: 'module', allowReturnOutsideFunction: true } as const
+  return PARSERS[kind].parse(text, { ...options, locations: true })
+}
+
+/** The types of nodes of JSX, which `acorn` does not know. */
+export const ELEMENTS = wordSet('JSXElement JSXFragment')
 
 /** Gives the value of a part of an expression, by default with the same meanings. */
 export type Inner = (part: AnyNode | null, meanings?: Meanings) => unknown
@@ -50,9 +70,16 @@ function read(node: AnyNode, meanings: Meanings, inner: Inner): unknown {
     case 'ObjectExpression':
       return objectOf(node.properties, inner)
     default:
-      return meanings(node, inner)
+      return isTyped(node) ? inner(node.expression) : meanings(node, inner)
   }
 }
+
+/** Whether a node is a value with a type: `… as const`, `… satisfies Config`, `…!`. */
+function isTyped(node: { type: string }): node is { type: string; expression: AnyNode } {
+  return TYPED.has(node.type)
+}
+
+const TYPED = wordSet('TSAsExpression TSSatisfiesExpression TSNonNullExpression TSTypeAssertion')
 
 /** A value as a part of a text, which is empty if it is no text or number. */
 function asText(value: unknown): string {

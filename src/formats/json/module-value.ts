@@ -1,7 +1,15 @@
 import type { AnyNode, CallExpression } from 'acorn'
 import { isObject } from '#platform/base/object.ts'
-import { blanks, wordSet } from '#platform/base/text.ts'
-import { declarationsIn, evaluate, type Inner, JavaScript, MAX_PARTS, type Meanings } from './expression.ts'
+import { wordSet } from '#platform/base/text.ts'
+import {
+  declarationsIn,
+  evaluate,
+  type Inner,
+  MAX_PARTS,
+  type Meanings,
+  parseModule,
+  type ScriptKind,
+} from './expression.ts'
 
 /**
  * Reads a module in JavaScript or TypeScript, such as the configuration of a site generator, without running it: the
@@ -11,13 +19,8 @@ import { declarationsIn, evaluate, type Inner, JavaScript, MAX_PARTS, type Meani
  *
  * @throws if it is no module
  */
-export function moduleValue(text: string, isTyped: boolean): unknown {
-  const source = isTyped ? withoutTypes(text) : text
-  const { body } = JavaScript.parse(source, {
-    ecmaVersion: 'latest',
-    sourceType: 'module',
-    allowReturnOutsideFunction: true,
-  })
+export function moduleValue(source: string, kind: ScriptKind): unknown {
+  const { body } = parseModule(source, kind)
   const names = new Map(body.flatMap(declarationsIn))
   // All values share one budget, since names can repeat each other.
   const [meanings, budget] = [meaningsOf(names), { left: MAX_PARTS }]
@@ -46,30 +49,6 @@ const EXPORTS = wordSet('exports module.exports')
 export const CALLS = '@calls'
 /** The key of a list that a module exports. */
 export const ITEMS = '@items'
-
-/** Replaces types by blanks, so that places stay. Strings keep words that look like types. */
-function withoutTypes(text: string): string {
-  return text.replace(STRING_OR_TYPE, part => (/^["']/.test(part) ? part : blanks(part)))
-}
-
-const STRING_OR_TYPE = new RegExp(
-  [
-    /(["'])(?:\\.|(?!\1)[^\\\n]){0,1000}\1/,
-    // import type { Config } from 'x'
-    /^import\s+type\b[^\n]*/,
-    // import { type Config, make } from 'x'
-    /\btype\s+(?=\w+\s*[,}])/,
-    // const config: Config = …
-    /(?<=\b(?:const|let)\s+\w{1,50})\s*:[^=\n]{1,1000}(?==)/,
-    // (name: string) => …
-    /(?<=\(\w{1,50})\s*:\s*[\w.]+(?=\s*\))/,
-    // … as const, … satisfies Config<Name>[]
-    /\s(?:satisfies|as)\s+(?:const\b|[\w$.]+(?:<[^<>\n]*>)?(?:\[\])*)(?=\s*[,;)}\]\n]|$)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gm',
-)
 
 /** The meanings of names in a module, and of conditions, calls and functions; a function stands for what it returns. */
 function meaningsOf(names: ReadonlyMap<string, AnyNode>): Meanings {

@@ -7,8 +7,8 @@ import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
 import { field, isObject } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, blanks, wordSet, wordsIn } from '#platform/base/text.ts'
-import { declarationsIn, evaluate, type Inner, JavaScript, type Meanings } from '../json/expression.ts'
+import { anyOf, blanks, wordsIn } from '#platform/base/text.ts'
+import { declarationsIn, ELEMENTS, evaluate, type Inner, JavaScript, type Meanings } from '../json/expression.ts'
 import { withoutCode } from './page-blocks.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -161,9 +161,6 @@ function meaningsIn(scope: Scope): Meanings {
     }
   }
 }
-
-/** The types of JSX, which `acorn` does not know. */
-const ELEMENTS = wordSet('JSXElement JSXFragment')
 
 function memberValue({ object, property }: MemberExpression, scope: Scope, inner: Inner): unknown {
   const owner = object.type === 'Identifier' ? scope.lookUp(object.name, false) : inner(object)

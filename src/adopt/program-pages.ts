@@ -1,0 +1,96 @@
+import { filename, fileStem, folderOf } from '#brand/file.ts'
+import { isObject, type Json } from '#formats/json/json.ts'
+import { settleAll } from '#platform/base/promise.ts'
+import { inFormats, wordSet } from '#platform/base/text.ts'
+import { readData } from './conversion/data.ts'
+import { dataMarkdown, titleOf } from './conversion/data-markdown.ts'
+import { programHtml } from './documents/program-html.ts'
+import { proseWords } from './report/missing-words.ts'
+import type { SourcePage } from './site/page-paths.ts'
+import { isAboutBrand, isPageOrTemplate, wordsOfFile } from './site/words.ts'
+import { formatOf } from './sources/leave-out.ts'
+import { bytesEntry, type Entry, shownPath } from './sources/source.ts'
+
+/** A page made of data or of a program, and the number of its words. */
+type ProgramPage = { entry: Entry; words: number }
+
+/**
+ * The data that a script or a template shows, and the markup of components, as pages, if they have more text than all pages
+ * of a source. The path of such a page in the report ends in its part of the file.
+ */
+export async function programPages(entries: readonly Entry[], pages: readonly SourcePage[]): Promise<Entry[]> {
+  const shown = pages.reduce((sum, { page }) => sum + countProse(page.text), 0)
+  if (shown > MAX_SHOWN || !entries.some(isPageOrTemplate)) return []
+  const files = entries.filter(entry => SHOWN.test(entry.path) && isAboutBrand(entry))
+  const found = (await settleAll(files.map(pagesOf))).flat()
+  const words = found.reduce((sum, page) => sum + page.words, 0)
+  return words > shown ? found.map(({ entry }) => entry) : []
+}
+
+/** A page of a program with a row of the report. */
+export function toldProgram(source: SourcePage): SourcePage {
+  const { entry, page } = source
+  const row = { path: shownPath(entry), key: 'page', value: page.meta.title ?? source.place, why: WHY }
+  return { ...source, page: { ...page, notes: { ...page.notes, guessed: [...page.notes.guessed, row] } } }
+}
+
+const WHY = 'the source has it only as data or in a program'
+
+/** The file of the source that a page of a program is from; undefined for other pages. */
+export function programFile({ shown = '' }: Entry): string | undefined {
+  return shown.includes(PART) ? shown.slice(0, shown.lastIndexOf(PART)) : undefined
+}
+
+const PART = '#part='
+const SHOWN = inFormats('json, yml, yaml, toml, js, mjs, cjs, ts, mts, jsx, tsx, astro, svelte, vue')
+/** A source whose pages have more words has its text there. */
+const MAX_SHOWN = 1500
+/** The fewest words of a file with pages, and of a part of it that is one. */
+const MIN_WORDS = 100
+const MIN_PART = 20
+const MIN_MARKUP = 40
+/** A file with more parts is one page. */
+const MAX_PARTS = 10
+const MAX_BYTES = 1 << 20
+
+/** Each part of data with enough text is a page. */
+async function pagesOf(entry: Entry): Promise<ProgramPage[]> {
+  const text = entry.size > MAX_BYTES ? '' : await entry.read(MAX_BYTES).then(String, () => '')
+  const html = programHtml(text, formatOf(entry.path))
+  const words = countProse(html.replace(/<[^<>]*>/g, ' '))
+  if (words >= MIN_MARKUP) return [{ entry: partOf(entry, `${pageName(entry.path)}.html`, 'markup', html), words }]
+  if (wordsOfFile(entry.path, text).length < MIN_WORDS) return []
+  const data = readData(entry.path, text, new Map())
+  const parts = data?.ok ? partsOf(fileStem(entry.path), data.value.value) : []
+  return parts.flatMap((part, at) => pageOf(entry, part, at + 1))
+}
+
+/** The name of a component, or of its folder if all pages have its name. */
+function pageName(path: string): string {
+  const stem = fileStem(path)
+  return USUAL.has(stem) ? filename(folderOf(path)) || 'index' : stem
+}
+
+const USUAL = wordSet('page +page index')
+
+function partOf(entry: Entry, path: string, part: string, source: string): Entry {
+  const place = { path, label: entry.label, shown: shownPath(entry) + PART + part }
+  return bytesEntry(place, Buffer.from(source))
+}
+
+function partsOf(name: string, value: Json): (readonly [name: string, part: Json])[] {
+  const parts = isObject(value) ? [...value] : []
+  return parts.length > 1 && parts.length <= MAX_PARTS ? parts : [[name, value]]
+}
+
+function pageOf(entry: Entry, [name, part]: readonly [string, Json], order: number): ProgramPage[] {
+  const body = dataMarkdown(part, 2).join('\n\n')
+  const words = countProse(body)
+  if (words < MIN_PART) return []
+  const source = `---\norder: ${order}\n---\n\n# ${titleOf(name)}\n\n${body}\n`
+  return [{ entry: partOf(entry, `${name}.md`, name, source), words }]
+}
+
+function countProse(text: string): number {
+  return proseWords(text).length
+}
