@@ -138,7 +138,7 @@ const publication: Take = (entry, text, fields, { facts }) => {
 
 /** The word of a front matter field on whether a page is published. Dates only count with `today`. */
 function readState(entry: YamlEntry, text: string, today: string | undefined): 'off' | 'on' | undefined {
-  if (OFF.get(entry.key)?.includes(text)) return 'off'
+  if (OFF.get(entry.key.replace('_', ''))?.includes(text)) return 'off'
   const isDate = entry.key.toLowerCase().endsWith('date')
   const { states } = takeStates([entry])
   // A page about a component has the state of that.
@@ -150,12 +150,10 @@ function readState(entry: YamlEntry, text: string, today: string | undefined): '
 
 const LAST_DAY = '9999-12-31'
 
-/** Values of fields of Hugo and Eleventy that keep a page off. */
+/** Values of fields that keep a page off, also with `_` before the field. */
 const OFF: ReadonlyMap<string, readonly string[]> = new Map([
   ['build.render', ['never', 'false', 'link']],
-  ['_build.render', ['never', 'false', 'link']],
   ['build.list', ['never', 'false']],
-  ['_build.list', ['never', 'false']],
   ['headless', ['true']],
   ['permalink', ['false']],
 ])
