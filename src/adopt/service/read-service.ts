@@ -81,9 +81,9 @@ function partsOf(address: string): { base: string; workspace: string; project: s
   throw new OperationalError('source_unknown', message)
 }
 
-/** The text of a field; empty if there is none. */
-function textOf(object: JsonObject, name: string): string {
-  return textMember(object, name) ?? ''
+/** The text of a field, or another one if there is none. */
+function textOf(object: JsonObject, name: string, other = ''): string {
+  return textMember(object, name) ?? other
 }
 
 /** A project, page or style with the id that the service gave it, and its own id here. */
@@ -131,7 +131,7 @@ async function readProject(reader: Reader, project: JsonObject): Promise<NewFile
   const pages = listOf(await requests.reply(`${path}/pages`), 'pages')
   const { colors, types } = readStyles(reader, await requests.reply(`${path}/styles`))
   const files = await readFiles(reader, listOf(await requests.reply(`${path}/files`), 'files'))
-  const texts = await readPages(reader, pages, textMember(project, 'url') ?? reader.base, files.targets)
+  const texts = await readPages(reader, pages, textOf(project, 'url', reader.base), files.targets)
   const counts = { pages: pages.length, colors: colors.length, types: types.length, files: files.files.length }
   report.projects.push({ project: to, ...counts })
   const name = memberName(report, id, project) ?? id
@@ -206,11 +206,12 @@ function withOwnAddresses(
     const address = unescapeText(source.trim(), syntax)
     const key = URL.canParse(address) ? addressKey(address, base) : ''
     const to = targets.get(key)
-    if (to === undefined && key.startsWith(`${addressKey(url, base)}/`))
-      report.lost.push({ path: page.from, line: lineCounter(text)(start), what: 'link', text: address })
-    if (to === undefined) return []
-    const [path = ''] = source.split('#', 1)
-    const hash = source.slice(path.length)
+    if (to === undefined) {
+      const isOfSite = key.startsWith(`${addressKey(url, base)}/`)
+      if (isOfSite) report.lost.push({ path: page.from, line: lineCounter(text)(start), what: 'link', text: address })
+      return []
+    }
+    const hash = source.slice(source.split('#', 1).join('').length)
     return [{ start, end: start + source.length, text: encodeURI(relativePath(page.to, to)) + hash }]
   })
   return applyEdits(text, edits)
@@ -224,11 +225,11 @@ function addressKey(address: string, base: string): string {
 
 function readStyles({ report, id }: Reader, reply: JsonObject): GuideStyles {
   const found = (list: string): FoundStyle[] => {
-    const listed = listOf(reply, list).map(style => [textMember(style, 'id') ?? textOf(style, 'name'), style] as const)
+    const listed = listOf(reply, list).map(style => [textOf(style, 'id', textOf(style, 'name')), style] as const)
     return ownIds(report, `${id}/styles/`, listed, isStyleId).map(({ item, given, own }) => {
       const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
       if (textMember(item, 'hex') !== undefined) fields.delete('rgb') // One of them is enough.
-      return { id: own, name: textMember(item, 'name') ?? given, fields }
+      return { id: own, name: textOf(item, 'name', given), fields }
     })
   }
   const read = { colors: found('colors'), types: found('types'), notes: new Map() }
@@ -243,7 +244,7 @@ async function readFiles(reader: Reader, listed: readonly JsonObject[]) {
   const [counts, targets, described] = [new Map<string, number>(), new Map<string, string>(), new Map<string, object>()]
   const files: NewFile[] = []
   for (const [at, file] of listed.entries()) {
-    const given = textMember(file, 'filename') ?? 'file'
+    const given = textOf(file, 'filename', 'file')
     const from = `${id}/files/${given}`
     const url = textOf(file, 'url')
     if (at % 50 === 49) reader.progress(`${at + 1} of ${listed.length} files of ${id}`)

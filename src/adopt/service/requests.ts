@@ -29,7 +29,6 @@ export type RequestOptions = {
 }
 
 export function openRequests({ base, token, signal, progress, ...limits }: RequestOptions): ServiceRequests {
-  const { origin } = new URL(base)
   /** A service may repeat the token in what it says of an error. */
   const failure = (address: string, why: string, cause?: number) =>
     new OperationalError('source_unreadable', `GET ${address}: ${why}`.replaceAll(token, '…'), { cause })
@@ -68,9 +67,10 @@ export function openRequests({ base, token, signal, progress, ...limits }: Reque
       throw failure(address, `its reply ${json.ok ? 'is no JSON object' : json.problem}`)
     },
     file: async address => {
-      const isOwn = URL.canParse(address, base) && new URL(address, base).origin === origin
-      const place = isOwn ? new URL(address, base).href : address
-      const response = await patient(isOwn ? askFile : askOthers, place, isOwn ? authorization : {})
+      const url = URL.parse(address, base)
+      const isOwn = url?.origin === new URL(base).origin
+      const place = isOwn ? url.href : address
+      const response = await (isOwn ? patient(askFile, place, authorization) : patient(askOthers, place, {}))
       if (!response.ok) throw failure(place, `it answered ${response.status}`)
       return bytesOf(response)
     },

@@ -106,28 +106,30 @@ export function withoutAddresses(markdown: string): string {
 
 /** Markdown without its sections on commands, installation and licence. */
 export function aboutBrand(markdown: string): string {
-  const own = linesOf(markdown).filter(({ heading }) => !says(heading, WORK))
-  return own.map(({ text }) => text).join('\n')
+  return textOf(linesOf(markdown).filter(({ isWork }) => !isWork))
 }
 
 /** Markdown without its blocks of code. */
 export function withoutFences(markdown: string): string {
-  const shown = linesOf(markdown).filter(({ isCode }) => !isCode)
-  return shown.map(({ text }) => text).join('\n')
+  return textOf(linesOf(markdown).filter(({ isCode }) => !isCode))
 }
 
-/** A line of Markdown, the heading that it is below, and whether it is in a block of code, or begins or ends one. */
-type Line = { text: string; heading: string; isCode: boolean }
+function textOf(lines: readonly Line[]): string {
+  return lines.map(({ text }) => text).join('\n')
+}
+
+/** A line of Markdown, and whether it is in a section for developers, or in a block of code, or begins or ends one. */
+type Line = { text: string; isWork: boolean; isCode: boolean }
 
 function linesOf(markdown: string): Line[] {
-  let heading = ''
+  let isWork = false
   let isInside = false
   return markdown.split('\n').map(text => {
     const isFence = FENCES.some(fence => text.trimStart().startsWith(fence))
     const isCode = isInside || isFence
     isInside = isInside !== isFence
-    if (!isCode && text.startsWith('#')) heading = text
-    return { text, heading, isCode }
+    if (!isCode && text.startsWith('#')) isWork = says(text, WORK)
+    return { text, isWork, isCode }
   })
 }
 
@@ -153,18 +155,17 @@ const WORK = wordsIn(`install, installation, installing, setup, development, dev
 /** Words with which a text begins that describes a repository. */
 const REPOSITORY = wordsIn('repo, repository, codebase, source code')
 
-/** Whether code on a page has commands, which are more than a word, of programs that build software. */
+/** Whether code on a page has commands of programs that build software. */
 function hasCommands(markdown: string): boolean {
-  const commands = linesOf(markdown)
-    .flatMap(codeOf)
-    .flatMap(code => {
-      const words = singleSpaced(code).split(' ')
-      return words
-        .slice(0, -1)
-        .filter(word => !PROMPTS.has(word))
-        .slice(0, 1)
-    })
-  return commands.some(word => COMMANDS.has(word))
+  return linesOf(markdown).flatMap(codeOf).some(isCommand)
+}
+
+/** Whether code is the name of such a program with an argument. */
+function isCommand(code: string): boolean {
+  const [program = '', argument] = singleSpaced(code)
+    .split(' ')
+    .filter(word => !PROMPTS.has(word))
+  return COMMANDS.has(program) && argument !== undefined
 }
 
 /** The code of a line: all of it, or what is between backticks in a sentence. */

@@ -5,8 +5,8 @@ export function textLanguage(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const [word] of texts.join('\n').slice(0, MAX_TEXT).toLowerCase().matchAll(WORD))
     for (const { lang } of LANGUAGES_OF.get(word) ?? []) addTo(counts, lang, 1)
-  const [first, second] = [...counts, NONE, NONE].toSorted(([, a], [, b]) => b - a)
-  return first && second && first[1] >= Math.max(MIN_WORDS, 2 * second[1]) ? first[0] : undefined
+  const [[lang, most] = NONE, [, next] = NONE] = [...counts].toSorted(([, a], [, b]) => b - a)
+  return most >= Math.max(MIN_WORDS, 2 * next) ? lang : undefined
 }
 
 const NONE = ['', 0] as const

@@ -99,7 +99,7 @@ function damaged(what: string, error: unknown): unknown {
 function proveSize(file: string, { entries }: Parts): void {
   const size = entries.values().reduce((sum, entry) => sum + entry.size, 0)
   const packed = statSync(file).size
-  if (size <= MAX_BYTES && (size <= MIN_BOMB || size <= packed * MAX_RATIO)) return
+  if (size <= Math.min(MAX_BYTES, Math.max(MIN_BOMB, packed * MAX_RATIO))) return
   const message = `${basename(file)} unpacks to ${Math.round(size / (1 << 20))} MiB: unpack it yourself, and name the folder`
   throw new OperationalError('source_unreadable', message)
 }
@@ -112,7 +112,7 @@ const MAX_RATIO = 200
 /** Makes an archive's only top folder its root. */
 function withoutTopFolder({ entries, leftOut }: Parts, label: string): void {
   const content = [...entries.values()].filter(({ path }) => !path.startsWith('__MACOSX/'))
-  const { path = '' } = content[0] ?? {}
+  const [{ path } = { path: '' }] = content
   const top = path.slice(0, path.indexOf('/') + 1)
   if (!content.every(({ path }) => path.startsWith(top))) return
   for (const entry of content) entry.path = entry.path.slice(top.length)
