@@ -30,11 +30,6 @@ const BOUNDED: readonly { path: string; why: string; patterns: readonly RegExp[]
     patterns: [/(?<![^\n])([\p{L}\p{N}`"([][^*\n]*?)[ \t]*\n(?:[ \t]*\n)?[ \t]*$/u],
   },
   {
-    path: 'src/adopt/sources/generators/table.ts',
-    why: 'part of a larger pattern, in which it can begin only where a name does',
-    patterns: [/[^/]* [0-9a-f]{32}\.(?:md|html)/, /[^/]*_\d{3,}\.html/],
-  },
-  {
     path: 'src/brand/format-folders.ts',
     why: 'the name of a folder, which has at most 255 bytes',
     patterns: [/^(.*?)[^\p{L}\p{M}\p{N}]*([\p{L}\p{M}\p{N}]+)[^\p{L}\p{M}\p{N}]*$/u],

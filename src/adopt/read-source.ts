@@ -123,7 +123,7 @@ function failedRead(error: unknown): Result<never, string> {
 
 /** Why a page in HTML is unread: a script fills it, which has only a short text such as `Loading…`. */
 function scriptReason(text: string, source: Buffer): string | undefined {
-  const isFilled = /^[^[#<!|\n]{0,99}$/.test(text.trim()) && /<script\b/i.test(source.toString('latin1'))
+  const isFilled = /^[^[#<!|\n]{0,99}$/.test(text.trim()) && source.toString('latin1').toLowerCase().includes('<script')
   return isFilled ? 'its content is written by a script' : undefined
 }
 

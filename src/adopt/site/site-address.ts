@@ -1,3 +1,5 @@
+import { blank } from '#formats/markdown/page-blocks.ts'
+import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { wordSet } from '#platform/base/text.ts'
@@ -33,12 +35,19 @@ const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => st
   { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },
   {
     names: wordSet('readme.md readme.markdown readme.mdx readme.rst readme.adoc readme.txt readme.html'),
-    textOf: text => splitFrontMatter(text).content.replace(PICTURES, '').replace(IMAGES, '').replace(DEEP, ''),
+    textOf: text => withoutPictures(text).replace(DEEP, ''),
   },
 ]
 
-const PICTURES = /!\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)/g
-const IMAGES = /<img\b[^>]{0,1000}>/g
+/** The content of a page without the addresses of its pictures. */
+function withoutPictures(text: string): string {
+  const { content } = splitFrontMatter(text)
+  const pictures = readMarkdown(content).links.filter(({ kind }) => kind === 'picture')
+  return blank(
+    content,
+    pictures.map(({ start, source }) => ({ start, end: start + source.length })),
+  )
+}
 
 /** An address with three folders or more, such as a page of another program's documentation. */
 const DEEP = /https?:\/\/[^\s/]{1,300}(?:\/[^\s/()]{1,300}){3}/g
@@ -46,11 +55,12 @@ const DEEP = /https?:\/\/[^\s/]{1,300}(?:\/[^\s/()]{1,300}){3}/g
 /** The addresses on the web in a text, without fragments; none of hosts of code and packages. */
 function publicAddresses(text: string): ReadonlySet<string> {
   const addresses = [...text.matchAll(ADDRESS)].filter(([, , host = '']) => !CODE_HOSTS.has(host.toLowerCase()))
-  return new Set(addresses.map(([, origin = '', , path = '']) => origin + path.replace(/(?<![/.,;:!])[/.,;:!]+$/, '')))
+  return new Set(addresses.map(([, origin = '', , path = '']) => origin + path))
 }
 
 /** An origin, the last two names of its host, and a path; `http://localhost:3000` is in no network. */
-const ADDRESS = /(https?:\/\/(?:[\w-]{1,63}\.){0,5}([\w-]{1,63}\.[a-z]{2,20})(?![\w-]))([^\s<>()[\]"'`*?#]{0,500})/gi
+const ADDRESS =
+  /(https?:\/\/(?:[\w-]{1,63}\.){0,5}([\w-]{1,63}\.[a-z]{2,20})(?![\w-]))([^\s<>()[\]"'`*?#]{0,500}(?<![/.,;:!]))/gi
 
 const CODE_HOSTS = wordSet(`github.com githubusercontent.com gitlab.com bitbucket.org codeberg.org sr.ht shields.io
   badgen.net npmjs.com npmjs.org unpkg.com jsdelivr.net`)

@@ -47,16 +47,20 @@ const SIGNS = /\\\w|\[[^\]]{0,99}\]|\([^)]{0,99}\)|[^\w/-]+/g
 
 /** Each choice of the first braces of a glob as its own: `*.{md,mdx}`. */
 function withoutBraces(glob: string): string[] {
-  const [before = '', choices = '', ...after] = glob.split(/[{}]/)
+  const [before = '', choices = '', ...after] = glob.replaceAll('}', '{').split('{')
   return choices.split(',', MAX_CHOICES).map(choice => before + choice + after.join(''))
 }
 
 function ruleOf(written: string, base: string): Rule[] {
   const [isNegated, isFolder] = [written.startsWith('!'), written.endsWith('/')]
   const glob = written.slice(Number(isNegated)).replace(/\[[^\]]{1,99}\]/g, '?')
-  const plain = inFolder('', glob).replace(/\/\*\*$/, '')
+  const whole = inFolder('', glob)
+  const plain = whole.endsWith('/**') ? whole.slice(0, -'/**'.length) : whole
   if (plain === '') return []
-  const [literal = ''] = plain.split(/[*?]+\/?/).sort((a, b) => b.length - a.length)
+  const [literal = ''] = `/${plain}`
+    .replaceAll('?', '*')
+    .split('*')
+    .sort((a, b) => b.length - a.length)
   return [{ tokens: globTokens(inFolder(base, plain)), literal, isNegated, isFolder }]
 }
 
@@ -74,5 +78,5 @@ export function hiddenBy(hidings: readonly Hiding[], path: string, isFolder: boo
 }
 
 function covers({ tokens, literal, isFolder: needsFolder }: Rule, path: string, isFolder: boolean): boolean {
-  return isFolder >= needsFolder && path.includes(literal) && isCovered(path, tokens, { isFolder: false })
+  return isFolder >= needsFolder && `/${path}`.includes(literal) && isCovered(path, tokens, { isFolder: false })
 }

@@ -1,6 +1,5 @@
 import { field, isObject, lazy } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf } from '#platform/base/text.ts'
 import { INDEXES } from './generators/generator.ts'
 import { isPage, pathParts, withoutExtension } from './leave-out.ts'
 import { found, type Settings } from './settings.ts'
@@ -24,7 +23,7 @@ export function splitLanguage(path: string, root: string, languages: ReadonlySet
   const { [at]: folder = '' } = folders
   const above = folders.slice(0, Math.max(0, at)).map(name => `${name}/`)
   const below = path.split('/').slice(at + 1)
-  const [, stem = '', suffix = '', format = ''] = groupsOf(/^(.*)\.([A-Za-z-]{2,10})(\.\w+)$/, path)
+  const [format = '', suffix = '', ...stem] = path.split('.').reverse()
   const ways: readonly (Translated & { isPossible?: boolean })[] = [
     // Docusaurus has the folders of a plugin and of a version between a language and its pages.
     {
@@ -33,7 +32,7 @@ export function splitLanguage(path: string, root: string, languages: ReadonlySet
       isPossible: above.at(-1) === 'i18n/' && below.length > 1,
     },
     { lang: folder, place: below.join('/'), isPossible: `${root}/`.startsWith(above.join('')) },
-    { lang: suffix, place: belowRoot(stem, root) + format },
+    { lang: suffix, place: `${belowRoot(stem.reverse().join('.'), root)}.${format}` },
   ]
   return ways.find(({ lang, isPossible = true }) => isPossible && languages.has(lang))
 }

@@ -135,6 +135,7 @@ const PAGES = wordTable<'md' | 'mdx' | 'html' | 'docx'>([
   ['html', 'html htm'],
   ['docx', 'docx'],
 ])
+const TEXTS = new Set([...PAGES.keys(), 'txt'])
 
 export function formatOf(path: string): string {
   return extname(path).slice(1).toLowerCase()
@@ -145,9 +146,10 @@ export function pathParts(path: string): ReadonlySet<string> {
   return new Set(path.split(/[/.]/))
 }
 
-/** A path without the format of a page. */
+/** A path without the formats of a page, as in `logo.html.md`. */
 export function withoutExtension(path: string): string {
-  return path.replace(/(?:\.html?)?\.(?:mdx?|markdown|html?|docx|qmd|txt)$/i, '')
+  const format = formatOf(path)
+  return TEXTS.has(format) ? withoutExtension(path.slice(0, -format.length - 1)) : path
 }
 
 /** Why a folder of this name is left out whole. */
@@ -179,7 +181,7 @@ function fileReason(path: string): Reason | undefined {
 /** Whether a module, XML or a file of settings may have a palette as data: its name or its folder say so. */
 export function isData(path: string): boolean {
   const place = path.split('/').slice(-2).join('/').toLowerCase()
-  const words = new Set(place.split(/[/.-]/))
+  const words = pathParts(place.replaceAll('-', '.'))
   return DATA.test(path) && words.isDisjointFrom(NO_DATA) && (namesColors(place) || !words.isDisjointFrom(DATA_NAMES))
 }
 

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path/posix'
+import { fileStem } from '#brand/file.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { ITEMS } from '#formats/json/module-value.ts'
 import { field, isObject } from '#platform/base/object.ts'
@@ -27,7 +28,9 @@ export async function readOrder(
   const { put, putAll, ...read } = openOrder(entries.map(({ path }) => path))
   for (const nav of generator.nav.flatMap(name => found(data, name))) putAll(root, nav)
   const files = entries.filter(({ path }) => generator.order.has(basename(path)))
-  const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) => (MENU.test(path) ? 'menus' : 'folders'))
+  const { menus = [], folders = [] } = Object.groupBy(files, ({ path }) =>
+    MENUS.has(fileStem(path).toLowerCase()) ? 'menus' : 'folders',
+  )
   for (const entry of menus)
     putAll(entry.path.endsWith('.md') ? dirname(entry.path) : root, listIn(await dataOf(entry)))
   const menu = generator.hasMenu && read.order.size > 0 ? new Set(read.order.keys()) : WHOLE_MENU
@@ -55,8 +58,8 @@ export function nameGroups({ groups, labels }: Pick<Order, 'groups' | 'labels'>,
   }
 }
 
-/** Files with the menu of a whole site. */
-const MENU = /(?:sidebars?\.\w+|SUMMARY\.md)$/i
+/** Names of files with the menu of a whole site. */
+const MENUS = wordSet('sidebars _sidebar summary')
 
 function listIn(data: unknown): unknown {
   return field(data, 'nav') ?? field(data, ITEMS) ?? data

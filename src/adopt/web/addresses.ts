@@ -1,4 +1,5 @@
 import type { Element, Root } from 'hast'
+import { filename } from '#brand/file.ts'
 import { escapeHtml, inFormats, singleSpaced, wordSet, wordTable } from '#platform/base/text.ts'
 import { attribute, elementsIn, findTag, parseHtml, pictureAddress } from '../pages/html-tree.ts'
 
@@ -40,8 +41,11 @@ export function withAddresses({ html, addresses }: LinkedPage, place: (address: 
 
 /** The address of a page, which has no query: filters and dates show the same page in other ways. */
 export function pageKey({ origin, pathname }: URL): string {
-  return origin + pathname.replace(/(?<=\/)index\.html?$/i, '')
+  const name = filename(pathname)
+  return origin + (INDEXES.has(name.toLowerCase()) ? pathname.slice(0, -name.length) : pathname)
 }
+
+const INDEXES = wordSet('index.html index.htm')
 
 /** The addresses in a tree, each with its place. */
 function* written(tree: Root, page: string): Generator<WrittenAddress> {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import robotsParser from 'robots-parser'
+import { folderOf } from '#brand/file.ts'
 import { openPathAllocator, safeName } from '#brand/portable-paths.ts'
 import { errorCode, errorMessage, OperationalError } from '#platform/base/error.ts'
 import { addTo } from '#platform/base/object.ts'
@@ -74,8 +75,9 @@ async function openCrawl(address: string, options: WebsiteOptions) {
   })
   const site = new URL(first.address)
   if (site.origin !== origin) await obey(site.origin)
-  // A name with a dot is that of a file, unless it is a number such as `v1.2`.
-  const prefix = withoutLastSlash(site.pathname.replace(/(?<![^/])[^/]*\.[a-z]\w*$/i, ''))
+  // A name with a dot is that of a file, unless a number is behind it, as in `v1.2`.
+  const isFile = Number.isNaN(Number(extname(site.pathname).slice(1)))
+  const prefix = withoutLastSlash(isFile ? folderOf(site.pathname) : site.pathname)
   const [queue, leftOut]: [Address[], Listing['leftOut']] = [[], []]
   return {
     ...options,
