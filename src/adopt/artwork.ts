@@ -61,7 +61,7 @@ const MAX_MEASURED = 300
 /** Whether the name, or a paint of a small drawing, is worth a measure. */
 async function mayBeLight({ entry, to }: FilePlan): Promise<boolean> {
   if (isLightName(filename(to))) return true
-  if (!/\.svg$/i.test(to) || entry.size > MAX_DRAWING) return false
+  if (extname(to).toLowerCase() !== '.svg' || entry.size > MAX_DRAWING) return false
   return /white|#f|25[0-5]/i.test((await entry.read(MAX_DRAWING)).toString('latin1'))
 }
 

@@ -30,11 +30,10 @@ export type LineOf = (name: string) => number
 
 /** Keeps one of the colours that files give with the same place and value, such as tokens and the sheet made of them. */
 export function joinEqual(files: readonly StyleFile[]): void {
-  const all = files.flatMap(file => file.styles.colors.map(color => ({ file, color })))
-  const placed = all.filter(({ color }) => slug(color.token?.path ?? '') !== '')
-  const placeOf = ({ token, fields }: FoundStyle) => `${slug(token?.path ?? '')} ${fields.get('hex')}`
+  const all = files.flatMap(file => file.styles.colors.map(color => ({ file, color, place: placeOf(color) })))
+  const placed = all.filter(({ place }) => place !== '')
   const joined = new Set<FoundStyle>()
-  for (const group of Map.groupBy(placed, ({ color }) => placeOf(color)).values()) {
+  for (const group of Map.groupBy(placed, ({ place, color }) => `${place} ${color.fields.get('hex')}`).values()) {
     const [fullest, ...others] = group.toSorted((a, b) => b.color.fields.size - a.color.fields.size)
     const [alias] = group.flatMap(({ color }) => color.token?.alias ?? [])
     if (fullest?.color.token) fullest.color.token.alias = alias
@@ -44,6 +43,11 @@ export function joinEqual(files: readonly StyleFile[]): void {
     }
   }
   for (const { styles } of files) styles.colors = styles.colors.filter(color => !joined.has(color))
+}
+
+/** The place of a token in a comparable form; empty for a colour of a list. */
+function placeOf({ token }: FoundStyle): string {
+  return slug(token?.path ?? '')
 }
 
 /**
@@ -80,9 +84,9 @@ const WEBSITE = 'a variable of a website, which may be no brand'
 const OF_THEME = { what: 'a variable of the theme of a website', isTechnical: true }
 
 /** The value of a colour as a list on a page or a file writes it. */
-function hexOf({ fields }: FoundStyle): string {
-  const [hex, rgb] = [fields.get('hex'), fields.get('rgb')]
-  return readCssColor(hex === undefined ? `rgb(${rgb})` : `${hex}`)?.hex ?? ''
+function hexOf({ fields }: FoundStyle): string | undefined {
+  const written = fields.get('hex') ?? `rgb(${fields.get('rgb')})`
+  return readCssColor(String(written))?.hex
 }
 
 function wordsOf({ token, name }: FoundStyle): string[] {
@@ -106,7 +110,7 @@ const PARTS = wordSet(`background bg border text link button btn header footer n
 
 /** Finds the colours of many hues with the same steps, as CSS frameworks have: `red-50` to `red-900`. */
 function scaleFinder(colors: readonly FoundStyle[]): (style: FoundStyle) => boolean {
-  const hueOf = (style: FoundStyle) => groupsOf(STEP, slug(style.token?.path ?? ''))[1] ?? ''
+  const hueOf = (style: FoundStyle) => groupsOf(STEP, placeOf(style))[1] ?? ''
   const steps = Map.groupBy(colors, hueOf)
   steps.delete('')
   const hues = new Set([...steps].filter(([, same]) => same.length >= MIN_STEPS).map(([hue]) => hue))
@@ -131,10 +135,10 @@ export function keepChosen(files: readonly StyleFile[], groups: readonly string[
   const isSecond = isLeft(token => !isOfUsualScheme(token) && usual.has(withoutScheme(tokenPlace(token))))
   leaveOut(files, isSecond, { what: SECOND }, notes)
   const tokens = tokensOf()
-  for (const group of groups) {
-    if (tokens.some(token => isInGroup(token, group))) continue
+  const missing = groups.find(group => !tokens.some(token => isInGroup(token, group)))
+  if (missing !== undefined) {
     const others = [...new Set(tokens.map(groupOf))].filter(Boolean).slice(0, MAX_NAMED).join(', ') || 'none'
-    const why = `no colour is in the group ${quote(group)} of --tokens; the source has: ${others}`
+    const why = `no colour is in the group ${quote(missing)} of --tokens; the source has: ${others}`
     throw new OperationalError('source_unreadable', why)
   }
   const count = new Set(colorsOf().map(({ name, fields }) => `${slug(name)} ${fields.get('hex')}`)).size

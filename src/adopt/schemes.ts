@@ -25,13 +25,13 @@ export function joinSchemes(files: readonly Schemes[]): void {
   /** The colours with a value for dark, which may be the same. */
   const joined = new Set<Fields>()
   const join = (keys: readonly string[], value: string) => {
-    const name = groupsOf(REFERENCE, value)[1]
-    const written = name === undefined ? undefined : colorsAt([schemeKey(name)])[0]?.get('hex')
-    const read = readCssColor(`${written ?? value}`)
+    const [, name = ''] = groupsOf(REFERENCE, value)
+    const [named] = colorsAt([schemeKey(name)])
+    const read = readCssColor(`${named?.get('hex') ?? value}`)
     const colors = colorsAt(keys)
-    const dark = read && read.alpha === 1 ? read.hex : undefined
-    if (dark === undefined || colors.length === 0) return false
-    if (colors.some(fields => fields.has('dark') && fields.get('dark') !== dark)) return false
+    if (read?.alpha !== 1 || colors.length === 0) return false
+    const dark = read.hex
+    if (colors.some(fields => (fields.get('dark') ?? dark) !== dark)) return false
     for (const fields of colors) {
       joined.add(fields)
       if (fields.get('hex') !== dark) fields.set('dark', dark)
@@ -51,8 +51,10 @@ function colorFinder(usual: Iterable<FoundStyle>): (keys: readonly string[]) => 
     [...usual].flatMap(color => Array.from(new Set(keysOf(color)), key => ({ key, color }))),
     ({ key }) => key,
   )
+  places.delete('') // Names without letters and digits are not one.
   return keys => {
-    const found = keys.map(key => places.get(key) ?? []).find(each => each.length > 0) ?? []
+    const [first = ''] = keys.filter(key => places.has(key))
+    const found = places.get(first) ?? []
     const colors = found.map(({ color }) => color.fields).filter(fields => fields.has('hex'))
     return new Set(colors.map(fields => fields.get('hex'))).size === 1 ? colors : []
   }
@@ -79,11 +81,12 @@ function followAliases(
 ): boolean {
   const before = joined.size
   for (const { token, fields } of usual) {
-    const [named] = token?.alias === undefined || joined.has(fields) ? [] : colorsAt([schemeKey(token.alias)])
-    const dark = named?.get('dark')
-    if (dark === undefined || fields.has('dark') || named?.get('hex') !== fields.get('hex')) continue
-    fields.set('dark', dark)
-    joined.add(fields)
+    if (joined.has(fields) || fields.has('dark')) continue
+    const named = colorsAt([schemeKey(token?.alias ?? '')]).filter(named => named.get('hex') === fields.get('hex'))
+    for (const dark of named.flatMap(named => named.get('dark') ?? []).slice(0, 1)) {
+      fields.set('dark', dark)
+      joined.add(fields)
+    }
   }
   return joined.size > before
 }

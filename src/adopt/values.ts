@@ -1,4 +1,4 @@
-import { filename } from '#brand/file.ts'
+import { filename, fileStem, folderOf } from '#brand/file.ts'
 import { slug } from '#brand/ids.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import {
@@ -14,7 +14,8 @@ import {
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
-import { inFormats, lineCounter } from '#platform/base/text.ts'
+import { failed } from '#platform/base/result.ts'
+import { inFormats, lineCounter, wordSet } from '#platform/base/text.ts'
 import { joinEqual, keepChosen, type LineOf, leaveOutParts, type StyleFile, valuesText } from './chosen-colors.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readTypeTable } from './conversion/palettes/type-table.ts'
@@ -22,7 +23,7 @@ import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
 import { readConfined, withSass } from './documents/converter.ts'
 import type { ConvertedPage, ValueTable } from './pages/page.ts'
-import { addNotes, type Notes, noNotes, type Reason } from './report/report.ts'
+import { addNotes, isAddress, type Notes, noNotes, type Reason } from './report/report.ts'
 import { joinSchemes } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
@@ -46,24 +47,31 @@ export function mayHaveStyles({ path, size, named }: Entry): boolean {
 
 /** The names of files of data with colours, which loops on pages have: `colours` for `site.data.colours`. */
 export async function paletteNames(entries: readonly Entry[], signal: AbortSignal): Promise<string[]> {
-  const files = entries.filter(
-    entry => /(?:^|\/)_?data\//.test(entry.path) && !isPage(entry.path) && mayHaveStyles(entry),
-  )
+  const isOfData = (path: string) =>
+    folderOf(path)
+      .split('/')
+      .some(folder => DATA_FOLDERS.has(folder))
+  const files = entries.filter(entry => isOfData(entry.path) && !isPage(entry.path) && mayHaveStyles(entry))
   const reads = await readConfined(await sourcesOf(files), signal)
-  return files.flatMap(({ path }, at) => {
-    const read = reads[at]
-    return read?.ok && read.value.colors.length > 0 ? [filename(path).replace(/\.\w+$/, '')] : []
-  })
+  return files.filter((_, at) => stylesIn(reads[at]).colors.length > 0).map(({ path }) => fileStem(path))
+}
+
+const DATA_FOLDERS = wordSet('data _data')
+
+/** The styles in a file that was read; none of another file. */
+function stylesIn(read: Awaited<ReturnType<typeof readConfined>>[number] | undefined): FoundStyles {
+  return read?.ok ? read.value : noStyles()
 }
 
 /** The style sheets inside pages, each once, as files of these pages. */
 export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPage, 'sheet'> }[]): Entry[] {
-  const sheets = Map.groupBy(pages, ({ page }) => page.sheet || undefined)
-  return Array.from(sheets).flatMap(([sheet, [first]]) => {
-    if (sheet === undefined || !first) return []
-    const { entry } = first
+  const sheets = Map.groupBy(pages, ({ page }) => page.sheet ?? '')
+  sheets.delete('')
+  return [...sheets].flatMap(([sheet, same]) => {
     const bytes = Buffer.from(sheet)
-    return { ...entry, path: entry.path + SHEET, size: bytes.length, read: async () => bytes }
+    return same
+      .slice(0, 1)
+      .map(({ entry }) => ({ ...entry, path: entry.path + SHEET, size: bytes.length, read: async () => bytes }))
   })
 }
 
@@ -72,7 +80,7 @@ const SHEET = '#style.css'
 
 const MAX_DATA = 1 << 20
 const MAX_BYTES = 16 << 20
-const STYLES = /(?:^|\/)(?:DESIGN\.md|types\.ya?ml)$/i
+const STYLE_NAMES = wordSet('design.md types.yaml types.yml')
 /** Pages that may have data above their text. */
 const PAGES = inFormats('md, mdx, markdown, htm, html')
 
@@ -80,7 +88,7 @@ const PAGES = inFormats('md, mdx, markdown, htm, html')
 const STYLED: readonly (readonly [maxSize: number, is: (path: string) => boolean])[] = [
   [MAX_BYTES, isStyleFile],
   [MAX_BYTES, namesStyles],
-  [MAX_BYTES, path => STYLES.test(path)],
+  [MAX_BYTES, path => STYLE_NAMES.has(filename(path).toLowerCase())],
   [MAX_DATA, isData],
   [MAX_DATA, path => PAGES.test(path)],
 ]
@@ -117,8 +125,8 @@ export async function adoptValues(
       return { entry, into }
     })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
-  const faces = files.flatMap(({ styles }) => styles.sheet?.faces ?? [])
-  const links = files.flatMap(({ styles }) => styles.sheet?.links ?? [])
+  const sheets = files.flatMap(({ styles }) => styles.sheet ?? [])
+  const [faces, links] = [sheets.flatMap(sheet => sheet.faces), sheets.flatMap(sheet => sheet.links)]
   return { styles: styles.value, merged, leftOut, faces, links, notes: { ...notes, lost: withJoined(notes.lost) } }
 }
 
@@ -129,11 +137,14 @@ function withJoined(lost: Notes['lost']): Notes['lost'] {
     ({ what }) => what,
   )
   const rows = [...technical].flatMap(([what, same]) => {
-    const files = [...Map.groupBy(same, ({ path }) => path).values()]
-    const texts = files.map(rows => rows.map(({ text }) => text).join(', '))
-    const others = texts.slice(1).map((text, at) => `${files[at + 1]?.[0]?.path}: ${text}`)
-    const text = [...texts.slice(0, 1), ...others].join('; ')
-    return same.slice(0, 1).map(({ path, line }) => ({ path, line, what, text }))
+    const files = [...Map.groupBy(same, ({ path }) => path)]
+    return same.slice(0, 1).map(({ path: first, line }) => {
+      const texts = files.map(([path, rows]) => {
+        const text = rows.map(({ text }) => text).join(', ')
+        return path === first ? text : `${path}: ${text}`
+      })
+      return { path: first, line, what, text: texts.join('; ') }
+    })
   })
   return [...lost.filter(row => !row.isTechnical), ...rows]
 }
@@ -149,27 +160,28 @@ async function readAll(entries: readonly Entry[], notes: Notes, signal?: AbortSi
   const readSources = (files: readonly Source[]) => readConfined(files, signal)
   const sources = await withSass(await sourcesOf(entries), signal)
   const first = await readSources(sources)
-  const isUsual = first.some(read => read.ok && read.value.role !== 'other' && read.value.colors.length > 0)
+  const isUsual = first.map(stylesIn).some(({ role, colors }) => role !== 'other' && colors.length > 0)
   const reads = isUsual ? first : await readSources(sources.map(source => ({ ...source, isApart: false })))
-  const roles = reads.map(read => (read.ok ? read.value.role : undefined))
+  const roles = reads.map(read => stylesIn(read).role)
   // A resolver document would take the values of the files that it names.
   const whole = sources.map(({ path, bytes }, at) => ({ path, bytes: roles[at] === 'resolver' ? NOTHING : bytes }))
   const others = roles.some(role => role !== undefined) ? await readSources(whole) : []
   return entries.map((entry, at): StyleFile => {
-    const [read, other] = [reads[at], others[at]]
+    const [read = NO_READ, other = NO_READ] = [reads[at], others[at]]
     const shown = shownPath(entry).replace(SHEET, '')
-    const isSite = entry.path.endsWith(SHEET) || /^https?:/.test(shown)
+    const isSite = entry.path.endsWith(SHEET) || isAddress(shown)
     const file = { entry, shown, isSite, lineOf: lineFinder(sources[at]?.bytes), styles: noStyles() }
-    if (roles[at] === 'other' && other?.ok) return { ...file, others: other.value, reason: OTHERS }
-    if (read?.ok) return { ...file, styles: read.value, reason: firstReason(read.value.notes) }
-    const { kind, message: text = '' } = read?.problem ?? {}
-    if (kind && entry.named?.isOnly) throw new OperationalError(CODES[kind], `${file.shown} ${text}`)
+    if (roles[at] === 'other' && other.ok) return { ...file, others: other.value, reason: OTHERS }
+    if (read.ok) return { ...file, styles: read.value, reason: firstReason(read.value.notes) }
+    const { kind, message: text } = read.problem
+    if (entry.named?.isOnly) throw new OperationalError(CODES[kind], `${file.shown} ${text}`)
     if (kind !== 'damaged' && (isPalette(entry.path) || entry.named))
       notes.lost.push({ path: file.shown, line: 1, what: 'a file without known styles', text })
     return { ...file, reason: kind === 'damaged' ? { reason: 'cannot be read', detail: text } : undefined }
   })
 }
 
+const NO_READ = failed({ kind: 'empty' as const, message: '' })
 /** The codes of a failure if there is no other source. */
 const CODES = { unknown: 'source_unknown', empty: 'source_empty', damaged: 'source_unreadable' } as const
 
@@ -253,7 +265,7 @@ function lineFinder(bytes: Uint8Array | undefined): LineOf {
   })
   return name => {
     let place = { index: -1, line: 1 }
-    for (const part of name.replace(/ \(.*$/s, '').split('.'))
+    for (const part of name.split(' (', 1).join().split('.'))
       place =
         places()
           .get(part)

@@ -49,13 +49,15 @@ function existingAbove(path: string): string {
 }
 
 async function writeFileOf(folder: string, { to, content }: NewFile): Promise<void> {
-  if (to.split('/').some(name => name === '' || name === '.' || name === '..') || /[\\\0]/.test(to))
+  if (to.split('/').some(name => NO_NAMES.has(name)) || ['\\', '\0'].some(sign => to.includes(sign)))
     throw new Error(`${JSON.stringify(to)} is no path in the new folder`)
   const path = join(folder, to)
   await mkdir(dirname(path), { recursive: true })
   if (typeof content === 'string' || content instanceof Uint8Array) await writeFile(path, content)
   else await content.copyTo(path)
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set(['', '.', '..'])
 
 /** Moves these names in a folder to another, or the folder itself if the name is empty; all or none. */
 async function moveAll(from: string, to: string, names: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '#platform/base/result.ts'
-import type { Swatch, SwatchFile } from './ase.ts'
+import { decodeName, type Swatch, type SwatchFile } from './ase.ts'
 
 /**
  * Reads Photoshop's swatches: a list without names (version 1), or one with names after it (version 2). Undefined for
@@ -36,8 +36,8 @@ function readList(data: Buffer, start: number): { swatches: Swatch[]; end: numbe
     if (end > data.length) return undefined
     const [model, read] = MODELS[data.readUInt16BE(at)] ?? [`Photoshop ${data.readUInt16BE(at)}`, () => []]
     const values = read([2, 4, 6, 8].map(offset => data.readUInt16BE(at + offset)))
-    const name = isNamed ? new TextDecoder('utf-16be').decode(data.subarray(nameAt + 4, end)) : ''
-    swatches.push({ name: name.replace(/\0+$/, '').trim(), group: '', model, values, isSpot: true })
+    const name = decodeName(data.subarray(nameAt + 4, end))
+    swatches.push({ name, group: '', model, values, isSpot: true })
     at = end
   }
   return { swatches, end: at }

@@ -19,8 +19,7 @@ function isColor({ name, attributes }: XmlItem): boolean {
 
 /** `#AARRGGBB` has its alpha first; `@android:color/white` is a colour of CSS. */
 function cssOf(value: string): string {
-  return value
-    .replace(/^#(..?)((?:...){1,2})$/, '#$2$1')
-    .replace(/^@android:color\//, '')
-    .replace(/^@color\/(.+)$/, '{$1}')
+  const [kind, name] = value.split('/')
+  if (kind === '@color') return `{${name}}`
+  return kind === '@android:color' ? `${name}` : value.replace(/^#(..?)((?:...){1,2})$/, '#$2$1')
 }

@@ -55,12 +55,18 @@ function readName(body: Buffer): { text: string; end: number } | undefined {
   if (body.length < 2) return undefined
   const end = 2 + body.readUInt16BE(0) * 2
   if (end > body.length) return undefined
-  const text = new TextDecoder('utf-16be', { ignoreBOM: true }).decode(body.subarray(2, end))
-  return { text: text.replace(/\0+$/, '').trim(), end }
+  return { text: decodeName(body.subarray(2, end)), end }
+}
+
+/** The text of a name, which may have a NUL at its end. */
+export function decodeName(bytes: Uint8Array): string {
+  return new TextDecoder('utf-16be', { ignoreBOM: true }).decode(bytes).replaceAll('\0', '').trim()
 }
 
 /** The number of values by model, whose names have four letters. */
-const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
+const CHANNELS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }),
+)
 const SPOT = 1
 
 /** Undefined if it is cut short. The last two bytes are the colour type; some programs omit them. */
@@ -69,7 +75,7 @@ function readSwatch(body: Buffer, group: string): Swatch | undefined {
   if (name === undefined || name.end + 4 > body.length) return undefined
   const model = body.toString('latin1', name.end, name.end + 4)
   const start = name.end + 4
-  const end = start + (Object.hasOwn(CHANNELS, model) ? (CHANNELS[model] ?? 0) : 0) * 4
+  const end = start + (CHANNELS.get(model) ?? 0) * 4
   if (end > body.length) return undefined
   const values: number[] = []
   for (let at = start; at < end; at += 4) values.push(body.readFloatBE(at))
