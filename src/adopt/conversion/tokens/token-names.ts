@@ -32,12 +32,10 @@ const FAMILY = wordSet('family')
 
 /** Names type styles by their whole paths: `heading h1 bold`. */
 export function nameTypes(tokens: readonly Place[]): string[] {
-  const plain = tokens.map(({ path }) => withoutFirst(path, TYPES).join(' '))
-  const counts = Map.groupBy(plain, slug)
-  return plain.map((name, at) => {
-    const set = tokens[at]?.set ?? []
-    return (counts.get(slug(name))?.length ?? 0) > 1 ? [...set, name].join(' ') : name
-  })
+  const plain = tokens.map(({ set, path }) => ({ set, name: withoutFirst(path, TYPES).join(' ') }))
+  const sharing = Map.groupBy(plain, ({ name }) => slug(name))
+  const shared = new Set([...sharing.values()].filter(({ length }) => length > 1).flat())
+  return plain.map(each => (shared.has(each) ? [...each.set, each.name].join(' ') : each.name))
 }
 
 const COLORS = wordSet('color colors colour colours')
@@ -58,7 +56,8 @@ const NO_WORD = /^(?:\P{L}.*|\p{L}?\d*)$/u
 function lengthenShared(paths: readonly { whole: readonly string[] }[], starts: number[]): boolean {
   const names = paths.map(({ whole }, at) => slug(whole.slice(starts[at]).join(' ')))
   const sharing = Map.groupBy(paths.keys(), at => names[at])
-  const longer = [...sharing.values()].flatMap(places => (places.length > 1 ? places.filter(at => starts[at]) : []))
+  const places = [...sharing.values()].filter(({ length }) => length > 1).flat()
+  const longer = places.filter(at => starts[at])
   for (const at of longer) starts[at] = (starts[at] ?? 0) - 1
   return longer.length > 0
 }

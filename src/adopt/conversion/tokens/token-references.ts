@@ -150,21 +150,25 @@ function resolveEntries<Key>(
  * group. Older files omit the set, or add `.value`.
  */
 function tokenFinder(tokens: readonly Token[], roots: readonly JsonObject[]): Search['find'] {
-  const places = new Map<string, Token>()
   const key = (...place: unknown[]) => JSON.stringify(place)
-  const add = (place: string, token: Token) => !places.has(place) && places.set(place, token)
-  for (const token of tokens) {
-    const [file, name] = [roots.indexOf(token.root), tokenName(token.path)]
-    places.set(key('set', file, tokenName(token.set), name), token)
-    add(key('whole', file, name), token)
-    if (token.path.length > 1) add(key('inner', file, tokenName(token.path.slice(1))), token)
-  }
+  const files = [...roots.keys()]
+  const placed = tokens.map(token => ({ ...token, token, file: roots.indexOf(token.root) }))
+  // The last token with a key counts: in a set the later one, elsewhere the earlier one.
+  const places = new Map<string, Token>([
+    ...placed.toReversed().flatMap(({ token, file, path }): [string, Token][] => [
+      [key('whole', file, tokenName(path)), token],
+      [key('inner', file, tokenName(path.slice(1))), token],
+    ]),
+    ...placed.map(({ token, file, set, path }): [string, Token] => [
+      key('set', file, tokenName(set), tokenName(path)),
+      token,
+    ]),
+  ])
   return (reference, from) => {
     const own = roots.indexOf(from.root)
-    const files = [own, ...roots.keys()]
     const candidates = [reference, reference.replace(/\.(?:value|\$root)$/, '')].flatMap(name => [
       key('set', own, tokenName(from.set), name),
-      ...['whole', 'inner'].flatMap(kind => files.map(file => key(kind, file, name))),
+      ...['whole', 'inner'].flatMap(kind => [own, ...files].map(file => key(kind, file, name))),
     ])
     return places.get(candidates.find(place => places.has(place)) ?? '')
   }

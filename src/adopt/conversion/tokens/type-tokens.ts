@@ -6,7 +6,7 @@ import { cssFamilies } from '#formats/css/values.ts'
 import { weightOfName, withoutSlope } from '#formats/font/font-weight.ts'
 import { isObject, type Json, jsonText, textMember } from '#formats/json/json.ts'
 import { listIn, withoutUndefined } from '#platform/base/object.ts'
-import { groupsOf, quote, wordSet, wordTable } from '#platform/base/text.ts'
+import { groupsOf, lettersOf, quote, wordSet, wordTable } from '#platform/base/text.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
 
@@ -144,16 +144,18 @@ function inEm(text: string): string {
 
 /** A weight without the name that repeats its number, but with a slope: `700 italic` of `700 (Bold Italic)`. */
 function weightIn(text: string): string {
-  const words = text.split(/[\s/(),]+/)
+  const words = text.split(SEPARATORS).flatMap(part => part.trim().split(' '))
   const number = words.find(word => Number(word) >= 100)
   const { upright, isSlanted } = withoutSlope(words.filter(word => word !== number).join(' '))
   if (number === undefined || weightOfName(upright) === undefined) return text
   return isSlanted ? `${number} italic` : number
 }
 
+const SEPARATORS = /[/(),;|≈=]/
+
 /** The measure in a text that gives one in several units; px come first. */
 function measureIn(text: string): string {
-  const measures = Map.groupBy(text.split(/[/(),;|≈=]/), part => measureOf(part).unit)
+  const measures = Map.groupBy(text.split(SEPARATORS), part => measureOf(part).unit)
   measures.delete(NO_MEASURE)
   const [measure = text, ...others] = measures.get('px') ?? [...measures.values()].flat()
   return others.length === 0 ? measure.trim() : text
@@ -202,7 +204,7 @@ type TypeProperty = keyof typeof READERS
 
 /** The property for a word such as `fontSizes` or `font-size`; undefined if it is unknown. */
 function propertyOf(word: string): TypeProperty | undefined {
-  return PROPERTIES.get(word.toLowerCase().replace(/[-_ ]/g, ''))
+  return PROPERTIES.get(lettersOf(word))
 }
 
 const PROPERTIES = wordTable<TypeProperty>([
@@ -259,19 +261,19 @@ const SHARES: ReadonlyMap<string, number> = new Map([
 ])
 
 function readCasing(value: Json, place: Place): { casing: string | undefined } {
-  const casing = CASING_WORDS.get(jsonText(value).toLowerCase().replace(/[_ ]/g, '-'))
+  const casing = CASING_WORDS.get(lettersOf(jsonText(value)))
   if (casing === undefined) readUnsupported(value, place)
   return { casing }
 }
 
 /** The casings by the words of CSS and of drawing programs. */
 const CASING_WORDS = wordTable<string>([
-  ...CASINGS.map(casing => [casing, casing] as const),
+  ...CASINGS.map(casing => [casing, lettersOf(casing)] as const),
   ['none', 'original'],
   ['uppercase', 'upper'],
   ['lowercase', 'lower'],
   ['capitalize', 'title'],
-  ['small-caps', 'small-caps-forced'],
+  ['small-caps', 'smallcapsforced'],
 ])
 
 function readUnsupported(value: Json, { property, report }: Place): Record<string, undefined> {
