@@ -23,33 +23,33 @@ const SYNTAXES: readonly Syntax[] = [
   // !!! note inline end "Title"
   [
     'admonition',
-    /^[!?]{3}\+?(?!.*!$)[ \t]*(?<name>[\w-]+)(?:[ \t]+(?:inline|end)\b)*[ \t]*(?:["“„«](?<title>.*?)(?<!\\)["”“»])?[ \t]*(?<rest>.*)$/s,
+    /^[!?]{3}\+?(?!.*!$)[ \t]*(?<name>[\w-]+)(?:[ \t]+(?:inline|end)\b)*[ \t]*(?:["“„«](?<title>.*?)(?<!\\)["”“»])?[ \t]*(?<rest>.*)$/gs,
     'alert',
   ],
-  ['tab', /^===[+!]?[ \t]+["'](?<title>.*)["']$/, 'details'],
+  ['tab', /^===[+!]?[ \t]+["'](?<title>.*)["']$/g, 'details'],
   // ?> A tip, and !> important text
-  ['note', /^(?<name>[?!])>[ \t]+(?<rest>\S.*)$/, 'alert'],
+  ['note', /^(?<name>[?!])>[ \t]+(?<rest>\S.*)$/g, 'alert'],
   // ::: name [Title]{args} words, and /// name | words, but not ::: a :::
   [
     'container',
-    /^[:/]{3,}(?![:/])(?!.*:{3}$)[ \t]{0,9}(?=[a-z{])\{?(?:(?<name>[a-z][\w-]*)(?![\w-]))?\}?[ \t]{0,9}(?:\[(?<title>[^\]]*)\])?[ \t]{0,9}(?<args>\{[^{}]*\})?[ \t]{0,9}\|?(?<words>[^{}]*)$/i,
+    /^[:/]{3,}(?![:/])(?!.*:{3}$)[ \t]{0,9}(?=[a-z{])\{?(?:(?<name>[a-z][\w-]*)(?![\w-]))?\}?[ \t]{0,9}(?:\[(?<title>[^\]]*)\])?[ \t]{0,9}(?<args>\{[^{}]*\})?[ \t]{0,9}\|?(?<words>[^{}]*)$/gi,
     'content',
     '^[:/]{3,}$',
   ],
   // {% endnote %} or {{< /note >}}, after the last text of the container
   [
     'tag',
-    /^\{[%{][<%]?-?[ \t]*(?<name>[\w-]+)(?![\w-])(?<args>.*?)(?<!\/)-?[>%]\}{1,2}(?<rest>.*)$/s,
+    /^\{[%{][<%]?-?[ \t]*(?<name>[\w-]+)(?![\w-])(?<args>.*?)(?<!\/)-?[>%]\}{1,2}(?<rest>.*)$/gs,
     undefined,
     '^(.*?)\\{[%{][<%]?-?[ \\t]{0,9}(?:end|/[ \\t]{0,9})$name\\b[^{}]*\\}{1,2}$',
   ],
   [
     'Markdown in HTML',
-    /^<(?<element>[a-z]+)\b(?=[^<>]*\smarkdown\b)[^<>]*>(?:<summary>.*<\/summary>)?(?<rest>.*)$/i,
+    /^<(?<element>[a-z]+)\b(?=[^<>]*\smarkdown\b)[^<>]*>(?:<summary>.*<\/summary>)?(?<rest>.*)$/gi,
     'html',
     '^(.*)</$element>$',
   ],
-  ['aside', /^<(?<name>aside)\b[^<>]*>(?<rest>.*)$/, 'alert', '^(.*)</aside>$'],
+  ['aside', /^<(?<name>aside)\b[^<>]*>(?<rest>.*)$/g, 'alert', '^(.*)</aside>$'],
 ]
 /** The forms by the kinds of names. */
 const FORMS: ReadonlyMap<Kind | undefined, Form> = new Map([
@@ -154,7 +154,7 @@ function readLine(walk: Walk, line: string, place: Place): void {
     return
   }
   walk.afterTab = 0
-  const itemMark = LIST_MARK.exec(rest)?.[0] ?? ''
+  const [itemMark = ''] = groupsOf(LIST_MARK, rest)
   if (!isCode && (itemMark !== '' || indent === 0)) walk.list = itemMark.replaceAll('\t', '    ').length
   walk.edits.push({ start, end: start + at, text: [...endLines, prefix].join('\n') })
 }
@@ -227,7 +227,7 @@ function closing(walk: Walk, content: string): string[] | undefined {
   const depth = walk.open.findLastIndex(each => each.closes.test(content) && mayClose(each))
   if (depth < 0) return undefined
   // The text before a tag that closes.
-  const texts = walk.open.slice(depth, depth + 1).map(({ closes }) => groupsOf(closes, content)[1] ?? '')
+  const texts = walk.open.slice(depth, depth + 1).map(({ closes }) => groupsOf(closes, content).slice(1).join(''))
   const lines = texts.filter(text => text !== '').map(text => prefixOf(walk.open) + text)
   return [...lines, ...leave(walk, depth)]
 }
@@ -253,6 +253,9 @@ function opening(walk: Walk, content: string, indent: number, { start, at }: Pla
   return only === undefined ? lines : [...lines, ...leave(walk, walk.open.length - 1)]
 }
 
+/** Stands for the syntax of a line that opens no container. */
+const NO_OPENING = { what: '', other: undefined, end: '', groups: {} }
+
 type Groups = { readonly [name: string]: string | undefined }
 
 /**
@@ -260,14 +263,17 @@ type Groups = { readonly [name: string]: string | undefined }
  * tabs in a `group`, only one is open.
  */
 function readOpening(content: string, group: number) {
-  const opened = SYNTAXES.map(([what, opens, other, end = '']) => ({ what, other, end, found: opens.exec(content) }))
-  const { what = '', other, end = '', found } = opened.find(row => row.found !== null) ?? {}
-  const { name = '', rest = '', args = '', ...groups }: Groups = found?.groups ?? {}
+  const [opened = NO_OPENING] = SYNTAXES.flatMap(([what, opens, other, end = '']) =>
+    Array.from(content.matchAll(opens), ({ groups = {} }) => ({ what, other, end, groups })),
+  )
+  const { what, other, end } = opened
+  const { name = '', rest = '', args = '', ...groups }: Groups = opened.groups
   const kind = kindOf(name)
   const usual = FORMS.get(kind) ?? other
   if (usual === undefined) return undefined
   const ending = end.replace('$name', name).replace('$element', `${groups.element}`)
   const { named, words } = readArguments(args)
+  const [language = ''] = words
   const { kinds = [], texts = [] } = Object.groupBy(words, word => (isAlert(word) ? 'kinds' : 'texts'))
   // The words after a name without a meaning are no title.
   const title = (groups.title ?? (FORMS.has(kind) ? groups.words || texts.join(' ') : '')).trim()
@@ -285,7 +291,7 @@ function readOpening(content: string, group: number) {
   const { head, ends } = {
     alert: { head: [alert.start, ...lines].map(line => `> ${line}`), ends: [''] },
     details: { head: [...details, ...inLines(blocksOf({ ...said, title: [] }))], ends: ['', '</details>', ''] },
-    code: { head: [`\`\`\`${words[0] ?? ''}`], ends: ['```'] },
+    code: { head: [`\`\`\`${language}`], ends: ['```'] },
     html: { head: [tag, ''], ends: ['', `</${groups.element}>`] },
     content: { head: ['', ...lines], ends: [''] },
   }[form]

@@ -250,7 +250,7 @@ export const insertIncludes: Pass = (page, task) => {
     else if (top === file) note({ what: 'include', became: `the text of ${file.name}` })
     if (parameters.entries().some(argument => isUnused(argument, file))) lose('argument of an include')
     const inner: Place = { files: [...files, path], isHtml: HTML.test(path), columns, parameters, top }
-    const shown = isLoop || !isLeft ? '' : applyEdits(own, insert(own, inner))
+    const shown = isLeft ? applyEdits(own, insert(own, inner)) : ''
     return { start, end, text: indented(shown, indent) }
   }
   const place = { files: [task.shownPath], isHtml: task.kind === 'html', columns: 0, parameters: new Map() }

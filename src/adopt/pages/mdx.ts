@@ -57,14 +57,16 @@ function pageEdits(page: Jsx): Edit[] {
     for (const [name, value = importedFile(path)] of values) if (value !== undefined) page.names.set(name, value)
   const edits: Edit[] = modules.map(({ start, end }) => ({ start, end, text: '' }))
   const blank = edits.map(edit => ({ ...edit, text: blanks(page.text.slice(edit.start, edit.end)) }))
+  const unread: Note[] = []
   try {
     const { root, refused } = parse(applyEdits(page.text, blank), page.isMdx)
     edits.push(...editsInside(root, page))
-    if (page.isMdx) page.notes.push(...refused.map(at => ({ at, what: 'MDX', became: 'the text as it is' })))
+    unread.push(...refused.map(at => ({ at, what: 'MDX', became: 'the text as it is' })))
   } catch (error) {
     page.notes.length = 0
-    if (page.isMdx) page.notes.push({ at: 0, what: 'MDX', text: errorMessage(error) })
+    unread.push({ at: 0, what: 'MDX', text: errorMessage(error) })
   }
+  if (page.isMdx) page.notes.push(...unread)
   for (const { start, end, values, path } of modules) {
     const text = page.text.slice(start, end).trim()
     const isUsed = path !== '' || LAYOUT.test(text) || values.keys().some(name => page.used.has(name))
@@ -140,9 +142,8 @@ function visibleIn(node: Node): readonly Node[] {
 /** An element, or a picture, which a caption may follow. */
 function partOfBlock(node: Node, page: Jsx): Part | undefined {
   if (isForeign(node, page)) return partOf(node, page, true)
-  const [first, ...others] = childrenOf(node)
   const { start, end } = spanOf(node)
-  const isPicture = node.type === 'paragraph' && first?.type === 'image' && others.length === 0
+  const isPicture = node.type === 'paragraph' && childrenOf(node).every(({ type }) => type === 'image')
   return isPicture ? { start, end, text: page.text.slice(start, end), rows: [] } : undefined
 }
 
@@ -295,9 +296,10 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
     note(element, page, 'a table')
     return { ...part, text: table }
   }
-  const level = isBlock ? HEADINGS.indexOf(name) : -1
-  const { content, only } = contentOf(element, page, isBlock && level < 0)
-  if (level >= 0) return { ...part, text: `${'#'.repeat(level + 1)} ${onOneLine(content)}` }
+  const level = HEADINGS.indexOf(name) + 1
+  if (isBlock && level > 0)
+    return { ...part, text: `${'#'.repeat(level)} ${onOneLine(contentOf(element, page, false).content)}` }
+  const { content, only } = contentOf(element, page, isBlock)
   const props = readProps(element, page)
   const html = htmlOf(name, props, content)
   if (html) {

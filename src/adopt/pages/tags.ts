@@ -156,7 +156,7 @@ function endTags(all: readonly Tag[]): Map<Tag, Tag> {
 
 /** The arguments of a tag as props, but not the file that it includes. */
 function propsOfTag({ name, named, words }: Pick<Tag, 'name' | 'named' | 'words'>): Prop[] {
-  const own = words.slice(name.startsWith('include') ? 1 : 0)
+  const own = words.slice(Number(name.startsWith('include')))
   return argumentProps([...named, ...own.map(word => ['', word] as const)])
 }
 

@@ -7,7 +7,7 @@ import { mdxJsx } from 'micromark-extension-mdx-jsx'
 import { errorMessage } from '#platform/base/error.ts'
 import { field, isObject } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
-import { anyOf, blanks, wordsIn } from '#platform/base/text.ts'
+import { anyOf, blanks, groupsOf, wordsIn } from '#platform/base/text.ts'
 import { declarationsIn, ELEMENTS, evaluate, type Inner, JavaScript, type Meanings } from '../json/expression.ts'
 import { withoutCode } from './page-blocks.ts'
 
@@ -29,7 +29,7 @@ export function parse(text: string, isMdx: boolean): { root: Root; refused: numb
   ]
   const mdastExtensions = [mdxJsxFromMarkdown(), mdxExpressionFromMarkdown()]
   let source = withoutForeignSyntax(text)
-  if ((source.match(/<[A-Za-z]/g) ?? []).length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
+  if ([...source.matchAll(/<[A-Za-z]/g)].length > MAX_ELEMENTS) throw new Error(`more than ${MAX_ELEMENTS} elements`)
   // Each time that the parser refuses the text, a sign that it does not accept becomes a space.
   for (;;) {
     try {
@@ -87,12 +87,12 @@ const NO_ELEMENT = new RegExp(
 
 /**
  * The offset of the tag or brace that the parser refuses; -1 if it cannot be found. The line and column are in the
- * message, such as `(3:1-3:5)`, or at the beginning of the error. Those of an expression without an end are the end of the
+ * message, such as `(3:1-3:5)`, or else fields of the error. Those of an expression without an end are the end of the
  * text.
  */
 function refusedAt(error: unknown, text: string): number {
-  const message = errorMessage(error)
-  const [, line, column = 1] = /\((\d+):(\d+)/.exec(message) ?? /^(\d+):(\d+)/.exec(String(error)) ?? []
+  const own = [field(error, 'line'), field(error, 'column') ?? 1]
+  const [, line = own[0], column = own[1]] = groupsOf(/\((\d+):(\d+)/, errorMessage(error))
   if (line === undefined) return -1
   if (field(error, 'source') === 'micromark-extension-mdx-expression') return lastOpenBrace(text)
   const linesBefore = text.split('\n', Number(line) - 1).map(before => `${before}\n`)
@@ -101,10 +101,11 @@ function refusedAt(error: unknown, text: string): number {
 
 /** The offset of the last `{` without a `}`; -1 if there is none. */
 function lastOpenBrace(text: string): number {
-  let at = text.length - 1
-  let closed = 0
-  for (; at >= 0 && (text[at] !== '{' || closed > 0); at--) closed += text[at] === '}' ? 1 : text[at] === '{' ? -1 : 0
-  return at
+  const open: number[] = []
+  for (const { index, 0: brace } of text.matchAll(/[{}]/g))
+    if (brace === '{') open.push(index)
+    else open.pop()
+  return open.at(-1) ?? -1
 }
 
 export function isElement(node: Node): node is Element {
