@@ -8,11 +8,11 @@ import { colorsOf, namesColors } from './elements/color-rows.ts'
 import { type ForeignElement, shapeOf } from './elements/element-form.ts'
 import { bold } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
-import { maySaySomething, type Prop, propsOf, roleOf } from './elements/props.ts'
+import { maySaySomething, type Prop, propsOf, type Role, roleOf } from './elements/props.ts'
 import type { Note, Pass } from './page.ts'
 
 /**
- * Replaces fenced code whose language says that it is a component, such as `color-palette` and `image` of Catalog, by what
+ * Replaces fenced code whose language says that it is a component, such as `color-palette` and `image`, by what
  * this shows; colours in blocks below each other are one table. The code is YAML with the props of the component.
  */
 export const componentFences: Pass = text => {
@@ -51,11 +51,11 @@ const DATA = wordSet('yaml yml json json5 jsonc toml ini env conf http propertie
 const MAX_CODE = 10_000
 
 function isFile(prop: Prop): boolean {
-  const role = roleOf(prop)
-  return FILE_PROPS.has(prop.name) && (role === 'picture' || role === 'link')
+  return FILE_PROPS.has(prop.name) && FILE_ROLES.has(roleOf(prop))
 }
 
 const FILE_PROPS = wordSet('src url href')
+const FILE_ROLES: ReadonlySet<Role | undefined> = new Set(['picture', 'link'])
 
 /** The line above the code. */
 const FENCE = /^(`{3,10}|~{3,10})[ \t]{0,3}([\w-]{1,40})[^`\n]{0,100}\n$/

@@ -42,7 +42,7 @@ export function isAlert(word: string): boolean {
 
 const ALERT_KINDS: ReadonlySet<Kind | undefined> = new Set(['alert', 'box'])
 
-/** The words in names of components by the alert that they mean. `?` and `!` are marks of Docsify. */
+/** The words in names of components by the alert that they mean. `?` and `!` are the marks of notes. */
 const ALERTS = wordTable([
   ['TIP', 'tip hint success ?'],
   ['IMPORTANT', 'important !'],

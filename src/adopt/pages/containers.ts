@@ -1,4 +1,4 @@
-import { type Edit, groupsOf } from '#platform/base/text.ts'
+import { type Edit, groupsOf, singleSpaced } from '#platform/base/text.ts'
 import { isAlert, type Kind, kindOf } from './components.ts'
 import { alertOf } from './elements/element-form.ts'
 import { blocksOf, readSaid } from './elements/element-text.ts'
@@ -276,9 +276,9 @@ function readOpening(content: string, group: number) {
   const [language = ''] = words
   const { kinds = [], texts = [] } = Object.groupBy(words, word => (isAlert(word) ? 'kinds' : 'texts'))
   // The words after a name without a meaning are no title.
-  const title = (groups.title ?? (FORMS.has(kind) ? groups.words || texts.join(' ') : '')).trim()
+  const title = singleSpaced([groups.title, ...(FORMS.has(kind) ? [groups.words, ...texts] : [])].join(' '))
   const props = argumentProps([...kinds.map(word => ['', word] as const), ...named])
-  const alert = usual === 'alert' ? alertOf(name, props) : { start: '', rest: props }
+  const alert = alertOf(name, props)
   const said = readSaid(alert.rest)
   said.title.unshift(...[title].filter(line => line !== ''))
   const form = usual === 'details' && said.title.length === 0 ? 'content' : usual

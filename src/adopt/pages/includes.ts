@@ -165,7 +165,7 @@ const MAX_INCLUDED = 4 << 20
 /** An include in a page: its offsets, the name of a file or of an element that imports it, and its arguments. */
 type Reference = { start: number; end: number; name: string; named: ReadonlyMap<string, string> }
 
-/** The includes of text files in a page: tags of Jekyll, Hugo and GitBook, and those of MkDocs, VitePress and MDX. */
+/** The includes of text files in a page: tags of templates, lines, comments, and elements of imported texts. */
 function referencesIn(text: string, isHtml: boolean): Reference[] {
   if (![...TAGS, ...SIGNS].some(sign => text.includes(sign))) return []
   // HTML may be indented as code is in Markdown.

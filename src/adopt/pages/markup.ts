@@ -26,7 +26,8 @@ export function lineBefore(text: string, at: number): string {
 
 /** A text with an indentation, or the marks of a quotation, before its lines after the first. */
 export function indented(text: string, indent: string): string {
-  return text.replace(/\n(.?)/g, (_, first) => `\n${first === '' ? indent.trimEnd() : indent}${first}`)
+  const [first, ...others] = text.split('\n')
+  return [first, ...others.map(line => (line.trim() === '' ? indent.trimEnd() : `${indent}${line}`))].join('\n')
 }
 
 /** The marks of quotations and lists on a line as on the lines below it, where those of lists are blanks. */

@@ -7,7 +7,6 @@ import { anyOf, type Edit, fieldText, groupsOf, wordsIn } from '#platform/base/t
 import { shapeOf } from './elements/element-form.ts'
 import { bold, readSaid } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
-import { isElsewhere } from './elements/pictures.ts'
 import { argumentProps, type Prop, roleOf } from './elements/props.ts'
 import { encodePath, lineBefore, PALETTE_LINK } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
@@ -93,7 +92,7 @@ function emptyRest({ indent, text }: Place, part: Part): number {
 
 const EMPTY_REST = /[ \t]*\n(?= {4}|\t)/y
 
-/** Replaces addresses that Vue computes with the text in them, such as `/logo.svg` in `:src="withBase('/logo.svg')"`. */
+/** Replaces addresses that a program computes with the text in them, such as `/logo.svg` in `:src="withBase('/logo.svg')"`. */
 function replaceBound(text: string, edits: Edit[], notes: Note[]): void {
   for (const { index, 0: source, 1: name, 2: value = '' } of withoutCode(text).matchAll(BOUND)) {
     const literal = groupsOf(/['`]([^'`$]+)['`]/, value)[1]
@@ -134,7 +133,7 @@ const BOX_TAG = new RegExp(
   'gi',
 )
 
-/** An address that Vue computes: `:src="withBase('/logo.svg')"`. */
+/** An address that a program computes: `:src="withBase('/logo.svg')"`. */
 const BOUND = /(?=(?:v-bind)?:[ahps])(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(src|href|alt|poster)="([^"{]*)"/gi
 
 /** The tag that ends each tag, if one does. */
@@ -205,7 +204,7 @@ function contents({ start, before }: Place): Result {
   return { text: '', start: start - item.length }
 }
 
-/** The item of a list that kramdown replaces with a list of contents. */
+/** The item of a list that a list of contents replaces. */
 const TOC_LIST = /(?<![^\n])[ \t]*[-*+\d][.)]?[ \t][^\n]*\n[ \t]*$/
 
 /** Tags whose words and addresses are no text. */
@@ -267,7 +266,7 @@ function element(place: Place): Result {
   const shape = shapeOf({ name: own, props, content }, isBlock ? bold : undefined)
   const hasWords = [content, ...said.picture, ...said.title, ...said.text, ...said.alt].join('') !== ''
   // Paths without words are for programs, and values of colours may be in objects in others.
-  const isShown = hasWords ? shape.isFramed || address !== '' : isElsewhere(address) || extname(address) !== ''
+  const isShown = hasWords ? shape.isFramed || address !== '' : address.startsWith('http') || extname(address) !== ''
   const isNested = shape.rows.length > 0 && /[{[][^}\]]*[{[]/.test(inner)
   if (!isShown || isNested) return lost(place)
   return { rows: shape.rows, text: shape.text.replaceAll('\n', `\n${indent ?? ''}`), end, isBlock }

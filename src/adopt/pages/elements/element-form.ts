@@ -1,4 +1,4 @@
-import { groupsOf } from '#platform/base/text.ts'
+import { spacedName } from '#platform/base/text.ts'
 import { alertKind, isAlert, kindOf } from '../components.ts'
 import { colorsOf, namesColors, type Rows } from './color-rows.ts'
 import { blocksOf, bold, isParagraph, readSaid, takeContent } from './element-text.ts'
@@ -62,16 +62,18 @@ export function alertOf(name: string, props: readonly Prop[]): { start: string; 
 
 /** What one element says to do and not to do, such as `doText` and `dontImage`. */
 function pairsOf(props: readonly Prop[]): Rows | undefined {
-  const signOf = ({ name, value }: Prop) =>
-    typeof value === 'boolean' ? undefined : verdictIn(groupsOf(PAIR, name)[1] ?? '', 0)
+  const signOf = ({ name, value }: Prop) => (typeof value === 'boolean' ? undefined : verdictIn(pairOf(name).sign, 0))
   const { rest = [], ...signed } = Object.groupBy(props, prop => signOf(prop) ?? 'rest')
   const rows = Object.entries(signed).map(([verdict, own]) => {
-    const said = readSaid(own.map(prop => ({ ...prop, name: groupsOf(PAIR, prop.name)[2] || 'text' })))
+    const said = readSaid(own.map(prop => ({ ...prop, name: pairOf(prop.name).name || 'text' })))
     rest.push(...said.rest)
     return new Map([[verdict, blocksOf(said).join('\n\n')]])
   })
   return rows.length === 0 ? undefined : { rows, rest, became: 'what to do and not to do' }
 }
 
-/** The first word of a name, and the others. */
-const PAIR = /^(do_?n'?ts?|[a-z]+)(|[A-Z]\w*)$/
+/** The first word of a name, which may be a sign, and the name that the others are: `Image` of `dontImage`. */
+function pairOf(name: string): { sign: string; name: string } {
+  const [sign = '', ...words] = spacedName(name).split(' ')
+  return { sign, name: words.join('') }
+}

@@ -79,9 +79,8 @@ export function blocksOf(said: Said, heading = bold): string[] {
   const isPaired = said.picture.length > 1 && text.length === said.picture.length
   const [pictures, names] = isPaired ? [said.picture, text] : [[...new Set(said.picture)], title]
   const captions = (link.length > 0 ? caption : [...caption, ...names]).slice(0, pictures.length)
-  const shown = pictures
-    .map((src, at) => picture(src, alt[at] ?? alt[0] ?? title[0] ?? '', captions[at] ?? ''))
-    .join('\n')
+  const [usual = ''] = [...alt, ...title]
+  const shown = pictures.map((src, at) => picture(src, alt[at] ?? usual, captions[at])).join('\n')
   const used = new Set([...captions, ...alt.slice(0, pictures.length)])
   const [name = '', ...others] = [...title, ...alt, ...text, ...caption].filter(words => !used.has(words))
   const isLinked = link.length === 1 && pictures.length === 1 && title.length + text.length === 0
@@ -94,7 +93,8 @@ export function blocksOf(said: Said, heading = bold): string[] {
 
 /** Links, the first with a label. */
 function linksTo(addresses: readonly string[], label: string): string[] {
-  return addresses.map((address, at) => `[${(at === 0 && label) || address}](${destination(address)})`)
+  const labels = [label]
+  return addresses.map((address, at) => `[${labels[at] || address}](${destination(address)})`)
 }
 
 /** A title in bold, with the text of bold parts and of escaped quotation marks. */

@@ -4,7 +4,7 @@ import { image } from '../markup.ts'
 type Picture = { src: string; alt: string; caption: string }
 
 /** A picture with a caption, which is a title if it is plain and the picture the guide's own: others are links there. */
-export function picture(src: string, alt: string, caption: string): string {
+export function picture(src: string, alt: string, caption = ''): string {
   const shown = alt || caption
   const captions = [caption].filter(text => text !== '')
   const isTitle = !isElsewhere(src) && !/[<>*`[\]]/.test(caption)
@@ -28,11 +28,11 @@ export function destination(address: string): string {
 /** Reads a text that is one picture, with its caption: its title, and plain words after it. */
 export function readPicture(text: string): Picture | undefined {
   const blocks = text.startsWith('![') ? parseCommonMark(text).children : []
-  const [shown, after = NO_WORDS, ...others] = blocks.flatMap(block =>
+  const [shown = NO_WORDS, after = NO_WORDS, ...others] = blocks.flatMap(block =>
     block.type === 'paragraph' ? block.children : [],
   )
   const isAlone = blocks.length === 1 && others.length === 0
-  if (!isAlone || shown?.type !== 'image' || after.type !== 'text') return undefined
+  if (!isAlone || shown.type !== 'image' || after.type !== 'text') return undefined
   const caption = [shown.title, after.value.trim()].filter(Boolean).join(' ')
   return { src: shown.url, alt: `${shown.alt}`, caption }
 }
