@@ -84,7 +84,7 @@ const HIDDEN_PARTS: readonly (readonly [pattern: RegExp, advice: string])[] = [
   ],
   // "```js title="app.js"" and "```js [app.js]"
   [
-    /^[ \t>]*([`~])\1\1[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\s\[[^[\]\n]{1,99}\])[^\n]*$/gim,
+    /^[ \t>]*([`~])\1{2,}[^\n`]{0,99}?(?:\b(?:title|caption|filename)=|\s\[[^[\]\n]{1,99}\])[^\n]*$/gim,
     'write the title above the code',
   ],
   // "```{=html}" is raw text of Pandoc.
