@@ -68,10 +68,11 @@ export function chaptersOf(
   for (const page of pages) {
     const { number, parts } = page
     const [start, last] = [starts.get(page), chapters.at(-1)]
-    const head = textsIn(parts).find(({ text }) => isSame(text, start?.title ?? '')) ?? heads.get(page)
+    const { title: startTitle = '' } = start ?? {}
+    const head = textsIn(parts).find(({ text }) => isSame(text, startTitle)) ?? heads.get(page)
     const ordered = inReadingOrder(parts, part => part === head, isRightToLeft)
     if (!last) {
-      const own = [title, ...largestIn(parts).map(({ text }) => text), start?.title].find(Boolean) ?? ''
+      const own = [title, ...largestIn(parts).map(({ text }) => text), startTitle].find(Boolean) ?? ''
       chapters.push({ title: own, depth: 0, pages: [{ number, parts: ordered }] })
     } else if (start) {
       const end = endOf(ordered, head)
@@ -95,7 +96,7 @@ function outlineStarts(outline: readonly OutlineEntry[]): PlacedStart[] {
   const [, top = 0] = placed.map(({ level }) => level).sort((a, b) => a - b)
   const starts = new Map<number, PlacedStart>()
   for (const { page, title, level } of placed.filter(each => each.level <= top + 1))
-    if (!starts.has(page)) starts.set(page, { page, title, depth: level > top && starts.size > 1 ? 1 : 0 })
+    if (!starts.has(page)) starts.set(page, { page, title, depth: Number(level > top && starts.size > 1) })
   return [...starts.values()]
 }
 

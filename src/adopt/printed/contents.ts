@@ -24,8 +24,8 @@ export function contentsOf(pages: readonly Read[], outline: readonly OutlineEntr
     const pageOf = (title: string) => byTitle.get(lettersOf(title))?.find(each => each.page > page.number)?.page
     const lines = textsIn(page.parts).flatMap(text => text.lines.map(line => line.text))
     const rows = lines.flatMap(text => {
-      const [, title = '', label] = groupsOf(ROW, text)
-      return title === '' ? [] : [{ title, label: Number(label || NaN), page: pageOf(title) }]
+      const [, title = '', label = ''] = groupsOf(ROW, text)
+      return title === '' ? [] : [{ title, label: Number.parseInt(label, 10), page: pageOf(title) }]
     })
     const placed = rows.filter(row => row.page !== undefined)
     // Numbers may begin after a cover. Those of titles that no page has are counted alike.

@@ -34,11 +34,11 @@ export function figuresOf(page: PdfPage, lines: readonly Line[], swatches: reado
   const shown = drawings.filter(each => isLarge(each) && !isBehindText(each, lines, areaOf(whole)))
   const rest = lines.filter(line => !shown.some(drawing => isInside(line, drawing)))
   const figures = shown.map(drawing => figureOf(drawing, lines, rest, whole))
-  const photographs = grounds.filter(({ jpeg }) => jpeg !== undefined)
+  const pictures = grounds.filter(({ kind }) => kind === 'picture')
+  const photographs = pictures.filter(({ jpeg }) => jpeg !== undefined)
   figures.push(...photographs.map(shape => figureOf({ ...boxAround([shape]), shapes: [shape] }, [], rest, whole)))
-  const behind = grounds.filter(({ kind, jpeg }) => kind === 'picture' && jpeg === undefined)
   const small = drawings.filter(each => !shown.includes(each) && shortSide(each) > 5)
-  return { figures, rest, hidden: behind.length + small.length }
+  return { figures, rest, hidden: pictures.length - photographs.length + small.length }
 }
 
 /** A measure beside a drawing, such as `x` or `200%`. */

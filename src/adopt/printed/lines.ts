@@ -103,14 +103,17 @@ function lineOf(run: readonly Letter[]): Line[] {
   const letters = run.filter(({ text }) => text.trim() !== '')
   const [first] = letters
   if (!first) return []
-  const gaps = letters.slice(1).map((letter, at) => gapBetween(letters[at] ?? letter, letter))
+  const gaps = new Map(letters.map((letter, at) => [letter, gapBetween(letters[at - 1] ?? letter, letter)]))
   // Letters that are set apart all have this gap, and may have a space each.
-  const tracking = Math.max(0, gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0)
+  const [tracking = 0] = [...gaps.values()]
+    .slice(1)
+    .sort((a, b) => a - b)
+    .slice(Math.floor((gaps.size - 1) / 4))
   const isWord = run.length > 1.7 * letters.length && /^\p{L}{5,}$/u.test(letters.map(({ text }) => text).join(''))
-  let at = -1
-  const words = run.map(({ text }) => {
-    if (text.trim() === '') return isWord ? '' : ' '
-    return (gaps[at++] ?? 0) > tracking + WORD_GAP ? ` ${text}` : text
+  const words = (isWord ? letters : run).map(letter => {
+    const text = letter.text.trim() || ' '
+    const gap = gaps.get(letter) ?? 0
+    return gap > Math.max(0, tracking) + WORD_GAP ? ` ${text}` : text
   })
   const styles = Map.groupBy(letters, ({ font, weight, size, color }) => [font, weight, size.toFixed(1), color].join())
   const [[most = first] = []] = [...styles.values()].sort((a, b) => b.length - a.length)

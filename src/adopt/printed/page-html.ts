@@ -18,11 +18,9 @@ export type Read = { number: number; parts: Part[] }
 /** Joins each picture and the short text directly below it. */
 export function withCaptions(parts: readonly Part[]): Part[] {
   const captions = new Set<Part>()
+  const figures = parts.filter(part => part.kind === 'figure')
   const isLabel = (text: Text, above: Box) =>
-    parts.some(each => {
-      const space = each.kind === 'figure' ? each.top - text.bottom : Infinity
-      return isBetween(space, -2, text.top - above.bottom) && across(each, text) === 0
-    })
+    figures.some(each => isBetween(each.top - text.bottom, -2, text.top - above.bottom) && across(each, text) === 0)
   const joined = parts.map(part => {
     if (part.kind !== 'figure') return part
     const caption = textsIn(parts).find(text => !captions.has(text) && isCaption(text, part) && !isLabel(text, part))

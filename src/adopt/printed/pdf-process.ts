@@ -70,15 +70,14 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const body = bodySize(lines)
   weighLines(lines) // Before headings are found by weight.
   const { pages, removed } = withoutRunning(raw)
-  for (const text of removed) answer.lost.push({ page: 1, what: 'running head or foot', text })
+  answer.lost.push(...removed.map(text => ({ page: 1, what: 'running head or foot', text })))
   noteFamilies(lines, answer)
   const reads = pages.map(page => readParts(page, body, answer))
   const outline = outlineOf(pdf)
   const contents = contentsOf(reads, outline)
-  for (const { page, others } of contents) {
-    answer.contents.push(page.number)
-    for (const text of others) answer.lost.push({ page: page.number, what: 'title without a page', text })
-  }
+  answer.contents.push(...contents.map(({ page }) => page.number))
+  const what = 'title without a page'
+  answer.lost.push(...contents.flatMap(({ page, others }) => others.map(text => ({ page: page.number, what, text }))))
   const turning = lines.filter(({ text }) => isRightToLeft(text))
   const isTurning = 2 * turning.length > lines.length
   const chapters = chaptersOf(reads, { outline, contents, title: titleOf(pdf), body, isRightToLeft: isTurning })
@@ -103,21 +102,16 @@ const MAX_ROWS = 20
 
 const MAX_PAGES = 2000
 
-const SHARE = 'its share of the text'
-
 /** Tells the families of most of the text. */
 function noteFamilies(lines: readonly Line[], { guessed }: PdfAnswer): void {
   const familyOf = ({ font }: Line) => spacedName(font.split(/[-,]/, 1).join(''))
   const all = lines.reduce((sum, { text }) => sum + text.length, 0)
-  for (const [family, letters] of heaviest(lines.map(line => [familyOf(line), line.text.length])))
-    if (family !== '')
-      guessed.push({
-        page: 1,
-        key: 'family',
-        value: family,
-        why: SHARE,
-        detail: `${Math.round((100 * letters) / all)} %`,
-      })
+  const named = lines.map(line => [familyOf(line), line.text.length] as const).filter(([family]) => family !== '')
+  const rows = heaviest(named).map(([value, letters]) => {
+    const detail = `${Math.round((100 * letters) / all)} %`
+    return { page: 1, key: 'family', value, why: 'its share of the text', detail }
+  })
+  guessed.push(...rows)
 }
 
 /** Why a colour has a hex that no text says; the detail is its name. */
@@ -135,14 +129,14 @@ function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
   const drawings = `${hidden}, small or behind text`
   if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings, isOffPage: true })
   for (const { values, fill, others } of swatches) {
-    const what = 'text of a colour without a column'
-    for (const line of others) answer.lost.push({ page: number, what, text: `${fieldText(values, 'Name')}: ${line}` })
+    const [what, detail] = ['text of a colour without a column', fieldText(values, 'Name')]
+    answer.lost.push(...others.map(line => ({ page: number, what, text: `${detail}: ${line}` })))
     if (fill === undefined) continue
     values.set('Hex', fill)
-    answer.guessed.push({ page: number, key: 'hex', value: fill, why: FILL, detail: fieldText(values, 'Name') })
+    answer.guessed.push({ page: number, key: 'hex', value: fill, why: FILL, detail })
   }
-  for (const [name, value] of tables.flatMap(({ fills }) => [...fills]))
-    answer.guessed.push({ page: number, key: 'hex', value, why: FILL, detail: name })
+  const fills = tables.flatMap(table => [...table.fills])
+  answer.guessed.push(...fills.map(([detail, value]) => ({ page: number, key: 'hex', value, why: FILL, detail })))
   const parts: Part[] = [
     ...tables.map(each => ({ ...each, kind: 'table' as const })),
     ...palettesOf(swatches).map(each => ({ ...each, kind: 'palette' as const })),

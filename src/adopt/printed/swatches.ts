@@ -45,19 +45,18 @@ export function swatchesOf(page: PdfPage, allLines: readonly Line[]): Colors {
   const cards = cardsOf(texts, page)
   const apart = new Set(texts).difference(new Set(cards.flat()))
   const columns = groupsOf([...apart], continues).filter(column => column.some(({ values }) => values.size > 0))
-  const swatches: Swatch[] = []
-  const used = new Set<Line>()
-  for (const group of [...cards, ...columns.flatMap(groupsIn)]) {
-    const others = texts.filter(text => !group.includes(text))
+  const named = [...cards, ...columns.flatMap(groupsIn)].flatMap(group => {
+    const box = boxAround(group)
     const own = group.filter(({ values }) => values.size > 0)
-    const fill = fillAt({ box: boxAround(group), own, others, shapes: page.shapes })
-    const values = valuesOf(group, fill)
-    if (!values) continue
-    for (const line of group.flatMap(text => text.lines)) used.add(line)
-    const isOnScreen = values.keys().some(namesScreenValue)
-    swatches.push({ ...boxAround(group), values, fill: isOnScreen ? undefined : fill, others: othersIn(group, values) })
-  }
-  swatches.push(...boxesWithoutText(page, allLines, [...tables, ...swatches]))
+    const others = texts.filter(text => !group.includes(text))
+    const near = fillAt({ box, own, others, shapes: page.shapes })
+    const values = valuesOf(group, near)
+    if (!values) return []
+    const fill = values.keys().some(namesScreenValue) ? undefined : near
+    return [{ ...box, values, fill, others: othersIn(group, values), lines: group.flatMap(text => text.lines) }]
+  })
+  const swatches = [...named, ...boxesWithoutText(page, allLines, [...tables, ...named])]
+  const used = new Set(named.flatMap(swatch => swatch.lines))
   const rest = lines.filter(line => !used.has(line))
   nameOthers(swatches, rest)
   return { tables, swatches, rest }
@@ -88,13 +87,14 @@ function textsOf(lines: readonly Line[]): Text[] {
   const sorted = lines.toSorted(byBase)
   const isBelow = (above: Line, line: Line) =>
     Math.abs(above.left - line.left) < 1 && isBetween(line.base - above.base, 0, 2 * line.size)
-  const isValue = (label: Line, line: Line | undefined) =>
-    line && (across(label, line) < 3 * line.size || valuesIn(`${label.text} ${line.text}`).size > 0)
+  const isValue = (label: Line, line: Line) =>
+    across(label, line) < 3 * line.size || valuesIn(`${label.text} ${line.text}`).size > 0
   const groups = new Map(sorted.map(line => [line, [line]]))
   for (const label of sorted.filter(isLabel)) {
     const level = sorted.filter(line => isLevel(label, line) && line.left > label.right)
-    const [beside] = level.sort((a, b) => a.left - b.left)
-    const value = isValue(label, beside) ? beside : sorted.find(line => isBelow(label, line))
+    const beside = level.sort((a, b) => a.left - b.left).slice(0, 1)
+    const below = sorted.filter(line => isBelow(label, line))
+    const [value] = [...beside.filter(line => isValue(label, line)), ...below]
     if (value && !isLabel(value) && groups.delete(label)) groups.get(value)?.unshift(label)
   }
   return [...groups].map(([line, parts]) => {

@@ -118,35 +118,34 @@ function xmpDescription(bytes: Buffer): string | undefined {
   const end = bytes.indexOf(END, start)
   if (start < 0 || end < 0 || end - start > MAX_PACKET) return undefined
   const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
-  for (const property of PROPERTIES) {
-    const candidates = texts.filter(text => text.property === property && text.value.trim() !== '')
-    const inEnglish = candidates.find(({ language }) => language.toLowerCase().split('-')[0] === 'en')
-    const best = inEnglish ?? candidates.find(({ language }) => language === 'x-default') ?? candidates[0]
-    if (best) return best.value
-  }
-  return undefined
+  const [best] = texts.filter(({ value }) => value.trim() !== '').sort((a, b) => rankOf(a) - rankOf(b))
+  return best?.value
+}
+
+/** The rank of a text by its property and its language, such as `en-GB` or `x-default`; lower is better. */
+function rankOf({ property, language }: Text): number {
+  const [primary = ''] = language.toLowerCase().split('-')
+  return 10 * PROPERTIES.indexOf(property) - ['x', 'en'].indexOf(primary)
 }
 
 const END = '</x:xmpmeta>'
 const MAX_PACKET = 1024 * 1024
 const PROPERTIES = ['Iptc4xmpCore:AltTextAccessibility', 'dc:description'] as const
 
-type Text = { property: string; language: string; value: string }
+type Property = (typeof PROPERTIES)[number]
+type Text = { property: Property; language: string; value: string }
 
 /** The values of `PROPERTIES`: attributes of rdf:Description, or elements with one rdf:li per language. */
 function propertiesOf(xml: string): Text[] {
   const texts: Text[] = []
   /** The property whose element is open, and the text that is being read; null outside of one. */
-  let property: string | null = null
+  let property: Property | null = null
   let current: Text | null = null
   const reader = openXml({
     problem: () => {}, // The rest can still be read after a stray character.
     open: ({ name, attributes }) => {
-      for (const key of PROPERTIES) {
-        const value = attributes.get(key)
-        if (value !== undefined) texts.push({ property: key, language: '', value })
-        if (name === key) property = key
-      }
+      texts.push(...PROPERTIES.map(key => ({ property: key, language: '', value: attributes.get(key) ?? '' })))
+      property = PROPERTIES.find(key => key === name) ?? property
       if (property === null || (name !== 'rdf:li' && name !== property)) return
       current = { property, language: attributes.get('xml:lang') ?? '', value: '' }
       texts.push(current)

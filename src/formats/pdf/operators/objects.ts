@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
 import { errorCode, errorMessage } from '#platform/base/error.ts'
 import { listIn } from '#platform/base/object.ts'
-import { type PdfDictionary, type PdfStream, type PdfValue, valueAt } from './syntax.ts'
+import { hasKey, type PdfDictionary, type PdfStream, type PdfValue, valueAt } from './syntax.ts'
 
 /** The objects of a document, by what is asked for: of another kind of value, a dictionary is empty, and so is an array. */
 export type PdfObjects = ReturnType<typeof readObjects>
@@ -18,13 +18,13 @@ export function readObjects(file: Buffer, budget: { bytes: number }) {
   const missing = new Set<number>()
   /** The value that a reference leads to; other values as they are. */
   const get = (value: PdfValue) => {
-    if (typeof value !== 'object' || value === null || !('reference' in value)) return value
+    if (!hasKey(value, 'reference')) return value
     if (!values.has(value.reference)) missing.add(value.reference)
     return values.get(value.reference)
   }
   const stream = (value: PdfValue): PdfStream | undefined => {
     const target = get(value)
-    return typeof target === 'object' && target !== null && 'data' in target ? target : undefined
+    return hasKey(target, 'data') ? target : undefined
   }
   /** A dictionary, also that of a stream. */
   const dictionary = (value: PdfValue): PdfDictionary => {
@@ -86,16 +86,22 @@ function decodeStream(objects: Omit<PdfObjects, 'decode'>, stream: PdfStream, bu
   if (data.length < Number(dictionary.get('Length')) || filters.length > MAX_FILTERS) throw new Error(TOO_LARGE)
   let bytes = data
   for (const [at, filter] of filters.entries()) {
-    const name = objects.get(filter)
+    const name = String(objects.get(filter))
+    const decode = DECODERS.get(name)
     const predictor = Number(objects.get(objects.dictionary(parameters[at]).get('Predictor')) ?? 1)
-    if ((name !== 'FlateDecode' && name !== 'ASCII85Decode') || predictor > 1)
-      throw new Error(`is compressed in a way that is not read (${String(name)}): save it again in its program`)
-    bytes = name === 'FlateDecode' ? inflate(bytes, Math.max(1, Math.min(MAX_STREAM, budget.bytes))) : ascii85(bytes)
+    if (!decode || predictor > 1)
+      throw new Error(`is compressed in a way that is not read (${name}): save it again in its program`)
+    bytes = decode(bytes, Math.max(1, Math.min(MAX_STREAM, budget.bytes)))
     budget.bytes -= bytes.length
   }
   return bytes
 }
 
+/** Functions by filter that decode bytes to at most as many as a limit. */
+const DECODERS: ReadonlyMap<string, (bytes: Buffer, limit: number) => Buffer> = new Map([
+  ['FlateDecode', inflate],
+  ['ASCII85Decode', ascii85],
+])
 const MAX_FILTERS = 8
 const MAX_STREAM = 32 << 20
 const TOO_LARGE = 'is too large to read: divide the file'

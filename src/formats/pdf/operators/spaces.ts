@@ -1,4 +1,5 @@
 import { decodeText } from '#platform/base/bytes.ts'
+import { wordTable } from '#platform/base/text.ts'
 import { hexText } from '../../css/hex.ts'
 import type { PdfObjects } from './objects.ts'
 import { type PdfDictionary, type PdfValue, textOf } from './syntax.ts'
@@ -32,6 +33,8 @@ const RGB: Space = {
   paint: ([red = 0, green = 0, blue = 0]) => ({ inks: [], hex: hexOf(red, green, blue), isRgb: true }),
 }
 const PROCESS: readonly string[] = ['Cyan', 'Magenta', 'Yellow', 'Black']
+/** Names in spaces of inks that are not spot colours: `All` is for marks of the printer, and `None` for nothing. */
+const NO_SPOTS: ReadonlySet<string> = new Set([...PROCESS, 'All', 'None'])
 const CMYK: Space = { ...inkSpace(PROCESS), initial: [0, 0, 0, 1] }
 /** Lab, and whatever else is neither RGB nor ink. */
 const OTHER: Space = { initial: [0, 0, 0], paint: () => ({ inks: [] }) }
@@ -39,11 +42,12 @@ const OTHER: Space = { initial: [0, 0, 0], paint: () => ({ inks: [] }) }
 /** The spaces of operators (`g`, `rg`, `k`) and of ICC profiles, by their number of values. */
 export const SPACES_BY_SIZE: Readonly<Record<number, Space>> = { 1: GRAY, 3: RGB, 4: CMYK }
 
-/**
- * The spaces of devices, such as `/DeviceGray` and `/CalRGB`, without the beginnings of their names, and `/G` of inline
- * images.
- */
-const NAMED: ReadonlyMap<string, Space> = new Map(Object.entries({ G: GRAY, Gray: GRAY, RGB, CMYK }))
+/** The spaces of devices, and their names in inline images. */
+const NAMED = wordTable([
+  [GRAY, 'DeviceGray CalGray Gray G'],
+  [RGB, 'DeviceRGB CalRGB RGB'],
+  [CMYK, 'DeviceCMYK CalCMYK CMYK'],
+])
 
 /**
  * Reads a space by name, also by one of the resources, or as an array that begins with its kind:
@@ -56,25 +60,37 @@ export function readSpace(objects: PdfObjects, value: PdfValue, resources: PdfDi
   const readBase = (base: PdfValue) => readSpace(objects, base, resources, depth + 1)
   if (typeof kind !== 'string' || depth > MAX_DEPTH) return OTHER
   const resource = Array.isArray(written) ? undefined : objects.dictionary(resources.get('ColorSpace')).get(kind)
-  if (kind === 'ICCBased') return SPACES_BY_SIZE[Number(objects.get(objects.dictionary(first).get('N')))] ?? OTHER
-  if (kind === 'Separation') return inkSpace([String(first)])
-  if (kind === 'DeviceN') return inkSpace(objects.list(first).map(name => String(objects.get(name))))
-  if (kind === 'Indexed' || kind === 'I') return indexedSpace(readBase(first), objects, third)
-  if (kind === 'Pattern') return { ...OTHER, base: readBase(first), isPattern: true }
-  return resource === undefined ? (NAMED.get(kind.replace(/^(?:Device|Cal)/, '')) ?? OTHER) : readBase(resource)
+  const read = KINDS.get(kind)
+  if (read) return read({ objects, first, third, readBase })
+  return resource === undefined ? (NAMED.get(kind) ?? OTHER) : readBase(resource)
 }
+
+/** The values behind the kind in the array of a space. */
+type Parts = { objects: PdfObjects; first: PdfValue; third: PdfValue; readBase: (base: PdfValue) => Space }
+
+/** Functions that read the spaces of a kind. */
+const KINDS: ReadonlyMap<string, (parts: Parts) => Space> = new Map([
+  [
+    'ICCBased',
+    ({ objects, first }) => SPACES_BY_SIZE[Number(objects.get(objects.dictionary(first).get('N')))] ?? OTHER,
+  ],
+  ['Separation', ({ first }) => inkSpace([String(first)])],
+  ['DeviceN', ({ objects, first }) => inkSpace(objects.list(first).map(name => String(objects.get(name))))],
+  ['Indexed', indexedSpace],
+  ['I', indexedSpace],
+  ['Pattern', ({ first, readBase }) => ({ ...OTHER, base: readBase(first), isPattern: true })],
+])
 
 const MAX_DEPTH = 8
 
-/** Spot colours and process inks that are named one by one. `All` is for marks of the printer, and `None` for nothing. */
+/** Spot colours and process inks that are named one by one. */
 function inkSpace(written: readonly string[]): Space {
   // Names are in UTF-8 (§7.3.5), and in old files in Latin-1.
   const names = written.map(name => decodeText(Buffer.from(name, 'latin1')) ?? name)
-  const isSpot = (name: string) => !PROCESS.includes(name) && name !== 'All' && name !== 'None'
   const hasProcess = names.some(name => PROCESS.includes(name))
   const paint = (values: readonly number[]): Paint => {
     const percentOf = (process: string) => percent(values[names.indexOf(process)] ?? 0)
-    const inks = names.filter((name, at) => isSpot(name) && (values[at] ?? 0) > 0)
+    const inks = names.filter((name, at) => !NO_SPOTS.has(name) && (values[at] ?? 0) > 0)
     if (!hasProcess) return { inks }
     return { inks, cmyk: [percentOf('Cyan'), percentOf('Magenta'), percentOf('Yellow'), percentOf('Black')] }
   }
@@ -85,10 +101,11 @@ function inkSpace(written: readonly string[]): Space {
  * A space whose colours are the indexes of a table, in a stream or a string: each has a byte for each value of the
  * base.
  */
-function indexedSpace(base: Space, objects: PdfObjects, value: PdfValue): Space {
+function indexedSpace({ objects, first, third, readBase }: Parts): Space {
+  const base = readBase(first)
   const size = base.initial.length
-  const stream = objects.stream(value)
-  const table = stream ? objects.decode(stream) : Buffer.from(textOf(value), 'latin1')
+  const stream = objects.stream(third)
+  const table = stream ? objects.decode(stream) : Buffer.from(textOf(third), 'latin1')
   const valuesAt = (index: number) => [...table.subarray(index * size, (index + 1) * size)]
   return {
     initial: [0],

@@ -23,7 +23,7 @@ function readItem(cursor: Cursor, depth = 0): PdfValue | PdfOperator {
     const [, reference, number, name, hex, mark, word] = match
     if (number !== undefined) return Number.parseFloat(number)
     if (name !== undefined) return name.replace(/#([\da-f]{2})/gi, (_, digits) => textOfHex(digits))
-    if (word !== undefined) return CONSTANTS.has(word) ? (CONSTANTS.get(word) ?? null) : { operator: word }
+    if (word !== undefined) return CONSTANTS.has(word) ? CONSTANTS.get(word) : { operator: word }
     if (reference !== undefined) return { reference: Number(reference) }
     if (hex !== undefined) return { text: textOfHex(hex) }
     if (mark === '(') return { text: readString(cursor) }
@@ -73,17 +73,26 @@ export function valueAt(cursor: Cursor): PdfValue {
 }
 
 function isOperator(item: PdfValue | PdfOperator): item is PdfOperator {
-  return typeof item === 'object' && item !== null && 'operator' in item
+  return hasKey(item, 'operator')
+}
+
+/** Whether a value is one of the objects with a key. */
+export function hasKey<Value, Key extends string>(
+  value: Value,
+  key: Key,
+): value is Extract<Value, Record<Key, unknown>> {
+  return typeof value === 'object' && value !== null && key in value
 }
 
 /** The bytes of a string; empty if it is none. */
 export function textOf(value: PdfValue): string {
-  return typeof value === 'object' && value !== null && 'text' in value ? value.text : ''
+  return hasKey(value, 'text') ? value.text : ''
 }
 
 function textOfHex(digits: string): string {
   const plain = digits.replaceAll(/[^\da-f]/gi, '')
-  return Buffer.from(plain.length % 2 === 0 ? plain : `${plain}0`, 'hex').toString('latin1')
+  // A single digit at the end has a zero behind it; without one, this zero is left out.
+  return Buffer.from(`${plain}0`, 'hex').toString('latin1')
 }
 
 /** The rest of a string in brackets, which may have brackets in it: `(a (b) \) c)` (§7.3.4.2). */
@@ -92,16 +101,26 @@ function readString(cursor: Cursor): string {
   for (let depth = 1; depth > 0 && cursor.at < text.length; cursor.at++) {
     const character = text[cursor.at]
     if (character === '\\') cursor.at++
-    else depth += character === '(' ? 1 : character === ')' ? -1 : 0
+    else depth += NESTING.get(character) ?? 0
   }
   return text.slice(start, cursor.at - 1).replaceAll(/\\([0-7]{1,3}|\r\n|.)/gs, (_, code: string) => textOfEscape(code))
 }
 
+/** How brackets change the depth. */
+const NESTING: ReadonlyMap<string | undefined, number> = new Map([
+  ['(', 1],
+  [')', -1],
+])
+
 /** The character of an escape without its backslash: `101` is `A`; a line end after a backslash is nothing. */
 function textOfEscape(text: string): string {
-  if (/[0-7]/.test(text)) return String.fromCharCode(Number.parseInt(text, 8) & 0xff)
-  return /[\r\n]/.test(text) ? '' : ({ n: '\n', r: '\r', t: '\t' }[text] ?? text)
+  const code = Number.parseInt(text, 8)
+  return code >= 0 ? String.fromCharCode(code & 0xff) : (ESCAPES.get(text) ?? text)
 }
+
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: '\n', r: '\r', t: '\t', '\n': '', '\r': '', '\r\n': '' }),
+)
 
 /** Yields the operators of a content stream with their operands (§7.8.2). An inline image is `ID`, with its pairs. */
 export function* operationsIn(text: string): Generator<{ operator: string; operands: PdfValue[] }> {
