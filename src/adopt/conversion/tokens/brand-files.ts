@@ -46,11 +46,11 @@ function positColors(color: Json | undefined, notes: Notes): [string, Json][] {
     return place === own ? value : `{${place}}`
   }
   return groups.map(([name, colors]) => {
-    const values = colors.map(([key, value]) => {
+    const values = colors.flatMap(([key, value]) => {
       const own = `${name}.${key}`
-      const { light = value, dark } = Object.fromEntries(entriesOf(value))
+      const { dark, light = dark === undefined ? value : null } = Object.fromEntries(entriesOf(value))
       if (dark !== undefined) addNote(notes, { name: own, value: jsonText(namedIn(own, dark)) }, 'otherScheme', 'dark')
-      return [key, namedIn(own, light)] as const
+      return light === null ? [] : [[key, namedIn(own, light)] as const]
     })
     return [name, group('color', values)]
   })
