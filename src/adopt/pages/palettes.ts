@@ -146,14 +146,25 @@ function colorOf(node: Nodes, headings: readonly Heading[]): ValueTable | undefi
     .filter(each => !isOnlyLabels(each) && !/\d/.test(each))
   const facts = new Map(others.flatMap(each => factIn(each)))
   const [heading = '', group = ''] = headings.map(({ text }) => text).reverse()
-  const [label = 'name', name = facts.get('name') ?? heading, ...more] = others.filter(each => !FACT.test(each))
+  const [title = '', role = ''] = heading.split(ROLE_AFTER)
+  const [label = 'name', name = facts.get('name') ?? title, ...more] = others.filter(each => !FACT.test(each))
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && more.length === 0
-  if (!isNamed || row.size < 3 || !isShort(name) || !hasScreenValue(row)) return undefined
+  const isSure = row.size > 2 || text.split('\n').some(hasLabelledValue)
+  if (!isNamed || !isSure || !isShort(name) || !hasScreenValue(row)) return undefined
   return tableOf(
-    [row.set('Use', facts.get('use') ?? '').set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))],
+    [row.set('Use', facts.get('use') ?? role).set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))],
     lineOf(node),
   )
+}
+
+/** Between a name and a role in a heading: `Off-White — Background`. */
+const ROLE_AFTER = /\s[—–|]\s/
+
+/** Whether a line is a value on a screen with its label: `Hex: #f8f6f2`. */
+function hasLabelledValue(line: string): boolean {
+  const label = withoutValues(line)
+  return label !== '' && isOnlyLabels(label) && hasScreenValue(valuesIn(line))
 }
 
 /** A short label and words about it. */

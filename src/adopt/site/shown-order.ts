@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path/posix'
+import { filename } from '#brand/file.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { MenuItem } from '../pages/page.ts'
@@ -26,14 +27,31 @@ export function withShownOrder(
   return ordered.map(page => (page === opening ? { ...page, isHome: true } : page))
 }
 
-/** The first page of the menu of a source without a home page, if it has a name such as *intro*. */
+/** The page of a source without a home page that lists the others, or is the first and has a name such as *intro*. */
 function openingPage(pages: readonly SourcePage[]): SourcePage | undefined {
-  const tops = pages.some(isHome) ? [] : pages.filter(({ place }) => !place.includes('/'))
+  const tops = topsOf(pages)
   const placeOf = ({ entry, page, facts }: SourcePage) =>
     page.meta.order ?? facts.order.get(entry.path) ?? Number.POSITIVE_INFINITY
   const [first] = tops.toSorted((a, b) => placeOf(a) - placeOf(b))
-  return [first].find(page => page && OPENINGS.has(withoutNumber(withoutExtension(page.place)).toLowerCase()))
+  const isOpening = ({ place }: SourcePage) => OPENINGS.has(withoutNumber(withoutExtension(place)).toLowerCase())
+  return tops.find(page => listedIn(page, pages).length > 0) ?? [first].find(page => page && isOpening(page))
 }
+
+/** The pages at the top of a source that has no home page. */
+function topsOf(pages: readonly SourcePage[]): SourcePage[] {
+  return pages.some(isHome) ? [] : pages.filter(({ place }) => !place.includes('/'))
+}
+
+/** The other pages in the order in which a page names their files, if it names most of them. */
+function listedIn(page: SourcePage, pages: readonly SourcePage[]): SourcePage[] {
+  const { text } = page.page
+  const others = pages.length > MAX_LISTED ? [] : pages.filter(other => other !== page)
+  const placeOf = ({ entry }: SourcePage) => text.indexOf(filename(entry.path))
+  const named = others.filter(other => placeOf(other) >= 0).sort((a, b) => placeOf(a) - placeOf(b))
+  return named.length < Math.max(2, others.length / 2) ? [] : named
+}
+
+const MAX_LISTED = 50
 
 const OPENINGS = wordSet('home intro introduction welcome overview start')
 
@@ -43,7 +61,9 @@ function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
   const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
-  const unnumbered = isNumbered ? [] : [menu, linkedOrder(readmes, linksOf, pages)]
+  const listed = (page: SourcePage) => listedIn(page, pages).map(({ entry }) => ({ label: '', link: `/${entry.path}` }))
+  const inTexts = [linkedOrder(readmes, linksOf, pages), linkedOrder(topsOf(pages), listed, pages)]
+  const unnumbered = isNumbered ? [] : [menu, ...inTexts]
   const shown = linkedOrder(menus, menuOf, pages)
   const places = [...shown.order.keys()].flatMap(path => [path, withoutIndex(withoutExtension(path))])
   return [{ ...shown, menu: new Set(places) }, ...unnumbered].find(found => found && found.order.size > 1)
