@@ -1,8 +1,7 @@
-import { basename, dirname, relative } from 'node:path/posix'
+import { dirname, relative } from 'node:path/posix'
 import { slug } from '#brand/ids.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
-import { readBlocks } from '#formats/markdown/page-blocks.ts'
 import { hasAnchor } from '#intake/markdown/anchors.ts'
 import { type Link, readMarkdown } from '#intake/markdown/markdown.ts'
 import { relativePath, resolvePath } from '#intake/pages/link-target.ts'
@@ -12,7 +11,6 @@ import {
   type Edit,
   lineCounter,
   percentDecoded,
-  singleSpaced,
   withoutLastSlash,
   withoutQuery,
   wordSet,
@@ -24,6 +22,7 @@ import { isAbout, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
+import { fileWords, guessesAbout } from './titles.ts'
 
 /** A file with its place in the new folder, such as `files/logos/a.svg`. It `isSpare` if it is written only if a page links to it. */
 export type FilePlan = { entry: Entry; to: string; isSpare?: boolean }
@@ -76,51 +75,12 @@ function linkPage(page: LinkedPage, { index, notes, used, sameTitle }: LinkingSi
   return withFrontMatter(own, heading, applyEdits(text, edits))
 }
 
-type Guess = { key: 'title' | 'nav'; value: string; why: string }
-
-/** The title of a page, unless it has one or the name of its file can be one, and its label if others have its title. */
-function guessesAbout({ to, heading, facts, page: { text, meta } }: LinkedPage, isAmbiguous: boolean): Guess[] {
-  const words = fileWords(to)
-  const title = to === 'pages/index.md' ? (facts.name ?? '') : words
-  const isName = ['', ownName(to)].includes(title)
-  const guesses: readonly (Guess & { applies: () => boolean })[] = [
-    { key: 'title', value: title, why: 'the page has no heading', applies: () => heading === undefined && !isName },
-    {
-      key: 'title',
-      value: title,
-      why: 'its first heading is of a part',
-      applies: () => beginsWithPart(text) && !isName,
-    },
-    { key: 'nav', value: words, why: 'several pages have its title', applies: () => isAmbiguous },
-  ]
-  const due = guesses.filter(({ key, applies }) => meta[key] === undefined && applies())
-  return due.map(({ applies: _, ...guess }) => guess)
-}
-
-/** Whether text is above the first heading of a page, which is one of several of its parts. */
-function beginsWithPart(text: string): boolean {
-  const [first, ...others] = readBlocks(text)
-  const headings = others.filter(({ level }) => level > 0)
-  const [{ level } = { level: 1 }] = headings
-  return first?.level === 0 && level > 1 && headings.filter(each => each.level <= level).length > 1
-}
-
 /** The path of a cover from its page; undefined if no file of the source is meant. */
 function coverOf(address: string, linking: Linking): string | undefined {
   const target = find(percentDecoded(address), linking)
   if (!target) linking.lose('cover', address)
   else linking.use(target.to)
   return target && relativePath(linking.page.to, target.to)
-}
-
-/** The words of the name of a page, or of its folder, which it is the index of: `clear-space` becomes `Clear space`. */
-function fileWords(to: string): string {
-  const words = singleSpaced(ownName(to).replaceAll('-', ' ').replaceAll('_', ' '))
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function ownName(to: string): string {
-  return basename(withoutIndex(withoutExtension(to)))
 }
 
 /** A place in the new folder; a page also has anchors. */

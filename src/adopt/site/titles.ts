@@ -1,7 +1,11 @@
+import { basename } from 'node:path/posix'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { addTo } from '#platform/base/object.ts'
+import { singleSpaced } from '#platform/base/text.ts'
+import { withoutExtension } from '../sources/leave-out.ts'
+import { withoutIndex } from '../sources/order.ts'
 import { shownPath } from '../sources/source.ts'
-import type { SourcePage } from './page-paths.ts'
+import type { PagePlan, SourcePage } from './page-paths.ts'
 
 /** Gives pages in HTML the titles that browsers show, without the name of the site, which most of them share. */
 export function titlePages(pages: readonly SourcePage[]): SourcePage[] {
@@ -70,4 +74,45 @@ function partsOf(title: string): Part[] {
     start = sign.index + sign[0].length
   }
   return parts
+}
+
+type HeadedPage = PagePlan & { heading: string | undefined }
+
+type Guess = { key: 'title' | 'nav'; value: string; why: string }
+
+/** The title of a page, unless it has one or the name of its file can be one, and its label if others have its title. */
+export function guessesAbout({ to, heading, facts, page: { text, meta } }: HeadedPage, isAmbiguous: boolean): Guess[] {
+  const words = fileWords(to)
+  const title = to === 'pages/index.md' ? (facts.name ?? '') : words
+  const isName = ['', ownName(to)].includes(title)
+  const guesses: readonly (Guess & { applies: () => boolean })[] = [
+    { key: 'title', value: title, why: 'the page has no heading', applies: () => heading === undefined && !isName },
+    {
+      key: 'title',
+      value: title,
+      why: 'its first heading is of a part',
+      applies: () => beginsWithPart(text) && !isName,
+    },
+    { key: 'nav', value: words, why: 'several pages have its title', applies: () => isAmbiguous },
+  ]
+  const due = guesses.filter(({ key, applies }) => meta[key] === undefined && applies())
+  return due.map(({ applies: _, ...guess }) => guess)
+}
+
+/** Whether text is above the first heading of a page, which is one of several of its parts. */
+function beginsWithPart(text: string): boolean {
+  const [first, ...others] = readBlocks(text)
+  const headings = others.filter(({ level }) => level > 0)
+  const [{ level } = { level: 1 }] = headings
+  return first?.level === 0 && level > 1 && headings.filter(each => each.level <= level).length > 1
+}
+
+/** The words of the name of a page, or of its folder, which it is the index of: `clear-space` becomes `Clear space`. */
+export function fileWords(to: string): string {
+  const words = singleSpaced(ownName(to).replaceAll('-', ' ').replaceAll('_', ' '))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function ownName(to: string): string {
+  return basename(withoutIndex(withoutExtension(to)))
 }
