@@ -1,4 +1,4 @@
-import { isObject, type Json, textMember } from '#formats/json/json.ts'
+import { isObject, type Json, textIn } from '#formats/json/json.ts'
 import { inFormats, nameWords, wordSet } from '#platform/base/text.ts'
 import { verdictIn } from '../pages/elements/verdict.ts'
 
@@ -7,10 +7,11 @@ export function dataMarkdown(value: Json, level: number): string[] {
   if (typeof value === 'string') return [value.trim()].filter(Boolean)
   if (Array.isArray(value)) return listMarkdown(value, level)
   if (!isObject(value) || value.has('$value')) return []
-  const key = NAMES.find(name => textMember(value, name)?.trim())
+  const key = NAMES.find(name => textIn(value, name).trim() !== '') ?? ''
+  const title = textIn(value, key)
   const fields = [...value].filter(([name]) => name !== key && !UNSEEN.has(name.toLowerCase()))
-  const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth))
-  return key === undefined ? parts(level) : [heading(`${textMember(value, key)}`, level), ...parts(level + 1)]
+  const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth, title))
+  return title === '' ? parts(level) : [heading(title, level), ...parts(level + 1)]
 }
 
 function listMarkdown(items: readonly Json[], level: number): string[] {
@@ -19,14 +20,15 @@ function listMarkdown(items: readonly Json[], level: number): string[] {
   return [texts.map(text => `- ${text}`).join('\n')].filter(Boolean)
 }
 
-function fieldMarkdown(name: string, value: Json, level: number): string[] {
+/** A field of a record with this title, which describes its pictures. */
+function fieldMarkdown(name: string, value: Json, level: number, title: string): string[] {
   if (typeof value !== 'string') {
     const inside = dataMarkdown(value, level + 1)
     return inside.length === 0 ? [] : [heading(titleOf(name), level), ...inside]
   }
   const text = value.trim()
   if (text === '') return []
-  if (PICTURE.test(text)) return [`![](<${text}>)`]
+  if (PICTURE.test(text)) return [`![${title.replace(/[[\]]/g, '')}](<${text}>)`]
   if (ADDRESS.test(text)) return [`[${titleOf(name)}](<${text}>)`]
   const said = verdictIn(name, 0)?.replace("'", '')
   if (said !== undefined) return [`<${said}>\n\n${text}\n\n</${said}>`]
