@@ -199,6 +199,7 @@ const CONSEQUENCES = ['at node end', 'token in YAML stream']
 
 const ANY = /(?:)/
 const SECOND_KEY = 'a second key or list begins on this line; put a value that contains ": " in quotes'
+const UNOPENED = 'a closing bracket has no opening bracket; remove it, or add the opening one'
 const NOT_ALIGNED = 'the line is not indented like the lines above; align it with them'
 
 /** Describes the first error of a line, which begins at `start`. */
@@ -249,7 +250,8 @@ const MISTAKES: readonly MistakeRow[] = [
   said('All mapping items must', NOT_ALIGNED),
   said('Block scalar header', 'text follows | or > on the same line; start it on the next line, indented'),
   said('Invalid escape sequence', 'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\'),
-  said('Unexpected flow-', 'a closing bracket has no opening bracket; remove it, or add the opening one'),
+  said('Unexpected flow-seq-end', UNOPENED),
+  said('Unexpected flow-map-end', UNOPENED),
   said('Unexpected , in flow', 'there are two commas in a row; remove one'),
   said(
     'Unexpected scalar at node end',
