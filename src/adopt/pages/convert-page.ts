@@ -1,7 +1,10 @@
+import { stringify } from 'yaml'
+import { readModules } from '#formats/markdown/mdx-syntax.ts'
 import { readBlocks, shownText, withoutCode } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
+import { isObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit, lineCounter, normalText, wordSet } from '#platform/base/text.ts'
 import type { Notes } from '../report/report.ts'
 import { attributeLists, pictureSizes } from './attribute-lists.ts'
@@ -44,7 +47,7 @@ export function applyPasses(
   given: PageTask,
   passes: readonly Pass[],
 ): Pick<ConvertedPage, 'text' | 'lines' | 'meta' | 'notes'> {
-  const other = splitOtherFrontMatter(source)
+  const other = splitOtherFrontMatter(source) ?? exportedFrontMatter(source, given)
   const split = other ?? splitFrontMatter(source)
   const head = normalText(source).split('\n', split.contentLine - 1)
   const { meta, intro, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
@@ -74,6 +77,22 @@ export function applyPasses(
   }
   return { text, lines, meta, notes }
 }
+
+/** The front matter that a page in MDX exports as a value of a program; undefined if it has some between lines of `---`. */
+function exportedFrontMatter(source: string, { kind }: PageTask): ReturnType<typeof splitOtherFrontMatter> {
+  const text = normalText(source)
+  if (kind !== 'mdx' || text.startsWith('---')) return undefined
+  const modules = readModules(text, { lookUp: () => undefined, markdownOf: () => '' })
+  const [found] = modules.flatMap(({ start, end, values }) =>
+    EXPORTED.flatMap(name => [values.get(name)].filter(isObject).map(value => ({ start, end, value }))),
+  )
+  if (found === undefined) return undefined
+  const lines = text.slice(found.start, found.end).replace(/[^\n]/g, '')
+  const content = text.slice(0, found.start) + lines + text.slice(found.end)
+  return { yaml: stringify(found.value), yamlLine: lineCounter(text)(found.start), content, contentLine: 1 }
+}
+
+const EXPORTED = ['metadata', 'meta', 'frontmatter', 'frontMatter']
 
 /** Jekyll, Eleventy and VuePress. */
 const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']

@@ -2,9 +2,10 @@ import { blank } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
-import { wordSet } from '#platform/base/text.ts'
+import { anyOf, wordSet } from '#platform/base/text.ts'
 import { isAddress, type SiteAddress } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
+import { GENERATORS } from '../sources/generators/table.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 
 /**
@@ -35,7 +36,7 @@ const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => st
   { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },
   {
     names: wordSet('readme.md readme.markdown readme.mdx readme.rst readme.adoc readme.txt readme.html'),
-    textOf: text => withoutPictures(text).replace(DEEP, ''),
+    textOf: text => withoutPictures(text).replace(DEEP, '').replace(TOOLS, ''),
   },
 ]
 
@@ -51,6 +52,12 @@ function withoutPictures(text: string): string {
 
 /** An address with three folders or more, such as a page of another program's documentation. */
 const DEEP = /https?:\/\/[^\s/]{1,300}(?:\/[^\s/()]{1,300}){3}/g
+
+/** An address of a generator, such as `https://gohugo.io`. */
+const TOOLS = new RegExp(
+  String.raw`https?://(?:\w+\.)?(?:go)?${anyOf(GENERATORS.map(({ name }) => name.toLowerCase().replaceAll(' ', '')))}(?:js|rb)?\.\w`,
+  'gi',
+)
 
 /** The addresses on the web in a text, without fragments; none of hosts of code and packages. */
 function publicAddresses(text: string): ReadonlySet<string> {
