@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
+import { folderOf } from '#brand/file.ts'
 import { isPageId, type PageId, slug } from '#brand/ids.ts'
 import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator, safeName, visibleName } from '#brand/portable-paths.ts'
@@ -233,12 +234,15 @@ function listedPages(plans: readonly PagePlan[], orders: ReadonlyMap<string, num
   const byNumber = inReadingOrder(numbered, []).map(({ id }) => id)
   /** The pages and folders in each page or folder, in the order of their first pages; `''` is the root. */
   const nodes = new Set<string>(byNumber.flatMap(id => [...foldersAbove(id), id]))
-  const children = Map.groupBy(nodes, node => node.slice(0, Math.max(0, node.lastIndexOf('/'))))
+  const children = Map.groupBy(nodes, folderOf)
   const childrenOf = (node: string) => children.get(node) ?? []
   const given = new Map([...orders, [HOME_PAGE, Number.NEGATIVE_INFINITY] as const])
-  // A folder without an order has the lowest one of the pages in it.
+  const isFolder = (node: string) => childrenOf(node).length > 0
+  // Beside folders with an order, others come last. Without such ones, a folder has the lowest order of the pages in it.
+  const parents = new Set([...given.keys()].filter(isFolder).map(folderOf))
+  const innerOrders = (node: string) => (parents.has(folderOf(node)) ? [] : childrenOf(node).map(orderOf))
   const orderOf: (node: string) => number = memoize(
-    node => given.get(node) ?? Math.min(Number.POSITIVE_INFINITY, ...childrenOf(node).map(orderOf)),
+    node => given.get(node) ?? Math.min(Number.POSITIVE_INFINITY, ...innerOrders(node)),
   )
   const inTree = (node: string, order: (node: string) => number): string[] =>
     childrenOf(node)
