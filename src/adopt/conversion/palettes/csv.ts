@@ -190,10 +190,12 @@ const TYPE_VALUES: ReadonlySet<string | undefined> = new Set(['family', 'size', 
 
 /** A cell without the apostrophes that keep spreadsheets from running it, or a part of it, as a formula. */
 function removeGuards(cell: string): string {
-  return cell.replace(GUARD, '')
+  return cell.replace(GUARD, '').replace(INNER_GUARD, '')
 }
 
-const GUARD = /(?<=^|[;\t\r\n])'(?=['"\s\p{C}]{0,1000}[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/gu
+const GUARD = /^'(?=['\s\p{C}]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/u
+/** Behind the first sign of a cell, quotation marks may be skipped, too. */
+const INNER_GUARD = /(?<=[;\t\r\n])'(?=['"\s\p{C}]{0,1000}[=+\-@\uff1d\uff0b\uff0d\uff20])/gu
 
 /** A cell with decimal points (`12,5`) if it has as many numbers as its column, and a bare number with the column's unit. */
 function plainNumbers(text: string, { key, unit }: Column): string {
