@@ -1,5 +1,6 @@
 import type { Color } from '#brand/color.ts'
 import { oklchOf } from '#brand/styles/oklch.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 
 /** The colour of links and buttons, and the reason for it. */
 export type Accent = { color: Color; why: string }
@@ -27,5 +28,8 @@ function chromaOf(hex: string): number {
 
 /** The chroma in OKLCH: slate and beige have less, and navy more. */
 const MIN_CHROMA = 0.05
-/** `Primary`, `Brand red`, `Primärfarben`, `Couleurs primaires`. */
-const BRAND = /(?<!\p{L})(?:brand|prim[aäá])/iu
+/** The beginnings of words such as `Primary`, `Brand red`, `Primärfarben`, `Color principal`, `Hauptfarbe`, `主色`. */
+const BRAND = new RegExp(
+  String.raw`(?<!\p{L})${anyOf(wordsIn('brand, prima, primä, primá, princip, main colo, haupt, huvud, hoved, hoofd, 主色, メイン'))}`,
+  'iu',
+)

@@ -3,8 +3,9 @@ import { addTo } from '#platform/base/object.ts'
 /** The language of texts by its frequent words; undefined if it is unknown, not sure, or there is hardly any text. */
 export function textLanguage(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
-  for (const [word] of texts.join('\n').slice(0, MAX_TEXT).toLowerCase().matchAll(WORD))
-    for (const { lang } of LANGUAGES_OF.get(word) ?? []) addTo(counts, lang, 1)
+  const text = texts.join('\n').slice(0, MAX_TEXT).toLowerCase()
+  for (const [word] of text.matchAll(WORD)) for (const { lang } of LANGUAGES_OF.get(word) ?? []) addTo(counts, lang, 1)
+  for (const [lang, letters] of SCRIPTS) addTo(counts, lang, text.match(letters)?.length ?? 0)
   const [[lang, most] = NONE, [, next] = NONE] = [...counts].toSorted(([, a], [, b]) => b - a)
   return most >= Math.max(MIN_WORDS, 2 * next) ? lang : undefined
 }
@@ -14,6 +15,15 @@ const MAX_TEXT = 500_000
 const MIN_WORDS = 8
 /** Japanese has no spaces: each of its syllables is a word. */
 const WORD = /[ぁ-ん]|[^\P{L}ぁ-ん]+/gu
+
+/** The languages of scripts without spaces or with one language; Japanese has syllables between its Chinese signs. */
+const SCRIPTS = [
+  ['zh', /[的是和不在为色]/g],
+  ['ko', /\p{sc=Hangul}{2}/gu],
+  ['th', /\p{sc=Thai}{2}/gu],
+  ['he', /\p{sc=Hebrew}{2}/gu],
+  ['el', /\p{sc=Greek}{2}/gu],
+] as const
 
 /** Frequent words of languages, hardly any of which another one in the table has. */
 const FREQUENT: Readonly<Record<string, string>> = {

@@ -63,7 +63,10 @@ export function settingsOf(path: string, base: string, data: unknown): Settings 
   const names = [...values.keys()].sort((a, b) => a.split('.').length - b.split('.').length)
   const text = (wanted: readonly string[]) =>
     wanted
-      .flatMap(name => [name, ...(isModule && name !== 'name' ? names.filter(each => each.endsWith(`.${name}`)) : [])])
+      .flatMap(name => [
+        name,
+        ...(isModule && name !== 'name' ? names.filter(each => each.endsWith(`.${name}`) && !EDITING.test(each)) : []),
+      ])
       .map(name => values.get(name))
       .find(Boolean) ?? ''
   const texts = (name: string) =>
@@ -74,6 +77,8 @@ export function settingsOf(path: string, base: string, data: unknown): Settings 
 }
 
 const MODULES = inFormats('js, cjs, mjs, ts, cts, mts')
+/** Settings for links to the source of pages. */
+const EDITING = /edit|repo/i
 
 /** The texts and numbers of data by their names with dots. */
 export function textsOf(value: unknown, name: string, hasLists = false): [name: string, text: string][] {

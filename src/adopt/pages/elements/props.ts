@@ -42,7 +42,7 @@ const ROLES: readonly (readonly [role: Role, isOfRole: (text: string, name: stri
 const PICTURE = inFormats('svg, png, jpg, jpeg, gif, webp, avif, mp4, webm, mov')
 const PAGE = inFormats('htm, html, xhtml, md, mdx, pdf, zip')
 /** A path, an anchor but no colour, or an address with its scheme. */
-const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|[a-z]+:(?=\S))[^\n]*$/i
+const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|(?:https?|mailto|tel):(?=\S))[^\n]*$/i
 /** Words for readers, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
 const PROSE = [
   // A name
