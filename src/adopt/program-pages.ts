@@ -7,7 +7,7 @@ import { dataMarkdown, titleOf } from './conversion/data-markdown.ts'
 import { programHtml } from './documents/program-html.ts'
 import { proseWords } from './report/missing-words.ts'
 import type { SourcePage } from './site/page-paths.ts'
-import { isAboutBrand, isPageOrTemplate, wordsOfFile } from './site/words.ts'
+import { isAboutBrand, wordsOfFile } from './site/words.ts'
 import { formatOf } from './sources/leave-out.ts'
 import { bytesEntry, type Entry, shownPath } from './sources/source.ts'
 
@@ -20,7 +20,7 @@ type ProgramPage = { entry: Entry; words: number }
  */
 export async function programPages(entries: readonly Entry[], pages: readonly SourcePage[]): Promise<Entry[]> {
   const shown = pages.reduce((sum, { page }) => sum + countProse(page.text), 0)
-  if (shown > MAX_SHOWN || !entries.some(isPageOrTemplate)) return []
+  if (shown > MAX_SHOWN) return []
   const files = entries.filter(entry => SHOWN.test(entry.path) && isAboutBrand(entry))
   const found = (await settleAll(files.map(pagesOf))).flat()
   const words = found.reduce((sum, page) => sum + page.words, 0)

@@ -1,4 +1,4 @@
-import { isObject, type Json, textIn } from '#formats/json/json.ts'
+import { isObject, type Json, type JsonObject, textIn } from '#formats/json/json.ts'
 import { inFormats, nameWords, wordSet } from '#platform/base/text.ts'
 import { verdictIn } from '../pages/elements/verdict.ts'
 
@@ -6,12 +6,17 @@ import { verdictIn } from '../pages/elements/verdict.ts'
 export function dataMarkdown(value: Json, level: number): string[] {
   if (typeof value === 'string') return [value.trim()].filter(Boolean)
   if (Array.isArray(value)) return listMarkdown(value, level)
-  if (!isObject(value) || value.has('$value')) return []
+  if (!isObject(value) || isToken(value)) return []
   const key = NAMES.find(name => textIn(value, name).trim() !== '') ?? ''
   const title = textIn(value, key)
   const fields = [...value].filter(([name]) => name !== key && !UNSEEN.has(name.toLowerCase()))
   const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth, title))
   return title === '' ? parts(level) : [heading(title, level), ...parts(level + 1)]
+}
+
+/** Whether an object is a design token, whose description is no text of a page. */
+function isToken(value: JsonObject): boolean {
+  return value.has('$value') || (value.has('value') && value.has('type'))
 }
 
 function listMarkdown(items: readonly Json[], level: number): string[] {

@@ -104,7 +104,8 @@ async function withLayouts(
     head = yaml
     layouts.push(layout)
   }
-  return isShown ? { text: source, layouts: [] } : { text: `---\n${own}\n---\n${text}`, layouts }
+  const isWhole = isShown || layouts.length === 0
+  return isWhole ? { text: source, layouts: [] } : { text: `---\n${own}\n---\n${text}`, layouts }
 }
 
 function hasOwnWords(content: string): boolean {

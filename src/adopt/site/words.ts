@@ -93,7 +93,7 @@ export function isAboutBrand({ path }: Entry): boolean {
   return isRead && pathParts(path.toLowerCase()).isDisjointFrom(OTHER_TEXTS)
 }
 
-export function isPageOrTemplate(entry: Entry): boolean {
+function isPageOrTemplate(entry: Entry): boolean {
   const isText = Number(LEAST_WORDS.get(formatOf(entry.path))) <= CODE
   return isText && isAboutBrand(entry) && !isReadme(entry.path)
 }
