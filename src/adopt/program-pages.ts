@@ -1,4 +1,4 @@
-import { filename, fileStem, folderOf } from '#brand/file.ts'
+import { fileStem, folderOf } from '#brand/file.ts'
 import { isObject, type Json } from '#formats/json/json.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
@@ -12,7 +12,7 @@ import { formatOf } from './sources/leave-out.ts'
 import { bytesEntry, type Entry, shownPath } from './sources/source.ts'
 
 /** A page made of data or of a program, and the number of its words. */
-type ProgramPage = { entry: Entry; words: number }
+type ProgramPage = { entry: Entry; words: number; kind: 'page' | 'component' | 'data' }
 
 /**
  * The data that a script or a template shows, and the markup of components, as pages, if they have more text than all pages
@@ -23,8 +23,12 @@ export async function programPages(entries: readonly Entry[], pages: readonly So
   if (shown > MAX_SHOWN) return []
   const files = entries.filter(entry => SHOWN.test(entry.path) && isAboutBrand(entry))
   const found = (await settleAll(files.map(pagesOf))).flat()
-  const words = found.reduce((sum, page) => sum + page.words, 0)
-  return words > shown ? found.map(({ entry }) => entry) : []
+  const wordsOf = (kinds: readonly ProgramPage['kind'][]) =>
+    found.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { words }) => sum + words, 0)
+  if (wordsOf(['page', 'component', 'data']) <= shown) return []
+  // Where pages have nearly all text, components are what surrounds it.
+  const hasPages = wordsOf(['page']) > 4 * wordsOf(['component'])
+  return found.filter(({ kind }) => !(hasPages && kind === 'component')).map(({ entry }) => entry)
 }
 
 /** A page of a program with a row of the report. */
@@ -58,20 +62,26 @@ async function pagesOf(entry: Entry): Promise<ProgramPage[]> {
   const text = entry.size > MAX_BYTES ? '' : await entry.read(MAX_BYTES).then(String, () => '')
   const html = programHtml(text, formatOf(entry.path))
   const words = countProse(html.replace(/<[^<>]*>/g, ' '))
-  if (words >= MIN_MARKUP) return [{ entry: partOf(entry, `${pageName(entry.path)}.html`, 'markup', html), words }]
+  const { path, kind } = pagePlace(entry.path)
+  if (words >= MIN_MARKUP) return [{ entry: partOf(entry, path, 'markup', html), words, kind }]
   if (wordsOfFile(entry.path, text).length < MIN_WORDS) return []
   const data = readData(entry.path, text, new Map())
   const parts = data?.ok ? partsOf(fileStem(entry.path), data.value.value) : []
   return parts.flatMap((part, at) => pageOf(entry, part, at + 1))
 }
 
-/** The name of a component, or of its folder if all pages have its name. */
-function pageName(path: string): string {
-  const stem = fileStem(path)
-  return USUAL.has(stem) ? filename(folderOf(path)) || 'index' : stem
+/** The path of a page on the site: of a component below the folder of pages, else its name. */
+function pagePlace(path: string): { path: string; kind: 'page' | 'component' } {
+  const folders = folderOf(path).split('/')
+  const top = folders.findLastIndex(folder => PAGE_FOLDERS.has(folder))
+  const inner = top === -1 ? [] : folders.slice(top + 1)
+  const name = fileStem(path)
+  const place = [...inner, `${INDEXES.has(name) ? 'index' : name}.html`].join('/')
+  return { path: place, kind: top === -1 ? 'component' : 'page' }
 }
 
-const USUAL = wordSet('page +page index')
+const PAGE_FOLDERS = wordSet('pages routes app views')
+const INDEXES = wordSet('page +page index')
 
 function partOf(entry: Entry, path: string, part: string, source: string): Entry {
   const place = { path, label: entry.label, shown: shownPath(entry) + PART + part }
@@ -88,7 +98,7 @@ function pageOf(entry: Entry, [name, part]: readonly [string, Json], order: numb
   const words = countProse(body)
   if (words < MIN_PART) return []
   const source = `---\norder: ${order}\n---\n\n# ${titleOf(name)}\n\n${body}\n`
-  return [{ entry: partOf(entry, `${name}.md`, name, source), words }]
+  return [{ entry: partOf(entry, `${name}.md`, name, source), words, kind: 'data' }]
 }
 
 function countProse(text: string): number {

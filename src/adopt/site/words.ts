@@ -1,7 +1,7 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { blank } from '#formats/markdown/page-blocks.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
-import { anyOf, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
+import { anyOf, withoutBetween, wordSet, wordsIn, wordTable } from '#platform/base/text.ts'
 import { sourceBlocks } from '../pages/source-text.ts'
 import { proseWords } from '../report/missing-words.ts'
 import { type Account, type FileWords, isVisible, type Report } from '../report/report.ts'
@@ -140,15 +140,6 @@ const PHRASE_END = /[<>{}[\]()"`=;\\\n]|\/\/|(?<!\p{L})'|'(?!\p{L})/u
 const KEYWORDS = wordSet(
   'import export const let var return function type interface class if for else case throw async',
 )
-
-/** Text without what is between two marks. */
-function withoutBetween(text: string, start: string | RegExp, end: string): string {
-  const [first = '', ...others] = text.split(start)
-  return others.reduce((rest, part) => {
-    const at = part.indexOf(end)
-    return `${rest} ${at === -1 ? part : part.slice(at + end.length)}`
-  }, first)
-}
 
 /** A set of phrases of three words in 16 MiB, in which a few that were never added seem to be, too. */
 function openPhrases() {

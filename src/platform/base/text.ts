@@ -241,3 +241,12 @@ export function normalText(text: string): string {
 export function fieldText(fields: { get: (name: string) => string | null | undefined }, name: string): string {
   return fields.get(name) ?? ''
 }
+
+/** Text without what is between two marks. */
+export function withoutBetween(text: string, start: string | RegExp, end: string): string {
+  const [first = '', ...others] = text.split(start)
+  return others.reduce((rest, part) => {
+    const at = part.indexOf(end)
+    return `${rest} ${at === -1 ? part : part.slice(at + end.length)}`
+  }, first)
+}

@@ -68,10 +68,15 @@ function entriesOf(data: Json): Entry[] {
 /** The entries that may be colours, with the cells of their rows. A number is one without its sign only next to others. */
 function recordsIn(entries: readonly Entry[], { root, isOnlyRecords }: Source) {
   const hasColors = entries.some(([, value]) => parseHex(textOf(value)).ok)
-  const isBare = (value: Json) => typeof value === 'string' || (hasColors && isSixDigits(value))
+  const isBare = (value: Json) => (typeof value === 'string' ? !isWeight(value) : hasColors && isSixDigits(value))
   return entries
     .filter(([, value]) => isRecord(value) || (isBare(value) && !isOnlyRecords))
     .map(([key, value]) => ({ key, cells: new Map<string, Json>([['name', key], ...rowOf(value, root)]) }))
+}
+
+/** Whether a text is a number as weights and sizes are, although `500` could be three digits of a hex. */
+function isWeight(value: string): boolean {
+  return value.length < 6 && !Number.isNaN(Number(value))
 }
 
 /** Whether a value is a number that YAML reads from a hex. */
