@@ -65,7 +65,8 @@ export async function describeProject(
  */
 function themeTypes(types: readonly TypeStyle[], { guessed }: Notes): { heading?: string; body?: string } {
   const styles = types.filter(({ family }) => family !== undefined)
-  const regular = styles.find(({ weight = 400, style = 'normal' }) => weight === 400 && style === 'normal')
+  const isRegular = ({ weight = 400, style = 'normal' }: TypeStyle) => weight === 400 && style === 'normal'
+  const regular = styles.find(each => isRegular(each) && !each.fallback?.includes('monospace'))
   const found = Object.entries(TYPE_NAMES).flatMap(([key, names]) => {
     const named = styles.find(({ id }) => id.split('-').some(word => names.has(word))) ?? regular
     return named ? [[key, named] as const] : []

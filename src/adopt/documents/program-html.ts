@@ -4,8 +4,8 @@ import { moduleMarkup } from '#formats/json/module-markup.ts'
 import { parseLines } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { escapeHtml, groupsOf, withoutBetween, wordTable } from '#platform/base/text.ts'
-import { readData } from '../conversion/data.ts'
-import { dataMarkdown } from '../conversion/data-markdown.ts'
+import { readData } from '../pages/data.ts'
+import { dataMarkdown } from '../pages/data-markdown.ts'
 import { proseWords } from '../report/missing-words.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { isObject as isJsonObject, type Json } from '#formats/json/json.ts'
 import { readModules } from '#formats/markdown/mdx-syntax.ts'
 import { readBlocks, shownText, withoutCode } from '#formats/markdown/page-blocks.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
@@ -10,6 +11,8 @@ import type { Notes } from '../report/report.ts'
 import { attributeLists, pictureSizes } from './attribute-lists.ts'
 import { componentFences } from './component-fences.ts'
 import { containers } from './containers.ts'
+import { readData } from './data.ts'
+import { dataMarkdown } from './data-markdown.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
 import { hidden } from './hidden.ts'
@@ -50,7 +53,9 @@ export function applyPasses(
   const other = splitOtherFrontMatter(source) ?? exportedFrontMatter(source, given)
   const split = other ?? splitFrontMatter(source)
   const head = normalText(source).split('\n', split.contentLine - 1)
-  const { meta, intro, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given)
+  const parts = split.content.trim() === '' ? partsIn(split.yaml) : []
+  const shown = new Set(parts.map(([key]) => key))
+  const { meta, intro, notes } = readMeta(other?.problem ? { yaml: head.join('\n'), yamlLine: 1 } : split, given, shown)
   for (const [at, line] of head.entries())
     if (line.startsWith('#')) {
       const place = { path: given.shownPath, line: at + 1 }
@@ -61,7 +66,8 @@ export function applyPasses(
   const variables = new Map([...given.facts.variables, ...titles])
   const task = { ...given, facts: { ...given.facts, variables } }
   const above = intro ? [...intro.text.split('\n'), ''] : []
-  let text = [...above, split.content].join('\n')
+  const below = parts.flatMap(([, part]) => dataMarkdown(part, 2)).join('\n\n')
+  let text = [...above, split.content + below].join('\n')
   const startOf = (at: number) => (intro && at < above.length ? intro.line : split.contentLine - above.length)
   let lines = text.split('\n').map((_, at) => startOf(at) + at)
   for (const pass of passes) {
@@ -77,6 +83,16 @@ export function applyPasses(
   }
   return { text, lines, meta, notes }
 }
+
+/** The lists and records in front matter, which are the text of a page that has no other. */
+function partsIn(yaml = ''): (readonly [key: string, part: Json])[] {
+  const data = readData('front-matter.yaml', yaml, new Map())
+  const fields = data?.ok && isJsonObject(data.value.value) ? [...data.value.value] : []
+  return fields.filter(([key, value]) => PARTS.has(key) && typeof value === 'object')
+}
+
+/** The keys of themes for what a home page shows. */
+const PARTS = wordSet('hero features sections blocks cards')
 
 /** The front matter that a page in MDX exports as a value of a program; undefined if it has some between lines of `---`. */
 function exportedFrontMatter(source: string, { kind }: PageTask): ReturnType<typeof splitOtherFrontMatter> {

@@ -18,10 +18,12 @@ import type { Cascade, PageMeta, PageTask } from './page.ts'
 export function readMeta(
   { yaml = '', yamlLine = 2 }: Pick<SplitPage, 'yaml' | 'yamlLine'>,
   task: PageTask,
+  shown: ReadonlySet<string> = new Set(),
 ): { meta: PageMeta; intro: Fields['intro']; notes: Notes } {
   const path = task.shownPath
   const [fields, notes]: [Fields, Notes] = [{ aliases: [] }, noNotes()]
-  for (const entry of entriesIn(yaml, yamlLine).flatMap(withInner)) {
+  const entries = entriesIn(yaml, yamlLine).filter(({ key }) => !shown.has(key))
+  for (const entry of entries.flatMap(withInner)) {
     const { key, line, value } = entry
     const plain = value.kind === 'text' ? value.text.trim() : ''
     const isTaken = takesOf(key, task).some(take => take(entry, plain, fields, task))

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, textIn } from '#formats/json/json.ts'
 import { inFormats, nameWords, wordSet } from '#platform/base/text.ts'
-import { verdictIn } from '../pages/elements/verdict.ts'
+import { verdictIn } from './elements/verdict.ts'
 
 /** Data with texts as Markdown from headings of this level: keys are headings, and records are parts with their names. */
 export function dataMarkdown(value: Json, level: number): string[] {
@@ -9,8 +9,9 @@ export function dataMarkdown(value: Json, level: number): string[] {
   if (!isObject(value) || isToken(value)) return []
   const key = NAMES.find(name => textIn(value, name).trim() !== '') ?? ''
   const title = textIn(value, key)
+  const about = textIn(value, 'alt') || title
   const fields = [...value].filter(([name]) => name !== key && !UNSEEN.has(name.toLowerCase()))
-  const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth, title))
+  const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth, about))
   return title === '' ? parts(level) : [heading(title, level), ...parts(level + 1)]
 }
 
@@ -29,12 +30,13 @@ function listMarkdown(items: readonly Json[], level: number): string[] {
 function fieldMarkdown(name: string, value: Json, level: number, title: string): string[] {
   if (typeof value !== 'string') {
     const inside = dataMarkdown(value, level + 1)
-    return inside.length === 0 ? [] : [heading(titleOf(name), level), ...inside]
+    const isPicture = inside.length === 1 && inside.every(block => block.startsWith('!['))
+    return inside.length === 0 || isPicture ? inside : [heading(titleOf(name), level), ...inside]
   }
   const text = value.trim()
   if (text === '') return []
   if (PICTURE.test(text)) return [`![${title.replace(/[[\]]/g, '')}](<${text}>)`]
-  if (ADDRESS.test(text)) return [`[${titleOf(name)}](<${text}>)`]
+  if (ADDRESS.test(text)) return [`[${(LINKS.has(name.toLowerCase()) && title) || titleOf(name)}](<${text}>)`]
   const said = verdictIn(name, 0)?.replace("'", '')
   if (said !== undefined) return [`<${said}>\n\n${text}\n\n</${said}>`]
   return [TEXTS.has(name.toLowerCase()) || text.startsWith('<') ? text : `**${titleOf(name)}:** ${text}`]
@@ -53,8 +55,10 @@ export function titleOf(name: string): string {
 /** Fields with the name of a record, the surest first. */
 const NAMES = ['title', 'name', 'heading', 'headline', 'label', 'question', 'attribute']
 /** Fields whose texts need no label. */
-const TEXTS = wordSet('text description body content summary answer bio paragraph intro')
+const TEXTS = wordSet('text description body content summary answer bio paragraph intro tagline details subtitle lead')
 /** Fields for programs. */
-const UNSEEN = wordSet('id slug key icon class classname style type module layout href_label')
+const UNSEEN = wordSet('id slug key icon class classname style type module layout alt theme variant')
+/** Fields with the address of what a record is about. */
+const LINKS = wordSet('link url href')
 const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif')
 const ADDRESS = /^(?:https?:\/\/|\/)\S+$/
