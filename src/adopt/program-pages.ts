@@ -49,7 +49,7 @@ const PART = '#part='
 const SHOWN = inFormats('json, yml, yaml, toml, js, mjs, cjs, ts, mts, jsx, tsx, astro, svelte, vue')
 /** A source whose pages have more words has its text there. */
 const MAX_SHOWN = 1500
-/** The fewest words of a file with pages, and of a part of it that is one. */
+/** The fewest words of a file with pages, of a part of it that is one, and of a component. */
 const MIN_WORDS = 100
 const MIN_PART = 20
 const MIN_MARKUP = 40
@@ -60,11 +60,12 @@ const MAX_BYTES = 1 << 20
 /** Each part of data with enough text is a page. */
 async function pagesOf(entry: Entry): Promise<ProgramPage[]> {
   const text = entry.size > MAX_BYTES ? '' : await entry.read(MAX_BYTES).then(String, () => '')
-  const html = programHtml(text, formatOf(entry.path))
+  const prose = wordsOfFile(entry.path, text).length
+  const html = prose < MIN_PART ? '' : programHtml(text, formatOf(entry.path))
   const words = countProse(html.replace(/<[^<>]*>/g, ' '))
   const { path, kind } = pagePlace(entry.path)
   if (words >= MIN_MARKUP) return [{ entry: partOf(entry, path, 'markup', html), words, kind }]
-  if (wordsOfFile(entry.path, text).length < MIN_WORDS) return []
+  if (prose < MIN_WORDS) return []
   const data = readData(entry.path, text, new Map())
   const parts = data?.ok ? partsOf(fileStem(entry.path), data.value.value) : []
   return parts.flatMap((part, at) => pageOf(entry, part, at + 1))

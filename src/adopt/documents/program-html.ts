@@ -14,8 +14,8 @@ import { proseWords } from '../report/missing-words.ts'
  */
 export function programHtml(source: string, format: string): string {
   const parts = PARTS.get(format)
-  if (parts === undefined) return ''
-  const html = staticHtml(parts.markup(source))
+  const html = staticHtml(parts?.markup(source) ?? '')
+  if (parts === undefined || html.trim() === '') return ''
   const titled = html.includes('<h1') ? html : html.replace('<h2>', '<h1>').replace('</h2>', '</h1>')
   return `${titled}\n${valuesHtml(parts.script(source), parts.kind)}`
 }
@@ -46,8 +46,11 @@ function valuesHtml(script: string, kind: Parts['kind']): string {
   const values = data?.ok && isObject(data.value.value) ? [...data.value.value] : []
   const texts = values.map(([name, value]) => dataMarkdown(new Map([[name, value]]), 2).join('\n\n'))
   const markdown = texts.filter(text => proseWords(text).length >= MIN_WORDS).join('\n\n')
-  return attempt(() => toHtml(parseLines(markdown))) ?? ''
+  return markdown.length > MAX_PARSED ? '' : (attempt(() => toHtml(parseLines(markdown))) ?? '')
 }
+
+/** Longer texts take seconds to parse. */
+const MAX_PARSED = 100_000
 
 /** The fewest words of a value that is text of the page. */
 const MIN_WORDS = 12

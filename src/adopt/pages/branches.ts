@@ -1,7 +1,6 @@
 import { type TemplateTag, templateTags } from '#formats/markdown/template-tags.ts'
 import { type Edit, wordSet } from '#platform/base/text.ts'
-import { lineBefore } from './markup.ts'
-import { readTag } from './template-tag.ts'
+import { lineBefore, readTag } from './markup.ts'
 
 type Parameters = ReadonlyMap<string, string>
 

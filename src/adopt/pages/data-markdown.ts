@@ -28,19 +28,42 @@ function listMarkdown(items: readonly Json[], level: number): string[] {
 
 /** A field of a record with this title, which describes its pictures. */
 function fieldMarkdown(name: string, value: Json, level: number, title: string): string[] {
-  if (typeof value !== 'string') {
-    const inside = dataMarkdown(value, level + 1)
-    const isPicture = inside.length === 1 && inside.every(block => block.startsWith('!['))
-    return inside.length === 0 || isPicture ? inside : [heading(titleOf(name), level), ...inside]
-  }
-  const text = value.trim()
-  if (text === '') return []
-  if (PICTURE.test(text)) return [`![${title.replace(/[[\]]/g, '')}](<${text}>)`]
-  if (ADDRESS.test(text)) return [`[${(LINKS.has(name.toLowerCase()) && title) || titleOf(name)}](<${text}>)`]
-  const said = verdictIn(name, 0)?.replace("'", '')
-  if (said !== undefined) return [`<${said}>\n\n${text}\n\n</${said}>`]
-  return [TEXTS.has(name.toLowerCase()) || text.startsWith('<') ? text : `**${titleOf(name)}:** ${text}`]
+  if (typeof value === 'string')
+    return textMarkdown({ name: name.toLowerCase(), label: titleOf(name), text: value.trim(), title })
+  const inside = dataMarkdown(value, level + 1)
+  const isPicture = inside.length === 1 && inside.every(block => block.startsWith('!['))
+  return inside.length === 0 || isPicture ? inside : [heading(titleOf(name), level), ...inside]
 }
+
+/** A text in a record with this title, the name of its field, and this name in words. */
+type Field = { name: string; label: string; text: string; title: string }
+
+function textMarkdown(field: Field): string[] {
+  return FORMS.filter(([applies]) => applies(field))
+    .slice(0, 1)
+    .map(([, write]) => write(field))
+    .filter(Boolean)
+}
+
+/** What texts become; the first row that applies counts. */
+const FORMS: readonly (readonly [applies: (field: Field) => boolean, write: (field: Field) => string])[] = [
+  [({ text }) => text === '', () => ''],
+  [({ text }) => PICTURE.test(text), ({ text, title }) => `![${title.replace(/[[\]]/g, '')}](<${text}>)`],
+  [({ text, name }) => isLink(text) && LINKS.has(name), ({ text, title, label }) => `[${title || label}](<${text}>)`],
+  [({ text }) => isLink(text), ({ text, label }) => `[${label}](<${text}>)`],
+  [({ name }) => verdictIn(name, 0) === 'Do', ({ text }) => `<Do>\n\n${text}\n\n</Do>`],
+  [({ name }) => verdictIn(name, 0) === "Don't", ({ text }) => `<Dont>\n\n${text}\n\n</Dont>`],
+  [({ name }) => TEXTS.has(name), ({ text }) => text],
+  [({ text }) => text.startsWith('<'), ({ text }) => text],
+  [() => true, ({ text, label }) => `**${label}:** ${text}`],
+]
+
+/** Whether a text is an address on the web, or from the root of the site. */
+function isLink(text: string): boolean {
+  return ADDRESSES.some(start => text.startsWith(start)) && !text.includes(' ')
+}
+
+const ADDRESSES = ['https://', 'http://', '/']
 
 function heading(text: string, level: number): string {
   return `${'#'.repeat(Math.min(level, 6))} ${text}`
@@ -61,4 +84,3 @@ const UNSEEN = wordSet('id slug key icon class classname style type module layou
 /** Fields with the address of what a record is about. */
 const LINKS = wordSet('link url href')
 const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif')
-const ADDRESS = /^(?:https?:\/\/|\/)\S+$/

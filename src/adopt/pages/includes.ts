@@ -8,9 +8,8 @@ import { applyEdits, countWords, type Edit, fieldText, groupsOf, inFormats, word
 import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
 import { decideBranches } from './branches.ts'
 import { markdownInHtml } from './html-tree.ts'
-import { indented, lineBefore, readArguments } from './markup.ts'
+import { indented, lineBefore, readArguments, readTag } from './markup.ts'
 import type { Note, Pass } from './page.ts'
-import { readTag } from './template-tag.ts'
 
 /**
  * The files that pages include: their texts by path in the report, and what each file includes. `composed` has the pages

@@ -1,4 +1,5 @@
 import type { Node } from 'mdast'
+import { groupsOf } from '#platform/base/text.ts'
 
 /** The arguments of a tag: `name="value"` or `name: value`, and others in order. */
 export function readArguments(text: string): { named: Map<string, string>; words: string[] } {
@@ -48,4 +49,11 @@ export function encodePath(path: string): string {
 export function image(src: string, alt: string, others: Readonly<Record<string, string | undefined>>): string {
   const attributes = Object.entries({ src, alt, ...others }).filter(([, value]) => value !== undefined && value !== '')
   return `<img ${attributes.map(([name, value]) => `${name}="${value?.replaceAll('"', '&quot;')}"`).join(' ')}>`
+}
+
+/** The words of a tag of a template engine: `{% name words named="value" %}`. The name of a value is all of it. */
+export function readTag(source: string) {
+  const inner = source.replace(/^\{[{%:]?[<%]?-?\s*|(?<![\s>%}/-])[\s>%}/-]*$/g, '')
+  const [all = '', end, name = ''] = groupsOf(/^(end|\/)?\s*(@?[\w/-]*)/, inner)
+  return { inner, name, isEnd: end !== undefined, ...readArguments(inner.slice(all.length)) }
 }

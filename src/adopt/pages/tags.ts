@@ -8,9 +8,8 @@ import { shapeOf } from './elements/element-form.ts'
 import { bold, readSaid } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
 import { argumentProps, type Prop, roleOf } from './elements/props.ts'
-import { encodePath, lineBefore, PALETTE_LINK } from './markup.ts'
+import { encodePath, lineBefore, PALETTE_LINK, readTag } from './markup.ts'
 import type { Note, PageTask, Pass } from './page.ts'
-import { readTag } from './template-tag.ts'
 
 /**
  * Replaces the tags of template systems with their results. Others are lost: tags around content leave only the content,

@@ -41,8 +41,9 @@ const ROLES: readonly (readonly [role: Role, isOfRole: (text: string, name: stri
 
 const PICTURE = inFormats('svg, png, jpg, jpeg, gif, webp, avif, mp4, webm, mov')
 const PAGE = inFormats('htm, html, xhtml, md, mdx, pdf, zip')
-/** A path, an anchor but no colour, or an address with its scheme. */
-const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z]|(?:https?|mailto|tel):(?=\S))[^\n]*$/i
+/** A path, or an anchor but no colour. */
+const ADDRESS = /^(?:\.{0,2}\/|#(?![\da-f]{3,8}$)[a-z])[^\n]*$/i
+const SCHEMES = ['https://', 'http://', 'mailto:', 'tel:']
 /** Words for readers, unlike `row`, `10px`, `1px solid red`, `rgb(1 2 3)` and `PrimaryButton`. */
 const PROSE = [
   // A name
@@ -54,7 +55,8 @@ const PROSE = [
 ]
 
 function isAddress(text: string): boolean {
-  return ADDRESS.test(text) || (PAGE.test(text) && !text.includes(' '))
+  const isWhole = SCHEMES.some(scheme => text.startsWith(scheme)) && !text.includes('\n')
+  return isWhole || ADDRESS.test(text) || (PAGE.test(text) && !text.includes(' '))
 }
 
 /** Whether a text is the address of a picture or film, perhaps with a query. */
