@@ -14,7 +14,7 @@ import { registerProgram } from '#platform/processes/program-code.ts'
 import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
 import type { Report } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
-import { isPage } from '../sources/leave-out.ts'
+import { isAbout, isPage } from '../sources/leave-out.ts'
 import { bytesEntry, type Entry, type Listing, shownPath } from '../sources/source.ts'
 import type { PdfAnswer, PdfPicture } from './pdf-process.ts'
 
@@ -33,7 +33,8 @@ type DocumentOptions = {
 }
 
 /**
- * Reads the documents of sources that are their pages: those named, or the only one with text in a source without pages.
+ * Reads the documents of sources that are their pages: those named, or the only one with text in a source that has
+ * no pages beside those about its repository.
  *
  * @throws OperationalError `source_unreadable` if a named document is not there or cannot be read
  */
@@ -50,7 +51,8 @@ export async function readDocuments(
   for (const listing of listings) {
     const { entries } = listing
     const all = entries.filter(({ path }) => PDF.test(path))
-    const only = entries.some(({ path }) => isPage(path)) || all.length !== 1 ? [] : all
+    const hasPages = entries.some(({ path }) => isPage(path) && !isAbout(path))
+    const only = hasPages || all.length !== 1 ? [] : all
     const isMeant = entries.length === 1 || pages.length > 0
     for (const document of pages.length > 0 ? all.filter(({ path }) => pages.includes(path)) : only) {
       const read = await readDocument(listing, document, options, isMeant ? 0 : MIN_PAGES)

@@ -134,6 +134,7 @@ test('a PDF becomes a guide: pages of chapters, with lists, pictures and printed
 
 test('a PDF beside pages is a download, unless named; the only one of a folder is read', CHROMIUM, async () => {
   const cwd = await printed('guidelines.pdf', ...PAGES)
+  writeFileSync(join(cwd, 'README.md'), '# Logos\n\nRun `npm install`.\n')
   assert.equal(pagesIn(await adopted(cwd, '--from', cwd)).length, 4)
   rmSync(join(cwd, 'brand'), { recursive: true })
   writeFileSync(join(cwd, 'index.md'), '# Home\n')
