@@ -8,7 +8,7 @@ import { resultOf, temporaryStore } from '../../support/temporary-store.ts'
 /**
  * The number of each kind: the position of an id in a hash table costs a little time, which must not affect the mean.
  */
-const IDS = Array.from({ length: 8 }, (_, number) => number)
+const IDS = Array.from({ length: 24 }, (_, number) => number)
 
 const temporary = await temporaryStore()
 const projects = IDS.flatMap(id => [`guide-${id}`, `draft-${id}`])
