@@ -4,7 +4,6 @@ import { describeProject } from './describe.ts'
 import type { AdoptOptions } from './options.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
 import { keptFiles, planFiles } from './plan-files.ts'
-import { programFile } from './program-pages.ts'
 import { joinNotes, type Notes, offPage, type Reason } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import { planTranslations, type Translation } from './site/by-language.ts'
@@ -93,7 +92,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
 
 /** Notes on values without those on data that pages have. */
 function withoutShown(notes: Notes, { pages }: Selection): Notes {
-  const shownFiles = new Set(pages.map(({ entry }) => programFile(entry)))
+  const shownFiles = new Set(pages.map(({ entry }) => entry.madeOf))
   return { ...notes, lost: notes.lost.filter(({ path }) => !shownFiles.has(path)) }
 }
 

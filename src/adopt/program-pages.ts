@@ -1,11 +1,11 @@
 import { fileStem, folderOf } from '#brand/file.ts'
 import { isObject, type Json } from '#formats/json/json.ts'
-import { settleAll } from '#platform/base/promise.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
 import { programHtml } from './documents/program-html.ts'
 import { readData } from './pages/data.ts'
 import { dataMarkdown, titleOf } from './pages/data-markdown.ts'
 import { proseWords } from './report/missing-words.ts'
+import { withGuess } from './site/copies.ts'
 import type { SourcePage } from './site/page-paths.ts'
 import { isAboutBrand, wordsOfFile } from './site/words.ts'
 import { formatOf } from './sources/leave-out.ts'
@@ -21,8 +21,13 @@ type ProgramPage = { entry: Entry; words: number; kind: 'page' | 'component' | '
 export async function programPages(entries: readonly Entry[], pages: readonly SourcePage[]): Promise<Entry[]> {
   const shown = pages.reduce((sum, { page }) => sum + countProse(page.text), 0)
   if (shown > MAX_SHOWN) return []
-  const files = entries.filter(entry => SHOWN.test(entry.path) && isAboutBrand(entry))
-  const found = (await settleAll(files.map(pagesOf))).flat()
+  const found: ProgramPage[] = []
+  let room = MAX_ALL_BYTES
+  for (const entry of entries.filter(each => SHOWN.test(each.path) && isAboutBrand(each))) {
+    if (entry.size > Math.min(MAX_BYTES, room)) continue
+    room -= entry.size
+    found.push(...(await pagesOf(entry)))
+  }
   const wordsOf = (kinds: readonly ProgramPage['kind'][]) =>
     found.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { words }) => sum + words, 0)
   if (wordsOf(['page', 'component', 'data']) <= shown) return []
@@ -33,19 +38,9 @@ export async function programPages(entries: readonly Entry[], pages: readonly So
 
 /** A page of a program with a row of the report. */
 export function toldProgram(source: SourcePage): SourcePage {
-  const { entry, page } = source
-  const row = { path: shownPath(entry), key: 'page', value: page.meta.title ?? source.place, why: WHY }
-  return { ...source, page: { ...page, notes: { ...page.notes, guessed: [...page.notes.guessed, row] } } }
+  return withGuess(source, 'the source has it only as data or in a program')
 }
 
-const WHY = 'the source has it only as data or in a program'
-
-/** The file of the source that a page of a program is from; undefined for other pages. */
-export function programFile({ shown = '' }: Entry): string | undefined {
-  return shown.includes(PART) ? shown.slice(0, shown.lastIndexOf(PART)) : undefined
-}
-
-const PART = '#part='
 const SHOWN = inFormats('json, yml, yaml, toml, js, mjs, cjs, ts, mts, jsx, tsx, astro, svelte, vue')
 /** A source whose pages have more words has its text there. */
 const MAX_SHOWN = 1500
@@ -56,10 +51,12 @@ const MIN_MARKUP = 40
 /** A file with more parts is one page. */
 const MAX_PARTS = 10
 const MAX_BYTES = 1 << 20
+/** Of all files that are read. */
+const MAX_ALL_BYTES = 64 << 20
 
 /** Each part of data with enough text is a page. */
 async function pagesOf(entry: Entry): Promise<ProgramPage[]> {
-  const text = entry.size > MAX_BYTES ? '' : await entry.read(MAX_BYTES).then(String, () => '')
+  const text = await entry.read(MAX_BYTES).then(String, () => '')
   const prose = wordsOfFile(entry.path, text).length
   const html = prose < MIN_PART ? '' : programHtml(text, formatOf(entry.path))
   const words = countProse(html.replace(/<[^<>]*>/g, ' '))
@@ -85,8 +82,8 @@ const PAGE_FOLDERS = wordSet('pages routes app views')
 const INDEXES = wordSet('page +page index')
 
 function partOf(entry: Entry, path: string, part: string, source: string): Entry {
-  const place = { path, label: entry.label, shown: shownPath(entry) + PART + part }
-  return bytesEntry(place, Buffer.from(source))
+  const madeOf = shownPath(entry)
+  return bytesEntry({ path, label: entry.label, shown: `${madeOf}#part=${part}`, madeOf }, Buffer.from(source))
 }
 
 function partsOf(name: string, value: Json): (readonly [name: string, part: Json])[] {

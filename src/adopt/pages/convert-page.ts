@@ -97,7 +97,8 @@ const PARTS = wordSet('hero features sections blocks cards')
 /** The front matter that a page in MDX exports as a value of a program; undefined if it has some between lines of `---`. */
 function exportedFrontMatter(source: string, { kind }: PageTask): ReturnType<typeof splitOtherFrontMatter> {
   const text = normalText(source)
-  if (kind !== 'mdx' || text.startsWith('---')) return undefined
+  const mayExport = EXPORTED.some(name => text.includes(name))
+  if (kind !== 'mdx' || !mayExport || text.startsWith('---')) return undefined
   const modules = readModules(text, { lookUp: () => undefined, markdownOf: () => '' })
   const [found] = modules.flatMap(({ start, end, values }) =>
     EXPORTED.flatMap(name => [values.get(name)].filter(isObject).map(value => ({ start, end, value }))),

@@ -39,10 +39,8 @@ function fieldMarkdown(name: string, value: Json, level: number, title: string):
 type Field = { name: string; label: string; text: string; title: string }
 
 function textMarkdown(field: Field): string[] {
-  return FORMS.filter(([applies]) => applies(field))
-    .slice(0, 1)
-    .map(([, write]) => write(field))
-    .filter(Boolean)
+  const form = FORMS.find(([applies]) => applies(field))
+  return [form?.[1](field) ?? ''].filter(Boolean)
 }
 
 /** What texts become; the first row that applies counts. */

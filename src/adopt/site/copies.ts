@@ -63,11 +63,16 @@ function phrasesOf(text: string): string[] {
 
 /** A page; one of a build says so, and when that is older than the pages of its source. */
 function told(source: SourcePage, written: readonly SourcePage[]): SourcePage {
-  const { entry, page } = source
+  const { entry } = source
   if (kindOf(source) === 'written') return source
   const isOlder = written.some(other => Number(entry.modified) + DAY_MS < Number(other.entry.modified))
   const age = isOlder ? `, of ${entry.modified?.toISOString().slice(0, 10)}, which is older than its source` : ''
-  const why = `the source has it only as a template or program: it is from the build${age}`
+  return withGuess(source, `the source has it only as a template or program: it is from the build${age}`)
+}
+
+/** A page with the reason why it is one in the report. */
+export function withGuess(source: SourcePage, why: string): SourcePage {
+  const { entry, page } = source
   const row = { path: shownPath(entry), key: 'page', value: page.meta.title ?? source.place, why }
   return { ...source, page: { ...page, notes: { ...page.notes, guessed: [...page.notes.guessed, row] } } }
 }

@@ -4,7 +4,7 @@ import { groupsOf } from '#platform/base/text.ts'
 import type { Reason, Report } from '../report/report.ts'
 import { outsideReason } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
-import { shownPath } from '../sources/source.ts'
+import { renditionOf, shownPath } from '../sources/source.ts'
 import { addressKey } from './copies.ts'
 import type { SourcePage } from './page-paths.ts'
 import { judgeReadmes } from './readme.ts'
@@ -79,11 +79,10 @@ function isInFolder(path: string, name: string): boolean {
 
 /** What hides the page of the source that a page in a build was made of, before that was hidden. */
 function oldBuildsOf(pages: readonly SourcePage[], draftOf: Judge): Judge {
-  const { built = [], written = [] } = Object.groupBy(pages, ({ entry: { rendition } }) =>
-    rendition?.kind === 'build' ? 'built' : 'written',
-  )
+  const isBuilt = ({ entry }: SourcePage) => renditionOf(entry).kind === 'build'
+  const written = pages.filter(page => !isBuilt(page))
   const drafts = new Map(written.map(page => [addressKey(page), draftOf(page)]))
-  return page => (built.includes(page) ? drafts.get(addressKey(page)) : undefined)
+  return page => (isBuilt(page) ? drafts.get(addressKey(page)) : undefined)
 }
 
 /** What a page says about those below it. */

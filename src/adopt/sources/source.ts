@@ -11,6 +11,8 @@ export type Entry = {
   label: string
   /** Its path in the report, if it is a part of a file, such as `guide.pdf#page=3`. */
   shown?: string
+  /** The path in the report of the file with data or a program that it was made of. */
+  madeOf?: string
   /** In bytes. */
   size: number
   /** The path of the file on this machine, unless it is a part of another one. */
@@ -63,7 +65,7 @@ export function shownPath({ label, path, shown }: Entry): string {
 }
 
 /** A part of a file, such as a picture in a document, as a file of a source. */
-export function bytesEntry(entry: Pick<Entry, 'path' | 'label' | 'shown'>, bytes: Uint8Array): Entry {
+export function bytesEntry(entry: Pick<Entry, 'path' | 'label' | 'shown' | 'madeOf'>, bytes: Uint8Array): Entry {
   const copyTo = (to: string) => writeFile(to, bytes, { flag: 'wx' })
   return { ...entry, size: bytes.length, read: async () => Buffer.from(bytes), copyTo }
 }
