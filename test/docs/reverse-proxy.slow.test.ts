@@ -37,7 +37,7 @@ async function startNginx(
       `listen 127.0.0.1:${port} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key};`,
     )
     .replace('/var/log/nginx/access.log', join(folder, 'access.log'))
-    .replaceAll(/127\.0\.0\.1:408[012]/g, `127.0.0.1:${servicePort}`)
+    .replaceAll(/127\.0\.0\.1:408[012]\b/g, `127.0.0.1:${servicePort}`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
   )
