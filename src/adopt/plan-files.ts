@@ -1,11 +1,12 @@
 import { parse } from 'node:path/posix'
 import { openPathAllocator, safeName, visibleName } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
+import type { Document } from './document.ts'
 import { placeParts } from './pages/includes.ts'
 import { noNotes, type Reason } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import type { FilePlan } from './site/links.ts'
-import type { PagePlan, SourcePage } from './site/page-paths.ts'
+import type { PagePlan } from './site/page-paths.ts'
 import { withoutExportIds } from './sources/generators/generator.ts'
 import { belowRoot } from './sources/languages.ts'
 import { noDownload, pageKind } from './sources/leave-out.ts'
@@ -30,7 +31,7 @@ export type FilePlaces = {
 
 /** Gives each file a place that a guide may have as a download. */
 export async function planFiles(
-  { entries, pages, includes, facts }: Selection,
+  { entries, documents, includes, facts }: Selection,
   plans: readonly PagePlan[],
   values: Pick<AdoptedValues, 'merged' | 'leftOut'>,
 ): Promise<FilePlaces> {
@@ -44,9 +45,9 @@ export async function planFiles(
     others.map(async entry => ({ entry, ...(await judgeFile(entry)), ...values.leftOut.get(entry) })),
   )
   const { free = [], spare = [] } = Object.groupBy(judged, ({ reason }) => (reason === '' ? 'free' : 'spare'))
-  const picturesOf = ({ entry: { path, label }, page }: SourcePage) =>
-    page.pictures.map(({ name, bytes }) => bytesEntry({ path: `${path}/@media/${name}`, label }, bytes))
-  const media = new Set(pages.flatMap(picturesOf))
+  const picturesOf = ({ entry: { path, label }, pictures }: Document) =>
+    pictures.map(({ name, bytes }) => bytesEntry({ path: `${path}/@media/${name}`, label }, bytes))
+  const media = new Set(documents.flatMap(picturesOf))
   const mergedFiles = [...merged.keys()].filter(entry => !pageKind(entry))
   const first = [...free.map(({ entry }) => entry), ...media]
   const last = new Set([...mergedFiles, ...spare.filter(isPossible).map(({ entry }) => entry)])
@@ -70,7 +71,8 @@ export function keptFiles({ places, aliases, merged, leftOut }: FilePlaces, used
     ...leftOut.filter(({ entry }) => !keptEntries.has(entry)),
     ...other.map(({ entry }) => ({ entry, reason: 'a copy of a file without a place' })),
   ]
-  return { files, merged: [...gone, ...copies], leftOut: absent, notes: { ...noNotes(), converted } }
+  const rows = absent.map(({ entry, ...why }) => ({ path: shown(entry), ...why }))
+  return { files, merged: [...gone, ...copies], leftOut: rows, notes: { ...noNotes(), converted } }
 }
 
 /** Why a file is no download of its own; empty if it is one. */

@@ -4,7 +4,7 @@ import { describeProject } from './describe.ts'
 import type { AdoptOptions } from './options.ts'
 import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
 import { keptFiles, planFiles } from './plan-files.ts'
-import { joinNotes, type Notes, offPage, type Reason } from './report/report.ts'
+import { joinNotes, type Notes, offPage, type Report } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
 import { planTranslations, type Translation } from './site/by-language.ts'
 import { identify } from './site/identity.ts'
@@ -34,7 +34,7 @@ export type GuidePlan = {
   media: ReadonlySet<Entry>
   /** Files whose content is on a page or in the styles, with the file of the guide that has it. */
   merged: readonly (readonly [Entry, string])[]
-  leftOut: readonly ({ entry: Entry } & Reason)[]
+  leftOut: Report['leftOut']
   notes: Notes
 }
 
@@ -55,7 +55,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const linked = linkPages(withPalettes(plans, values.merged), targets)
   const kept = keptFiles(files, linked.used)
   const own = { title: options.title, languages, styles: values.styles }
-  const identity = identify(plans, selection.pages, facts, own)
+  const identity = identify(plans, selection.documents, facts, own)
   const described = await describeProject(kept.files, values.styles, {
     ...facts.named,
     ...identity,
@@ -79,20 +79,20 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const translated = translations.map(each => planTranslation(each, original))
   const projects = [guide, ...translated.map(({ plan }) => plan)]
   const offPages = [withoutShown(values.notes, selection), described.notes].map(offPage)
-  const onPages = [{ notes }, kept, identity, linked, ...plans.map(({ page }) => page)].map(each => each.notes)
+  const onPages = [{ notes }, kept, identity, linked, ...plans].map(each => each.notes)
   return {
     selection,
     projects,
     media: files.media,
     merged: [...kept.merged, ...copiesOf(selection, projects)],
-    leftOut: [...selection.unread, ...kept.leftOut],
+    leftOut: [...selection.leftOut, ...kept.leftOut],
     notes: joinNotes([...offPages, ...onPages, ...translated.flatMap(each => each.notes)]),
   }
 }
 
 /** Notes on values without those on data that pages have. */
-function withoutShown(notes: Notes, { pages }: Selection): Notes {
-  const shownFiles = new Set(pages.map(({ entry }) => entry.madeOf))
+function withoutShown(notes: Notes, { documents }: Selection): Notes {
+  const shownFiles = new Set(documents.map(({ entry }) => entry.madeOf))
   return { ...notes, lost: notes.lost.filter(({ path }) => !shownFiles.has(path)) }
 }
 
@@ -104,9 +104,9 @@ function copiesOf({ copies }: Selection, projects: readonly Pick<ProjectPlan, 'p
 
 /** The styles of files, and of tables on pages in the order of the menu: the first colour may become the accent. */
 function takeValues({ entries }: Selection, plans: readonly PagePlan[], options: AdoptOptions): Promise<AdoptedValues> {
-  const placeOf = ({ page }: PagePlan) => page.meta.order ?? Number.MAX_VALUE
+  const placeOf = ({ meta }: PagePlan) => meta.order ?? Number.MAX_VALUE
   const shownFirst = plans.toSorted((a, b) => placeOf(a) - placeOf(b))
-  const tables = shownFirst.flatMap(({ entry, page }) => page.tables.map(table => ({ shownPath: shown(entry), table })))
+  const tables = shownFirst.flatMap(({ entry, tables }) => tables.map(table => ({ shownPath: shown(entry), table })))
   return adoptValues(
     [...entries.filter(entry => renditionOf(entry).kind !== 'build' && mayHaveStyles(entry)), ...sheetsOf(plans)],
     tables,
@@ -118,9 +118,9 @@ function takeValues({ entries }: Selection, plans: readonly PagePlan[], options:
 function withPalettes(plans: readonly PagePlan[], merged: readonly { entry: Entry }[]): PagePlan[] {
   const own = new Set(merged.map(({ entry }) => entry))
   return plans.map(plan => {
-    const { text } = plan.page
+    const { text } = plan
     if (!own.has(plan.entry) || text.includes(PALETTE_LINK)) return plan
-    return { ...plan, page: { ...plan.page, text: `${text.trimEnd()}\n\n${PALETTE_LINK}\n` } }
+    return { ...plan, text: `${text.trimEnd()}\n\n${PALETTE_LINK}\n` }
   })
 }
 

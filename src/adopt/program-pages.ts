@@ -1,12 +1,12 @@
 import { fileStem, folderOf } from '#brand/file.ts'
 import { isObject, type Json } from '#formats/json/json.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
+import type { Document } from './document.ts'
 import { programHtml } from './documents/program-html.ts'
 import { readData } from './pages/data.ts'
 import { dataMarkdown, titleOf } from './pages/data-markdown.ts'
 import { proseWords } from './report/missing-words.ts'
 import { withGuess } from './site/copies.ts'
-import type { SourcePage } from './site/page-paths.ts'
 import { isAboutBrand, wordsOfFile } from './site/words.ts'
 import { formatOf } from './sources/leave-out.ts'
 import { bytesEntry, type Entry, shownPath } from './sources/source.ts'
@@ -18,8 +18,8 @@ type ProgramPage = { entry: Entry; words: number; kind: 'page' | 'component' | '
  * The data that a script or a template shows, and the markup of components, as pages, if they have more text than all pages
  * of a source. The path of such a page in the report ends in its part of the file.
  */
-export async function programPages(entries: readonly Entry[], pages: readonly SourcePage[]): Promise<Entry[]> {
-  const shown = pages.reduce((sum, { page }) => sum + countProse(page.text), 0)
+export async function programPages(entries: readonly Entry[], pages: readonly Document[]): Promise<Entry[]> {
+  const shown = pages.reduce((sum, { text }) => sum + countProse(text), 0)
   if (shown > MAX_SHOWN) return []
   const found: ProgramPage[] = []
   let room = MAX_ALL_BYTES
@@ -37,7 +37,7 @@ export async function programPages(entries: readonly Entry[], pages: readonly So
 }
 
 /** A page of a program with a row of the report. */
-export function toldProgram(source: SourcePage): SourcePage {
+export function toldProgram(source: Document): Document {
   return withGuess(source, 'the source has it only as data or in a program')
 }
 

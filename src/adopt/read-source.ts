@@ -3,6 +3,7 @@ import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { forEachOf, settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { inFormats } from '#platform/base/text.ts'
+import type { Document } from './document.ts'
 import { openConverter } from './documents/converter.ts'
 import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
@@ -10,7 +11,6 @@ import type { PageFacts, PageKind } from './pages/page.ts'
 import { programPages, toldProgram } from './program-pages.ts'
 import type { Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
-import type { SourcePage } from './site/page-paths.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { UNREAD_BLOCKS } from './sources/generators/table.ts'
 import { isTemplate, pageKind, sortOut } from './sources/leave-out.ts'
@@ -19,17 +19,16 @@ import { type SourceFiles, withRenditions, writtenFiles } from './sources/rendit
 import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
 import { paletteNames } from './values.ts'
 
-/** What sources have: their files, those that a guide may have as pages, and what they say about themselves. */
+/** What sources have: their files, a document for each that may be a page, and what they say about themselves. */
 export type SourceContent = {
   all: readonly Entry[]
   /** The files that are not left out by their paths. */
   entries: readonly Entry[]
   facts: SourceFacts
   includes: Includes
-  pages: readonly SourcePage[]
+  documents: readonly Document[]
   /** The menus in files of sources without an order in their settings, by label. */
   menus: ReadonlyMap<string, Order>
-  unread: readonly { entry: Entry; reason: string }[]
   leftOut: Report['leftOut']
 }
 
@@ -46,14 +45,12 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const palettes = await paletteNames(entries, options.signal)
   const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes })
   const written = await convert(entries.filter(pageKind))
-  const ofPrograms = await convert(await programPages(entries, written.pages))
-  const [pages, unread] = [
-    [...written.pages, ...ofPrograms.pages.map(toldProgram)],
-    [...written.unread, ...ofPrograms.unread],
-  ]
-  const menus = await readMenus(all, pages)
-  const leftOut = [...listings.flatMap(listing => listing.leftOut), ...unplaced]
-  return { all, entries, facts, includes, pages, menus, unread, leftOut }
+  const ofPrograms = await convert(await programPages(entries, written.documents))
+  const documents = [...written.documents, ...ofPrograms.documents.map(toldProgram)]
+  const menus = await readMenus(all, documents)
+  const unlisted = listings.flatMap(listing => listing.leftOut)
+  const leftOut = [...unlisted, ...unplaced, ...written.leftOut, ...ofPrograms.leftOut]
+  return { all, entries, facts, includes, documents, menus, leftOut }
 }
 
 /** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */
@@ -81,7 +78,7 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
   const { signal, progress } = options
   const entries = all.filter(entry => !includes.parts.has(entry))
   await using converter = openConverter(signal)
-  const convert = async (entry: Entry): Promise<Result<SourcePage, string>> => {
+  const convert = async (entry: Entry): Promise<Result<Document, string>> => {
     const { kind, bytes } = await sourceOf(entry, includes)
     if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
     if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
@@ -92,9 +89,9 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
     const { text } = page.value
     if (Buffer.byteLength(text) > MAX_PAGE_BYTES) return failed(TOO_LONG)
     const off = kind === 'html' ? scriptReason(text, bytes) : blockReason(text)
-    return ok({ entry, facts: own, page: page.value, off, ...placeOnSite(entry.path, own) })
+    return ok({ ...page.value, entry, facts: own, off, ...placeOnSite(entry.path, own) })
   }
-  const results: { entry: Entry; result: Result<SourcePage, string> }[] = []
+  const results: { entry: Entry; result: Result<Document, string> }[] = []
   let done = 0
   await forEachOf(entries.entries(), CONVERTED_AT_ONCE, async ([at, entry]) => {
     signal.throwIfAborted()
@@ -102,9 +99,11 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
     done += 1
     progress('pages', done, entries.length)
   })
-  const pages = results.flatMap(({ result }) => (result.ok ? [result.value] : []))
-  const unread = results.flatMap(({ entry, result }) => (result.ok ? [] : [{ entry, reason: result.problem }]))
-  return { pages, unread }
+  const documents = results.flatMap(({ result }) => (result.ok ? [result.value] : []))
+  const leftOut = results.flatMap(({ entry, result }) =>
+    result.ok ? [] : [{ path: shown(entry), reason: result.problem }],
+  )
+  return { documents, leftOut }
 }
 
 /** The bytes of a page, and how they become one; a page that its layouts show is HTML. */

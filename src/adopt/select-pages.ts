@@ -15,7 +15,7 @@ export type Selection = SourceContent & { languages: Languages; copies: Readonly
 
 /** Selects the pages that readers of the sources see; each other one is left out with its reason. */
 export function selectPages(source: SourceContent, options: AdoptOptions): Selection {
-  const { published, leftOut: hidden } = publishedPages(source.pages, { ...options, kept: pathsOf(source.entries) })
+  const { published, leftOut: hidden } = publishedPages(source.documents, { ...options, kept: pathsOf(source.entries) })
   const { pages, copies, leftOut: unseen } = withoutCopies(published, options.withHidden)
   const named = withoutSharedDescriptions(titlePages(pages))
   const ordered = withShownOrder(named, source.menus)

@@ -15,7 +15,7 @@ import {
 } from '#platform/base/text.ts'
 import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
-import type { ConvertedPage, PageHead } from './pages/page.ts'
+import type { Document, PageHead } from './document.ts'
 import type { Notes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
@@ -23,7 +23,7 @@ import { type Entry, shownPath } from './sources/source.ts'
 
 /** The parts of a source that show its logos and icons: its name and settings, its pages in HTML, and its files. */
 export type PictureSource = Pick<SiteFacts, 'name' | 'logos' | 'darkLogos' | 'icons'> & {
-  pages: readonly { entry: Entry; page: Pick<ConvertedPage, 'head'> }[]
+  pages: readonly Pick<Document, 'entry' | 'head'>[]
   all: readonly Entry[]
 }
 
@@ -81,7 +81,7 @@ async function candidatesOf(source: PictureSource, usable: readonly FilePlan[], 
   const find = (paths: readonly string[]) =>
     paths.flatMap(path => usable.filter(({ entry }) => entry.path === path).map(file => ({ file, why: BY_SETTINGS })))
   const shown = (addressesIn: (head: PageHead) => readonly string[], why: string) =>
-    source.pages.flatMap(({ entry, page: { head } }) => {
+    source.pages.flatMap(({ entry, head }) => {
       const addresses = head ? addressesIn(head) : []
       return addresses.flatMap(address => picturesAt(address, entry.path, usable)).map(file => ({ file, why }))
     })

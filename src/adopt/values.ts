@@ -21,8 +21,8 @@ import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readTypeTable } from './conversion/palettes/type-table.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
 import type { Source } from './conversion/source.ts'
+import type { Document, ValueTable } from './document.ts'
 import { readConfined, withSass } from './documents/converter.ts'
-import type { ConvertedPage, ValueTable } from './pages/page.ts'
 import { addNotes, isAddress, type Notes, noNotes, type Reason } from './report/report.ts'
 import { joinSchemes } from './schemes.ts'
 import { isData, isPage } from './sources/leave-out.ts'
@@ -64,8 +64,8 @@ function stylesIn(read: Awaited<ReturnType<typeof readConfined>>[number] | undef
 }
 
 /** The style sheets inside pages, each once, as files of these pages. */
-export function sheetsOf(pages: readonly { entry: Entry; page: Pick<ConvertedPage, 'sheet'> }[]): Entry[] {
-  const sheets = Map.groupBy(pages, ({ page }) => page.sheet ?? '')
+export function sheetsOf(pages: readonly Pick<Document, 'entry' | 'sheet'>[]): Entry[] {
+  const sheets = Map.groupBy(pages, ({ sheet = '' }) => sheet)
   sheets.delete('')
   return [...sheets].flatMap(([sheet, same]) => {
     const bytes = Buffer.from(sheet)

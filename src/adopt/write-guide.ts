@@ -25,7 +25,7 @@ function filesOf({ project, settings, texts, files }: ProjectPlan): NewFile[] {
   return written.map(({ to, content }) => ({ to: `${project}/${to}`, content }))
 }
 
-function rowsOf({ selection, projects, media, merged, leftOut, notes }: GuidePlan): Report {
+function rowsOf({ projects, media, merged, leftOut, notes }: GuidePlan): Report {
   const [{ project: guide } = { project: '' }] = projects
   return {
     ...emptyReport(),
@@ -36,7 +36,7 @@ function rowsOf({ selection, projects, media, merged, leftOut, notes }: GuidePla
       return placed.map(({ entry, to }) => ({ from: shown(entry), to: `${project}/${to}` }))
     }),
     merged: merged.map(([entry, into]) => ({ from: shown(entry), into: `${guide}/${into}` })),
-    leftOut: [...selection.leftOut, ...leftOut.map(({ entry, ...why }) => ({ path: shown(entry), ...why }))],
+    leftOut,
   }
 }
 

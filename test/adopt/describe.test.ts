@@ -3,7 +3,7 @@ import test from 'node:test'
 import { parse } from 'yaml'
 import { guideStyles } from '#adopt/conversion/guide-styles.ts'
 import { describeProject } from '#adopt/describe.ts'
-import type { PageHead } from '#adopt/pages/page.ts'
+import type { PageHead } from '#adopt/document.ts'
 import { golden } from '#test/support/golden.ts'
 import { noteRows, withoutEmpty } from './page-facts.ts'
 import { sourceEntry } from './source-entry.ts'
@@ -56,7 +56,7 @@ golden(
     const all = [...placed.map(({ entry }) => entry), ...Object.entries(parts).map(each => entryOf(...each))]
     const pages = Object.entries(heads).map(([path, head]) => ({
       entry: sourceEntry(path),
-      page: { head: { logos: [], icons: [], nav: [], ...head } },
+      head: { logos: [], icons: [], nav: [], ...head },
     }))
     const found = Object.entries(colors).map(([name, hex]) => ({ name, fields: new Map([['hex', hex]]) }))
     const typed = Object.entries(types).map(([name, family]) => ({ name, fields: new Map([['family', family]]) }))

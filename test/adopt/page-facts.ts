@@ -1,4 +1,5 @@
-import type { ConvertedPage, PageTask } from '#adopt/pages/page.ts'
+import type { DocumentContent } from '#adopt/document.ts'
+import type { PageTask } from '#adopt/pages/page.ts'
 import type { Notes } from '#adopt/report/report.ts'
 
 export const TASK: PageTask = {
@@ -9,7 +10,7 @@ export const TASK: PageTask = {
   includes: new Map(),
 }
 
-type Page = Omit<ConvertedPage, 'pictures' | 'tables'> & Partial<ConvertedPage>
+type Page = Omit<DocumentContent, 'pictures' | 'tables'> & Partial<DocumentContent>
 
 /** A converted page, and all that the guide and the report take from it, for a golden file. */
 export function pageFacts({ text, lines, notes, pictures = [], ...rest }: Page): object {

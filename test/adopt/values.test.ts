@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { ValueTable } from '#adopt/pages/page.ts'
+import type { ValueTable } from '#adopt/document.ts'
 import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from '#adopt/values.ts'
 import { golden } from '#test/support/golden.ts'
 import { kindOf, noteRows, withoutEmpty } from './page-facts.ts'
@@ -46,7 +46,7 @@ const TABLE = {
 test('style sheets inside pages are read once, as a part of their page', async () => {
   const pages = ['a.html', 'b.html', 'c.html'].map((path, at) => ({
     entry: sourceEntry(path),
-    page: { sheet: at < 2 ? '\n:root { --ink: #123; --veil: #12345680 }' : '' },
+    sheet: at < 2 ? '\n:root { --ink: #123; --veil: #12345680 }' : '',
   }))
   const { styles, notes } = await adoptValues(sheetsOf(pages), [], { groups: [] })
   const names = styles.colors.map(({ name }) => name)

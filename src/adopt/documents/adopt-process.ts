@@ -4,9 +4,10 @@ import { errorMessage } from '#platform/base/error.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import type { Source } from '../conversion/source.ts'
+import type { DocumentContent } from '../document.ts'
 import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
 import { insertIncludes } from '../pages/includes.ts'
-import type { ConvertedPage, PageTask } from '../pages/page.ts'
+import type { PageTask } from '../pages/page.ts'
 import { sourceRows } from '../pages/source-text.ts'
 import { tags } from '../pages/tags.ts'
 import { addNotes } from '../report/report.ts'
@@ -33,7 +34,7 @@ async function answer(task: ConvertTask | SassTask | readonly Source[]): Promise
 export type ConvertTask = { bytes: Uint8Array; task: PageTask }
 
 /** Converts a page of any kind, or says why not. Loads the libraries of its kind only then. */
-async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<Result<ConvertedPage, string>> {
+async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<Result<DocumentContent, string>> {
   try {
     const page =
       task.kind === 'docx' ? await (await import('./word.ts')).convertWord(bytes, task) : await convertText(bytes, task)
@@ -44,7 +45,7 @@ async function convertBytes(bytes: Uint8Array, task: PageTask): Promise<Result<C
   }
 }
 
-async function convertText(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
+async function convertText(bytes: Uint8Array, task: PageTask): Promise<DocumentContent> {
   const { text, guessed } = decodePage(bytes)
   const page = task.kind === 'html' ? await convertSite(text, task) : convertMarkdown(text, task)
   if (guessed !== undefined)
@@ -53,7 +54,7 @@ async function convertText(bytes: Uint8Array, task: PageTask): Promise<Converted
 }
 
 /** Converts a page in HTML, also one with front matter and tags that a generator would read first. */
-async function convertSite(source: string, task: PageTask): Promise<ConvertedPage> {
+async function convertSite(source: string, task: PageTask): Promise<DocumentContent> {
   const { convertHtml } = await import('./html.ts')
   if (!source.startsWith('---')) return convertHtml(source, task)
   const { text, lines, meta, notes } = applyPasses(source, task, [insertIncludes, tags])

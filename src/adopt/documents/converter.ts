@@ -6,14 +6,14 @@ import { Pool } from '#platform/processes/pool.ts'
 import { fifoQueue } from '#platform/processes/queue.ts'
 import type { Source, SourceProblem } from '../conversion/source.ts'
 import { isSass, type SassReading } from '../conversion/style-sheets/compile-sheets.ts'
-import type { ConvertedPage } from '../pages/page.ts'
+import type { DocumentContent } from '../document.ts'
 import type { ConvertTask, SassTask } from './adopt-process.ts'
 
 /** Reads tasks in confined processes, which closing it and the signal end. */
 type Reader<Task, Value> = AsyncDisposable & { read: (task: Task) => Promise<Result<Value, string>> }
 
 /** Opens a reader of pages. */
-export function openConverter(signal?: AbortSignal): Reader<ConvertTask, ConvertedPage> {
+export function openConverter(signal?: AbortSignal): Reader<ConvertTask, DocumentContent> {
   return openReader(signal)
 }
 

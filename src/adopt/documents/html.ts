@@ -6,6 +6,7 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { rootValues, screenDeclarations, winnersOf } from '#formats/css/cascade.ts'
 import { cssList } from '#formats/css/values.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
+import type { DocumentContent, PageHead } from '../document.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
@@ -26,7 +27,7 @@ import {
   wordsOf,
   wordsOfAttribute,
 } from '../pages/html-tree.ts'
-import type { ConvertedPage, PageHead, PageTask } from '../pages/page.ts'
+import type { PageTask } from '../pages/page.ts'
 import { listedPalettes } from '../pages/palettes.ts'
 import { find, fullySigned, isHeading, type Signs, signed, signsOf } from '../pages/signs.ts'
 import { noNotes } from '../report/report.ts'
@@ -42,7 +43,7 @@ import { tidy } from './tidy.ts'
  * @throws {Error} if it has no content, redirects to another page, or has too many elements, also in each other; the message is
  *   a reason
  */
-export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['pictures'] = []): ConvertedPage {
+export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['pictures'] = []): DocumentContent {
   const tree = parseHtml(source)
   openShadows(tree)
   const main = mainContent(tree)

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import type { Element, Nodes } from 'hast'
 import { withoutLastSlash, withoutQuery, wordSet } from '#platform/base/text.ts'
+import type { MenuItem } from '../document.ts'
 import {
   attribute,
   attributesIn,
@@ -11,7 +12,6 @@ import {
   plainText,
   tagOf,
 } from '../pages/html-tree.ts'
-import type { MenuItem } from '../pages/page.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 

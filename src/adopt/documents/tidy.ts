@@ -2,6 +2,7 @@ import type { Element, ElementContent, Nodes, Parents } from 'hast'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { expand } from '#formats/css/variables.ts'
 import { fieldText, groupsOf, wordSet } from '#platform/base/text.ts'
+import type { ValueTable } from '../document.ts'
 import {
   attribute,
   attributesIn,
@@ -14,7 +15,6 @@ import {
   sourceOf,
   tagOf,
 } from '../pages/html-tree.ts'
-import type { ValueTable } from '../pages/page.ts'
 import { paletteOf, saysAll } from '../pages/palettes.ts'
 import { find, isHeading, signed, signsOf } from '../pages/signs.ts'
 import { LIST_LEVEL } from '../sources/generators/page-signs.ts'

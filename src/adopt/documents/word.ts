@@ -1,5 +1,6 @@
 import { readWord } from '#formats/html/word.ts'
-import type { ConvertedPage, PageTask } from '../pages/page.ts'
+import type { DocumentContent } from '../document.ts'
+import type { PageTask } from '../pages/page.ts'
 import { convertHtml } from './html.ts'
 
 /**
@@ -7,7 +8,7 @@ import { convertHtml } from './html.ts'
  *
  * @throws {Error} if it is damaged, protected or very large; the message is a reason
  */
-export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<ConvertedPage> {
+export async function convertWord(bytes: Uint8Array, task: PageTask): Promise<DocumentContent> {
   const { html, pictures, unread, styles, smallCapitals } = await readWord(bytes)
   const page = convertHtml(html, task, pictures)
   const place = { path: task.shownPath, line: 1 }

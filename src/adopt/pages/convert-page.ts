@@ -7,6 +7,7 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { splitOtherFrontMatter } from '#intake/pages/other-front-matter.ts'
 import { isObject } from '#platform/base/object.ts'
 import { applyEdits, type Edit, lineCounter, normalText, wordSet } from '#platform/base/text.ts'
+import type { DocumentContent, ValueTable } from '../document.ts'
 import type { Notes } from '../report/report.ts'
 import { attributeLists, pictureSizes } from './attribute-lists.ts'
 import { componentFences } from './component-fences.ts'
@@ -20,12 +21,12 @@ import { elementsNamed, lineOf, parseFragment, sourceLine } from './html-tree.ts
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
 import { mdx } from './mdx.ts'
-import type { ConvertedPage, PageTask, Pass, ValueTable } from './page.ts'
+import type { PageTask, Pass } from './page.ts'
 import { listedPalettes } from './palettes.ts'
 import { indentedText, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
-export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
+export function convertMarkdown(source: string, task: PageTask): DocumentContent {
   const page = applyPasses(source, task, PASSES)
   const { text, lines, notes } = page
   notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
@@ -35,9 +36,9 @@ export function convertMarkdown(source: string, task: PageTask): ConvertedPage {
 
 /** The facts of a page without its description, which only search engines show. */
 export function withoutSearchDescription(
-  { meta, notes }: Pick<ConvertedPage, 'meta' | 'notes'>,
+  { meta, notes }: Pick<DocumentContent, 'meta' | 'notes'>,
   path: string,
-): ConvertedPage['meta'] {
+): DocumentContent['meta'] {
   const { description: text, ...others } = meta
   if (text !== undefined)
     notes.lost.push({ path, line: 1, what: 'description for search engines', text, isOffPage: true })
@@ -49,7 +50,7 @@ export function applyPasses(
   source: string,
   given: PageTask,
   passes: readonly Pass[],
-): Pick<ConvertedPage, 'text' | 'lines' | 'meta' | 'notes'> {
+): Pick<DocumentContent, 'text' | 'lines' | 'meta' | 'notes'> {
   const other = splitOtherFrontMatter(source) ?? exportedFrontMatter(source, given)
   const split = other ?? splitFrontMatter(source)
   const head = normalText(source).split('\n', split.contentLine - 1)

@@ -10,9 +10,10 @@ import { readYaml } from '#intake/yaml/yaml.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { groupsOf, inFormats, singleSpaced, wordSet } from '#platform/base/text.ts'
+import type { Cascade, PageMeta } from '../document.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { ADDRESS_KEYS } from '../sources/generators/generator.ts'
-import type { Cascade, PageMeta, PageTask } from './page.ts'
+import type { PageTask } from './page.ts'
 
 /** Reads the front matter of another system. Keys that ours lacks are lost with their values. */
 export function readMeta(

@@ -8,14 +8,14 @@ import type { Variables } from '#formats/css/variables.ts'
 import { parseHtmlTree } from '#formats/html/html-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { anyOf, escapeHtml, singleSpaced, wordSet, wordTable } from '#platform/base/text.ts'
+import type { DocumentContent, ValueTable } from '../document.ts'
 import { REDIRECTION } from '../sources/generators/page-signs.ts'
-import type { ConvertedPage, ValueTable } from './page.ts'
 
 /** A declaration of a rule; one with a higher number in the order wins. */
 type ClassDeclaration = CssDeclaration & { order: number; isImportant: boolean }
 
 /** A page while it is converted. */
-export type HtmlPage = Pick<ConvertedPage, 'notes'> & {
+export type HtmlPage = Pick<DocumentContent, 'notes'> & {
   pictures: { name: string; bytes: Uint8Array }[]
   tables: ValueTable[]
   /** Whether it has a title above its first headings, as documents have. */

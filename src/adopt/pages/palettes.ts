@@ -13,9 +13,9 @@ import { splitHeading } from '#formats/markdown/heading-ids.ts'
 import { parseLines } from '#formats/markdown/markdown-tree.ts'
 import { attempt } from '#platform/base/result.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
+import type { ValueTable } from '../document.ts'
 import { type Candidate, findName, textsBetween, withoutMarks, withoutValues } from './color-name.ts'
 import { childElements, childrenOf, lineOf, linesOf, tagOf } from './html-tree.ts'
-import type { ValueTable } from './page.ts'
 
 /**
  * The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. A single record

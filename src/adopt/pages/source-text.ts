@@ -1,7 +1,7 @@
 import { type Block, readBlocks, visibleText } from '#formats/markdown/page-blocks.ts'
 import { lineCounter } from '#platform/base/text.ts'
+import type { DocumentContent } from '../document.ts'
 import { sourceLine } from './html-tree.ts'
-import type { ConvertedPage } from './page.ts'
 
 /** Signs of text that readers would see as its source: marks of Markdown, tags of templates, and tags of HTML. */
 const SIGNS = [
@@ -19,7 +19,7 @@ export function sourceBlocks(text: string): Block[] {
 }
 
 /** A row for each block of a converted page that readers would see as source. */
-export function sourceRows({ text, lines }: ConvertedPage, path: string): ConvertedPage['notes']['lost'] {
+export function sourceRows({ text, lines }: DocumentContent, path: string): DocumentContent['notes']['lost'] {
   const lineOf = lineCounter(text)
   return sourceBlocks(text).map(block => {
     const line = sourceLine(lines, lineOf(block.start))

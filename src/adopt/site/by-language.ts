@@ -1,16 +1,17 @@
-import { addNotes, type Notes } from '../report/report.ts'
+import type { Document } from '../document.ts'
+import { joinNotes, type Notes } from '../report/report.ts'
 import { languageTag } from '../sources/languages.ts'
 import { shownPath } from '../sources/source.ts'
-import { type PagePlan, planPages, type SourcePage } from './page-paths.ts'
+import { type PagePlan, planPages } from './page-paths.ts'
 
 /** Pages in a language; `lang` is empty if paths do not say it. */
-type Group = { lang: string; pages: SourcePage[] }
+type Group = { lang: string; pages: Document[] }
 
 /** The pages of the guide, their language if paths say it, and its translations. */
-export type Languages = { main: SourcePage[]; lang: string; others: Group[] }
+export type Languages = { main: Document[]; lang: string; others: Group[] }
 
 /** Divides pages by the languages in their paths: that of the settings is the guide, else that of most pages. */
-export function byLanguage(pages: readonly SourcePage[], named = ''): Languages {
+export function byLanguage(pages: readonly Document[], named = ''): Languages {
   const { plain = [], marked = [] } = Object.groupBy(pages, ({ lang }) => (lang === undefined ? 'plain' : 'marked'))
   const groups = Array.from(
     Map.groupBy(marked, ({ lang = '' }) => lang),
@@ -30,7 +31,7 @@ const NO_GROUP: Group = { lang: '', pages: [] }
 export type Translation = { lang: string; plans: PagePlan[]; notes: Notes }
 
 export function planTranslations(others: Languages['others'], main: readonly PagePlan[]): Translation[] {
-  const orders = new Map(main.map(({ id, page }) => [id, page.meta.order]))
+  const orders = new Map(main.map(({ id, meta }) => [id, meta.order]))
   return others.map(({ lang, pages }) => {
     const { plans, notes } = planPages(pages)
     const unpaired = plans.filter(({ id }) => !orders.has(id))
@@ -38,10 +39,9 @@ export function planTranslations(others: Languages['others'], main: readonly Pag
     for (const { entry, to } of unpaired)
       notes.guessed.push({ path: shownPath(entry), key: 'translation', value: to, why })
     const ordered = plans.map(plan => {
-      const order = orders.get(plan.id) ?? plan.page.meta.order
-      return { ...plan, page: { ...plan.page, meta: { ...plan.page.meta, order } } }
+      const order = orders.get(plan.id) ?? plan.meta.order
+      return { ...plan, meta: { ...plan.meta, order } }
     })
-    for (const { page } of ordered) addNotes(notes, page.notes)
-    return { lang, plans: ordered, notes }
+    return { lang, plans: ordered, notes: joinNotes([notes, ...ordered.map(plan => plan.notes)]) }
   })
 }

@@ -1,18 +1,18 @@
+import type { Document } from '../document.ts'
 import type { Report } from '../report/report.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, renditionOf, shownPath } from '../sources/source.ts'
-import type { SourcePage } from './page-paths.ts'
 import { withoutAddresses, wordsOf } from './readme.ts'
 
 /** Pages without those that others repeat, each of these with the page that has its text, and pages that no reader saw. */
-export type Distinct = { pages: SourcePage[]; copies: Map<Entry, Entry>; leftOut: Report['leftOut'] }
+export type Distinct = { pages: Document[]; copies: Map<Entry, Entry>; leftOut: Report['leftOut'] }
 
 /**
  * Leaves one of a page in the source and the same page as readers saw it: that of the source if the other is in its build,
  * but that of a website. A page that only its build has is taken from there. What a website does not have is hidden.
  */
-export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean): Distinct {
+export function withoutCopies(pages: readonly Document[], withHidden: boolean): Distinct {
   const { build: built = [], site = [], written = [] } = Object.groupBy(pages, kindOf)
   const hasSite = site.length > 0
   const [originals, others] = hasSite ? [site, [...written, ...built]] : [written, built]
@@ -25,18 +25,18 @@ export function withoutCopies(pages: readonly SourcePage[], withHidden: boolean)
   return { pages: [...originals, ...seen.map(page => told(page, written))], copies, leftOut }
 }
 
-function kindOf({ entry }: SourcePage) {
+function kindOf({ entry }: Document) {
   return renditionOf(entry).kind
 }
 
 /** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */
-function copiesIn(pages: readonly SourcePage[], others: readonly SourcePage[]): Map<Entry, Entry> {
+function copiesIn(pages: readonly Document[], others: readonly Document[]): Map<Entry, Entry> {
   const byKey = new Map(others.map(page => [addressKey(page), page.entry]))
   const byPhrase = new Map<string, Entry>()
-  for (const { entry, page } of others) for (const phrase of phrasesOf(page.text)) byPhrase.set(phrase, entry)
+  for (const { entry, text } of others) for (const phrase of phrasesOf(text)) byPhrase.set(phrase, entry)
   const copies = new Map<Entry, Entry>()
   for (const source of pages) {
-    const phrases = phrasesOf(source.page.text)
+    const phrases = phrasesOf(source.text)
     const owners = phrases.flatMap(phrase => byPhrase.get(phrase) ?? [])
     const least = phrases.length - owners.length < MIN_OWN ? MIN_SHARE_OF_SHORT : MIN_SHARE
     const isRepeated = owners.length >= phrases.length * least
@@ -51,7 +51,7 @@ const [MIN_SHARE, MIN_SHARE_OF_SHORT] = [0.7, 0.5]
 const MIN_OWN = 10
 
 /** The same for all ways of writing the address of a page. */
-export function addressKey({ place }: SourcePage): string {
+export function addressKey({ place }: Document): string {
   return withoutIndex(`/${withoutExtension(place).toLowerCase()}`)
 }
 
@@ -62,7 +62,7 @@ function phrasesOf(text: string): string[] {
 }
 
 /** A page; one of a build says so, and when that is older than the pages of its source. */
-function told(source: SourcePage, written: readonly SourcePage[]): SourcePage {
+function told(source: Document, written: readonly Document[]): Document {
   const { entry } = source
   if (kindOf(source) === 'written') return source
   const isOlder = written.some(other => Number(entry.modified) + DAY_MS < Number(other.entry.modified))
@@ -71,10 +71,10 @@ function told(source: SourcePage, written: readonly SourcePage[]): SourcePage {
 }
 
 /** A page with the reason why it is one in the report. */
-export function withGuess(source: SourcePage, why: string): SourcePage {
-  const { entry, page } = source
-  const row = { path: shownPath(entry), key: 'page', value: page.meta.title ?? source.place, why }
-  return { ...source, page: { ...page, notes: { ...page.notes, guessed: [...page.notes.guessed, row] } } }
+export function withGuess(source: Document, why: string): Document {
+  const { entry, meta, notes } = source
+  const row = { path: shownPath(entry), key: 'page', value: meta.title ?? source.place, why }
+  return { ...source, notes: { ...notes, guessed: [...notes.guessed, row] } }
 }
 
 const DAY_MS = 86_400_000

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path/posix'
 import { globTokens, isCovered } from '#brand/glob.ts'
 import { groupsOf } from '#platform/base/text.ts'
+import type { Document } from '../document.ts'
 import type { Reason, Report } from '../report/report.ts'
 import { outsideReason } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { renditionOf, shownPath } from '../sources/source.ts'
 import { addressKey } from './copies.ts'
-import type { SourcePage } from './page-paths.ts'
 import { judgeReadmes } from './readme.ts'
 
 /** What is known beside the pages: the day, whether hidden pages are wanted, and the paths of all files in the report. */
@@ -14,14 +14,14 @@ export type Publishing = { today: string; withHidden: boolean; kept: ReadonlySet
 
 /** Why a page is no page of the guide; `isHidden` if readers of the site do not see it either. */
 type Off = Reason & { isHidden?: boolean }
-type Judge = (page: SourcePage) => Off | undefined
+type Judge = (page: Document) => Off | undefined
 
 /** Separates the pages that readers of the site see from the others. */
 export function publishedPages(
-  pages: readonly SourcePage[],
+  pages: readonly Document[],
   { today, withHidden, kept }: Publishing,
-): { published: SourcePage[]; leftOut: Report['leftOut'] } {
-  const draftOf = (page: SourcePage) => hiddenReason(page, today)
+): { published: Document[]; leftOut: Report['leftOut'] } {
+  const draftOf = (page: Document) => hiddenReason(page, today)
   const hiding: readonly Judge[] = [draftOf, cascadeOf(pages), oldBuildsOf(pages, draftOf)]
   const hidden: readonly Judge[] = hiding.map(judge => page => asHidden(judge(page)))
   const judges: readonly Judge[] = [ownReason, ...(withHidden ? [] : hidden), emptyReason]
@@ -34,8 +34,8 @@ export function publishedPages(
   }
 }
 
-function divide(pages: readonly SourcePage[], judge: Judge) {
-  const published: SourcePage[] = []
+function divide(pages: readonly Document[], judge: Judge) {
+  const published: Document[] = []
   const leftOut: Report['leftOut'] = []
   for (const page of pages) {
     const off = judge(page)
@@ -50,23 +50,23 @@ function asHidden(off: Reason | undefined): Off | undefined {
 }
 
 /** A reason that its converter or its generator gives. */
-function ownReason({ entry: { path }, facts: { generator }, off = generator.unread }: SourcePage): Off | undefined {
+function ownReason({ entry: { path }, facts: { generator }, off = generator.unread }: Document): Off | undefined {
   const parts = generator.parts.filter(([names]) => names.has(basename(path))).map(([, reason]) => reason)
   const [reason = ''] = [off, ...parts].filter(Boolean)
   return reason === '' ? undefined : { reason }
 }
 
-function emptyReason({ page: { text, meta, notes } }: SourcePage): Off | undefined {
+function emptyReason({ text, meta, notes }: Document): Off | undefined {
   if (text.trim() !== '') return undefined
   if (meta.isRedirect) return { reason: 'a redirect' }
   return meta.title === undefined && notes.lost.length === 0 ? { reason: 'an empty page' } : undefined
 }
 
-function hiddenReason({ page, facts, entry: { path } }: SourcePage, today: string): Reason | undefined {
+function hiddenReason({ meta, facts, entry: { path } }: Document, today: string): Reason | undefined {
   const [, day = ''] = isInFolder(path, facts.generator.dated) ? groupsOf(DAY, basename(path)) : []
   if (isInFolder(path, '_drafts')) return { reason: 'a draft: it is in _drafts' }
   if (day > today) return { reason: 'a draft: its date is later', detail: day }
-  if (page.meta.draft) return { reason: 'a draft', detail: page.meta.draft }
+  if (meta.draft) return { reason: 'a draft', detail: meta.draft }
   return isReadme(path) ? undefined : outsideReason(path, facts)
 }
 
@@ -78,27 +78,21 @@ function isInFolder(path: string, name: string): boolean {
 }
 
 /** What hides the page of the source that a page in a build was made of, before that was hidden. */
-function oldBuildsOf(pages: readonly SourcePage[], draftOf: Judge): Judge {
-  const isBuilt = ({ entry }: SourcePage) => renditionOf(entry).kind === 'build'
+function oldBuildsOf(pages: readonly Document[], draftOf: Judge): Judge {
+  const isBuilt = ({ entry }: Document) => renditionOf(entry).kind === 'build'
   const written = pages.filter(page => !isBuilt(page))
   const drafts = new Map(written.map(page => [addressKey(page), draftOf(page)]))
   return page => (isBuilt(page) ? drafts.get(addressKey(page)) : undefined)
 }
 
 /** What a page says about those below it. */
-function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => Reason | undefined {
-  const all = pages.flatMap(
-    ({
-      entry,
-      page: {
-        meta: { cascades = [] },
-      },
-    }) =>
-      cascades.map(({ glob = '/**', why }) => ({
-        folder: shownPath(entry).slice(0, -basename(entry.path).length),
-        tokens: globTokens(glob.split('/').filter(Boolean).join('/')),
-        why: { reason: 'a draft: a page above says so', detail: `${why} in ${entry.path}` },
-      })),
+function cascadeOf(pages: readonly Document[]): (page: Document) => Reason | undefined {
+  const all = pages.flatMap(({ entry, meta: { cascades = [] } }) =>
+    cascades.map(({ glob = '/**', why }) => ({
+      folder: shownPath(entry).slice(0, -basename(entry.path).length),
+      tokens: globTokens(glob.split('/').filter(Boolean).join('/')),
+      why: { reason: 'a draft: a page above says so', detail: `${why} in ${entry.path}` },
+    })),
   )
   return ({ entry, place }) =>
     all.find(({ folder, tokens }) => {
@@ -108,7 +102,7 @@ function cascadeOf(pages: readonly SourcePage[]): (page: SourcePage) => Reason |
 }
 
 /** Whether a page is at the root of its site. */
-export function isHome({ place, page, facts: { generator } }: SourcePage): boolean {
+export function isHome({ place, meta, facts: { generator } }: Document): boolean {
   const name = basename(withoutExtension(place))
-  return (generator.index.has(name.toLowerCase()) && !place.includes('/')) || page.meta.aliases.includes('/')
+  return (generator.index.has(name.toLowerCase()) && !place.includes('/')) || meta.aliases.includes('/')
 }

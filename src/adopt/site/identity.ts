@@ -3,6 +3,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { anyOf, singleSpaced, wordsIn } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
+import type { Document } from '../document.ts'
 import { plainWords } from '../report/adopted-markdown.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import type { SourceFacts } from '../sources/facts.ts'
@@ -10,7 +11,7 @@ import { languageTag } from '../sources/languages.ts'
 import { isReadme } from '../sources/leave-out.ts'
 import { shownPath } from '../sources/source.ts'
 import type { Languages } from './by-language.ts'
-import type { PagePlan, SourcePage } from './page-paths.ts'
+import type { PagePlan } from './page-paths.ts'
 import { aboutBrand, withoutFences } from './readme.ts'
 import { textLanguage } from './text-language.ts'
 import { siteNames } from './titles.ts'
@@ -24,13 +25,13 @@ type Candidate = { value?: string | undefined; path: string; why: string }
 /** Takes them from settings, else from the pages, else from the title of the new folder. */
 export function identify(
   plans: readonly PagePlan[],
-  pages: readonly SourcePage[],
+  pages: readonly Document[],
   { named }: Pick<SourceFacts, 'named'>,
   { title, languages, styles }: { title: string; languages: Languages; styles: GuideStyles },
 ): Identity {
   const notes = noNotes()
   // A page that visitors of the site see as a script fills it.
-  const unseen = pages.filter(({ off, page }) => off !== undefined && page.head !== undefined).slice(0, 1)
+  const unseen = pages.filter(({ off, head }) => off !== undefined && head !== undefined).slice(0, 1)
   const starts = plans.filter(({ id }) => id === HOME_PAGE)
   const readmes = pages.filter(({ entry }) => entry.path.toLowerCase() === 'readme.md')
   const titled = [...[...unseen, ...starts].slice(0, 1), ...readmes].map(titleIn(pages))
@@ -48,7 +49,7 @@ export function identify(
   if (isComplete && pages.length > 0) return { name, lang, home: undefined, notes }
   const [place = '.'] = unseen.map(({ entry }) => shownPath(entry))
   notes.guessed.push({ path: place, key: 'home', value: name, why: 'the source has no home page' })
-  const described = unseen.flatMap(({ page }) => [page.head?.description, page.meta.description])
+  const described = unseen.flatMap(({ head, meta }) => [head?.description, meta.description])
   const [description = ''] = [named.description, ...described].filter(Boolean)
   const home = `# ${plainWords(name)}\n\n${plainWords(singleSpaced(description))}`.trimEnd()
   return { name, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
@@ -72,10 +73,10 @@ function firstPage(name: string, { colors, types }: GuideStyles): string {
 }
 
 /** Makes a function for the title of a home page as the name of a guide; it has no value if it cannot be one. */
-function titleIn(pages: readonly SourcePage[]) {
+function titleIn(pages: readonly Document[]) {
   // Pages without a title share an empty one.
   const [shared] = [...siteNames(pages)].filter(Boolean)
-  return ({ entry, page: { head, meta, text } }: SourcePage): Candidate => {
+  return ({ entry, head, meta, text }: Document): Candidate => {
     const shown = head ? [head.siteName, shared, meta.title, head.title] : [meta.title]
     // A heading above text for developers is no name.
     const own = isReadme(entry.path) ? aboutBrand(withoutFences(text)) : text
@@ -96,10 +97,10 @@ const NAME = new RegExp(`^(?!${GENERIC})[^<>[\\]{}@]{1,100}$`, 'i')
 function languageOf(
   named: SourceFacts['named'],
   { main, lang: own, others: translations }: Languages,
-  pages: readonly SourcePage[],
+  pages: readonly Document[],
   { guessed }: Notes,
 ): string | undefined {
-  const written = pages.flatMap(({ entry, page: { head, meta } }): Candidate[] => {
+  const written = pages.flatMap(({ entry, head, meta }): Candidate[] => {
     const path = shownPath(entry)
     return [
       { value: languageTag(`${head?.lang}`), path, why: '<html lang>' },
@@ -109,7 +110,7 @@ function languageOf(
   const groups = [...Map.groupBy(written, ({ value }) => value).values()].sort((a, b) => b.length - a.length)
   // What a few pages declare, such as samples of fonts, says less than the words of all.
   const usual = groups.filter(group => group.length * 2 >= main.length)
-  const inWords = textLanguage(main.map(({ page }) => page.text))
+  const inWords = textLanguage(main.map(({ text }) => text))
   const all: Candidate[] = [
     { value: named.lang, path: named.settings, why: 'settings' },
     { value: own, path: '.', why: 'the paths of pages' },

@@ -37,10 +37,10 @@ export function linkPages(
   others: readonly PagePlan[] = [],
 ): { texts: string[]; notes: Notes; used: ReadonlySet<string> } {
   const all = [...plans, ...others].map(plan => {
-    const { links, heading, anchors } = readMarkdown(plan.page.text)
+    const { links, heading, anchors } = readMarkdown(plan.text)
     return { ...plan, links, heading, target: { to: plan.to, anchors: new Set(anchors) } }
   })
-  const titles = Map.groupBy(all, ({ to, heading, page }) => page.meta.title ?? heading ?? to)
+  const titles = Map.groupBy(all, ({ to, heading, meta }) => meta.title ?? heading ?? to)
   const isApart = (same: readonly LinkedPage[]) => new Set(same.map(({ to }) => fileWords(to))).size === same.length
   const sameTitle = new Set([...titles.values()].filter(same => same.length >= MIN_SAME && isApart(same)).flat())
   const index = indexSite(all, files)
@@ -56,7 +56,7 @@ type LinkingSite = { index: Index; notes: Notes; used: Set<string>; sameTitle: R
 
 function linkPage(page: LinkedPage, { index, notes, used, sameTitle }: LinkingSite): string {
   const { entry, links, heading } = page
-  const { text, lines, meta } = page.page
+  const { text, lines, meta } = page
   const lineAt = lineCounter(text)
   const path = shownPath(entry)
   const linkingAt = (line: number): Linking => ({
@@ -246,13 +246,13 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
     // An address of the site stays one.
     if (localAddress(address, page.facts) === address) lose(kind, written)
     if (marker === '') return []
-    return marker === '@wiki' && kind === 'link' ? withoutLink(page.page.text, span) : [{ ...span, text: encode(name) }]
+    return marker === '@wiki' && kind === 'link' ? withoutLink(page.text, span) : [{ ...span, text: encode(name) }]
   }
   linking.use(target.to)
   const fragment = fragmentOf(target, hash)
   if (fragment === undefined) lose('link to a heading', written)
   const to = (path === '' ? '' : addressFrom(page, target)) + (fragment ?? hash)
-  const shown = kind === 'picture' && syntax === 'markdown' ? asLink(target, page.page.text, start) : []
+  const shown = kind === 'picture' && syntax === 'markdown' ? asLink(target, page.text, start) : []
   return to === address ? shown : [...shown, { ...span, text: to }]
 }
 

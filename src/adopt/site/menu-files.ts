@@ -1,10 +1,10 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats } from '#platform/base/text.ts'
+import type { Document } from '../document.ts'
 import { type Order, openOrder, WHOLE_MENU } from '../sources/order.ts'
 import { dataOf } from '../sources/settings.ts'
 import type { Entry } from '../sources/source.ts'
-import type { SourcePage } from './page-paths.ts'
 
 /**
  * The menu of each source without an order in its settings, by label: the links of the file that names most of its pages,
@@ -12,7 +12,7 @@ import type { SourcePage } from './page-paths.ts'
  */
 export async function readMenus(
   entries: readonly Entry[],
-  pages: readonly SourcePage[],
+  pages: readonly Document[],
 ): Promise<ReadonlyMap<string, Order>> {
   const menus = new Map<string, Order>()
   const onPages = new Set(pages.map(({ entry }) => entry))
@@ -35,7 +35,7 @@ const MAX_BYTES = 64 << 10
 const MAX_FILES = 500
 const MIN_PAGES = 3
 
-async function menuIn(entry: Entry, pages: readonly SourcePage[]): Promise<Order> {
+async function menuIn(entry: Entry, pages: readonly Document[]): Promise<Order> {
   const { putAll, ...read } = openOrder(pages.map(({ place }) => place))
   const text = await entry.read(MAX_BYTES).then(String, () => '')
   if (DATA.test(entry.path)) putAll('.', await dataOf(entry))
@@ -50,7 +50,7 @@ const LINK =
   /["'`](?:\{\{[^{}]{0,80}\}\})?([^"'`\s<>{}./]{0,100}[./][^"'`\s<>{}]{0,200})["'`](?:[^<>]{0,200}>\s{0,20}([^<>{}]{1,80})<)?/g
 
 /** Makes a function that gives the paths in the source for places of pages and folders on the site. */
-function pathFinder(pages: readonly SourcePage[]) {
+function pathFinder(pages: readonly Document[]) {
   const paths = new Map(
     pages.flatMap(({ entry: { path }, place }) => {
       const root = path.slice(0, path.length - place.length)

@@ -5,7 +5,7 @@ import { HOME_PAGE, inReadingOrder } from '#brand/page.ts'
 import { foldersAbove, openPathAllocator, safeName, visibleName } from '#brand/portable-paths.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
 import { compareStrings, groupsOf, inFormats, memoize, withoutLastSlash } from '#platform/base/text.ts'
-import type { ConvertedPage } from '../pages/page.ts'
+import type { Document } from '../document.ts'
 import { type Notes, noNotes } from '../report/report.ts'
 import { fromRoot, placeOnSite, type SiteFacts } from '../sources/facts.ts'
 import { withoutExportIds } from '../sources/generators/generator.ts'
@@ -13,21 +13,8 @@ import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 
-/** A converted page, with the facts of its source, its path below the folder of the pages, and its language there. */
-export type SourcePage = {
-  entry: Entry
-  page: ConvertedPage
-  facts: SiteFacts
-  place: string
-  lang?: string | undefined
-  /** Whether it is the home page, although no page or another one has that place on the site. */
-  isHome?: boolean
-  /** Why it is unread. */
-  off?: string | undefined
-}
-
 /** A page with its place in the new folder, such as `pages/logo/index.md`. Its aliases are ids. */
-export type PagePlan = SourcePage & {
+export type PagePlan = Document & {
   to: string
   id: PageId
   /** The paths of the page on the site that the source makes, as ids; some belong to other pages here. */
@@ -38,7 +25,7 @@ export type PagePlan = SourcePage & {
  * Gives each page its place in the tree that it had. `listed` is the order of all pages, if their
  * numbers alone do not give it.
  */
-export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]; listed: PageId[]; notes: Notes } {
+export function planPages(published: readonly Document[]): { plans: PagePlan[]; listed: PageId[]; notes: Notes } {
   const notes = noNotes()
   const hasNumbers = numberedFolders(published)
   const take = pageTaker(notes)
@@ -52,23 +39,23 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
   const why = 'the menu of the site has no link to it'
   for (const entry of outside) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why })
   const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
-    const { entry, page, facts, to, id } = source
+    const { entry, meta, facts, to, id } = source
     const parts = id.split('/')
-    const earlier = page.meta.aliases.map(text => ({ text, address: idOfAddress(text, names, facts) }))
+    const earlier = meta.aliases.map(text => ({ text, address: idOfAddress(text, names, facts) }))
     const aliases: string[] = []
     for (const { text, address } of earlier)
       if (isPageId(address) && !ids.has(address) && aliases.length < MAX_ALIASES) {
         ids.add(address)
         aliases.push(address)
       } else if (address !== id) notes.lost.push({ path: shownPath(entry), line: 1, what: 'earlier address', text })
-    const order = page.meta.order ?? own.at(-1)
+    const order = meta.order ?? own.at(-1)
     for (const [at, each] of [...own.slice(0, -1), order].entries())
       if (each !== undefined) orders.set(parts.slice(0, at + 1).join('/'), each)
     const place = to.endsWith('/index.md') ? dirname(entry.path) : entry.path
     const label = facts.labels.get(place) ?? facts.labels.get(entry.path)
-    const nav = page.meta.nav ?? (outside.has(entry) ? false : label)
+    const nav = meta.nav ?? (outside.has(entry) ? false : label)
     const addresses = earlier.map(({ address }) => address)
-    return { ...source, addresses, page: { ...page, meta: { ...page.meta, aliases, order, nav } } }
+    return { ...source, addresses, meta: { ...meta, aliases, order, nav } }
   })
   return { plans, listed: listedPages(plans, orders), notes }
 }
@@ -76,7 +63,7 @@ export function planPages(published: readonly SourcePage[]): { plans: PagePlan[]
 const MAX_ALIASES = 100
 
 /** The pages that a menu which has most pages of its site leaves out. */
-function outsideMenu(pages: readonly (SourcePage & { id: PageId })[]): Set<Entry> {
+function outsideMenu(pages: readonly (Document & { id: PageId })[]): Set<Entry> {
   const apart = pages.filter(({ entry: { path }, facts, id }) => {
     const isListed = ['.', path, ...foldersAbove(path)].some(place => facts.menu.has(place))
     return !isListed && id !== HOME_PAGE && placeOnSite(path, facts).isBelow
@@ -96,7 +83,7 @@ type Place = {
   guess?: string | undefined
 }
 
-function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
+function pagePlace(page: Document, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
   const { facts, place } = page
   const { path } = page.entry
   const parts = partsOf(page, hasNumbers)
@@ -104,7 +91,7 @@ function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: bo
   const folders = parts.slice(0, -1).map(({ name }) => name || 'folder')
   const orders = parts.map(({ order }) => order)
   const isBook = isOnly && DOCUMENT.test(path)
-  const isHome = page.isHome === true || isTop(page) || isBook || page.page.meta.aliases.includes('/')
+  const isHome = page.isHome === true || isTop(page) || isBook || page.meta.aliases.includes('/')
   const rank = rankOf(page, isHome)
   const isOfReadme = file.toLowerCase() === 'readme'
   if (facts.generator.index.has(file.toLowerCase())) {
@@ -115,7 +102,7 @@ function pagePlace(page: SourcePage, hasNumbers: ReadonlySet<string>, isOnly: bo
     const others = other.map(name => [...folders, name])
     return { names: [...folders, 'index'], orders: [...orders.slice(0, -2), own], rank, others }
   }
-  const named = [file, shortName(page.page.meta.title ?? ''), 'page'].filter(Boolean)
+  const named = [file, shortName(page.meta.title ?? ''), 'page'].filter(Boolean)
   const names = [...folders, ...named.slice(0, 1)]
   if (isHome) return { names: ['index'], orders: [undefined], rank, others: [names] }
   const guess = file === '' ? 'the name of the file is no name of a page' : undefined
@@ -130,7 +117,7 @@ type Part = { name: string; order: number | undefined }
 
 const NO_PART: Part = { name: '', order: undefined }
 
-function partsOf({ entry: { path, label }, facts, place }: SourcePage, hasNumbers: ReadonlySet<string>): Part[] {
+function partsOf({ entry: { path, label }, facts, place }: Document, hasNumbers: ReadonlySet<string>): Part[] {
   const segments = withoutExtension(place).split('/')
   const above = path.split('/').slice(0, -segments.length)
   return segments.map((segment, at) => {
@@ -144,7 +131,7 @@ function partsOf({ entry: { path, label }, facts, place }: SourcePage, hasNumber
 }
 
 /** Whether a page has the name of the folder of all pages. */
-function isTop({ entry, facts }: SourcePage): boolean {
+function isTop({ entry, facts }: Document): boolean {
   return withoutExtension(entry.path) === facts.root
 }
 
@@ -152,7 +139,7 @@ const DOCUMENT = inFormats('docx')
 const HTML = inFormats('html, htm')
 
 /** Pages outside of the site come last, then read-mes, then home pages; HTML comes after Markdown. */
-function rankOf(page: SourcePage, isHome: boolean): number {
+function rankOf(page: Document, isHome: boolean): number {
   const { entry, facts, isHome: isFirst = false } = page
   const isOutside = !placeOnSite(entry.path, facts).isBelow && !isTop(page)
   const signs = [isOutside, isReadme(entry.path), isHome, HTML.test(entry.path)]
@@ -168,7 +155,7 @@ export function withoutNumber(name: string): string {
 const NUMBER = /^(\d{1,2}|0\d\d)(?:[-_.)]+\s*|\s+[-–—]\s+|\s+)(?=[^\d\s])/
 
 /** The folders in which two or more pages or folders have numbers, with their labels and a `/` at their ends. */
-export function numberedFolders(pages: readonly SourcePage[]): Set<string> {
+export function numberedFolders(pages: readonly Document[]): Set<string> {
   const all = pages.flatMap(({ entry: { label, path } }) => [...foldersAbove(path), path].map(each => label + each))
   const numbered = new Set(all.filter(path => NUMBER.test(basename(path))))
   const folders = Map.groupBy(numbered, path => path.slice(0, path.lastIndexOf('/') + 1))
@@ -230,7 +217,7 @@ function idOfAddress(address: string, names: readonly string[], facts: SiteFacts
 
 /** The ids of all pages in the order of their tree, unless that is the order by their numbers anyway. */
 function listedPages(plans: readonly PagePlan[], orders: ReadonlyMap<string, number>): PageId[] {
-  const numbered = plans.map(({ id, page: { meta } }) => withoutUndefined({ id, order: meta.order }))
+  const numbered = plans.map(({ id, meta }) => withoutUndefined({ id, order: meta.order }))
   const byNumber = inReadingOrder(numbered, []).map(({ id }) => id)
   /** The pages and folders in each page or folder, in the order of their first pages; `''` is the root. */
   const nodes = new Set<string>(byNumber.flatMap(id => [...foldersAbove(id), id]))

@@ -10,13 +10,13 @@ import {
   wordSet,
   wordsIn,
 } from '#platform/base/text.ts'
+import type { Document } from '../document.ts'
 import type { Reason } from '../report/report.ts'
 import { placeOnSite } from '../sources/facts.ts'
 import { isReadme } from '../sources/leave-out.ts'
-import type { SourcePage } from './page-paths.ts'
 
 /** A README outside of the folder of the pages, and the home page and other pages of its source. */
-type Readme = { page: SourcePage; home: SourcePage | undefined; hasPages: boolean; kept: ReadonlySet<string> }
+type Readme = { page: Document; home: Document | undefined; hasPages: boolean; kept: ReadonlySet<string> }
 
 /** Why READMEs that are not the home page are no pages of a guide; the first reason that applies counts. */
 const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => boolean])[] = [
@@ -30,15 +30,15 @@ const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => 
 
 /** The pages without READMEs that are about the repository or the code in it. One about the brand is the home page instead of a stub. */
 export function judgeReadmes(
-  pages: readonly SourcePage[],
-  isHome: (page: SourcePage) => boolean,
+  pages: readonly Document[],
+  isHome: (page: Document) => boolean,
   kept: ReadonlySet<string>,
 ) {
   const { around = [], inside = [] } = Object.groupBy(pages, page => (isAround(page) ? 'around' : 'inside'))
   const homes = new Map(inside.filter(isHome).map(page => [page.entry.label, page]))
   const labels = new Set(inside.map(({ entry }) => entry.label))
-  const reasons = new Map<SourcePage, Reason>()
-  const winners = new Set<SourcePage>()
+  const reasons = new Map<Document, Reason>()
+  const winners = new Set<Document>()
   for (const page of around) {
     const { label } = page.entry
     const readme = { page, home: homes.get(label), hasPages: labels.has(label), kept }
@@ -50,27 +50,27 @@ export function judgeReadmes(
 }
 
 /** Whether a page is a README that is not in the folder of the pages. */
-function isAround({ entry, facts }: SourcePage): boolean {
+function isAround({ entry, facts }: Document): boolean {
   return isReadme(entry.path) && (facts.root === '' || !placeOnSite(entry.path, facts).isBelow)
 }
 
-function isBelowRoot({ entry }: SourcePage): boolean {
+function isBelowRoot({ entry }: Document): boolean {
   return entry.path.includes('/')
 }
 
 /** Whether the source is a website with a home page, and the README is about all of it. */
 function isOfSite({ page, home }: Readme): boolean {
   if (home === undefined) return false
-  const isSite = page.facts.settings !== '' || home.page.head !== undefined
+  const isSite = page.facts.settings !== '' || home.head !== undefined
   return isSite && (!isBelowRoot(page) || page.facts.root !== '')
 }
 
 /** Whether a README at the root is about the brand, and the home page of the site is only a stub. */
 function winsOver({ page, home }: Readme): boolean {
-  const text = aboutBrand(page.page.text)
-  const stub = wordsBesideLinks(home?.page.text)
+  const text = aboutBrand(page.text)
+  const stub = wordsBesideLinks(home?.text)
   const isLong = stub < MAX_STUB && wordsBesideLinks(text) >= Math.max(MAX_STUB, 3 * stub)
-  return home !== undefined && isLong && !isBelowRoot(page) && !isForDevelopers(page.page.text)
+  return home !== undefined && isLong && !isBelowRoot(page) && !isForDevelopers(page.text)
 }
 
 /** In words. */
@@ -78,8 +78,8 @@ const MAX_STUB = 40
 
 /** Whether a README is for developers: other pages are about the brand, or it has commands and leads to no file. */
 function isUnneeded({ page, hasPages, kept }: Readme): boolean {
-  const isBeside = hasPages && isForDevelopers(page.page.text)
-  return isBeside || (hasCommands(page.page.text) && !linksToFiles(page, kept))
+  const isBeside = hasPages && isForDevelopers(page.text)
+  return isBeside || (hasCommands(page.text) && !linksToFiles(page, kept))
 }
 
 /** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */
@@ -179,9 +179,9 @@ const COMMANDS =
   podman hugo jekyll gatsby mkdocs gulp grunt composer php cargo go mvn gradle deno node nvm brew apt apt-get sudo`)
 
 /** Whether a page links to other pages or files of the guide. */
-function linksToFiles({ page, entry }: SourcePage, kept: ReadonlySet<string>): boolean {
+function linksToFiles({ text, entry }: Document, kept: ReadonlySet<string>): boolean {
   const folder = folderOf(entry.path)
-  const targets = readMarkdown(page.text).links.flatMap(({ source }) => {
+  const targets = readMarkdown(text).links.flatMap(({ source }) => {
     const path = withoutLastSlash(withoutQuery(source))
     return resolvePath(folder, percentDecoded(path)) ?? []
   })

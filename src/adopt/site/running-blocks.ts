@@ -1,14 +1,14 @@
 import { addTo } from '#platform/base/object.ts'
+import type { Document } from '../document.ts'
 import { shownPath } from '../sources/source.ts'
-import type { SourcePage } from './page-paths.ts'
 
 /** A block of a page from its first line to the one after its last. */
 type Block = { start: number; end: number; key: string }
 
 /** Takes out what pages in HTML begin or end with on most pages of a source, such as a menu or "Was this page helpful?". */
-export function withoutRunning(pages: readonly SourcePage[]): SourcePage[] {
-  const inHtml = pages.filter(({ page }) => page.head !== undefined)
-  const blocks = new Map(inHtml.map(source => [source, blocksOf(source.page.text)]))
+export function withoutRunning(pages: readonly Document[]): Document[] {
+  const inHtml = pages.filter(({ head }) => head !== undefined)
+  const blocks = new Map(inHtml.map(source => [source, blocksOf(source.text)]))
   const sources = Map.groupBy(blocks, ([{ entry }]) => entry.label)
   const running = new Map(Array.from(sources, ([label, own]) => [label, runningIn(own.map(([, all]) => all))]))
   return pages.map(source => without(source, blocks.get(source), running.get(source.entry.label)))
@@ -29,26 +29,22 @@ function runningIn(pages: readonly (readonly Block[])[]): Set<string> {
 /** In blocks. */
 const NEAR = 8
 
-function without(
-  source: SourcePage,
-  blocks: readonly Block[] = [],
-  running: ReadonlySet<string> = new Set(),
-): SourcePage {
-  const { entry, page } = source
+function without(source: Document, blocks: readonly Block[] = [], running: ReadonlySet<string> = new Set()): Document {
+  const { entry } = source
   const own = blocks.filter(({ key }) => !running.has(key))
   const [first = NO_BLOCK, last = first] = [...own.slice(0, 1), ...own.slice(-1)]
   const removed = blocks.filter(({ start }) => start < first.start || start > last.start)
   if (own.length === 0 || removed.length === 0) return source
-  const rows = page.text.split('\n')
+  const rows = source.text.split('\n')
   const lost = removed.map(({ start, end }) => ({
     path: shownPath(entry),
-    line: page.lines[start] ?? 1,
+    line: source.lines[start] ?? 1,
     what: 'the same on most pages',
     text: rows.slice(start, end).join(' '),
   }))
-  const notes = { ...page.notes, lost: [...page.notes.lost, ...lost] }
+  const notes = { ...source.notes, lost: [...source.notes.lost, ...lost] }
   const text = `${rows.slice(first.start, last.end).join('\n')}\n`
-  return { ...source, page: { ...page, text, lines: page.lines.slice(first.start, last.end), notes } }
+  return { ...source, text, lines: source.lines.slice(first.start, last.end), notes }
 }
 
 const NO_BLOCK = { start: -1, end: -1, key: '' }

@@ -2,21 +2,18 @@ import { dirname, join } from 'node:path/posix'
 import { filename } from '#brand/file.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { withoutQuery, wordSet } from '#platform/base/text.ts'
-import type { MenuItem } from '../pages/page.ts'
+import type { Document, MenuItem } from '../document.ts'
 import { isElsewhere, localAddress } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { nameGroups, type Order, openOrder, withoutIndex } from '../sources/order.ts'
 import { isHome } from './hidden-pages.ts'
-import { numberedFolders, type SourcePage, withoutNumber } from './page-paths.ts'
+import { numberedFolders, withoutNumber } from './page-paths.ts'
 
 /**
  * Pages of sources without an order in their settings get that of the navigation of HTML, else, unless they have numbers,
  * that of the file with their menu, or of the links of the README.
  */
-export function withShownOrder(
-  pages: readonly SourcePage[],
-  menus: ReadonlyMap<string, Order> = new Map(),
-): SourcePage[] {
+export function withShownOrder(pages: readonly Document[], menus: ReadonlyMap<string, Order> = new Map()): Document[] {
   const sources = Map.groupBy(pages, ({ entry }) => entry.label)
   const orders = new Map(Array.from(sources, ([label, own]) => [label, orderOf(own, menus.get(label))]))
   const ordered = pages.map(page => {
@@ -28,25 +25,25 @@ export function withShownOrder(
 }
 
 /** The page of a source without a home page that lists the others, or is the first and has a name such as *intro*. */
-function openingPage(pages: readonly SourcePage[]): SourcePage | undefined {
+function openingPage(pages: readonly Document[]): Document | undefined {
   const tops = topsOf(pages)
-  const placeOf = ({ entry, page, facts }: SourcePage) =>
-    page.meta.order ?? facts.order.get(entry.path) ?? Number.POSITIVE_INFINITY
+  const placeOf = ({ entry, meta, facts }: Document) =>
+    meta.order ?? facts.order.get(entry.path) ?? Number.POSITIVE_INFINITY
   const [first] = tops.toSorted((a, b) => placeOf(a) - placeOf(b))
-  const isOpening = ({ place }: SourcePage) => OPENINGS.has(withoutNumber(withoutExtension(place)).toLowerCase())
+  const isOpening = ({ place }: Document) => OPENINGS.has(withoutNumber(withoutExtension(place)).toLowerCase())
   return tops.find(page => listedIn(page, pages).length > 0) ?? [first].find(page => page && isOpening(page))
 }
 
 /** The pages at the top of a source that has no home page. */
-function topsOf(pages: readonly SourcePage[]): SourcePage[] {
+function topsOf(pages: readonly Document[]): Document[] {
   return pages.some(isHome) ? [] : pages.filter(({ place }) => !place.includes('/'))
 }
 
 /** The other pages in the order in which a page names their files, if it names most of them. */
-function listedIn(page: SourcePage, pages: readonly SourcePage[]): SourcePage[] {
-  const { text } = page.page
+function listedIn(page: Document, pages: readonly Document[]): Document[] {
+  const { text } = page
   const others = pages.length > MAX_LISTED ? [] : pages.filter(other => other !== page)
-  const placeOf = ({ entry }: SourcePage) => text.indexOf(filename(entry.path))
+  const placeOf = ({ entry }: Document) => text.indexOf(filename(entry.path))
   const named = others.filter(other => placeOf(other) >= 0).sort((a, b) => placeOf(a) - placeOf(b))
   return named.length < Math.max(2, others.length / 2) ? [] : named
 }
@@ -55,13 +52,13 @@ const MAX_LISTED = 50
 
 const OPENINGS = wordSet('home intro introduction welcome overview start')
 
-function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial<Order> | undefined {
+function orderOf(pages: readonly Document[], menu: Order | undefined): Partial<Order> | undefined {
   // Menus of other pages have those near them, which that of the home page may leave out.
   const withMenu = pages.filter(page => linksIn(menuOf(page)) > 1)
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
-  const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ page }) => page.meta.order !== undefined)
-  const listed = (page: SourcePage) => listedIn(page, pages).map(({ entry }) => ({ label: '', link: `/${entry.path}` }))
+  const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ meta }) => meta.order !== undefined)
+  const listed = (page: Document) => listedIn(page, pages).map(({ entry }) => ({ label: '', link: `/${entry.path}` }))
   const inTexts = [linkedOrder(readmes, linksOf, pages), linkedOrder(topsOf(pages), listed, pages)]
   const unnumbered = isNumbered ? [] : [menu, ...inTexts]
   const shown = linkedOrder(menus, menuOf, pages)
@@ -69,23 +66,23 @@ function orderOf(pages: readonly SourcePage[], menu: Order | undefined): Partial
   return [{ ...shown, menu: new Set(places) }, ...unnumbered].find(found => found && found.order.size > 1)
 }
 
-function menuOf({ page }: SourcePage): readonly MenuItem[] {
-  return page.head?.nav ?? []
+function menuOf({ head }: Document): readonly MenuItem[] {
+  return head?.nav ?? []
 }
 
 function linksIn(items: readonly MenuItem[]): number {
   return items.reduce((sum, { link, items: inner = [] }) => sum + Number(link !== undefined) + linksIn(inner), 0)
 }
 
-function linksOf({ page }: SourcePage): readonly MenuItem[] {
-  return readMarkdown(page.text).links.map(({ source }) => ({ label: '', link: source }))
+function linksOf({ text }: Document): readonly MenuItem[] {
+  return readMarkdown(text).links.map(({ source }) => ({ label: '', link: source }))
 }
 
 /** The order in which pages link to others, and the groups of their navigation. */
 function linkedOrder(
-  linking: readonly SourcePage[],
-  itemsOf: (page: SourcePage) => readonly MenuItem[],
-  pages: readonly SourcePage[],
+  linking: readonly Document[],
+  itemsOf: (page: Document) => readonly MenuItem[],
+  pages: readonly Document[],
 ) {
   const { putAll, ...read } = openOrder(pages.map(({ entry }) => entry.path))
   for (const page of linking) {

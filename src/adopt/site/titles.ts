@@ -2,27 +2,28 @@ import { basename } from 'node:path/posix'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { addTo } from '#platform/base/object.ts'
 import { singleSpaced } from '#platform/base/text.ts'
+import type { Document } from '../document.ts'
 import { withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { shownPath } from '../sources/source.ts'
-import type { PagePlan, SourcePage } from './page-paths.ts'
+import type { PagePlan } from './page-paths.ts'
 
 /** Gives pages in HTML the titles that browsers show, without the name of the site, which most of them share. */
-export function titlePages(pages: readonly SourcePage[]): SourcePage[] {
+export function titlePages(pages: readonly Document[]): Document[] {
   const heads = Map.groupBy(pages, ({ entry }) => entry.label)
   const names = new Map(Array.from(heads, ([label, own]) => [label, siteNames(own)]))
   return pages.map(each => retitle(each, names.get(each.entry.label) ?? new Set()))
 }
 
 /** Takes away descriptions that three or more pages share, which describe none of them. */
-export function withoutSharedDescriptions(pages: readonly SourcePage[]): SourcePage[] {
-  const byText = Map.groupBy(pages, ({ entry, page }) => page.meta.description ?? entry.path)
+export function withoutSharedDescriptions(pages: readonly Document[]): Document[] {
+  const byText = Map.groupBy(pages, ({ entry, meta }) => meta.description ?? entry.path)
   const shared = new Set([...byText.values()].filter(({ length }) => length > 2).flat())
   return pages.map(source => (shared.has(source) ? withoutDescription(source) : source))
 }
 
-function withoutDescription(source: SourcePage): SourcePage {
-  const { description: text = '', ...meta } = source.page.meta
+function withoutDescription(source: Document): Document {
+  const { description: text = '', ...meta } = source.meta
   const row = {
     path: shownPath(source.entry),
     line: 1,
@@ -30,12 +31,12 @@ function withoutDescription(source: SourcePage): SourcePage {
     text,
     isOffPage: true,
   }
-  const notes = { ...source.page.notes, lost: [...source.page.notes.lost, row] }
-  return { ...source, page: { ...source.page, meta, notes } }
+  const notes = { ...source.notes, lost: [...source.notes.lost, row] }
+  return { ...source, meta, notes }
 }
 
-function retitle(source: SourcePage, names: ReadonlySet<string>): SourcePage {
-  const { head, meta, text } = source.page
+function retitle(source: Document, names: ReadonlySet<string>): Document {
+  const { head, meta, text } = source
   if (!head) return source
   const { title: shown = '' } = head
   const parts = partsOf(shown).filter(({ words }) => !names.has(words))
@@ -46,12 +47,12 @@ function retitle(source: SourcePage, names: ReadonlySet<string>): SourcePage {
   if (given !== shown && !names.has(given)) return source
   const kept = headings.length > 0 ? undefined : meta.title
   const title = shown.slice(first.start, last.end) || kept
-  return { ...source, page: { ...source.page, meta: { ...meta, title } } }
+  return { ...source, meta: { ...meta, title } }
 }
 
 /** The names of a site: the beginnings or ends of the titles of more than half of the pages, and the name that a page gives. */
-export function siteNames(pages: readonly SourcePage[]): Set<string> {
-  const heads = pages.flatMap(({ page }) => page.head ?? [])
+export function siteNames(pages: readonly Document[]): Set<string> {
+  const heads = pages.flatMap(({ head }) => head ?? [])
   const counts = new Map<string, number>()
   for (const { title = '' } of heads) {
     const words = partsOf(title).map(part => part.words)
@@ -81,7 +82,7 @@ type HeadedPage = PagePlan & { heading: string | undefined }
 type Guess = { key: 'title' | 'nav'; value: string; why: string }
 
 /** The title of a page, unless it has one or the name of its file can be one, and its label if others have its title. */
-export function guessesAbout({ to, heading, facts, page: { text, meta } }: HeadedPage, isAmbiguous: boolean): Guess[] {
+export function guessesAbout({ to, heading, facts, text, meta }: HeadedPage, isAmbiguous: boolean): Guess[] {
   const words = fileWords(to)
   const title = to === 'pages/index.md' ? (facts.name ?? '') : words
   const isName = ['', ownName(to)].includes(title)

@@ -1,4 +1,4 @@
-import type { PageMeta } from '#adopt/pages/page.ts'
+import type { PageMeta } from '#adopt/document.ts'
 import { publishedPages } from '#adopt/site/hidden-pages.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'

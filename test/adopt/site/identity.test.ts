@@ -1,4 +1,4 @@
-import type { PageHead } from '#adopt/pages/page.ts'
+import type { PageHead } from '#adopt/document.ts'
 import { identify } from '#adopt/site/identity.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'
@@ -13,7 +13,7 @@ golden('adopt/site/identity', ({ pages, named = {} }: Given) => {
   const sources = pages.map(({ path, text = '', lang, head, off }) => {
     const source = sourcePage(path, lang === undefined ? {} : { lang }, {}, { text })
     if (!head) return source
-    return { ...source, off, page: { ...source.page, head: { logos: [], icons: [], nav: [], ...head } } }
+    return { ...source, off, head: { logos: [], icons: [], nav: [], ...head } }
   })
   const { plans } = planPages(sources.filter(({ off }) => off === undefined))
   const languages = { main: sources, lang: '', others: [] }

@@ -41,7 +41,7 @@ function linked({ page, ...meta }: Given): { text: string; lost: string[]; guess
     const aliases = path === 'docs/type.md' ? ['/fonts/'] : []
     const own = path === 'docs/02-colour/page.md' ? meta : {}
     const source = sourcePage(path, { aliases, ...own }, FACTS, { text })
-    return { ...source, page: { ...source.page, lines: text.split('\n').map((_, at) => at + 11) } }
+    return { ...source, lines: text.split('\n').map((_, at) => at + 11) }
   })
   const { plans } = planPages(pages)
   const files = FILES.map(path => ({ entry: sourceEntry(path), to: `files/${path.normalize('NFC')}` }))

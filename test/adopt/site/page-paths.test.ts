@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { PageMeta } from '#adopt/pages/page.ts'
+import type { PageMeta } from '#adopt/document.ts'
 import { planPages } from '#adopt/site/page-paths.ts'
 import type { SiteFacts } from '#adopt/sources/facts.ts'
 import { golden } from '#test/support/golden.ts'
@@ -57,7 +57,7 @@ golden(
     })
     const { plans, listed, notes } = planPages(sources)
     return withoutEmpty({
-      plans: plans.map(({ entry: { path }, to, id, page: { meta } }) => withoutEmpty({ path, to, id, ...meta })),
+      plans: plans.map(({ entry: { path }, to, id, meta }) => withoutEmpty({ path, to, id, ...meta })),
       listed,
       report: noteRows(notes),
     })

@@ -5,6 +5,8 @@ import { pageFacts, TASK } from '../page-facts.ts'
 import { sourcePage } from './source-page.ts'
 
 golden('adopt/site/running-blocks', ({ pages }: { pages: readonly string[] }) => {
-  const sources = pages.map((html, at) => ({ ...sourcePage(`${at}.html`), page: convertHtml(html, TASK) }))
-  return withoutRunning(sources).map(({ page }) => pageFacts(page))
+  const sources = pages.map((html, at) => ({ ...sourcePage(`${at}.html`), ...convertHtml(html, TASK) }))
+  return withoutRunning(sources).map(({ text, lines, meta, notes, head }) =>
+    pageFacts({ text, lines, meta, notes, ...(head && { head }) }),
+  )
 })

@@ -1,4 +1,4 @@
-import type { PageHead } from '#adopt/pages/page.ts'
+import type { PageHead } from '#adopt/document.ts'
 import { withShownOrder } from '#adopt/site/shown-order.ts'
 import { golden } from '#test/support/golden.ts'
 import { withoutEmpty } from '../page-facts.ts'
@@ -11,7 +11,7 @@ golden('adopt/site/shown-order', ({ pages }: Given) => {
   const sources = Object.entries(pages).map(([path, shown]) => {
     if (typeof shown === 'string') return sourcePage(path, {}, {}, { text: shown })
     const own = sourcePage(path)
-    return { ...own, page: { ...own.page, head: { logos: [], icons: [], nav: shown } } }
+    return { ...own, head: { logos: [], icons: [], nav: shown } }
   })
   const shown = withShownOrder(sources)
   const { labels, order, groups } = shown[0]?.facts ?? {}

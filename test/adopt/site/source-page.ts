@@ -1,5 +1,4 @@
-import type { PageMeta } from '#adopt/pages/page.ts'
-import type { SourcePage } from '#adopt/site/page-paths.ts'
+import type { Document, PageMeta } from '#adopt/document.ts'
 import { placeOnSite, type SiteFacts } from '#adopt/sources/facts.ts'
 import { NO_GENERATOR } from '#adopt/sources/generators/generator.ts'
 import { GENERATORS } from '#adopt/sources/generators/table.ts'
@@ -38,9 +37,9 @@ export function sourcePage(
   meta: Partial<PageMeta> = {},
   own: Partial<SiteFacts> = {},
   { label = '', text = '' } = {},
-): SourcePage {
+): Document {
   const notes = { converted: [], lost: [], guessed: [] }
-  const page = { text, lines: [], meta: { aliases: [], ...meta }, notes, pictures: [], tables: [] }
+  const content = { text, lines: [], meta: { aliases: [], ...meta }, notes, pictures: [], tables: [] }
   const facts = { ...FACTS, ...own }
-  return { entry: sourceEntry(path, '', label), page, facts, ...placeOnSite(path, facts) }
+  return { ...content, entry: sourceEntry(path, '', label), facts, ...placeOnSite(path, facts) }
 }
