@@ -45,8 +45,11 @@ export function handlersOf(page: HtmlPage): Record<string, Handle> {
       const part = { ...place, element, signs: signsOf(element) }
       const [form] = FORMS.find(([, ...conditions]) => conditions.every(holds => holds(part))) ?? [usually]
       const markdown = form(element, place) ?? usually(element)
-      const { position } = element
-      return [markdown].flat().map(node => Object.assign(node, { position: node.position ?? position }))
+      let { position } = element
+      return [markdown].flat().map(node => {
+        position = node.position ?? position
+        return Object.assign(node, { position })
+      })
     }
   return Object.fromEntries(Object.entries<Handle>(defaultHandlers).map(([name, usual]) => [name, handle(usual)]))
 }

@@ -33,7 +33,6 @@ import { find, fullySigned, isHeading, type Signs, signed, signsOf } from '../pa
 import { noNotes } from '../report/report.ts'
 import { COMMENT_IDS, DOCUMENT, MAIN_CONTENT, PAGE_TITLE } from '../sources/generators/page-signs.ts'
 import { handlersOf } from './html-forms.ts'
-import { isNavigation, noteNavigation } from './left-out.ts'
 import { isLocalMenu, menuItems } from './menu-items.ts'
 import { tidy } from './tidy.ts'
 
@@ -47,16 +46,17 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const tree = parseHtml(source)
   openShadows(tree)
   const main = mainContent(tree)
+  const body = findTag(tree, 'body') ?? tree
   const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
   const target = groupsOf(/url=\s*(.+)/i, attribute(refresh, 'content'))[1]
-  if (target !== undefined && plainText(main).length < 300) throw new Error(`only redirects to ${target}`)
+  if (target !== undefined && plainText(main ?? body).length < 300) throw new Error(`only redirects to ${target}`)
   const sheet = sheetOf(tree)
   const page = { ...openPage(tree, main, task, sheet), pictures }
-  reportAround(tree, main, page)
   const head = readHead(tree, main, page.localMenus)
-  markNotes(main, page)
-  const content: Root = { type: 'root', children: tidy(main, page) }
-  const title = page.hasTitle ? undefined : titleOf(content, tree, head)
+  const named = plainText(find(tree, signed(PAGE_TITLE))).replace(/^.*? : /, '') || plainText(findTag(tree, 'h1'))
+  markNotes(body, page)
+  const content: Root = { type: 'root', children: tidy(body, page) }
+  const title = page.hasTitle ? undefined : titleOf(content, named || head.title)
   const root = toMdast(content, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
   const { text, lines } = writeBlocks(blocks)
@@ -78,7 +78,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   }
 }
 
-function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: string): Omit<HtmlPage, 'pictures'> {
+function openPage(tree: Root, main: Element | undefined, task: PageTask, sheet: string): Omit<HtmlPage, 'pictures'> {
   const notes = noNotes()
   const path = task.shownPath
   const headings = elementsNamed(tree, 'h1')
@@ -86,11 +86,12 @@ function openPage(tree: Root, main: Element | Root, task: PageTask, sheet: strin
   return {
     notes,
     tables: [],
-    hasTitle: isDocument && find(main, fullySigned('p .title')) !== undefined,
+    hasTitle: isDocument && find(tree, fullySigned('p .title')) !== undefined,
     isDocument,
     longestMenu: MAINS.has(tagOf(main)) ? plainText(main).length / 2 : Infinity,
     styles: classStyles(sheet),
     variables: rootValues(winnersOf(screenDeclarations(sheet))),
+    around: new Set(partsAround(tree, main)),
     targets: new Set([...elementsIn(tree)].map(targetOf).filter(id => id !== '')),
     reported: new Set(),
     onlyHeading: headings.length === 1 ? headings[0] : undefined,
@@ -124,8 +125,8 @@ function classStyles(sheet: string): HtmlPage['styles'] {
 
 const KINDS = { lost: {}, hidden: { isHidden: true }, offPage: { isOffPage: true } }
 
-/** The element with the main content. */
-function mainContent(tree: Root): Element | Root {
+/** The element with the main content, if there is one. */
+function mainContent(tree: Root): Element | undefined {
   const all = Array.from(elementsIn(tree), element => ({ element, signs: signsOf(element) }))
   for (const isMain of MAIN) {
     const candidates = all.filter(({ signs }) => isMain(signs)).map(({ element }) => element)
@@ -133,7 +134,7 @@ function mainContent(tree: Root): Element | Root {
     const inside = new Set(elementsIn(elementOf(first)))
     if (first && others.every(other => inside.has(other))) return first
   }
-  return tree
+  return undefined
 }
 
 /** Of some programs, then of all sites. */
@@ -142,31 +143,26 @@ const MAIN = [
   signed('main @main'),
   signed('article'),
   signed('#main-content #content #main'),
-  signed('body'),
 ]
 
-/** Reports what is around the main content. */
-function reportAround(node: Element | Root, main: Element | Root, page: HtmlPage): void {
-  const holder = childElements(node).find(child => [child, ...elementsIn(child)].some(each => each === main))
-  if (node === main || !holder) return
-  for (const child of node.children.filter(each => each !== holder && !UNSEEN.has(tagOf(each)))) {
-    const part = child.type === 'element' ? `<${child.tagName}>` : 'text'
-    if (isNavigation(elementOf(child))) noteNavigation(elementOf(child), page)
-    else page.note('lost', child, `${part} around the page`, wordsOf(child))
-  }
-  reportAround(holder, main, page)
+/** The nodes beside the main content: those around it, without the ones that contain it. */
+function* partsAround(tree: Root, main: Element | undefined): Generator<Nodes | undefined> {
+  const parents = parentsIn(tree)
+  const holders = new Set<Nodes | undefined>()
+  for (let holder = parents.get(main); holder; holder = parents.get(holder)) holders.add(holder)
+  for (const [part, parent] of parents) if (part !== main && holders.has(parent) && !holders.has(part)) yield part
+}
+
+/** The nodes in a node, each with the element that it is in. */
+function parentsIn(node: Nodes): Map<Nodes | undefined, Element> {
+  return new Map([...elementsIn(node)].flatMap(parent => parent.children.map(child => [child, parent])))
 }
 
 /** The title of a page; undefined if its content begins with it. */
-function titleOf(content: Root, tree: Root, head: PageHead): string | undefined {
-  const heading = findTag(content, 'h1')
-  if (heading && heading === find(content, isHeading)) return undefined
-  const texts = [
-    plainText(heading),
-    plainText(find(tree, signed(PAGE_TITLE))).replace(/^.*? : /, ''),
-    plainText(findTag(tree, 'h1')),
-  ]
-  return texts.find(text => text !== '') ?? head.title
+function titleOf(content: Root, named: string | undefined): string | undefined {
+  const headings = [...elementsIn(content)].filter(each => isHeading(signsOf(each)) && wordsOf(each) !== '')
+  const heading = headings.find(({ tagName }) => tagName === 'h1')
+  return heading && heading === headings[0] ? undefined : plainText(heading) || named
 }
 
 function nonEmpty(text: string | undefined): string | undefined {
@@ -174,7 +170,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 }
 
 /** Reads the facts of a site in the head of a page, and around its main content. */
-function readHead(tree: Root, main: Element | Root, localMenus: HtmlPage['localMenus']): PageHead {
+function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['localMenus']): PageHead {
   const around = [...elementsAround(tree, main)]
   const parts = (isPart: (signs: Signs) => boolean) => around.filter(each => isPart(signsOf(each)))
   const metas = elementsNamed(tree, 'meta').reverse()
@@ -201,7 +197,6 @@ function readHead(tree: Root, main: Element | Root, localMenus: HtmlPage['localM
 }
 
 const MAINS = wordSet('main article')
-const UNSEEN = wordSet('head script style template')
 const CONTENT = wordSet('main article section')
 const NOTES = wordSet('li p div dl section')
 const LISTS = wordSet('ol ul')
@@ -217,26 +212,22 @@ function addresses(all: readonly string[]): string[] {
 }
 
 /** The elements of a site that are in no part of its content. */
-function* elementsAround(node: Nodes, main: Element | Root): Generator<Element> {
+function* elementsAround(node: Nodes, main: Element | undefined): Generator<Element> {
   for (const child of childElements(node)) {
-    const isMain = child === main && child.tagName !== 'body'
-    if (isMain || CONTENT.has(child.tagName)) continue
+    if (child === main || CONTENT.has(child.tagName)) continue
     yield child
     yield* elementsAround(child, main)
   }
 }
 
 /** Marks notes that are linked in both directions as footnotes, and takes out comments, which look the same. */
-function markNotes(main: Element | Root, page: HtmlPage): void {
-  const parents = new Map<Nodes, Element>()
-  const byId = new Map<string, Element>()
-  for (const element of elementsIn(main)) {
-    for (const child of element.children) parents.set(child, element)
-    for (const name of ['id', 'name']) byId.set(attribute(element, name), element)
-  }
+function markNotes(body: Element | Root, page: HtmlPage): void {
+  const parents = parentsIn(body)
+  const all = [...elementsIn(body)]
+  const byId = new Map(all.flatMap(each => ['id', 'name'].map(name => [attribute(each, name), each])))
   byId.delete('')
   const found = new Set<Element>()
-  for (const element of [...elementsIn(main)]) {
+  for (const element of all) {
     const [name, parent] = [targetOf(element), parents.get(element)]
     const sign = parent?.tagName === 'sup' ? parent : element
     const own = attribute(element, 'id') || attribute(sign, 'id')

@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from '../pages/html-tree.ts'
 import { type Signs, signed, signsOf } from '../pages/signs.ts'
-import { AUTHOR_MARKS } from '../sources/generators/page-signs.ts'
+import { AUTHOR_MARKS, PAGE_TITLE } from '../sources/generators/page-signs.ts'
 import { has, is, not } from './predicates.ts'
 
 /** Gives the picture for a drawing, nothing for a part that is left out, and undefined for what stays. */
@@ -37,6 +37,11 @@ function hasOnlyHeading({ element, page }: Part): boolean {
   return elementsIn(element).some(each => each === page.onlyHeading)
 }
 
+/** Whether an element is beside the main content, where pages have what all of their site have. */
+function isAround({ element, page }: Part): boolean {
+  return page.around.has(element)
+}
+
 /** Reports an element, and gives what is in its place. */
 type Report = (element: Element, page: HtmlPage) => Element[]
 
@@ -52,16 +57,19 @@ const reportMenu = leave(noteNavigation)
 const reportHidden = leave((element, page) =>
   page.note('hidden', element, `<${element.tagName}> that readers do not see`, wordsOf(element)),
 )
+const reportScript = leave((element, page) => page.note('offPage', element, '<script>', wordsOf(element)))
 const reportLost = leave((element, page) => page.note('lost', element, `<${element.tagName}>`, wordsOf(element)))
 const reportDrawing = leave((svg, page) =>
   page.note('lost', svg, '<svg>', wordsOf(svg) || `a drawing of ${sizesOf(svg).join(' × ')}`),
 )
 
 const DRAWING = is('svg')
+/** Elements with text that is no label of a control. */
+const TEXTS = 'h1 h2 h3 h4 h5 h6 p table'
 
 /** Parts that a guide cannot show or does not need, each with its report and its conditions. The first row holds. */
 const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
-  [unreported, is(AUTHOR_MARKS)],
+  [unreported, is(`style ${AUTHOR_MARKS} ${PAGE_TITLE}`)],
   [unreported, is('noscript'), isRepeated],
   [unreported, is('a'), isToSection, isSign, not(has('img'))],
   [reportHidden, is('template')],
@@ -76,7 +84,11 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
     ({ element, page }) => plainText(element).length <= page.longestMenu,
   ],
   [reportMenu, ({ element, page }) => page.localMenus.has(element)],
-  [reportLost, is('script iframe object embed select textarea math noembed applet frame area datalist')],
+  [reportMenu, isAround, not(hasOnlyHeading), ({ element }) => isMostlyLinks(element)],
+  [reportLost, isAround, is('header'), not(hasOnlyHeading)],
+  [reportLost, isAround, not(is(TEXTS)), not(has(TEXTS))],
+  [reportScript, is('script')],
+  [reportLost, is('iframe object embed select textarea math noembed applet frame area datalist')],
   [reportLost, is('@banner @contentinfo @search .page-metadata .skip* #skip* #footer'), not(hasOnlyHeading)],
   [reportLost, is('span'), is('.icon')],
   [reportLost, is('table'), is('.properties')],
@@ -86,7 +98,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
     is('.*cookie* #*cookie* .*consent* #*consent*'),
     has('button input'),
   ],
-  [reportLost, is('form'), not(has('p h1 h2 h3 h4 h5 h6 table img'))],
+  [reportLost, is('form'), not(has(TEXTS)), not(has('img'))],
   [reportLost, is('.pageSection'), has('#attachments')],
   [reportLost, is('footer'), not(within(['blockquote']))],
   [reportLost, is('header'), within(['', 'body']), not(hasOnlyHeading)],
@@ -94,7 +106,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
 ]
 
 /** The navigation of a site, which the guide makes itself. */
-export function isNavigation(element: Element): boolean {
+function isNavigation(element: Element): boolean {
   const signs = signsOf(element)
   const isBreadcrumb = LISTS.has(element.tagName) && isTrail(signs)
   return isMenu(signs) || isBreadcrumb || (mayBeMenu(signs) && isMostlyLinks(element))
@@ -107,7 +119,7 @@ const mayBeMenu =
   signed(`aside .toc #toc .toc-macro .table-of-contents #table-of-contents .breadcrumb .breadcrumbs #breadcrumb
   #breadcrumbs .breadcrumb-section .pagination-nav .sidenav .side-nav #sidenav #side-nav .menu #menu .sphinxsidebar`)
 
-export function noteNavigation(element: Element, page: HtmlPage): void {
+function noteNavigation(element: Element, page: HtmlPage): void {
   page.note('converted', element, `<${element.tagName}> ${plainText(element)}`.trim(), 'the navigation of the guide')
 }
 

@@ -49,7 +49,8 @@ function partStart({ children }: Parents): (node: Nodes) => boolean {
 
 function partsOf(node: Nodes, page: HtmlPage, parent: Parents, isCode: boolean): readonly ElementContent[] {
   if (node.type === 'comment') page.note('offPage', node, 'comment', node.value.trim())
-  if (node.type === 'text') return [node]
+  if (node.type === 'text' && page.around.has(node)) page.note('lost', node, 'text around the page', plainText(node))
+  else if (node.type === 'text') return [node]
   if (node.type !== 'element') return []
   return leaveOut(node, page, parent) ?? [tidyElement(node, page, isCode)]
 }
@@ -234,11 +235,11 @@ function reportAttributes(element: Element, page: HtmlPage): void {
   const said = Object.entries(element.properties).filter(([name]) => isSaid(name))
   page.note('lost', element, `<${element.tagName}>`, said.map(([name, value]) => `${name}: ${value}`).join(', '))
   for (const { value, text } of styleDeclarations(attribute(element, 'style'))) {
-    const [kind] = SHOWN.find(([, ...signs]) => signs.some(sign => value.toLowerCase().includes(sign))) ?? []
-    if (kind === undefined || page.reported.has(text)) continue
-    const what = `${kind} in a style attribute`
+    const shown = SHOWN.find(([, , ...signs]) => signs.some(sign => value.toLowerCase().includes(sign)))
+    if (shown === undefined || page.reported.has(text)) continue
+    const [what, kind] = shown
     page.reported.add(text)
-    page.note('lost', element, what, `${text.slice(0, MAX_SHOWN)} ${plainText(element).slice(0, 100)}`.trim())
+    page.note(kind, element, `${what} in a style attribute`, text.slice(0, MAX_SHOWN))
   }
 }
 
@@ -246,10 +247,10 @@ function reportAttributes(element: Element, page: HtmlPage): void {
 const WITH_TITLE = wordSet('a abbr img iframe video audio')
 /** Attributes of any element that say nothing. */
 const USUAL = wordSet('id className style slot')
-/** What values show, with its signs. */
+/** What values show, the kind of its loss, and its signs. The words in a colour are on the page. */
 const SHOWN = [
-  ['picture', 'url('],
-  ['colour', '#', 'rgb', 'hsl'],
+  ['picture', 'lost', 'url('],
+  ['colour', 'offPage', '#', 'rgb', 'hsl'],
 ] as const
 /** A picture may be in the value itself. */
 const MAX_SHOWN = 200

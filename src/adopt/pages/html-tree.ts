@@ -34,6 +34,8 @@ export type HtmlPage = Pick<DocumentContent, 'notes'> & {
   reported: Set<string>
   /** Its only heading of the first level. */
   onlyHeading: Element | undefined
+  /** The nodes beside its main content. */
+  around: ReadonlySet<Nodes | undefined>
   /** Its lists of links, one of which leads to the page itself. */
   localMenus: ReadonlySet<Element>
   /** Whether readers never see an element. */
