@@ -1,3 +1,4 @@
+import { filename } from '#brand/file.ts'
 import { slug } from '#brand/ids.ts'
 import { type FoundStyle, type FoundStyles, isInGroup, type TokenPlace } from '#brand/tokens/found-styles.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
@@ -8,6 +9,7 @@ import type { Notes, Reason } from './report/report.ts'
 import { isOfUsualScheme, tokenPlace, withoutScheme } from './schemes.ts'
 import { THEME_PREFIXES } from './sources/generators/theme-prefixes.ts'
 import type { Entry } from './sources/source.ts'
+import { namesColors } from './sources/style-names.ts'
 
 /**
  * A file with its styles, those `others` that a guide has no place for, and the reason why a file without any is left out.
@@ -53,7 +55,9 @@ function placeOf({ token }: FoundStyle): string {
 /**
  * Leaves out the variables of style sheets that name no colour of a brand. If there is another palette, these are the
  * variables of a theme or of a website; if it is large enough, or a sheet has more variables than a palette, also those for
- * parts of pages, second names and scales of CSS frameworks. The report lists the others as guesses.
+ * parts of pages, second names and scales of CSS frameworks. If pages or lists state a palette to readers, these are all
+ * other values, except those of a sheet that is named for colours and has most of that palette. The report lists the
+ * others as guesses.
  */
 export function leaveOutParts(
   files: readonly StyleFile[],
@@ -62,6 +66,7 @@ export function leaveOutParts(
 ): void {
   const sheets = files.filter(({ styles }) => styles.sheet)
   const others = [...files.filter(({ styles }) => !styles.sheet), ...tables].flatMap(({ styles }) => styles.colors)
+  const stated = new Set(others.filter(({ token }) => token === undefined).flatMap(color => hexOf(color) ?? []))
   const variables = sheets.flatMap(({ styles }) => styles.colors)
   const isOfScale = scaleFinder(variables)
   const isRole = (style: FoundStyle) => isPart(style) || style.token?.alias !== undefined || isOfScale(style)
@@ -71,6 +76,10 @@ export function leaveOutParts(
     const isOfSite = (style: FoundStyle) => file.isSite || isOfTheme(style)
     const isLeft = (style: FoundStyle) => (others.length > 0 && isOfSite(style)) || (isWhole && isRole(style))
     leaveOut([file], isLeft, OF_THEME, notes)
+    // A value for dark pages belongs to a role of the site.
+    const isUnstated = ({ fields }: FoundStyle) =>
+      fields.has('hex') && (fields.has('dark') || !stated.has(`${hexOf({ fields })}`))
+    if (stated.size >= MIN_PALETTE && !isPaletteFile(file, stated)) leaveOut([file], isUnstated, UNSTATED, notes)
     const told = others.length > 0 ? [] : [...file.styles.colors, ...file.styles.types]
     for (const { name, fields } of told.filter(style => isOfSite(style) || isPart(style) || isOfScale(style)))
       notes.guessed.push({ path: file.shown, key: 'color', value: `${name}: ${valuesText(fields)}`, why: WEBSITE })
@@ -81,10 +90,17 @@ export function leaveOutParts(
 const MIN_PALETTE = 3
 const MAX_PALETTE = 20
 const WEBSITE = 'a variable of a website, which may be no brand'
+const UNSTATED = { what: 'a variable beside the palette that the source states', isTechnical: true }
 const OF_THEME = { what: 'a variable of the theme of a website', isTechnical: true }
 
+/** Whether a sheet has the palette of the brand, of which pages may show only a part. */
+function isPaletteFile({ shown, styles }: StyleFile, stated: ReadonlySet<string>): boolean {
+  const values = new Set(styles.colors.map(hexOf))
+  return namesColors(filename(shown)) && stated.intersection(values).size * 2 > stated.size
+}
+
 /** The value of a colour as a list on a page or a file writes it. */
-function hexOf({ fields }: FoundStyle): string | undefined {
+function hexOf({ fields }: Pick<FoundStyle, 'fields'>): string | undefined {
   const written = fields.get('hex') ?? `rgb(${fields.get('rgb')})`
   return readCssColor(String(written))?.hex
 }

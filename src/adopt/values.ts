@@ -111,7 +111,10 @@ export async function adoptValues(
   keepChosen(files, groups, notes)
   const hasTypes = files.some(({ styles }) => styles.types.length > 0)
   const typeTables = hasTypes ? [] : tables.flatMap(each => stylesOfTable(each, 'types', notes))
-  const found = [...files, ...colorTables, ...typeTables]
+  const { sheets: ofSheets = [], lists = [] } = Object.groupBy(files, ({ styles }) =>
+    styles.sheet ? 'sheets' : 'lists',
+  )
+  const found = [...lists, ...colorTables, ...typeTables, ...ofSheets]
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new OperationalError('source_unreadable', styles.problem)
   for (const { styles, shown, lineOf } of found) addNotes(notes, rowsOf(styles, shown, lineOf))

@@ -84,7 +84,7 @@ function commonNames(colors: readonly SourceColor[]): ReadonlyMap<SourceColor, F
     const groups: [SourceColor, ...SourceColor[]][] = []
     const lists = new Set(same.map(({ source }) => source))
     for (const color of lists.size > 1 ? same.toSorted(compareNames) : []) {
-      const group = groups.find(each => each.every(other => isSameColor(other, color)))
+      const group = groups.find(([first]) => isSameColor(first, color))
       if (group === undefined) groups.push([color])
       else if (slug(group[0].style.name) !== slug(color.style.name)) {
         names.set(color, group[0].style)
@@ -101,14 +101,17 @@ function compareNames(one: SourceColor, other: SourceColor): number {
 }
 
 /**
- * The ranks of the name of a colour; lower is better. A name without letters is only a number. A list comes before tokens, a
- * sheet behind them, and words that say a use last; then a name without a step, a colour with more values for print, and a
- * longer list.
+ * The ranks of the name of a colour; lower is better. A list comes before a sheet, whose variables may be those of a theme;
+ * a name without letters is only a number. A list comes before tokens, and words that say a use last; then a list in which
+ * most colours differ, a name without a step, a colour with more values for print, and a list of more colours.
  */
 function ranksOf({ style: { name, token }, values, source }: SourceColor): number[] {
   const isOnlyNumber = countWords(name) === 0
-  const kinds = [isOnlyNumber, saysUse(name), token !== undefined, source.sheet !== undefined, /\d\d/.test(name)]
-  return [...kinds.map(Number), -printValuesOf(values).length, -source.colors.length]
+  const { size } = new Set(source.colors.map(({ fields }) => jsonText(fields.get('hex') ?? fields.get('rgb') ?? '')))
+  const isOfUses = size * 2 <= source.colors.length
+  const isSheet = source.sheet !== undefined
+  const kinds = [isSheet, isOnlyNumber, saysUse(name), token !== undefined, isOfUses, /\d\d/.test(name)]
+  return [...kinds.map(Number), -printValuesOf(values).length, -size]
 }
 
 /** Whether a name says a use: it has more than four words, or a comma, a dash or a colon between them. */

@@ -47,10 +47,13 @@ export function saysAll({ header, rows }: ValueTable, texts: readonly string[]):
 
 function rowOf(text: string): Map<string, string> | undefined {
   const row = text.length > MAX_VALUES_LENGTH ? new Map<string, string>() : valuesIn(text)
-  const hexes = new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))
-  if (!hasScreenValue(row) || hexes.size > 1) return undefined
+  if (!hasScreenValue(row) || hexesIn(text).length > 1) return undefined
   const [name] = findName(wordsIn(text))?.texts ?? []
   return isShort(name) && !PART_OF_SENTENCE.test(name) ? row.set('Name', name) : undefined
+}
+
+function hexesIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(/#(?:[\da-f]{6}|[\da-f]{3})\b/g))]
 }
 
 /** Words that begin or end with a small one, such as *White on*, or with only the end of a quotation. */
@@ -74,12 +77,34 @@ const MAX_NAME = 60
 
 /**
  * The colours in Markdown: lists and paragraphs of them, and those that a heading names and whose values are below it;
- * lines are those of the text.
+ * lines are those of the text. Different colours below one heading have no names, and it is their group.
  */
 export function listedPalettes(text: string): ValueTable[] {
   if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
   // Elements that are too deep in each other stay on their page.
-  return attempt(() => palettesIn(parseLines(text), [])) ?? []
+  const palettes = attempt(() => palettesIn(parseLines(text), [])) ?? []
+  const { named = [], others = [] } = Object.groupBy(palettes, ({ heading }) => (heading ? 'named' : 'others'))
+  const groups = [...Map.groupBy(named, ({ heading }) => heading).values()]
+  const shared = new Set(groups.filter(group => new Set(group.map(valueIn)).size > 1).flat())
+  const tables = [...others, ...named].map(each => (shared.has(each) ? withoutNames(each.table) : each.table))
+  return tables.toSorted((one, other) => one.line - other.line)
+}
+
+/** A palette, and the heading that names its only colour. */
+type Palette = { table: ValueTable; heading?: Heading | undefined }
+
+function valueIn({ table }: Palette): string | undefined {
+  return table.rows[0]?.[1]
+}
+
+/** A table of colours whose names are their values, in groups with these names. */
+function withoutNames({ line, header, rows }: ValueTable): ValueTable {
+  const records = rows.map(cells => {
+    const [name = '', value = name] = cells
+    const row = new Map(header.map((column, at) => [column, cells[at] ?? '']))
+    return row.set('Name', value).set('Group', name)
+  })
+  return tableOf(records, line)
 }
 
 /** Longer pages take seconds to parse. */
@@ -88,10 +113,11 @@ const MAX_PARSED = 100_000
 /** A heading above a part: of a section of the page, of one in it, and so on. */
 type Heading = { text: string; depth: number }
 
-function palettesIn(node: Nodes, headings: readonly Heading[]): ValueTable[] {
+function palettesIn(node: Nodes, headings: readonly Heading[]): Palette[] {
   const parts = childElements(node)
   const records = parts.filter(part => BOXES.has(part.tagName) || beginsBold(part))
-  const palette = paletteOf(records.map(textOf), lineOf(node)) ?? paletteOfLines(node) ?? colorOf(node, headings)
+  const table = paletteOf(records.map(textOf), lineOf(node)) ?? paletteOfLines(node) ?? valuesOf(node, headings)
+  const palette = table ? { table } : colorOf(node, headings)
   if (palette) return [palette]
   let above = headings
   return parts.flatMap(part => {
@@ -132,13 +158,30 @@ function textOf(node: Nodes): string {
   return linesOf(node).join('\n')
 }
 
+/** The table of colours without names of which an element has only the hex values; undefined for other elements. */
+function valuesOf(node: Nodes, headings: readonly Heading[]): ValueTable | undefined {
+  const text = shortText(node)
+  const hexes = hexesIn(text)
+  if (hexes.length < 2 || valuesIn(text).size > 1 || !isOnlyLabels(replaceValues(text, ' '))) return undefined
+  const group = headings.at(-1)?.text ?? ''
+  return tableOf(
+    hexes.map(hex => new Map(Object.entries({ Name: hex, Hex: hex, Group: group }))),
+    lineOf(node),
+  )
+}
+
+/** The text of an element that may have the values of one colour; empty for others. */
+function shortText(node: Nodes): string {
+  const text = WITH_VALUES.has(tagOf(node)) ? textOf(node) : ''
+  return text.length > MAX_VALUES_LENGTH ? '' : text
+}
+
 /**
  * The table of the colour whose values are in the lines of an element, with the name among them or in the heading, and its
  * group in the heading above that one, unless that is the title; undefined for other elements.
  */
-function colorOf(node: Nodes, headings: readonly Heading[]): ValueTable | undefined {
-  const text = WITH_VALUES.has(tagOf(node)) ? textOf(node) : ''
-  if (text.length > MAX_VALUES_LENGTH) return undefined
+function colorOf(node: Nodes, headings: readonly Heading[]): Palette | undefined {
+  const text = shortText(node)
   // A line is labels and values (`CMYK: 5 55 90 24`), another measure with a number (`LRV 45`), or a fact (`Usage: text`).
   const others = replaceValues(text, ' ')
     .split('\n')
@@ -150,12 +193,11 @@ function colorOf(node: Nodes, headings: readonly Heading[]): ValueTable | undefi
   const [label = 'name', name = facts.get('name') ?? title, ...more] = others.filter(each => !FACT.test(each))
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && more.length === 0
-  const isSure = row.size > 2 || text.split('\n').some(hasLabelledValue)
+  const isBelowBold = (headings.at(-1)?.depth ?? 0) > HEADINGS.length && others.length === 0
+  const isSure = row.size > 2 || isBelowBold || text.split('\n').some(hasLabelledValue)
   if (!isNamed || !isSure || !isShort(name) || !hasScreenValue(row)) return undefined
-  return tableOf(
-    [row.set('Use', facts.get('use') ?? role).set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))],
-    lineOf(node),
-  )
+  row.set('Use', facts.get('use') ?? role).set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))
+  return { table: tableOf([row], lineOf(node)), heading: name === title ? headings.at(-1) : undefined }
 }
 
 /** Between a name and a role in a heading: `Off-White — Background`. */

@@ -20,7 +20,7 @@ export function readValueTable({ header, rows }: Grid, notes: Notes): FoundStyle
   const ofValues = grid.header.map(label => label.split(' ').some(namesValue))
   const labels = grid.header.map((label, at) => (ofValues[at] || colorKeyOf(label) !== undefined ? label : ''))
   const cells = grid.rows.map(row => row.map((cell, at) => (ofValues[at] && isPlaceholder(cell) ? '' : cell)))
-  return colorsOfGrid({ header: labels, rows: cells }, notes)
+  return colorsOfGrid({ header: labels, rows: cells }, notes, 'Name')
 }
 
 /**
@@ -57,12 +57,21 @@ function namedHeader({ header, rows }: Grid, names: string | undefined): string[
       rows.flatMap(row => row[at] || []),
     ),
   )
-  const nameColumn = findName(columns) ?? columns.find(({ label }) => label === names)
-  if (nameColumn === undefined || isOfProperties(header)) return []
+  const ownNames = columns.find(({ label }) => label === names)
+  const nameColumn = (ownNames?.areHex ? ownNames : findName(columns)) ?? ownNames
+  if (nameColumn === undefined || isOfProperties(header) || isOfPairs(columns, nameColumn)) return []
   const hasHex = columns.some(({ key }) => key === 'hex')
   const hexColumn = columns.find(({ mayBeHex }) => mayBeHex && !hasHex)
   const named = new Map([[nameColumn, 'name'] as const, [hexColumn, 'hex'] as const])
   return columns.map(column => named.get(column) ?? (column.key === 'name' ? '' : column.label))
+}
+
+type Column = ReturnType<typeof columnOf>
+
+/** Whether columns are the colours of pairs, such as a text and its ground, that only a use or a third colour names. */
+function isOfPairs(columns: readonly Column[], { key, texts }: Column): boolean {
+  const isNamed = key !== 'use' && !texts.some(isHex)
+  return !isNamed && columns.filter(({ mayBeHex }) => mayBeHex).length > 1
 }
 
 /** A column whose cells are words, or most of them hex. Hex without letters below a label of no field are other numbers. */
@@ -72,7 +81,7 @@ function columnOf(label: string, cells: readonly string[]) {
   const hexes = values.filter(isHex)
   const areHex = hexes.length * 2 > values.length
   const areColors = key === 'name' || (key === undefined && hexes.some(text => Number.isNaN(Number(text.slice(1)))))
-  return { label, key, mayBeHex: areHex && areColors, texts: areHex ? [] : cells }
+  return { label, key, areHex, mayBeHex: areHex && areColors, texts: areHex ? [] : cells }
 }
 
 /** Whether a text is three or six hex digits behind their sign. */
