@@ -18,11 +18,12 @@ export type Report = {
 
 /**
  * What became of the words of a source that a reader could see: on pages of the guide, in files without a place, and lost
- * from pages. `missing` has the files with most of the others first, and `unread` counts those outside of READMEs, or
- * none if the source has no pages or templates.
+ * from pages. `lost` has the words of each row that are on no page, `missing` the files with most of the others first, and
+ * `unread` counts those outside of READMEs, or none if the source has no pages or templates.
  */
 export type Account = {
   words: { placed: number; leftOut: number; lost: number }
+  lost: readonly (FileWords & { what: string })[]
   missing: readonly FileWords[]
   unread: number
 }
@@ -30,7 +31,7 @@ export type Account = {
 export type FileWords = { path: string; words: number }
 
 /** A source without words, such as another service, which has no templates. */
-export const NO_ACCOUNT: Account = { words: { placed: 0, leftOut: 0, lost: 0 }, missing: [], unread: 0 }
+export const NO_ACCOUNT: Account = { words: { placed: 0, leftOut: 0, lost: 0 }, lost: [], missing: [], unread: 0 }
 
 /** The address of the website that a source makes, and the file that names it. */
 export type SiteAddress = { address: string; path: string }

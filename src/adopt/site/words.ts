@@ -26,7 +26,7 @@ export async function weighWords({ report, entries, pages, excluded }: Weighed):
   const phrases = openPhrases()
   const placed = pages.reduce((sum, text) => sum + phrases.add(prose(shownText(text), 1)).length, 0)
   const visible = report.lost.filter(isVisible)
-  const lost = visible.map(({ path, text }) => ({ path, words: phrases.add(prose(text, CODE)).length }))
+  const lost = visible.map(({ path, what, text }) => ({ path, what, words: phrases.add(prose(text, CODE)).length }))
   const rows = report.leftOut.filter(({ reason, isHidden }) => !isHidden && !excluded.has(reason))
   const paths = new Set(rows.map(({ path }) => path))
   const leftOut: FileWords[] = []
@@ -39,7 +39,7 @@ export async function weighWords({ report, entries, pages, excluded }: Weighed):
   const words = { placed, leftOut: sumOf(leftOut), lost: sumOf(lost) }
   const missing = ranked([...lost, ...leftOut])
   const outsideReadmes = missing.filter(({ path }) => !isReadme(path))
-  return { words, missing, unread: entries.some(isPageOrTemplate) ? sumOf(outsideReadmes) : 0 }
+  return { words, lost, missing, unread: entries.some(isPageOrTemplate) ? sumOf(outsideReadmes) : 0 }
 }
 
 /** The text of a page that readers see as such: without what arrives as its source, which the report has as lost. */
@@ -126,10 +126,13 @@ function prose(text: string, least: number): string[] {
 const MARKUP = [
   ['<!--', '-->'],
   ['<style', '</style'],
+  ['{% comment', 'endcomment'],
+  ['{%- comment', 'endcomment'],
+  ['{#', '#}'],
 ] as const
 const COMMENTS = [
   ['/*', '*/'],
-  [/(?<!\S)\/\//, '\n'],
+  [/(?<!\S)(?:\/\/|#\s)/, '\n'],
 ] as const
 const INLINE_TAGS = new RegExp(
   String.raw`</?${anyOf(wordsIn('a, b, em, i, strong, span, code, br, small, mark'))}\b[^<>]{0,500}>`,
