@@ -11,6 +11,7 @@ import type { PageFacts, PageKind } from './pages/page.ts'
 import { programPages, toldProgram } from './program-pages.ts'
 import type { Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
+import { placeScriptPages } from './site/script-pages.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
 import { UNREAD_BLOCKS } from './sources/generators/table.ts'
 import { isTemplate, pageKind, sortOut } from './sources/leave-out.ts'
@@ -46,10 +47,11 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes })
   const written = await convert(entries.filter(pageKind))
   const ofPrograms = await convert(await programPages(entries, written.documents))
-  const documents = [...written.documents, ...ofPrograms.documents.map(toldProgram)]
+  const placed = await placeScriptPages([...written.documents, ...ofPrograms.documents.map(toldProgram)])
+  const { documents } = placed
   const menus = await readMenus(all, documents)
   const unlisted = listings.flatMap(listing => listing.leftOut)
-  const leftOut = [...unlisted, ...unplaced, ...written.leftOut, ...ofPrograms.leftOut]
+  const leftOut = [...unlisted, ...unplaced, ...written.leftOut, ...ofPrograms.leftOut, ...placed.leftOut]
   return { all, entries, facts, includes, documents, menus, leftOut }
 }
 

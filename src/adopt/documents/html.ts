@@ -47,6 +47,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   openShadows(tree)
   const main = mainContent(tree)
   const body = findTag(tree, 'body') ?? tree
+  const hasScript = findTag(tree, 'script') !== undefined
   const refresh = [...elementsIn(tree)].find(each => attribute(each, 'httpEquiv').toLowerCase() === 'refresh')
   const target = groupsOf(/url=\s*(.+)/i, attribute(refresh, 'content'))[1]
   if (target !== undefined && plainText(main ?? body).length < 300) throw new Error(`only redirects to ${target}`)
@@ -60,7 +61,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const root = toMdast(content, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
   const { text, lines } = writeBlocks(blocks)
-  if (text.trim() === '') throw new Error('has no content apart from navigation and scripts')
+  // A script may fill it: its head still says what readers saw.
+  if (text.trim() === '' && !hasScript) throw new Error('has no content apart from navigation and scripts')
   const names = new Set(page.tables.flatMap(({ rows }) => rows.flat()))
   const colors = listedPalettes(text)
     .filter(({ rows }) => !rows.some(([name = '']) => names.has(name)))

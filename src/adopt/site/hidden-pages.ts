@@ -26,7 +26,8 @@ export function publishedPages(
   const hidden: readonly Judge[] = hiding.map(judge => page => asHidden(judge(page)))
   const judges: readonly Judge[] = [ownReason, ...(withHidden ? [] : hidden), emptyReason]
   const written = divide(pages, page => judges.map(judge => judge(page)).find(off => off !== undefined))
-  const { reasons, winners } = judgeReadmes(written.published, isHome, kept)
+  const titles = pages.flatMap(({ off, head }) => (off === undefined ? [] : (head?.title ?? [])))
+  const { reasons, winners } = judgeReadmes(written.published, isHome, { kept, titles })
   const { published, leftOut } = divide(written.published, page => reasons.get(page))
   return {
     published: published.map(page => ({ ...page, isHome: winners.has(page) })),

@@ -30,9 +30,10 @@ export function identify(
   { title, languages, styles }: { title: string; languages: Languages; styles: GuideStyles },
 ): Identity {
   const notes = noNotes()
-  // A page that visitors of the site see as a script fills it.
-  const unseen = pages.filter(({ off, head }) => off !== undefined && head !== undefined).slice(0, 1)
   const starts = plans.filter(({ id }) => id === HOME_PAGE)
+  // A page that visitors of the site see as a script fills it, unless the home page is one that they saw.
+  const scripted = starts.some(isSeen) ? [] : pages.filter(each => each.off !== undefined && isSeen(each))
+  const unseen = scripted.toSorted((a, b) => a.place.length - b.place.length).slice(0, 1)
   const readmes = pages.filter(({ entry }) => entry.path.toLowerCase() === 'readme.md')
   const titled = [...[...unseen, ...starts].slice(0, 1), ...readmes].map(titleIn(pages))
   const ofFolder = { value: title, path: '.', why: 'from the name of the new folder' }
@@ -46,13 +47,17 @@ export function identify(
   for (const { entry } of hidden)
     notes.guessed.push({ path: shownPath(entry), key: 'home', value: name, why: 'a script writes that of the site' })
   const isComplete = starts.length > 0 || why === ofFolder.why
-  if (isComplete && pages.length > 0) return { name, lang, home: undefined, notes }
+  if (isComplete && pages.some(({ off }) => off === undefined)) return { name, lang, home: undefined, notes }
   const [place = '.'] = unseen.map(({ entry }) => shownPath(entry))
   notes.guessed.push({ path: place, key: 'home', value: name, why: 'the source has no home page' })
   const described = unseen.flatMap(({ head, meta }) => [head?.description, meta.description])
   const [description = ''] = [named.description, ...described].filter(Boolean)
   const home = `# ${plainWords(name)}\n\n${plainWords(singleSpaced(description))}`.trimEnd()
   return { name, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
+}
+
+function isSeen({ head }: Document): boolean {
+  return head !== undefined
 }
 
 function hasValue(candidate: Candidate): candidate is Candidate & { value: string } {

@@ -1,3 +1,6 @@
+import { dirname } from 'node:path/posix'
+import { fileStem } from '#brand/file.ts'
+import { slug } from '#brand/ids.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats } from '#platform/base/text.ts'
@@ -21,10 +24,15 @@ export async function readMenus(
   for (const [label, own] of Map.groupBy(unordered, ({ entry }) => entry.label)) {
     const some = files.filter(entry => entry.label === label).slice(0, MAX_FILES)
     const found = await settleAll(some.map(entry => menuIn(entry, own)))
-    const [best] = found.toSorted((a, b) => b.order.size - a.order.size)
+    const [best] = found.toSorted((a, b) => weightOf(b) - weightOf(a))
     if (best && best.order.size >= Math.max(MIN_PAGES, own.length / 3)) menus.set(label, best)
   }
   return menus
+}
+
+/** A menu tells the names of pages; a list of imports has a few more pages. */
+function weightOf({ order, labels }: Order): number {
+  return 2 * order.size + labels.size
 }
 
 const FORMATS = inFormats(
@@ -36,11 +44,18 @@ const MAX_FILES = 500
 const MIN_PAGES = 3
 
 async function menuIn(entry: Entry, pages: readonly Document[]): Promise<Order> {
-  const { putAll, ...read } = openOrder(pages.map(({ place }) => place))
-  const text = await entry.read(MAX_BYTES).then(String, () => '')
-  if (DATA.test(entry.path)) putAll('.', await dataOf(entry))
-  else for (const [, link, label] of text.matchAll(LINK)) putAll('.', { link, label })
-  const inSource = pathFinder(pages)
+  const paths = new Map(pages.flatMap(namesOf))
+  const { putAll, menusIn, ...read } = openOrder([...paths.keys()])
+  const isData = DATA.test(entry.path)
+  const [data, text] = [await dataOf(entry), await entry.read(MAX_BYTES).then(String, () => '')]
+  const links = isData ? [] : Array.from(text.matchAll(LINK), ([, link = '', label]) => ({ link, label }))
+  const parts = links.map(({ link, label }) => ({ link: partName(link), label }))
+  for (const folder of ['.', dirname(entry.path), PARTS]) {
+    const lists = isData && folder === '.' ? [data] : menusIn(folder, data)
+    for (const list of [...lists, folder === PARTS ? parts : links]) putAll(folder, list)
+  }
+  const inSource = <Value>(byName: ReadonlyMap<string, Value>) =>
+    new Map([...byName].map(([name, value]) => [paths.get(name) ?? name, value] as const))
   const [order, labels, groups] = [inSource(read.order), inSource(read.labels), inSource(read.groups)]
   return { order, labels, groups, menu: WHOLE_MENU }
 }
@@ -49,19 +64,18 @@ async function menuIn(entry: Entry, pages: readonly Document[]): Promise<Order> 
 const LINK =
   /["'`](?:\{\{[^{}]{0,80}\}\})?([^"'`\s<>{}./]{0,100}[./][^"'`\s<>{}]{0,200})["'`](?:[^<>]{0,200}>\s{0,20}([^<>{}]{1,80})<)?/g
 
-/** Makes a function that gives the paths in the source for places of pages and folders on the site. */
-function pathFinder(pages: readonly Document[]) {
-  const paths = new Map(
-    pages.flatMap(({ entry: { path }, place }) => {
-      const root = path.slice(0, path.length - place.length)
-      return [place, ...foldersAbove(place)].map(each => [each, root + each] as const)
-    }),
-  )
-  return <Value>(byPlace: ReadonlyMap<string, Value>) =>
-    new Map(
-      [...byPlace].flatMap(([place, value]) => {
-        const path = paths.get(place)
-        return path === undefined ? [] : [[path, value] as const]
-      }),
-    )
+/** The names by which menus know a page and its folders: places on the site, paths in the source, and what a part is called. */
+function namesOf({ entry: { path, madeOf }, place }: Document): (readonly [name: string, path: string])[] {
+  const root = path.slice(0, path.length - place.length)
+  const places = [place, ...foldersAbove(place)].map(each => [each, root + each] as const)
+  const part = madeOf === undefined ? [] : [[`${PARTS}/${partName(path)}.html`, path] as const]
+  return [...part, ...foldersAbove(path).map(each => [each, each] as const), [path, path] as const, ...places]
+}
+
+/** A folder that no source has, in which pages made of programs have the names of these. */
+const PARTS = '@parts'
+
+/** The same for all ways of writing the name of a component: `ColorBrand.tsx`, `color-brand`. */
+function partName(path: string): string {
+  return slug(fileStem(path).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-'))
 }

@@ -12,6 +12,7 @@ import { withoutExportIds } from '../sources/generators/generator.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
+import { pagesWithoutLink } from './led-pages.ts'
 
 /** A page with its place in the new folder, such as `pages/logo/index.md`. Its aliases are ids. */
 export type PagePlan = Document & {
@@ -36,8 +37,11 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
   const ids = new Set<string>([HOME_PAGE, ...taken.map(({ id }) => id)])
   const orders = new Map<string, number>()
   const outside = outsideMenu(taken)
+  const unlinked = pagesWithoutLink(taken).difference(outside)
   const why = 'the menu of the site has no link to it'
   for (const entry of outside) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why })
+  const reason = 'no page of the site links to it'
+  for (const entry of unlinked) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why: reason })
   const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
     const { entry, meta, facts, to, id } = source
     const parts = id.split('/')
@@ -53,7 +57,7 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
       if (each !== undefined) orders.set(parts.slice(0, at + 1).join('/'), each)
     const place = to.endsWith('/index.md') ? dirname(entry.path) : entry.path
     const label = facts.labels.get(place) ?? facts.labels.get(entry.path)
-    const nav = meta.nav ?? (outside.has(entry) ? false : label)
+    const nav = meta.nav ?? (outside.has(entry) || unlinked.has(entry) ? false : label)
     const addresses = earlier.map(({ address }) => address)
     return { ...source, addresses, meta: { ...meta, aliases, order, nav } }
   })
@@ -108,7 +112,10 @@ function pagePlace(page: Document, hasNumbers: ReadonlySet<string>, isOnly: bool
   const guess = file === '' ? 'the name of the file is no name of a page' : undefined
   // Of a page without folders, the groups of the navigation are its folders.
   const groups = (facts.groups.get(path) ?? []).map(group => shortName(safeName(group))).filter(Boolean)
-  const above = folders.length > 0 ? [] : groups
+  const above =
+    folders.length > 0
+      ? []
+      : groups.filter((group, at) => at < groups.length - 1 || slug(group) !== slug(names.at(-1) ?? ''))
   return { names: [...above, ...names], orders: [...above.map(() => undefined), ...orders], rank, guess }
 }
 

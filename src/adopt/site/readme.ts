@@ -15,8 +15,11 @@ import type { Reason } from '../report/report.ts'
 import { placeOnSite } from '../sources/facts.ts'
 import { isReadme } from '../sources/leave-out.ts'
 
-/** A README outside of the folder of the pages, and the home page and other pages of its source. */
-type Readme = { page: Document; home: Document | undefined; hasPages: boolean; kept: ReadonlySet<string> }
+/** A README outside of the folder of the pages, the home page and other pages of its source, and what the reasons need. */
+type Readme = { page: Document; home: Document | undefined; hasPages: boolean } & Judging
+
+/** The paths of all files in the report, and the titles of pages that scripts fill. */
+type Judging = { kept: ReadonlySet<string>; titles: readonly string[] }
 
 /** Why READMEs that are not the home page are no pages of a guide; the first reason that applies counts. */
 const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => boolean])[] = [
@@ -26,14 +29,11 @@ const REASONS: readonly (readonly [reason: string, applies: (readme: Readme) => 
     ({ page }) => isBelowRoot(page) && page.facts.codeFolders.has(folderOf(page.entry.path)),
   ],
   ['about the repository: for developers', isUnneeded],
+  ['about the repository: it has no word of the title of the site', lacksTitle],
 ]
 
 /** The pages without READMEs that are about the repository or the code in it. One about the brand is the home page instead of a stub. */
-export function judgeReadmes(
-  pages: readonly Document[],
-  isHome: (page: Document) => boolean,
-  kept: ReadonlySet<string>,
-) {
+export function judgeReadmes(pages: readonly Document[], isHome: (page: Document) => boolean, judging: Judging) {
   const { around = [], inside = [] } = Object.groupBy(pages, page => (isAround(page) ? 'around' : 'inside'))
   const homes = new Map(inside.filter(isHome).map(page => [page.entry.label, page]))
   const labels = new Set(inside.map(({ entry }) => entry.label))
@@ -41,7 +41,7 @@ export function judgeReadmes(
   const winners = new Set<Document>()
   for (const page of around) {
     const { label } = page.entry
-    const readme = { page, home: homes.get(label), hasPages: labels.has(label), kept }
+    const readme = { page, home: homes.get(label), hasPages: labels.has(label), ...judging }
     const [reason] = REASONS.filter(([, applies]) => applies(readme)).map(([reason]) => ({ reason }))
     if (winsOver(readme)) winners.add(page)
     else if (reason) reasons.set(page, reason)
@@ -80,6 +80,12 @@ const MAX_STUB = 40
 function isUnneeded({ page, hasPages, kept }: Readme): boolean {
   const isBeside = hasPages && isForDevelopers(page.text)
   return isBeside || (hasCommands(page.text) && !linksToFiles(page, kept))
+}
+
+/** Whether a README beside pages has no word of the titles that readers of the site see, such as one of a starter. */
+function lacksTitle({ page, hasPages, titles }: Readme): boolean {
+  const words = new Set(titles.flatMap(wordsOf))
+  return hasPages && words.size > 0 && words.isDisjointFrom(new Set(wordsOf(page.text)))
 }
 
 /** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */

@@ -57,7 +57,8 @@ function orderOf(pages: readonly Document[], menu: Order | undefined): Partial<O
   const withMenu = pages.filter(page => linksIn(menuOf(page)) > 1)
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
-  const isNumbered = numberedFolders(pages).size > 0 || pages.some(({ meta }) => meta.order !== undefined)
+  const written = pages.filter(({ entry }) => entry.madeOf === undefined)
+  const isNumbered = numberedFolders(pages).size > 0 || written.some(({ meta }) => meta.order !== undefined)
   const listed = (page: Document) => listedIn(page, pages).map(({ entry }) => ({ label: '', link: `/${entry.path}` }))
   const inTexts = [linkedOrder(readmes, linksOf, pages), linkedOrder(topsOf(pages), listed, pages)]
   const unnumbered = isNumbered ? [] : [menu, ...inTexts]

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path/posix'
+import { fileStem } from '#brand/file.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { field, pick, withoutUndefined } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
@@ -261,8 +262,14 @@ function guessedRoots(pages: readonly string[], entries: readonly Entry[]): stri
   const [top = []] = [...Map.groupBy(homes, folder => folder.split('/').length)]
     .sort(([a], [b]) => a - b)
     .map(([, same]) => same)
-  const hasPageAbove = pages.some(path => !path.includes('/') && !isAbout(path))
+  const hasPageAbove = pages.some(path => !path.includes('/') && !isAbout(path) && !isNote(path))
   return isProgram || hasPageAbove || top.length > 1 ? [] : top
+}
+
+/** Whether the name of a page is in capitals, as those of notes about a repository are. */
+function isNote(path: string): boolean {
+  const name = fileStem(path)
+  return name === name.toUpperCase() && name !== name.toLowerCase()
 }
 
 const CONTENT = wordSet('docs pages content')

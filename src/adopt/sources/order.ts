@@ -6,7 +6,7 @@ import { field, isObject } from '#platform/base/object.ts'
 import { singleSpaced, withoutLastSlash, withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { SiteGenerator } from './generators/generator.ts'
 import { isPage, withoutExtension } from './leave-out.ts'
-import { dataOf, found, plainText, type Settings } from './settings.ts'
+import { dataOf, found, listsIn, plainText, type Settings } from './settings.ts'
 import type { Entry } from './source.ts'
 
 /** The order of pages and folders, their names in the navigation, and the groups of pages there, by path in the source. */
@@ -80,23 +80,42 @@ export function openOrder(paths: readonly string[]) {
     keepFirst(labels, path, texts.filter(Boolean))
     keepFirst(groups, path, [around.filter(Boolean)])
   }
+  const isPlaceIn = (folder: string, address: unknown): address is string =>
+    typeof address === 'string' && placeOf(folder, address) !== undefined
   const putItem = (folder: string, item: unknown, around: readonly string[]): void => {
-    const isPlace = (address: unknown): address is string =>
-      typeof address === 'string' && placeOf(folder, address) !== undefined
+    const isPlace = (address: unknown): address is string => isPlaceIn(folder, address)
     // The names of the menus in an object are no groups of pages.
     const isTop = around.length === 0 && isObject(item)
-    for (const { label = '', link, inner } of around.length > MAX_DEPTH ? [] : itemsOf(item, isPlace)) {
+    for (const { label = '', link, group = '', inner } of around.length > MAX_DEPTH ? [] : itemsOf(item, isPlace)) {
       const path = placeOf(folder, link)
-      if (path !== undefined) put(path, label, { around })
-      const group = isTop || path !== undefined ? '' : singleSpaced(plainText(label).replaceAll('/', ' '))
-      for (const each of inner) putItem(folder, each, [...around, group])
+      if (path !== undefined) put(path, label, { around: [...around, groupName(group)] })
+      const name = isTop || path !== undefined ? '' : groupName(label)
+      // An address in a group may begin at that of the group.
+      for (const start of new Set([folder, join(folder, link ?? '.')]))
+        for (const each of inner) putItem(start, each, [...around, name])
     }
   }
   const putAll = (folder: string, menu: unknown) => putItem(folder, menu, [])
-  return { order, labels, groups, put, putAll }
+  /** The outermost lists in data most of whose records name pages, which are menus. */
+  const menusIn = (folder: string, data: unknown): unknown[] => {
+    const lists = listsIn(data).slice(0, MAX_LISTS)
+    const menus = lists.filter(list => {
+      const targets = TARGETS.flatMap(key => found(list, key))
+      const named = targets.filter(address => isPlaceIn(folder, address))
+      return named.length > 1 && named.length * 2 >= targets.length
+    })
+    const inner = new Set(menus.flatMap(menu => listsIn(menu).slice(1)))
+    return menus.filter(menu => !inner.has(menu))
+  }
+  return { order, labels, groups, put, putAll, menusIn }
+}
+
+function groupName(label: string): string {
+  return singleSpaced(plainText(label).replaceAll('/', ' '))
 }
 
 const NONE: readonly string[] = []
+const MAX_LISTS = 100
 /** An address that no page has. */
 const NOWHERE = '\0'
 const MAX_DEPTH = 20
@@ -108,8 +127,13 @@ function keepFirst<Value>(map: Map<string, Value>, path: string, [value]: readon
   if (value !== undefined && !map.has(path)) map.set(path, value)
 }
 
-/** An entry of a navigation, with its name and the address of its page, and what is below it. */
-type Item = { label?: string | undefined; link?: string | undefined; inner: readonly unknown[] }
+/** An entry of a navigation, with its name, the address of its page, the group that it names, and what is below it. */
+type Item = {
+  label?: string | undefined
+  link?: string | undefined
+  group?: string | undefined
+  inner: readonly unknown[]
+}
 
 /** An entry has its name and target in fields, or is a map of names to targets, or of targets to names. */
 function itemsOf(value: unknown, isPlace: (address: unknown) => address is string): Item[] {
@@ -124,7 +148,8 @@ function itemsOf(value: unknown, isPlace: (address: unknown) => address is strin
     const link = [...TARGETS.map(key => textOf.get(key)), ...inside].find(isPlace)
     const label = LABELS.map(key => textOf.get(key)).find(text => typeof text === 'string')
     if ((link ?? label) === undefined) return fields.map(([key, own]) => pairOf(key, own, isPlace))
-    return [{ label, link, inner: inner.map(([, own]) => own) }]
+    const [group] = [textOf.get('group')].filter(text => typeof text === 'string').filter(text => text !== label)
+    return [{ label, link, group, inner: inner.map(([, own]) => own) }]
   })
 }
 
@@ -141,7 +166,7 @@ function nameIn(key: string): string {
 
 /** Names of the fields of an entry of a navigation. */
 const TARGETS = 'link slug id url path href page pageRef directory dirName docId file'.split(' ')
-const LABELS = ['label', 'text', 'title', 'name']
+const LABELS = ['label', 'text', 'title', 'name', 'group']
 /** Fields with the entries of a group or with the first page, which are not its name. */
 const ENTRIES = wordSet('root items children pages contents chapters autogenerate nav links')
 

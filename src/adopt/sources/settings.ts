@@ -98,14 +98,23 @@ export function plainText(value: string | number): string {
 
 /** The values of all fields of this name, those of outer objects first. */
 export function found(data: unknown, name: string): unknown[] {
+  return objectsIn(data).flatMap(value => (!Array.isArray(value) && name in value ? [field(value, name)] : []))
+}
+
+/** The lists in data, outer ones first. */
+export function listsIn(data: unknown): unknown[] {
+  return objectsIn(data).filter(value => Array.isArray(value))
+}
+
+function objectsIn(data: unknown): object[] {
   const waiting: unknown[] = [data]
-  const values: unknown[] = []
+  const objects: object[] = []
   for (const value of waiting) {
     if (waiting.length > MAX_VALUES || typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value) && name in value) values.push(field(value, name))
+    objects.push(value)
     waiting.push(...Object.values(value).slice(0, MAX_VALUES))
   }
-  return values
+  return objects
 }
 
 const MAX_VALUES = 20_000
