@@ -79,7 +79,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const translated = translations.map(each => planTranslation(each, original))
   const projects = [guide, ...translated.map(({ plan }) => plan)]
   const offPages = [withoutShown(values.notes, selection), described.notes].map(offPage)
-  const onPages = [{ notes }, kept, identity, linked, ...plans].map(each => each.notes)
+  const onPages = [selection, { notes }, kept, identity, linked, ...plans].map(each => each.notes)
   return {
     selection,
     projects,

@@ -9,7 +9,7 @@ import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
 import { programPages, toldProgram } from './program-pages.ts'
-import type { Report } from './report/report.ts'
+import { joinNotes, type Notes, noNotes, type Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
 import { placeScriptPages } from './site/script-pages.ts'
 import { placeOnSite, type SiteFacts, type SourceFacts, siteFacts } from './sources/facts.ts'
@@ -31,6 +31,8 @@ export type SourceContent = {
   /** The menus in files of sources without an order in their settings, by label. */
   menus: ReadonlyMap<string, Order>
   leftOut: Report['leftOut']
+  /** Changes and losses of the readers of whole sources; documents have their own. */
+  notes: Notes
 }
 
 /** Reads the files of all sources. Those that a guide cannot have, by their paths, are not opened. */
@@ -52,7 +54,8 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const menus = await readMenus(all, documents)
   const unlisted = listings.flatMap(listing => listing.leftOut)
   const leftOut = [...unlisted, ...unplaced, ...written.leftOut, ...ofPrograms.leftOut, ...placed.leftOut]
-  return { all, entries, facts, includes, documents, menus, leftOut }
+  const notes = joinNotes(listings.map(listing => ({ ...noNotes(), ...listing.notes })))
+  return { all, entries, facts, includes, documents, menus, leftOut, notes }
 }
 
 /** Separates the files that may have a place from files that no source publishes, or that a guide cannot have. */

@@ -12,16 +12,17 @@ import { inFormats } from '#platform/base/text.ts'
 import { isAnswer } from '#platform/processes/pool.ts'
 import { registerProgram } from '#platform/processes/program-code.ts'
 import { kill, startSandboxed } from '#platform/processes/sandbox.ts'
-import type { Report } from '../report/report.ts'
+import { joinNotes, noNotes, type Report } from '../report/report.ts'
 import { fileEntry } from '../sources/folder.ts'
 import { isAbout, isPage } from '../sources/leave-out.ts'
 import { bytesEntry, type Entry, type Listing, shownPath } from '../sources/source.ts'
 import type { PdfAnswer, PdfPicture } from './pdf-process.ts'
 
-/** A document whose pages became chapters: what to add to the report once these have their places. */
+/** A document whose pages became chapters, and the pictures on them. */
 export type PrintedDocument = {
   path: string
   chapters: { entry: Entry; pages: readonly number[] }[]
+  pictures: Entry[]
   answer: PdfAnswer
 }
 
@@ -34,46 +35,67 @@ type DocumentOptions = {
 
 /**
  * Reads the documents of sources that are their pages: those named, or the only one with text in a source that has
- * no pages beside those about its repository.
+ * no pages beside those about its repository. Their chapters and pictures are entries of the new listings.
  *
  * @throws OperationalError `source_unreadable` if a named document is not there or cannot be read
  */
 export async function readDocuments(
   listings: readonly Listing[],
   options: DocumentOptions,
-): Promise<PrintedDocument[]> {
+): Promise<{ listings: Listing[]; documents: PrintedDocument[] }> {
   const { pages } = options
   const missing = pages.find(path => !listings.some(({ entries }) => entries.some(each => each.path === path)))
   const other = missing ?? pages.find(path => !PDF.test(path))
   const problem = missing === undefined ? 'is no PDF' : 'no source has it'
   if (other !== undefined) throw new OperationalError('source_unreadable', `--pages ${other}: ${problem}`)
-  const documents: PrintedDocument[] = []
-  for (const listing of listings) {
-    const { entries } = listing
+  const documents = new Map<Entry, PrintedDocument>()
+  for (const { entries } of listings) {
     const all = entries.filter(({ path }) => PDF.test(path))
     const hasPages = entries.some(({ path }) => isPage(path) && !isAbout(path))
     const only = hasPages || all.length !== 1 ? [] : all
     const isMeant = entries.length === 1 || pages.length > 0
     for (const document of pages.length > 0 ? all.filter(({ path }) => pages.includes(path)) : only) {
-      const read = await readDocument(listing, document, options, isMeant ? 0 : MIN_PAGES)
-      if (read.ok) documents.push(read.value)
+      const read = await readDocument(document, options, isMeant ? 0 : MIN_PAGES)
+      if (read.ok) documents.set(document, read.value)
       else if (isMeant) throw new OperationalError('source_unreadable', `${shownPath(document)} ${read.problem}`)
     }
   }
-  return documents
+  return { listings: listings.map(listing => withChapters(listing, documents)), documents: [...documents.values()] }
 }
 
 const PDF = inFormats('pdf')
 /** A shorter document among other files is one of them. */
 const MIN_PAGES = 4
 
+/** A listing with the chapters and pictures of its documents, which themselves stay files, and their rows of the report. */
+function withChapters(listing: Listing, documents: ReadonlyMap<Entry, PrintedDocument>): Listing {
+  const own = listing.entries.flatMap(entry => documents.get(entry) ?? [])
+  const rows = own.map(({ path, answer }) => {
+    const at = (page: number) => `${path}#page=${page}`
+    const lost = answer.lost.map(({ page, ...row }) => ({ path: at(page), line: 1, ...row }))
+    const guessed = answer.guessed.map(({ page, ...row }) => ({ path: at(page), ...row }))
+    const contents = answer.contents.map(page => ({ path: at(page), reason: CONTENTS }))
+    return { contents, notes: { ...noNotes(), lost, guessed } }
+  })
+  return {
+    ...listing,
+    entries: [
+      ...listing.entries.map(entry => (documents.has(entry) ? { ...entry, isDownload: true } : entry)),
+      ...own.flatMap(({ chapters, pictures }) => [...chapters.map(({ entry }) => entry), ...pictures]),
+    ],
+    leftOut: [...listing.leftOut, ...rows.flatMap(({ contents }) => contents)],
+    notes: joinNotes(rows.map(({ notes }) => notes)),
+  }
+}
+
+const CONTENTS = 'a table of contents, which is the menu'
+
 /**
- * Reads a PDF as pages in HTML and their pictures, which take its place in a listing; the document itself stays a file.
+ * Reads a PDF as pages in HTML and their pictures.
  *
  * @returns failed with a reason why it cannot be read
  */
 async function readDocument(
-  listing: Listing,
   document: Entry,
   { opened, signal }: DocumentOptions,
   minPages: number,
@@ -106,9 +128,7 @@ async function readDocument(
     const entry = { path: beside(to), label, shown: `${path}#page=${pages[0]}` }
     return { entry: bytesEntry(entry, Buffer.from(text)), pages }
   })
-  document.isDownload = true
-  listing.entries.push(...chapters.map(({ entry }) => entry), ...pictures)
-  return ok({ path, chapters, answer: answer.value })
+  return ok({ path, chapters, pictures, answer: answer.value })
 }
 
 /** 256 MiB for JavaScript, and as much for PDFium. */
@@ -142,21 +162,28 @@ async function readConfined(
 
 const MAX_SECONDS = 60
 
-/** Adds what became of each page of a document: those of a chapter share its place, and a page with several has the first. */
-export function reportPages(report: Report, { path, chapters, answer }: PrintedDocument): void {
-  const begun = new Set<string>()
-  for (const { entry, pages } of chapters) {
+/** A report with each page of documents: those of a chapter share its place, and a page with several has the first. */
+export function withPages(report: Report, documents: readonly PrintedDocument[]): Report {
+  const all = documents.flatMap(({ path, chapters }) => chapters.map(chapter => ({ path, ...chapter })))
+  const placed = all.map(({ path, entry, pages }) => {
     const from = shownPath(entry)
     const place = report.placed.find(row => row.from === from && parse(row.to).name === parse(entry.path).name)
-    if (begun.has(from)) report.placed = report.placed.filter(row => row !== place)
-    begun.add(from)
-    for (const page of pages.slice(1)) {
-      if (place) report.merged.push({ from: `${path}#page=${page}`, into: place.to })
-      else report.leftOut.push({ path: `${path}#page=${page}`, reason: 'its chapter was left out' })
-    }
+    return { from, place, others: pages.slice(1).map(page => `${path}#page=${page}`) }
+  })
+  const isLater = ({ from }: { from: string }, at: number) => placed.findIndex(other => other.from === from) < at
+  const repeated = placed.filter(isLater).map(({ place }) => place)
+  return {
+    ...report,
+    placed: report.placed.filter(row => !repeated.includes(row)),
+    merged: [
+      ...report.merged,
+      ...placed.flatMap(({ place, others }) => (place ? others.map(from => ({ from, into: place.to })) : [])),
+    ],
+    leftOut: [
+      ...report.leftOut,
+      ...placed.flatMap(({ place, others }) =>
+        place ? [] : others.map(path => ({ path, reason: 'its chapter was left out' })),
+      ),
+    ],
   }
-  for (const page of answer.contents)
-    report.leftOut.push({ path: `${path}#page=${page}`, reason: 'a table of contents, which is the menu' })
-  for (const { page, ...row } of answer.lost) report.lost.push({ path: `${path}#page=${page}`, line: 1, ...row })
-  for (const { page, ...row } of answer.guessed) report.guessed.push({ path: `${path}#page=${page}`, ...row })
 }

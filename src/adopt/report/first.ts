@@ -162,8 +162,8 @@ function lostRows({ account: { words, lost } = NO_ACCOUNT }: Report): Doubt[] {
     ({ what }) => what,
   )
   const sums = Array.from(kinds, ([what, rows]) => ({ what, rows, sum: rows.reduce((sum, row) => sum + row.words, 0) }))
-  const ranked = sums.sort((a, b) => b.sum - a.sum).slice(0, MAX_LOST)
-  return ranked.flatMap(({ what, rows, sum }) => {
+  const ranked = sums.filter(({ sum }) => sum >= MIN_LOST).sort((a, b) => b.sum - a.sum)
+  return ranked.slice(0, MAX_LOST).flatMap(({ what, rows, sum }) => {
     const value = `${what} (${rows.length}, ${pluralize(sum, 'word')})`
     const doubt = shareOf(sum, sum + Math.min(words.placed, LONG))
     return rows.slice(0, 1).map(({ path }): Doubt => ({ key: 'lost', value, path, doubt, next: WRITE }))
@@ -171,6 +171,8 @@ function lostRows({ account: { words, lost } = NO_ACCOUNT }: Report): Doubt[] {
 }
 
 const MAX_LOST = 3
+/** In words. */
+const MIN_LOST = 4
 const WRITE = 'write it by hand where it matters: it is below “lost”'
 /** In words: what a longer guide loses is as much to write as what this one loses. */
 const LONG = 1000

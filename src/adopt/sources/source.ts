@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { OperationalError } from '#platform/base/error.ts'
-import type { Report } from '../report/report.ts'
+import type { Notes, Report } from '../report/report.ts'
 
 /**
  * A regular file of a source. `path` is relative to the source, with `/`, and `label` begins its path in the report.
@@ -45,6 +45,8 @@ export type Listing = {
   name: string
   entries: Entry[]
   leftOut: Report['leftOut']
+  /** Changes and losses of its reader. */
+  notes?: Notes
 }
 
 /** Refuses a source with so many files that it is no guide. */

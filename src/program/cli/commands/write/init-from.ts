@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { adopt } from '#adopt/adopt.ts'
-import { readDocuments, reportPages } from '#adopt/printed/read-document.ts'
+import { readDocuments, withPages } from '#adopt/printed/read-document.ts'
 import { adoptedMarkdown, summaryLines } from '#adopt/report/adopted-markdown.ts'
 import { emptyText, isNearlyEmpty } from '#adopt/report/missing-words.ts'
 import { emptyReport, joinReports, publicReport, type Report, reasonText, uniqueNames } from '#adopt/report/report.ts'
@@ -123,13 +123,12 @@ async function adoptListings(
   const wanted = { ...options, project, title, today: dayOf(new Date()), signal }
   const adopted = await withProgress(io, show => {
     const progress = (project: string, done: number, total: number) => show({ project, done, total })
-    return adopt(listings, { ...wanted, progress })
+    return adopt(printed.listings, { ...wanted, progress })
   })
-  for (const document of printed) reportPages(adopted.report, document)
   for (const glob of exclude)
     if (!adopted.report.leftOut.some(({ reason }) => reason === excludedBy(glob)))
       io.err(`${visible(excludedBy(glob))} leaves nothing out\n`)
-  return adopted
+  return { ...adopted, report: withPages(adopted.report, printed.documents) }
 }
 
 function tooLarge(): CommandFailure {
