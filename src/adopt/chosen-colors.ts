@@ -86,6 +86,12 @@ export function leaveOutParts(
   }
 }
 
+/** Leaves out the type styles of sheets, which are those of a website if styles that pages state have families. */
+export function leaveOutFamilies(sheets: readonly StyleFile[], stated: readonly FoundStyle[], notes: Notes): void {
+  if (stated.some(({ fields }) => fields.has('family')))
+    leaveOut(sheets, ({ fields }) => !fields.has('hex'), OF_THEME, notes)
+}
+
 /** The fewest colours of a palette, and the most that a small style sheet has. */
 const MIN_PALETTE = 3
 const MAX_PALETTE = 20

@@ -17,7 +17,7 @@ export type Families = {
 export async function familiesOf(
   files: readonly FilePlan[],
   faces: readonly FontFace[],
-  { familyOf }: Artwork,
+  { familyOf }: Pick<Artwork, 'familyOf'>,
 ): Promise<Families> {
   const [missing, own] = [new Map<string, { family: string; why: string }>(), new Map<string, string>()]
   for (const file of files.filter(({ to }) => FONTS.test(to)).slice(0, MAX_FONTS)) {
@@ -53,11 +53,16 @@ function fileFamily(name: string): string {
   return words.slice(0, cut === -1 ? undefined : cut).join(' ')
 }
 
-/** Whether a word is a weight, a slope, both, or a kind of file. */
+/** Whether a word is a weight, also as a number, a slope, both, or a kind of file. */
 function isCut(word: string): boolean {
   const { upright } = withoutSlope(word)
-  return weightOfName(upright) !== undefined || KINDS.has(upright.toLowerCase())
+  return weightOfName(upright) !== undefined || Number(word) >= MIN_WEIGHT || KINDS.has(upright.toLowerCase())
 }
 
+/** A smaller number is a part of the name: `Avenir 85`. */
+const MIN_WEIGHT = 100
 /** The words of files, and none, which is left of a slope. */
-const KINDS: ReadonlySet<string> = new Set(['', ...wordSet('webfont web vf variable variablefont subset latin')])
+const KINDS: ReadonlySet<string> = new Set([
+  '',
+  ...wordSet('webfont web vf variable variablefont subset latin cyrillic greek vietnamese woff woff2 ttf otf eot'),
+])

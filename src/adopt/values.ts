@@ -16,7 +16,15 @@ import { OperationalError } from '#platform/base/error.ts'
 import { lazy } from '#platform/base/object.ts'
 import { failed } from '#platform/base/result.ts'
 import { inFormats, lineCounter, wordSet } from '#platform/base/text.ts'
-import { joinEqual, keepChosen, type LineOf, leaveOutParts, type StyleFile, valuesText } from './chosen-colors.ts'
+import {
+  joinEqual,
+  keepChosen,
+  type LineOf,
+  leaveOutFamilies,
+  leaveOutParts,
+  type StyleFile,
+  valuesText,
+} from './chosen-colors.ts'
 import { type GuideStyles, guideStyles } from './conversion/guide-styles.ts'
 import { readTypeTable } from './conversion/palettes/type-table.ts'
 import { readValueTable } from './conversion/palettes/value-table.ts'
@@ -109,11 +117,13 @@ export async function adoptValues(
   joinSchemes(files)
   leaveOutParts(files, colorTables, notes)
   keepChosen(files, groups, notes)
-  const hasTypes = files.some(({ styles }) => styles.types.length > 0)
-  const typeTables = hasTypes ? [] : tables.flatMap(each => stylesOfTable(each, 'types', notes))
   const { sheets: ofSheets = [], lists = [] } = Object.groupBy(files, ({ styles }) =>
     styles.sheet ? 'sheets' : 'lists',
   )
+  const hasTypes = lists.some(({ styles }) => styles.types.length > 0)
+  const typeTables = hasTypes ? [] : tables.flatMap(each => stylesOfTable(each, 'types', notes))
+  const statedTypes = typeTables.flatMap(({ styles }) => styles.types)
+  leaveOutFamilies(ofSheets, statedTypes, notes)
   const found = [...lists, ...colorTables, ...typeTables, ...ofSheets]
   const styles = guideStyles(found.map(each => each.styles))
   if (!styles.ok) throw new OperationalError('source_unreadable', styles.problem)

@@ -9,14 +9,17 @@ import { readRows } from './csv.ts'
 
 /**
  * The type styles in a table of a page or document that has a column of sizes and another of families, weights, leading
- * or tracking; empty for other tables, such as those of paper. Rows may be columns.
+ * or tracking; empty for other tables, such as those of paper. Rows may be columns. Of columns that differ in what is in
+ * brackets, such as the device, the first one counts.
  */
 export function readTypeTable({ header, rows }: Grid, notes: Notes): FoundStyle[] {
   const grid = gridOfRows(uprightRows([header, ...rows].map(row => row.map(plainCell))))
-  const keys = new Set(grid.header.map(typeKeyOf).filter(key => VALUES.has(key)))
-  if (!keys.has('size') || keys.size < 2) return []
   // Other columns are text for readers, which stays on the page.
-  const labels = grid.header.map(label => (typeKeyOf(label) === undefined ? '' : label))
+  const labels = grid.header.map(
+    label => [label, ...label.split('(', 1)].find(each => typeKeyOf(each) !== undefined) ?? '',
+  )
+  const keys = new Set(labels.map(typeKeyOf).filter(key => VALUES.has(key)))
+  if (!keys.has('size') || keys.size < 2) return []
   const cells = grid.rows.map(row => row.map(cell => (isPlaceholder(cell) ? '' : cell)))
   const read = (to: Notes) => readRows(labels, cells, 'types', 1, to).filter(isMeant)
   return read(new Map()).length > 0 ? read(notes) : []

@@ -117,12 +117,17 @@ export function typeStyleOf({ fields, ...style }: FoundStyle, notes: Notes): Fou
   const isPair = parts.length === 2 && parts.every(part => PIXELS.has(measureOf(part).unit))
   const [size = '', leading = ''] = isPair ? parts : [cell('size')]
   const weight = weightIn(cell('weight'))
+  const firstMeasure = (key: string, text = cell(key)) => {
+    const [measure = text, ...others] = measuresIn(text)
+    for (const other of others) addNote(notes, other.trim(), 'secondValue', key)
+    return measure.trim()
+  }
   const cells: readonly (readonly [TypeProperty, string])[] = [
     ['fontFamily', withoutWeight(cell('family'), weight)],
-    ['fontSize', measureIn(size)],
-    ['lineHeight', measureIn(cell('leading') || leading)],
-    ['letterSpacing', inEm(measureIn(cell('tracking')))],
-    ['paragraphSpacing', inEm(measureIn(cell('spacing')))],
+    ['fontSize', firstMeasure('size', size)],
+    ['lineHeight', firstMeasure('leading', cell('leading') || leading)],
+    ['letterSpacing', inEm(firstMeasure('tracking'))],
+    ['paragraphSpacing', inEm(firstMeasure('spacing'))],
     ['fontWeight', weight],
   ]
   const values = new Map(cells.filter(([, text]) => text !== ''))
@@ -153,12 +158,11 @@ function weightIn(text: string): string {
 
 const SEPARATORS = /[/(),;|≈=]/
 
-/** The measure in a text that gives one in several units; px come first. */
-function measureIn(text: string): string {
+/** The measures in a text, such as those for several devices; only those in px if it has some. */
+function measuresIn(text: string): string[] {
   const measures = Map.groupBy(text.split(SEPARATORS), part => measureOf(part).unit)
   measures.delete(NO_MEASURE)
-  const [measure = text, ...others] = measures.get('px') ?? [...measures.values()].flat()
-  return others.length === 0 ? measure.trim() : text
+  return measures.get('px') ?? [...measures.values()].flat()
 }
 
 /** A family without the words at its end that are the name of a weight. */
