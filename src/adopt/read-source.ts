@@ -8,6 +8,7 @@ import { openConverter } from './documents/converter.ts'
 import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
+import { isSiteData, siteValues } from './pages/site-values.ts'
 import { programPages, toldProgram } from './program-pages.ts'
 import { joinNotes, type Notes, noNotes, type Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
@@ -42,13 +43,15 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
     files.map(async source => ({ ...source, entries: await withLayoutHome(source.entries) })),
   )
   const all = sources.flatMap(({ entries }) => entries)
-  const includes = await readIncludes(all)
   const facts = await siteFacts(sources.flatMap(writtenFiles))
+  const includes = await readIncludes(all, entry => facts.of(entry).liquidBase !== undefined)
   const { entries, leftOut: unplaced } = await sortAll(sources, facts, includes, options)
   const palettes = await paletteNames(entries, options.signal)
-  const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes })
+  const siteOf = siteFinder(all, facts)
+  const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes, siteOf })
   const written = await convert(entries.filter(pageKind))
-  const ofPrograms = await convert(await programPages(entries, written.documents))
+  const programs = entries.filter(entry => !isSiteData(entry.path, facts.of(entry)))
+  const ofPrograms = await convert(await programPages(programs, written.documents))
   const placed = await placeScriptPages([...written.documents, ...ofPrograms.documents.map(toldProgram)])
   const { documents } = placed
   const menus = await readMenus(all, documents)
@@ -74,21 +77,29 @@ async function sortAll(
   return { entries: sorted.flatMap(each => each.entries), leftOut: sorted.flatMap(each => each.leftOut) }
 }
 
-type ConvertOptions = AdoptOptions & { palettes: readonly string[] }
+type ConvertOptions = AdoptOptions & { palettes: readonly string[]; siteOf: ReturnType<typeof siteFinder> }
 
 const TOO_LONG = 'longer than 1 MiB, which a page may not be: divide it'
 
 /** Converts pages in confined processes, a few at once. A page that cannot be read does not stop the others. */
 async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: Includes, options: ConvertOptions) {
-  const { signal, progress } = options
+  const { signal, progress, siteOf } = options
   const entries = all.filter(entry => !includes.parts.has(entry))
   await using converter = openConverter(signal)
   const convert = async (entry: Entry): Promise<Result<Document, string>> => {
     const { kind, bytes } = await sourceOf(entry, includes)
+    const included = includedBy(entry, includes)
+    const usesSite = [bytes, ...included.values()].some(each => each.includes('site.'))
     if (kind === 'html' && isTemplate(bytes.toString())) return failed('a template of a website')
     if (kind === 'md' && bytes.length > MAX_PAGE_BYTES) return failed(TOO_LONG)
     const own = facts.of(entry)
-    const of = { path: entry.path, shownPath: shown(entry), kind, includes: includedBy(entry, includes) }
+    const of = {
+      path: entry.path,
+      shownPath: shown(entry),
+      kind,
+      includes: included,
+      site: await siteOf(entry, usesSite),
+    }
     const page = await converter.read({ bytes, task: { ...of, facts: pageFacts(own, options) } })
     if (!page.ok) return page
     const { text } = page.value
@@ -109,6 +120,20 @@ async function convertAll(all: readonly Entry[], facts: SourceFacts, includes: I
     result.ok ? [] : [{ path: shown(entry), reason: result.problem }],
   )
   return { documents, leftOut }
+}
+
+/** Makes a function that gives the variables of the site for the templates on a page; undefined if these are not in Liquid. */
+function siteFinder(all: readonly Entry[], facts: SourceFacts) {
+  const sites = new Map<string, Promise<object>>()
+  return (entry: Entry, usesSite: boolean): Promise<object> | object | undefined => {
+    const own = facts.of(entry)
+    if (own.liquidBase === undefined) return undefined
+    if (!usesSite) return {}
+    const files = all.filter(({ label }) => label === entry.label)
+    const site = sites.get(entry.label) ?? siteValues(files, own)
+    sites.set(entry.label, site)
+    return site
+  }
 }
 
 /** The bytes of a page, and how they become one; a page that its layouts show is HTML. */

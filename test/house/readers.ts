@@ -22,6 +22,7 @@ const READERS: Readonly<Record<string, { in: string; names?: readonly string[] }
   harfbuzzjs: { in: 'font' },
   'hast-util-from-parse5': { in: 'html' },
   'image-size': { in: 'picture' },
+  liquidjs: { in: 'liquid' },
   mammoth: { in: 'html' },
   'mdast-util-from-markdown': { in: 'markdown' },
   'mdast-util-mdx-expression': { in: 'markdown' },

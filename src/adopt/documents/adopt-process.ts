@@ -7,6 +7,7 @@ import type { Source } from '../conversion/source.ts'
 import type { DocumentContent } from '../document.ts'
 import { applyPasses, convertMarkdown } from '../pages/convert-page.ts'
 import { insertIncludes } from '../pages/includes.ts'
+import { liquid } from '../pages/liquid.ts'
 import type { PageTask } from '../pages/page.ts'
 import { sourceRows } from '../pages/source-text.ts'
 import { tags } from '../pages/tags.ts'
@@ -57,10 +58,13 @@ async function convertText(bytes: Uint8Array, task: PageTask): Promise<DocumentC
 async function convertSite(source: string, task: PageTask): Promise<DocumentContent> {
   const { convertHtml } = await import('./html.ts')
   if (!source.startsWith('---')) return convertHtml(source, task)
-  const { text, lines, meta, notes } = applyPasses(source, task, [insertIncludes, tags])
+  const { text, lines, meta, notes } = applyPasses(source, task, [liquid, insertIncludes, tags])
   const page = convertHtml(text, task)
   const lineOf = (line: number) => lines[line - 1] ?? 1
   for (const row of [...page.notes.lost, ...page.notes.converted]) row.line = lineOf(row.line)
+  // A loop repeats what it has.
+  const lost = new Map(page.notes.lost.map(row => [`${row.line} ${row.what} ${row.text}`, row]))
+  page.notes.lost = [...lost.values()]
   addNotes(page.notes, notes)
   const { title = page.meta.title, description = page.meta.description } = meta
   return { ...page, lines: page.lines.map(lineOf), meta: { ...meta, title, description } }

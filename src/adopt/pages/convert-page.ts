@@ -20,6 +20,7 @@ import { hidden } from './hidden.ts'
 import { elementsNamed, lineOf, parseFragment, sourceLine } from './html-tree.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
+import { liquid } from './liquid.ts'
 import { mdx } from './mdx.ts'
 import type { PageTask, Pass } from './page.ts'
 import { listedPalettes } from './palettes.ts'
@@ -65,7 +66,7 @@ export function applyPasses(
   const { title } = meta
   const titles = title === undefined ? [] : TITLE_VARIABLES.map(name => [name, title] as const)
   const variables = new Map([...given.facts.variables, ...titles])
-  const task = { ...given, facts: { ...given.facts, variables } }
+  const task = { ...given, frontMatter: split.yaml, facts: { ...given.facts, variables } }
   const above = intro ? [...intro.text.split('\n'), ''] : []
   const below = parts.flatMap(([, part]) => dataMarkdown(part, 2)).join('\n\n')
   let text = [...above, split.content + below].join('\n')
@@ -116,6 +117,7 @@ const EXPORTED = ['metadata', 'meta', 'frontmatter', 'frontMatter']
 const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
 
 const PASSES: readonly Pass[] = [
+  liquid,
   insertIncludes,
   hidden,
   containers,

@@ -6,8 +6,6 @@ import { templateTags } from '#formats/markdown/template-tags.ts'
 import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { applyEdits, countWords, type Edit, fieldText, groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
-import { decideBranches } from './branches.ts'
-import { markdownInHtml } from './html-tree.ts'
 import { indented, lineBefore, readArguments, readTag } from './markup.ts'
 import type { Note, Pass } from './page.ts'
 
@@ -29,14 +27,15 @@ const HTML = inFormats('html, htm')
  * Reads the text files that pages include, also through others. Those in folders for it are no pages of their own, nor
  * those of a page that has nearly nothing else.
  */
-export async function readIncludes(entries: readonly Entry[]): Promise<Includes> {
+export async function readIncludes(entries: readonly Entry[], isLiquid: (entry: Entry) => boolean): Promise<Includes> {
   const byPath = new Map(entries.map(entry => [shownPath(entry), entry]))
   const includes: Includes = { texts: new Map(), of: new Map(), parts: new Set(), composed: new Map() }
   const hasTemplates = entries.some(({ path }) => isTemplate(path))
   const waiting = entries.filter(({ path }) => PAGES.test(path) || (hasTemplates && HTML.test(path)))
   for (const entry of waiting) {
     const path = shownPath(entry)
-    const { text, layouts } = await withLayouts(await textOf(entry), path, byPath)
+    const source = await textOf(entry)
+    const { text, layouts } = isLiquid(entry) ? await withLayouts(source, path, byPath) : { text: source, layouts: [] }
     const isComposed = layouts.length > 0
     if (isComposed) includes.composed.set(entry, text)
     for (const layout of layouts) {
@@ -81,7 +80,7 @@ function textOf(entry: Entry): Promise<string> {
 
 /**
  * The source of a page inside its layouts, if these have what readers see: the page has nearly no text itself, and includes
- * none, or its layouts do not show it.
+ * only HTML, or its layouts do not show it.
  */
 async function withLayouts(
   source: string,
@@ -90,16 +89,17 @@ async function withLayouts(
 ): Promise<{ text: string; layouts: Entry[] }> {
   const { yaml: own = '', content } = splitFrontMatter(source)
   const layouts: Entry[] = []
-  let text = PAGES.test(path) ? markdownInHtml(content) : content
+  const isFrame = isOfParts(content)
+  let text = PAGES.test(path) && !isFrame ? `{% markdown %}${content}{% endmarkdown %}` : content
   let head = own
-  let isShown = hasOwnWords(content) || content.includes('{%')
+  let isShown = hasOwnWords(content) || (content.includes('{%') && !isFrame)
   while (layouts.length < MAX_LAYOUTS) {
     const layout = files.get(pathOf(`_layouts/${groupsOf(LAYOUT, head)[1]}.html`, path, files))
     if (layout === undefined) break
     const { yaml = '', content: outer } = splitFrontMatter(await textOf(layout))
-    const parts = outer.split(CONTENT)
-    isShown &&= parts.length > 1
-    text = [...parts.slice(0, 1), text, ...parts.slice(1)].join('\n')
+    const hasContent = CONTENT.test(outer)
+    isShown &&= hasContent
+    text = hasContent ? `{% capture content %}${text}{% endcapture %}${outer}` : `${outer}\n${text}`
     head = yaml
     layouts.push(layout)
   }
@@ -107,12 +107,19 @@ async function withLayouts(
   return isWhole ? { text: source, layouts: [] } : { text: `---\n${own}\n---\n${text}`, layouts }
 }
 
+/** Whether a page is nothing but includes of HTML. */
+function isOfParts(content: string): boolean {
+  const references = referencesIn(content, true)
+  const rest = references.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), content)
+  return rest.trim() === '' && references.length > 0 && references.every(({ name }) => HTML.test(name))
+}
+
 function hasOwnWords(content: string): boolean {
   return countWords(content.replace(/<[^<>]*>/g, ' ')) >= MIN_WORDS
 }
 
 const LAYOUT = /^layout:[ \t]*["']?([\w/-]+)/m
-const CONTENT = /\{\{-?\s{0,9}content\b[^{}]{0,200}\}\}/
+const CONTENT = /\{[{%][^{}]{0,200}\bcontent\b/
 const MAX_LAYOUTS = 5
 const MIN_WORDS = 20
 
@@ -187,7 +194,7 @@ function referencesIn(text: string, isHtml: boolean): Reference[] {
 }
 
 const TAGS = wordSet('include include_relative include_cached readfile')
-const TEXT = inFormats('md, markdown, txt, html')
+const TEXT = inFormats('md, markdown, txt, html, htm, liquid')
 const SIGNS = ['8<', '@include', 'import']
 /** The other forms of includes, each with its file or element, and perhaps its arguments. */
 const FORMS = [
@@ -199,7 +206,7 @@ const FORMS = [
 const IMPORT = /^import[ \t]+([A-Z][\w$]*)[ \t]+from[ \t]+["'](?:@site\/)?([^"'\n]+\.mdx?)["']/gm
 
 /** The file with a name: next to a page, or in a folder above it or its includes, the nearest first; empty if none is. */
-function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string {
+export function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string {
   const folders = ['.', ...foldersAbove(page)].reverse()
   const paths = folders.flatMap(folder => PLACES.map(place => join(folder, place, name)))
   return paths.find(path => files.has(path)) ?? ''
@@ -207,12 +214,11 @@ function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>)
 
 const PLACES = ['', '_includes', 'includes', 'docs', 'docs/_includes']
 
-/** The place of a text: its file and those that include it, its columns, its parameters, and the include in the page. */
+/** The place of a text: its file and those that include it, its columns, and the include in the page. */
 type Place = {
   files: readonly string[]
   isHtml: boolean
   columns: number
-  parameters: ReadonlyMap<string, string>
   top?: Reference
 }
 
@@ -237,9 +243,8 @@ export const insertIncludes: Pass = (page, task) => {
     const note = (own: Omit<Note, 'at'> & ({ text: string } | { became: string })) =>
       notes.set(`${top.start} ${own.what}`, { at: top.start, ...own })
     const lose = (what: string) => note({ what, text: page.slice(top.start, top.end) })
-    const parameters = parametersOf(file, place)
     const isLoop = files.includes(path)
-    const own = isLoop || budget.left < 0 ? '' : withParameters(file.content, parameters)
+    const own = isLoop || budget.left < 0 ? '' : withParameters(file.content, file.named)
     const before = lineBefore(text, start)
     const indent = before.trim() === '' ? before : ''
     const columns = place.columns + indent.length
@@ -248,12 +253,12 @@ export const insertIncludes: Pass = (page, task) => {
     if (isLoop) lose('include of itself')
     else if (!isLeft) lose('include of too much text')
     else if (top === file) note({ what: 'include', became: `the text of ${file.name}` })
-    if (parameters.entries().some(argument => isUnused(argument, file))) lose('argument of an include')
-    const inner: Place = { files: [...files, path], isHtml: HTML.test(path), columns, parameters, top }
+    if (file.named.entries().some(argument => isUnused(argument, file))) lose('argument of an include')
+    const inner: Place = { files: [...files, path], isHtml: HTML.test(path), columns, top }
     const shown = isLeft ? applyEdits(own, insert(own, inner)) : ''
     return { start, end, text: indented(shown, indent) }
   }
-  const place = { files: [task.shownPath], isHtml: task.kind === 'html', columns: 0, parameters: new Map() }
+  const place = { files: [task.shownPath], isHtml: task.kind === 'html', columns: 0 }
   return { edits: insert(page, place), notes: [...notes.values()] }
 }
 
@@ -262,20 +267,12 @@ function isUnused(
   [key, value]: readonly [string, string],
   { name, content }: Reference & { content: string },
 ): boolean {
-  return value !== name && ROOTS.every(root => !content.includes(`${root}.${key}`))
+  return value !== name && !content.includes(`props.${key}`)
 }
 
-const ROOTS = ['include', 'props']
-
-/** The arguments of an include. One may be a parameter of the text around it. */
-function parametersOf({ named }: Reference, { parameters }: Place): Map<string, string> {
-  return new Map(Array.from(named, ([key, value]) => [key, parameters.get(value.replace('include.', '')) ?? value]))
-}
-
-/** A text with the values of its parameters, and the branches that these decide. Missing ones are empty, as on the site. */
+/** A text with the values of its parameters. Missing ones are empty, as on the site. */
 function withParameters(content: string, parameters: ReadonlyMap<string, string>): string {
-  const decided = applyEdits(content, decideBranches(content, parameters))
-  return decided.replace(PARAMETER, (_, key) => fieldText(parameters, key))
+  return content.replace(PARAMETER, (_, key) => fieldText(parameters, key))
 }
 
-const PARAMETER = /\{(?:\{-?\s{0,9}include|props)\.([\w-]+)\s{0,9}-?\}{1,2}/g
+const PARAMETER = /\{props\.([\w-]+)\}/g

@@ -40,6 +40,12 @@ export function continued(marks: string): string {
 export const PALETTE_PATH = '@palette'
 export const PALETTE_LINK = `[Colours](/@site/${PALETTE_PATH})`
 
+/** The address of a page for templates, by its path in the source: links to it work wherever it is on the site. */
+export function templateAddress(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name.startsWith('index.') ? `/${path.slice(0, -name.length)}` : `/@site/${path}`
+}
+
 /** A path as part of an address in Markdown. */
 export function encodePath(path: string): string {
   const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')

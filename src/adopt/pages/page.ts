@@ -30,6 +30,10 @@ export type PageTask = {
   facts: PageFacts
   /** The texts of files that pages include, by path in the source. */
   includes: ReadonlyMap<string, string>
+  /** The variables of the site for its templates, if they are in Liquid. */
+  site?: object | undefined
+  /** The front matter, which is not in the text. */
+  frontMatter?: string | undefined
 }
 
 export type PageKind = 'md' | 'mdx' | 'html' | 'docx'

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path/posix'
 import { fileStem } from '#brand/file.ts'
 import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
-import type { TemplateTagKind } from '#formats/markdown/template-tags.ts'
+import { type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import { anyOf, type Edit, fieldText, groupsOf, wordsIn } from '#platform/base/text.ts'
 import { shapeOf } from './elements/element-form.ts'
@@ -17,7 +17,7 @@ import type { Note, PageTask, Pass } from './page.ts'
  */
 export const tags: Pass = (text, task) => {
   const [notes, parts]: [Note[], (Part & Result)[]] = [[], []]
-  const all = readTags(text)
+  const all = readTags(text, task.kind === 'html')
   const ends = endTags(all)
   const closing = new Set(ends.values())
   let next = 0
@@ -161,8 +161,12 @@ function propsOfTag({ name, named, words }: Pick<Tag, 'name' | 'named' | 'words'
 /** `{% name words named="value" %}`; the name of a value is all of it. */
 type Tag = ReturnType<typeof readTags>[number]
 
-function readTags(text: string) {
-  const all = foreignTags(text, readBlocks(text)).map(found => ({ ...found, ...readTag(found.source) }))
+/** HTML may be indented as code is in Markdown. */
+function readTags(text: string, isHtml = false) {
+  const found = isHtml
+    ? templateTags(text).filter(({ kind }) => kind !== 'module')
+    : foreignTags(text, readBlocks(text))
+  const all = found.map(tag => ({ ...tag, ...readTag(text.slice(tag.start, tag.end)) }))
   // Other lists of attributes are read later.
   return all.filter(({ kind, name }) => kind !== 'attributes' || name === 'toc')
 }

@@ -20,6 +20,8 @@ export type SiteFacts = {
   generator: SiteGenerator
   /** The file with its settings; empty if there is none. */
   settings: string
+  /** The folder of a site whose pages and layouts are templates in Liquid; absent if they are not. */
+  liquidBase?: string | undefined
   /** The folder that is dropped from the paths of pages, such as `docs`; empty for none. */
   root: string
   /** All such folders. */
@@ -195,6 +197,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   return {
     generator,
     settings: path,
+    liquidBase: isLiquid(generator, entries) ? base : undefined,
     root,
     roots,
     origin: host === '' ? undefined : origin,
@@ -217,6 +220,11 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
 }
 
 const NO_URL = { host: '', origin: '', pathname: '' }
+
+/** Whether a generator reads Liquid; one without settings has layouts. */
+function isLiquid(generator: SiteGenerator, entries: readonly Entry[]): boolean {
+  return generator.isLiquid || (generator === NO_GENERATOR && entries.some(({ path }) => path.startsWith('_layouts/')))
+}
 
 /** The generator, its file with settings if any, and the folder that this belongs to: of several, the first with pages. */
 function signOf(entries: readonly Entry[]): { generator: SiteGenerator; files: readonly Entry[]; base: string } {

@@ -10,7 +10,7 @@ import { sourceEntries } from '../source-entry.ts'
 /** The pages of these files with what they include, without a process for each source. */
 async function included(files: Files) {
   const entries = sourceEntries(files)
-  const includes = await readIncludes(entries)
+  const includes = await readIncludes(entries, () => false)
   return entries.map(entry => {
     const { path } = entry
     const kind = path.endsWith('.mdx') ? ('mdx' as const) : ('md' as const)

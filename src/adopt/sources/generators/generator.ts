@@ -20,6 +20,8 @@ export type Generator = {
   rootOf?: (paths: readonly string[]) => string | undefined
   /** What templates write before the names of settings, such as `site.`; empty if they cannot use them. */
   variables?: string
+  /** Whether pages and their layouts are templates in Liquid. */
+  isLiquid?: boolean
   /** Names of files with the order of what is in their folder, or of the site. */
   order?: ReadonlySet<string>
   /** Names of fields with the navigation, in the settings. */
@@ -75,6 +77,7 @@ export const NO_GENERATOR: SiteGenerator = {
   isWhole: false,
   rootOf: () => undefined,
   variables: '',
+  isLiquid: false,
   order: new Set(),
   nav: [],
   hasMenu: false,

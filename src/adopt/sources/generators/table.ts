@@ -144,6 +144,7 @@ export const GENERATORS: readonly Generator[] = [
     sign: paths('_config.yml, _config.yaml'),
     roots: ['./_pages', 'pages'],
     variables: 'site.',
+    isLiquid: true,
     order: wordSet('navigation.yml navigation.yaml'),
     dated: '_posts',
     hides: {
