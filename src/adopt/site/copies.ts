@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts'
 import type { Report } from '../report/report.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
+import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, renditionOf, shownPath } from '../sources/source.ts'
 import { withoutAddresses, wordsOf } from './readme.ts'
@@ -10,9 +10,12 @@ export type Distinct = { pages: Document[]; copies: Map<Entry, Entry>; leftOut: 
 
 /**
  * Leaves one of a page in the source and the same page as readers saw it: that of the source if the other is in its build,
- * but that of a website. A page that only its build has is taken from there. What a website does not have is hidden.
+ * but that of a website. A page that only its build has is taken from there. What a website does not have is hidden. Of
+ * the same text in HTML and in Markdown, the Markdown stays.
  */
-export function withoutCopies(pages: readonly Document[], withHidden: boolean): Distinct {
+export function withoutCopies(all: readonly Document[], withHidden: boolean): Distinct {
+  const twins = twinsIn(all.filter(page => kindOf(page) === 'written'))
+  const pages = all.filter(({ entry }) => !twins.has(entry))
   const { build: built = [], site = [], written = [] } = Object.groupBy(pages, kindOf)
   const hasSite = site.length > 0
   const [originals, others] = hasSite ? [site, [...written, ...built]] : [written, built]
@@ -22,18 +25,39 @@ export function withoutCopies(pages: readonly Document[], withHidden: boolean): 
   const { unseen = [], seen = [] } = Object.groupBy(rest, ({ entry }) => (labels.has(entry.label) ? 'unseen' : 'seen'))
   const reason = 'not published: the website does not have it'
   const leftOut = unseen.map(({ entry }) => ({ path: shownPath(entry), reason, isHidden: true }))
-  return { pages: [...originals, ...seen.map(page => told(page, written))], copies, leftOut }
+  return {
+    pages: [...originals, ...seen.map(page => told(page, written))],
+    copies: new Map([...twins, ...copies]),
+    leftOut,
+  }
 }
 
 function kindOf({ entry }: Document) {
   return renditionOf(entry).kind
 }
 
+/** Pages in HTML that have nearly only the text of one in Markdown, with the entries of both. */
+function twinsIn(pages: readonly Document[]): Map<Entry, Entry> {
+  const [html, written] = [pages.filter(({ head }) => head), pages.filter(({ head }) => !head)]
+  const owners = phraseOwners(written.filter(({ entry }) => !isReadme(entry.path)))
+  const twins = new Map<Entry, Entry>()
+  for (const { entry, text } of html) {
+    const phrases = phrasesOf(text)
+    for (const [owner, { length }] of Map.groupBy(phrases, phrase => owners.get(phrase)))
+      if (owner && length >= phrases.length * MIN_SHARE) twins.set(entry, owner)
+  }
+  return twins
+}
+
+/** The page that has a phrase. */
+function phraseOwners(pages: readonly Document[]): Map<string, Entry> {
+  return new Map(pages.flatMap(({ entry, text }) => phrasesOf(text).map(phrase => [phrase, entry])))
+}
+
 /** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */
 function copiesIn(pages: readonly Document[], others: readonly Document[]): Map<Entry, Entry> {
   const byKey = new Map(others.map(page => [addressKey(page), page.entry]))
-  const byPhrase = new Map<string, Entry>()
-  for (const { entry, text } of others) for (const phrase of phrasesOf(text)) byPhrase.set(phrase, entry)
+  const byPhrase = phraseOwners(others)
   const copies = new Map<Entry, Entry>()
   for (const source of pages) {
     const phrases = phrasesOf(source.text)
