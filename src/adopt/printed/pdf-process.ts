@@ -24,7 +24,7 @@ import {
 } from './page-html.ts'
 import { withoutRunning } from './running.ts'
 import { type Sheet, sheetsOf } from './sheets.ts'
-import { palettesOf, swatchesOf } from './swatches.ts'
+import { type Colors, palettesOf, swatchesOf, withoutUnnamed } from './swatches.ts'
 
 /** A chapter as HTML, and the numbers of its pages; one with `depth` 1 is below the last one with 0. */
 export type PdfChapter = { title: string; depth: number; pages: number[]; html: string; cover?: string | undefined }
@@ -72,7 +72,8 @@ async function readDocument(pdf: Pdfium): Promise<PdfAnswer> {
   const { pages, removed } = withoutRunning(raw)
   answer.lost.push(...removed.map(text => ({ page: 1, what: 'running head or foot', text })))
   noteFamilies(lines, answer)
-  const reads = pages.map(page => readParts(page, body, answer))
+  const colored = withoutUnnamed(pages.map(page => ({ ...page, ...swatchesOf(page, page.lines) })))
+  const reads = colored.map(page => readParts(page, body, answer))
   const outline = outlineOf(pdf)
   const contents = contentsOf(reads, outline)
   answer.contents.push(...contents.map(({ page }) => page.number))
@@ -119,12 +120,11 @@ const FILL = 'the fill beside the name'
 
 type PageLines = Sheet & { lines: Line[]; turned: string }
 
-function readParts(page: PageLines, body: number, answer: PdfAnswer): Read {
-  const { number, left, top } = page
+function readParts(page: PageLines & Colors, body: number, answer: PdfAnswer): Read {
+  const { number, left, top, tables, swatches, rest: plain } = page
   if (page.turned !== '') answer.lost.push({ page: number, what: 'turned text', text: page.turned })
   else if (page.lines.length === 0 && page.shapes.length > 0)
     answer.lost.push({ page: number, what: 'page without text', text: 'no text in the document' })
-  const { tables, swatches, rest: plain } = swatchesOf(page, page.lines)
   const { figures, rest, hidden } = figuresOf(page, plain, [...tables, ...swatches], body)
   const drawings = `${hidden}, small or behind text`
   if (hidden > 0) answer.lost.push({ page: number, what: 'drawings', text: drawings, isOffPage: true })

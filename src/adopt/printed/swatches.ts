@@ -25,14 +25,20 @@ import { type Table, tablesOf } from './tables.ts'
 
 /**
  * A colour as printed: its name and values by the columns of a table, and its `others`, lines with words that no column
- * has. `fill` is the colour of its swatch if no screen value is printed.
+ * has. `fill` is the colour of its swatch if no screen value is printed. A box without values is `isUnnamed` if it has no
+ * label of its own.
  */
-export type Swatch = Box & { values: Map<string, string>; fill: string | undefined; others: readonly string[] }
+export type Swatch = Box & {
+  values: Map<string, string>
+  fill: string | undefined
+  others: readonly string[]
+  isUnnamed?: boolean
+}
 
 /** A line with its values, with its label if that is apart, and with values beside it; `lines` are those of the page. */
 type Text = Line & { values: Map<string, string>; lines: readonly Line[] }
 
-type Colors = { tables: Table[]; swatches: Swatch[]; rest: Line[] }
+export type Colors = { tables: Table[]; swatches: Swatch[]; rest: Line[] }
 
 /**
  * Finds colours on a page: those of tables, values and their names on one card or below each other, and filled boxes
@@ -61,6 +67,15 @@ export function swatchesOf(page: PdfPage, allLines: readonly Line[]): Colors {
   nameOthers(swatches, rest)
   return { tables, swatches, rest }
 }
+
+/** The pages of a document that states values of colours, without unnamed boxes, which are parts of drawings there. */
+export function withoutUnnamed<Page extends Colors>(pages: readonly Page[]): Page[] {
+  const stated = pages.flatMap(({ swatches }) => swatches.filter(({ fill }) => fill === undefined))
+  const isKept = ({ isUnnamed }: Swatch) => stated.length < MIN_STATED || !isUnnamed
+  return pages.map(page => ({ ...page, swatches: page.swatches.filter(isKept) }))
+}
+
+const MIN_STATED = 2
 
 /** Swatches side by side, from left to right. */
 export type Palette = Box & { swatches: Swatch[] }
@@ -297,7 +312,9 @@ function nameOthers(swatches: readonly Swatch[], lines: readonly Line[]): void {
     return nearest?.text
   }
   for (const [label, others] of Map.groupBy(nameless, labelOf))
-    for (const [at, { values, fill = values.get('Hex') }] of others.entries()) {
+    for (const [at, swatch] of others.entries()) {
+      const { values, fill = values.get('Hex') } = swatch
+      swatch.isUnnamed = values.size === 0 && (label === undefined || others.length > 1)
       const [value = ''] = [fill, ...values.values()].filter(each => each !== undefined)
       const number = others.length > 1 ? ` ${at + 1}` : ''
       values.set('Name', label === undefined ? `Color ${value.replace('#', '')}` : label + number)
