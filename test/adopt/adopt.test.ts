@@ -26,3 +26,10 @@ test('words that arrive as the source of a page are lost, and not placed', async
     '1 text that arrives as its source: Use {{ site.color }} for links.',
   ])
 })
+
+test('words in the elements that a script writes are lost, and those of other scripts are not', async () => {
+  const page = (script: string) => `<h1>Our brand</h1><script>${script}</script>`
+  const files = { 'a.html': page('show(`<p>Keep the logo clear</p>`)'), 'b.html': page('// Loads the next page early') }
+  const { report } = await adopted(files)
+  assert.deepEqual(report.account?.words, { placed: 2, leftOut: 0, lost: 4 })
+})

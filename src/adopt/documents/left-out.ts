@@ -72,6 +72,7 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
   [unreported, is(`style ${AUTHOR_MARKS} ${PAGE_TITLE}`)],
   [unreported, is('noscript'), isRepeated],
   [unreported, is('a'), isToSection, isSign, not(has('img'))],
+  [reportLost, is('script'), writesMarkup],
   [reportScript, is('script')],
   [reportHidden, is('template')],
   [reportHidden, ({ element, page }) => page.isHidden(element)],
@@ -131,6 +132,11 @@ function isToSection({ element }: Part): boolean {
 /** Whether an element only has the sign that leads to its heading. */
 function isSign({ element }: Part): boolean {
   return /^[#¶§🔗\s\u200b]*$/u.test(plainText(element))
+}
+
+/** Whether a script has the elements of pages, which it fills with text. */
+function writesMarkup({ element }: Part): boolean {
+  return wordsOf(element).includes('</')
 }
 
 /** Whether an element has pictures for browsers without scripts, which are before it, too. */
