@@ -14,6 +14,7 @@ import type { Fields } from '#intake/yaml/fields.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { countWords } from '#platform/base/text.ts'
 import { compareRanks } from '../pages/color-name.ts'
+import { isHex } from './palettes/value-table.ts'
 
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 
@@ -106,7 +107,7 @@ function compareNames(one: SourceColor, other: SourceColor): number {
  * most colours differ, a name without a step, a colour with more values for print, and a list of more colours.
  */
 function ranksOf({ style: { name, token }, values, source }: SourceColor): number[] {
-  const isOnlyNumber = countWords(name) === 0
+  const isOnlyNumber = countWords(name) === 0 || isHex(name)
   const { size } = new Set(source.colors.map(({ fields }) => jsonText(fields.get('hex') ?? fields.get('rgb') ?? '')))
   const isOfUses = size * 2 <= source.colors.length
   const isSheet = source.sheet !== undefined

@@ -82,12 +82,12 @@ const MAX_NAME = 60
 export function listedPalettes(text: string): ValueTable[] {
   if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
   // Elements that are too deep in each other stay on their page.
-  const palettes = attempt(() => palettesIn(parseLines(text), [])) ?? []
-  const { named = [], others = [] } = Object.groupBy(palettes, ({ heading }) => (heading ? 'named' : 'others'))
-  const groups = [...Map.groupBy(named, ({ heading }) => heading).values()]
+  const palettes = attempt(() => palettesIn(parseLines(text), { headings: [] })) ?? []
+  const groups = [...Map.groupBy(palettes, ({ heading }) => heading)].flatMap(([heading, group]) =>
+    heading ? [group] : [],
+  )
   const shared = new Set(groups.filter(group => new Set(group.map(valueIn)).size > 1).flat())
-  const tables = [...others, ...named].map(each => (shared.has(each) ? withoutNames(each.table) : each.table))
-  return tables.toSorted((one, other) => one.line - other.line)
+  return palettes.map(each => (shared.has(each) ? withoutNames(each.table) : each.table))
 }
 
 /** A palette, and the heading that names its only colour. */
@@ -113,18 +113,21 @@ const MAX_PARSED = 100_000
 /** A heading above a part: of a section of the page, of one in it, and so on. */
 type Heading = { text: string; depth: number }
 
-function palettesIn(node: Nodes, headings: readonly Heading[]): Palette[] {
+/** The headings above a place, also those that are inside other elements, as readers see them. */
+type Outline = { headings: readonly Heading[] }
+
+function palettesIn(node: Nodes, outline: Outline): Palette[] {
   const parts = childElements(node)
   const records = parts.filter(part => BOXES.has(part.tagName) || beginsBold(part))
+  const { headings } = outline
   const table = paletteOf(records.map(textOf), lineOf(node)) ?? paletteOfLines(node) ?? valuesOf(node, headings)
   const palette = table ? { table } : colorOf(node, headings)
   if (palette) return [palette]
-  let above = headings
   return parts.flatMap(part => {
     const depth = headingDepth(part)
-    if (depth > 0)
-      above = [...above.filter(each => each.depth < depth), { text: splitHeading(textOf(part)).text, depth }]
-    return palettesIn(part, above)
+    const above = outline.headings.filter(each => each.depth < depth)
+    if (depth > 0) outline.headings = [...above, { text: splitHeading(textOf(part)).text, depth }]
+    return palettesIn(part, outline)
   })
 }
 
@@ -143,7 +146,7 @@ function paletteOfLines(node: Nodes): ValueTable | undefined {
 }
 
 /** Elements that may have the values of a colour that a heading names. */
-const WITH_VALUES = wordSet('ul ol p dl pre')
+const WITH_VALUES = wordSet('ul ol p dl pre tbody')
 
 /** The depth of a heading from 1, and a greater one of a paragraph that is only bold; 0 for other elements. */
 function headingDepth(element: Element): number {
@@ -166,8 +169,13 @@ function valuesOf(node: Nodes, headings: readonly Heading[]): ValueTable | undef
   const group = headings.at(-1)?.text ?? ''
   return tableOf(
     hexes.map(hex => new Map(Object.entries({ Name: hex, Hex: hex, Group: group }))),
-    lineOf(node),
+    firstLine(node),
   )
+}
+
+/** The line of the content of an element, which may be one that HTML leaves out. */
+function firstLine(node: Nodes): number {
+  return lineOf(node.position ? node : childElements(node)[0])
 }
 
 /** The text of an element that may have the values of one colour; empty for others. */
@@ -182,6 +190,7 @@ function shortText(node: Nodes): string {
  */
 function colorOf(node: Nodes, headings: readonly Heading[]): Palette | undefined {
   const text = shortText(node)
+  if (tagOf(node) === 'tbody' && hexesIn(text).length > 1) return undefined
   // A line is labels and values (`CMYK: 5 55 90 24`), another measure with a number (`LRV 45`), or a fact (`Usage: text`).
   const others = replaceValues(text, ' ')
     .split('\n')
@@ -197,7 +206,7 @@ function colorOf(node: Nodes, headings: readonly Heading[]): Palette | undefined
   const isSure = row.size > 2 || isBelowBold || text.split('\n').some(hasLabelledValue)
   if (!isNamed || !isSure || !isShort(name) || !hasScreenValue(row)) return undefined
   row.set('Use', facts.get('use') ?? role).set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))
-  return { table: tableOf([row], lineOf(node)), heading: name === title ? headings.at(-1) : undefined }
+  return { table: tableOf([row], firstLine(node)), heading: name === title ? headings.at(-1) : undefined }
 }
 
 /** Between a name and a role in a heading: `Off-White — Background`. */
