@@ -155,14 +155,16 @@ export function iconLink({ publication, site: { paths } }: Guide, { icon }: Guid
 /** The logo of a theme, named for the guide; undefined if it has none. Pages for which it has no version have the name. */
 export function themeLogo(guide: Guide, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
   const name = guideName(guide)
-  // The version for the only scheme, or for light pages. If the guide lacks it, the other one takes its place.
+  // A guide with one scheme may have only the other version.
   const [preferred, other] = scheme === 'dark' ? [logoDark, logo] : [logo, logoDark]
-  const onLight = preferred ?? other
-  if (!onLight) return undefined
+  const only = preferred ?? other
+  if (!only) return undefined
   const picture = ({ file, ...size }: Picture, kind = '') =>
     logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.site.paths) })
-  if (scheme !== 'both') return picture(onLight)
-  return html`${picture(onLight, ' only-light')}${logoDark ? picture(logoDark, ' only-dark') : html`<bdi class="only-dark">${name}</bdi>`}`
+  if (scheme !== 'both') return picture(only)
+  const version = (given: Picture | undefined, kind: 'only-light' | 'only-dark') =>
+    given ? picture(given, ` ${kind}`) : html`<bdi class="${kind}">${name}</bdi>`
+  return html`${version(logo, 'only-light')}${version(logoDark, 'only-dark')}`
 }
 
 /** A logo. Nearly square ones need more height to look as large. `kind` is a class with a space before it, or empty. */

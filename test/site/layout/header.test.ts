@@ -29,6 +29,14 @@ test('the theme switch has a name before its setting, and the search has its sig
   )
 })
 
+test('a guide with only a logo for dark pages has its name on light ones', async () => {
+  const page = await guideWith('theme: { logoDark: files/white.svg }\n', { 'guide/files/white.svg': SVG })
+  assert.match(
+    await page(''),
+    /<a class="name"[^>]*><bdi class="only-light">[^<]+<\/bdi><img class="logo[^"]* only-dark"/,
+  )
+})
+
 test('the header lies on the ground of a cover on which the logo is legible, also above the pages of its section', async () => {
   const theme = (layout: string) =>
     `theme: { layout: ${layout}, logo: files/logo.svg, logoDark: files/white.svg, corners: soft }\n`
