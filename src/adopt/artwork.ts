@@ -2,15 +2,19 @@ import { extname } from 'node:path/posix'
 import { filename, isLightName } from '#brand/file.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
 import { isLightArtwork } from '#brand/pictures/picture-facts.ts'
+import type { Silhouette } from '#brand/pictures/silhouette.ts'
 import { openMediaReader } from '#intake/media/media.ts'
 import { perObject } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
+import { inFormats } from '#platform/base/text.ts'
 import type { FilePlan } from './site/links.ts'
 
 /** Measures pictures and reads the names of fonts in confined processes, which closing it and the signal end. */
 export type Artwork = AsyncDisposable & {
   /** Whether it is light artwork without its own ground; undefined if it cannot be measured. */
   isLight: (file: FilePlan) => Promise<boolean | undefined>
+  /** Its drawing; undefined if it cannot be measured, or is no drawing. */
+  inkOf: (file: FilePlan) => Promise<Silhouette | undefined>
   /** The family by the names in a font; undefined if they say none. */
   familyOf: (file: FilePlan) => Promise<string | undefined>
 }
@@ -31,6 +35,11 @@ export function openArtwork(signal?: AbortSignal): Artwork {
       const facts = type && file.entry.size <= MAX_BYTES ? await reader.measure(taskOf(file, type)) : undefined
       return facts && isLightArtwork(facts, file.to)
     }),
+    inkOf: async file => {
+      if (!INKED.test(file.to) || file.entry.size > MAX_BYTES) return undefined
+      const answer = await reader.inspect({ kind: 'ink', ...taskOf(file, 'image/*') })
+      return answer.ok ? answer.value.ink : undefined
+    },
     familyOf: async file => {
       const answer = await reader.inspect({ kind: 'font', ...taskOf(file, 'font/sfnt') })
       const metadata = answer.ok ? answer.value.metadata : undefined
@@ -41,6 +50,7 @@ export function openArtwork(signal?: AbortSignal): Artwork {
 }
 
 const MAX_BYTES = 4 << 20
+const INKED = inFormats('svg, png, jpg, jpeg, webp, gif')
 const PICTURES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',

@@ -13,11 +13,12 @@ import { lightItems, openArtwork } from './artwork.ts'
 import type { GuideStyles } from './conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from './conversion/style-files.ts'
 import { type Families, familiesOf, withOwnFamilies } from './families.ts'
+import type { PictureSource } from './logo/evidence.ts'
 import { type Notes, noNotes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import type { SiteFacts } from './sources/facts.ts'
 import type { NewText } from './sources/source.ts'
-import { type PictureSource, themeOf } from './theme-pictures.ts'
+import { themeOf } from './theme-pictures.ts'
 
 /** What is known about a guide apart from its files and styles. */
 export type Site = Pick<SiteFacts, 'name' | 'contact' | 'lang'> &

@@ -54,8 +54,6 @@ export type PageHead = {
   /** Pictures in the header of the site, and its icons. */
   logos: readonly string[]
   icons: readonly string[]
-  /** A picture for links to the page. */
-  image?: string | undefined
   /** The navigation of the site, in its order. */
   nav: readonly MenuItem[]
 }

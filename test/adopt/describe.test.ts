@@ -21,6 +21,7 @@ type Case = {
   colors?: Readonly<Record<string, string>>
   /** What the pages of the source show at its head, by the path of the page. */
   heads?: Readonly<Record<string, Partial<PageHead>>>
+  pageTexts?: Readonly<Record<string, string>>
   logos?: string[]
   links?: string[]
   /** Families by the names of type styles. */
@@ -48,6 +49,7 @@ golden(
     name = 'Acme',
     colors = { ink: INK },
     heads = {},
+    pageTexts = {},
     logos = [],
     links = [],
     types = {},
@@ -57,6 +59,8 @@ golden(
     const pages = Object.entries(heads).map(([path, head]) => ({
       entry: sourceEntry(path),
       head: { logos: [], icons: [], nav: [], ...head },
+      text: pageTexts[path] ?? '',
+      meta: { aliases: [] },
     }))
     const found = Object.entries(colors).map(([name, hex]) => ({ name, fields: new Map([['hex', hex]]) }))
     const typed = Object.entries(types).map(([name, family]) => ({ name, fields: new Map([['family', family]]) }))

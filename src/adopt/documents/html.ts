@@ -175,6 +175,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['localMenus']): PageHead {
   const around = [...elementsAround(tree, main)]
   const parts = (isPart: (signs: Signs) => boolean) => around.filter(each => isPart(signsOf(each)))
+  const inMenus = parts(isMenu).flatMap(each => [...elementsIn(each)])
   const metas = elementsNamed(tree, 'meta').reverse()
   const meta = new Map(metas.map(each => [attribute(each, 'property', 'name'), attribute(each, 'content').trim()]))
   return {
@@ -183,8 +184,8 @@ function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['l
     title: nonEmpty(plainText(findTag(tree, 'title'))),
     description: nonEmpty(meta.get('description')),
     logos: addresses(
-      parts(isHeader)
-        .flatMap(each => [...elementsIn(each)])
+      [...parts(isHeader), ...around.filter(isHomeLink), ...inMenus.filter(each => isLogo(signsOf(each)))]
+        .flatMap(each => [each, ...elementsIn(each)])
         .filter(({ tagName }) => tagName === 'img')
         .map(pictureAddress),
     ),
@@ -193,7 +194,6 @@ function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['l
         .filter(each => wordsOfAttribute(each, 'rel').some(word => ICONS.has(word.toLowerCase())))
         .map(each => attribute(each, 'href')),
     ),
-    image: nonEmpty(meta.get('og:image')),
     nav: [...parts(signs => isMenu(signs) && !isOfPage(signs)), ...localMenus].flatMap(menuItems),
   }
 }
@@ -206,6 +206,14 @@ const ICONS = wordSet('icon apple-touch-icon')
 const isHeader =
   signed(`header @banner .header #header .siteheader #siteheader .site-header #site-header .pageheader #pageheader
   .page-header #page-header .mainheader #mainheader .main-header #main-header`)
+/** Whether an element is a link to the home page, such as `/` and `../index.html`, which most sites have at their logo. */
+function isHomeLink(element: Element): boolean {
+  return tagOf(element) === 'a' && HOME.test(attribute(element, 'href'))
+}
+
+const HOME = /^(?:\.{0,2}\/)+(?:index\.html)?$/
+
+const isLogo = signed('.*logo* .*brand*')
 const isMenu = signed('nav @navigation')
 const isOfPage = signed('*breadcrumb* *toc* *pagination*')
 

@@ -1,5 +1,6 @@
 import { differenceCiede2000 } from 'culori'
 import type { LintRuleId } from '#brand/lint-rules.ts'
+import { likenessOf } from '#brand/pictures/likeness.ts'
 import type { Silhouette } from '#brand/pictures/silhouette.ts'
 import type { Placement } from './use.ts'
 
@@ -25,22 +26,6 @@ export function logoProblems(picture: Silhouette, logos: readonly Logo[], placem
 
 /** Other pictures are hardly ever that similar (docs/lint.md), and copies of 100 px are. */
 const MIN_LIKENESS = 0.9
-
-/** How much of the ink of two pictures is in the same places, from 0 to 1; 0 if their proportions are too different. */
-function likenessOf(one: Silhouette, other: Silhouette): number {
-  // One is more than 2.5 times as wide, in proportion to its height, as the other.
-  if (Math.abs(Math.log(one.ratio / other.ratio)) > Math.log(2.5)) return 0
-  let both = 0
-  let either = 0
-  // Each cell is red, green, blue and the amount of ink.
-  for (let at = 3; at < one.cells.length; at += 4) {
-    const inkOfOne = one.cells[at] ?? 0
-    const inkOfOther = other.cells[at] ?? 0
-    both += Math.min(inkOfOne, inkOfOther)
-    either += Math.max(inkOfOne, inkOfOther)
-  }
-  return both / either
-}
 
 /** The nearest logo, which is the first, if none of them is right; undefined if one is right, or there are none. */
 function nearestWrong<Each extends Logo>(logos: readonly Each[], isRight: (logo: Each) => boolean): Each | undefined {

@@ -36,6 +36,13 @@ async function readerOf({ kind, contentType }: MediaType): Promise<Read> {
     const { measurePicture } = await import('#brand/pictures/measure.ts')
     return async (bytes, type) => ok(withoutUndefined({ facts: await measurePicture(bytes, type) }))
   }
+  if (kind === 'ink') {
+    const { measureSilhouette } = await import('#brand/pictures/silhouette.ts')
+    return async bytes => {
+      const ink = await measureSilhouette(bytes)
+      return ok(ink === 'none' ? {} : { ink })
+    }
+  }
   if (kind === 'location') {
     const { locationPatches } = await import('#formats/picture/location.ts')
     return bytes => ok({ patches: locationPatches(bytes) })

@@ -1,6 +1,7 @@
 import type { ImageMetadata } from '#brand/file.ts'
 import type { Problem } from '#brand/finding.ts'
 import type { PictureFacts } from '#brand/pictures/picture-facts.ts'
+import type { Silhouette } from '#brand/pictures/silhouette.ts'
 import type { FontFacts } from '#formats/font/font-facts.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
 import type { Patch } from '#formats/picture/location.ts'
@@ -9,8 +10,8 @@ import type { Result } from '#platform/base/result.ts'
 /** A message to a media process: one of the pieces with the first bytes of a file, or after all of them what to do. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType
 
-/** What to do with a file of this type: read a `font` or `picture`, `measure` a picture, or find its `location`. */
-export type MediaType = { kind: 'font' | 'picture' | 'measure' | 'location'; contentType: string }
+/** What to do with a file of this type: read a `font` or `picture`, `measure` a picture, its `ink`, or find its `location`. */
+export type MediaType = { kind: 'font' | 'picture' | 'measure' | 'ink' | 'location'; contentType: string }
 
 /** The facts of a font or picture, or the problem and its fix. */
 export type MediaAnswer = Result<MediaDetails, string>
@@ -37,6 +38,8 @@ export type MediaDetails = {
   webObstacle?: string
   /** The facts of a measured picture; nothing else is set then. */
   facts?: PictureFacts
+  /** The silhouette of a picture; nothing else is set then, and nothing at all for one without a shape. */
+  ink?: Silhouette
   /** The changes that remove from a picture where it was taken; nothing else is set then. */
   patches?: readonly Patch[]
   /** Findings about parts that cannot be read or shown; the file is still served. */
