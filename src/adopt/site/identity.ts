@@ -124,9 +124,18 @@ function languageOf(
     ...groups.flatMap(group => group.slice(0, 1)),
   ]
   const taken = new Set(translations.map(({ lang }) => lang))
-  const usable = all.filter(hasValue).filter(({ value }) => !taken.has(value))
+  const declared = all.filter(hasValue).filter(({ value }) => !taken.has(value))
+  const byWords = { value: inWords ?? '', path: '.', why: 'the frequent words of the pages' }
+  // Templates declare English or the language of a country, whatever the text is in.
+  const isWrong = declared.slice(0, 1).some(({ value }) => isEnglish(value) !== isEnglish(byWords.value))
+  const isSure = isWrong && own === '' && byWords.value !== '' && !taken.has(byWords.value)
+  const usable = isSure ? [byWords, ...declared] : declared
   const [lang, ...candidates] = new Set(usable.map(({ value }) => value))
   const others = candidates.length > 0 && { candidates: candidates.slice(0, 2) }
   for (const row of usable.slice(0, 1)) guessed.push({ ...row, key: 'lang', ...others })
   return lang
+}
+
+function isEnglish(tag: string): boolean {
+  return tag.split('-', 1)[0] === 'en'
 }

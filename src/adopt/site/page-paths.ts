@@ -12,7 +12,7 @@ import { withoutExportIds } from '../sources/generators/generator.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
-import { pagesWithoutLink } from './led-pages.ts'
+import { withoutEmptySteps } from './folder-steps.ts'
 
 /** A page with its place in the new folder, such as `pages/logo/index.md`. Its aliases are ids. */
 export type PagePlan = Document & {
@@ -30,18 +30,21 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
   const notes = noNotes()
   const hasNumbers = numberedFolders(published)
   const take = pageTaker(notes)
-  const taken = published
-    .map(page => ({ ...page, ...pagePlace(page, hasNumbers, published.length === 1) }))
+  const sizes = Map.groupBy(published, topFolder)
+  const isAlone = (page: Document) => sizes.get(topFolder(page))?.length === 1
+  const places = published.map(page => ({ ...page, ...pagePlace(page, hasNumbers, isAlone(page), published.length) }))
+  const taken = withoutEmptySteps(places)
     .sort((a, b) => a.rank - b.rank || compareStrings(a.entry.path, b.entry.path))
     .map(place => ({ ...place, ...take(place) }))
   const ids = new Set<string>([HOME_PAGE, ...taken.map(({ id }) => id)])
   const orders = new Map<string, number>()
-  const outside = outsideMenu(taken)
-  const unlinked = pagesWithoutLink(taken).difference(outside)
-  const why = 'the menu of the site has no link to it'
-  for (const entry of outside) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why })
-  const reason = 'no page of the site links to it'
-  for (const entry of unlinked) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why: reason })
+  const posts = taken.filter(isPost).map(({ entry }) => [entry, 'it is a post, which menus do not have'] as const)
+  const outside = taken.filter(isOutsideSite).map(({ entry }) => [entry, 'it is outside of the site'] as const)
+  const unlisted = Array.from(outsideMenu(taken), entry => [entry, 'the menu of the site has no link to it'] as const)
+  const hidden = new Map([...posts, ...outside, ...unlisted])
+  const unset = new Set(taken.filter(({ meta }) => meta.nav === undefined).map(({ entry }) => entry))
+  for (const [entry, why] of hidden)
+    if (unset.has(entry)) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why })
   const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
     const { entry, meta, facts, to, id } = source
     const parts = id.split('/')
@@ -56,8 +59,10 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
     for (const [at, each] of [...own.slice(0, -1), order].entries())
       if (each !== undefined) orders.set(parts.slice(0, at + 1).join('/'), each)
     const place = to.endsWith('/index.md') ? dirname(entry.path) : entry.path
-    const label = facts.labels.get(place) ?? facts.labels.get(entry.path)
-    const nav = meta.nav ?? (outside.has(entry) || unlinked.has(entry) ? false : label)
+    const [label] = [place, entry.path, withoutIndex(withoutExtension(entry.path))].flatMap(
+      each => facts.labels.get(each) ?? [],
+    )
+    const nav = meta.nav ?? (hidden.has(entry) ? false : label)
     const addresses = earlier.map(({ address }) => address)
     return { ...source, addresses, meta: { ...meta, aliases, order, nav } }
   })
@@ -65,6 +70,18 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
 }
 
 const MAX_ALIASES = 100
+
+function isPost({ entry: { path }, facts }: Document): boolean {
+  return dirname(path)
+    .split('/')
+    .includes(facts.generator.dated || '/')
+}
+
+/** Whether a page is outside of the folder with the settings of its generator, which makes a website of this. */
+function isOutsideSite({ entry: { path }, facts }: Document): boolean {
+  const isInner = facts.generator.outputs.length > 0 && facts.root !== '' && facts.roots.length === 0
+  return isInner && !isReadme(path) && !placeOnSite(path, facts).isBelow
+}
 
 /** The pages that a menu which has most pages of its site leaves out. */
 function outsideMenu(pages: readonly (Document & { id: PageId })[]): Set<Entry> {
@@ -87,14 +104,20 @@ type Place = {
   guess?: string | undefined
 }
 
-function pagePlace(page: Document, hasNumbers: ReadonlySet<string>, isOnly: boolean): Place {
+/** The first folder of a page in its source. */
+function topFolder({ entry: { label }, place }: Document): string {
+  return label + place.split('/', 1).join('')
+}
+
+/** The place of a page that may be the only one in its folder, or in its source. */
+function pagePlace(page: Document, hasNumbers: ReadonlySet<string>, isAlone: boolean, count: number): Place {
   const { facts, place } = page
   const { path } = page.entry
   const parts = partsOf(page, hasNumbers)
   const { [parts.length - 1]: { name: file } = NO_PART } = parts
   const folders = parts.slice(0, -1).map(({ name }) => name || 'folder')
   const orders = parts.map(({ order }) => order)
-  const isBook = isOnly && DOCUMENT.test(path)
+  const isBook = count === 1 && DOCUMENT.test(path)
   const isHome = page.isHome === true || isTop(page) || isBook || page.meta.aliases.includes('/')
   const rank = rankOf(page, isHome)
   const isOfReadme = file.toLowerCase() === 'readme'
@@ -104,6 +127,9 @@ function pagePlace(page: Document, hasNumbers: ReadonlySet<string>, isOnly: bool
     const root = basename(path.slice(0, path.length - place.length)) || 'home'
     const other = isOfReadme ? ['read-me'] : [root].slice(folders.length)
     const others = other.map(name => [...folders, name])
+    const around = isAlone && folders.length === 1 ? groupsAround(facts.groups.get(dirname(path)), folders) : []
+    const above = around.map(() => undefined)
+    if (around.length > 0) return { names: [...around, ...folders], orders: [...above, own], rank, others }
     return { names: [...folders, 'index'], orders: [...orders.slice(0, -2), own], rank, others }
   }
   const named = [file, shortName(page.meta.title ?? ''), 'page'].filter(Boolean)
@@ -111,12 +137,14 @@ function pagePlace(page: Document, hasNumbers: ReadonlySet<string>, isOnly: bool
   if (isHome) return { names: ['index'], orders: [undefined], rank, others: [names] }
   const guess = file === '' ? 'the name of the file is no name of a page' : undefined
   // Of a page without folders, the groups of the navigation are its folders.
-  const groups = (facts.groups.get(path) ?? []).map(group => shortName(safeName(group))).filter(Boolean)
-  const above =
-    folders.length > 0
-      ? []
-      : groups.filter((group, at) => at < groups.length - 1 || slug(group) !== slug(names.at(-1) ?? ''))
+  const above = folders.length > 0 ? [] : groupsAround(facts.groups.get(path), names)
   return { names: [...above, ...names], orders: [...above.map(() => undefined), ...orders], rank, guess }
+}
+
+/** The groups of the navigation that a page is in, without one that only repeats its name. */
+function groupsAround(groups: readonly string[] = [], names: readonly string[]): string[] {
+  const around = groups.map(group => shortName(safeName(group))).filter(Boolean)
+  return around.filter((group, at) => at < around.length - 1 || slugs([group]) !== slugs(names.slice(-1)))
 }
 
 /** The name of a page or folder, without its number, and its order; both of them may be missing. */

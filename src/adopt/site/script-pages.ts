@@ -40,14 +40,14 @@ async function shownBy({ entry }: Document, pages: readonly Document[]): Promise
     .slice(1)
     .map(part => part.split(/<\/script/i, 1).join(''))
   const names = Array.from(scripts.join('\n').matchAll(MARKDOWN), ([, name = '']) => name)
-  const paths = names.map(name => join(name.startsWith('/') ? '.' : dirname(entry.path), name))
+  const paths = names.flatMap(name => [join(dirname(entry.path), name), join('.', name)])
   const written = new Map(
     pages.filter(each => each.entry.label === entry.label).map(each => [each.entry.path, each] as const),
   )
   return paths.map(path => written.get(path)).find(page => page !== undefined)
 }
 
-const MARKDOWN = /["'`]([^"'`\s<>]{1,200}\.(?:md|markdown))["'`]/g
+const MARKDOWN = /["'`]([^"'`\s<>]{1,200}\.md)["'`]/g
 
 /** A page at the place of another one, from which its links lead. */
 function placedAt(source: Document, shell: Document | undefined): Document {

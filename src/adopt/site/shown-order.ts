@@ -67,20 +67,20 @@ function orderOf(pages: readonly Document[], menu: Order | undefined): Partial<O
   return [{ ...shown, menu: new Set(places) }, ...unnumbered].find(found => found && found.order.size > 1)
 }
 
-function menuOf({ head }: Document): readonly MenuItem[] {
+export function menuOf({ head }: Document): readonly MenuItem[] {
   return head?.nav ?? []
 }
 
-function linksIn(items: readonly MenuItem[]): number {
+export function linksIn(items: readonly MenuItem[]): number {
   return items.reduce((sum, { link, items: inner = [] }) => sum + Number(link !== undefined) + linksIn(inner), 0)
 }
 
-function linksOf({ text }: Document): readonly MenuItem[] {
+export function linksOf({ text }: Document): readonly MenuItem[] {
   return readMarkdown(text).links.map(({ source }) => ({ label: '', link: source }))
 }
 
 /** The order in which pages link to others, and the groups of their navigation. */
-function linkedOrder(
+export function linkedOrder(
   linking: readonly Document[],
   itemsOf: (page: Document) => readonly MenuItem[],
   pages: readonly Document[],

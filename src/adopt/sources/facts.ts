@@ -128,7 +128,7 @@ async function brandFacts(entries: readonly Entry[]): Promise<Pick<SiteFacts, 'n
   const { text } = settingsOf('', '', data)
   const [[, inLanguage] = []] = textsOf(field(data, 'names'), '', true)
   return {
-    name: text(['meta.name', 'meta.name.full', 'house.name', 'name']) || inLanguage,
+    name: text(['meta.name', 'meta.name.full', 'house.name', 'brand.name', 'name']) || inLanguage,
     contact: addressOf(text(['contact.email'])),
     logos: picturesAt([inFolder(folder, text(['logo.medium', 'logo']))], entries),
   }
@@ -214,10 +214,16 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     ...ordered,
     variables: new Map(variables.map(([name, text]) => [generator.variables + name, text])),
     hasFuture: generator.hasFuture || ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
-    codeFolders: new Set(entries.filter(({ path }) => isCode(path)).map(({ path }) => dirname(path))),
+    codeFolders: new Set(entries.filter(isOfProgram).map(({ path }) => dirname(path))),
     hidings: await hidingsOf(entries, settings, { root, roots, generator, ordered }),
   }
 }
+
+function isOfProgram({ path }: Entry): boolean {
+  return isCode(path) || SHEETS.test(path)
+}
+
+const SHEETS = inFormats('scss, sass, less, styl')
 
 const NO_URL = { host: '', origin: '', pathname: '' }
 
