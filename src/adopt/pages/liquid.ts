@@ -18,12 +18,14 @@ export const liquid: Pass = (text, task) => {
     // Others are noted when the tags that are left are read.
     const isUnknown = part.text.trim() === '' && UNKNOWN_IF_EMPTY.has(part.kind === 'value' ? 'value' : name)
     if (isUnknown || part.text === text.slice(start, end)) continue
-    if (part.kind !== 'blank') notes.push({ at: start, ...noteOn(part, text) })
+    if (part.kind !== 'blank' && !NAMING.has(name)) notes.push({ at: start, ...noteOn(part, text) })
     edits.push(editOf(part, text))
   }
   return { edits, notes }
 }
 
+/** Tags that show nothing: they name what others show. */
+const NAMING = wordSet('assign capture')
 /** Values and loops for which the source has no data. */
 const UNKNOWN_IF_EMPTY = wordSet('value for tablerow')
 
