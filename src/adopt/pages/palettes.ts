@@ -83,10 +83,9 @@ export function listedPalettes(text: string): ValueTable[] {
   if (text.length > MAX_PARSED || valuesIn(text).size === 0) return []
   // Elements that are too deep in each other stay on their page.
   const palettes = attempt(() => palettesIn(parseLines(text), { headings: [] })) ?? []
-  const groups = [...Map.groupBy(palettes, ({ heading }) => heading)].flatMap(([heading, group]) =>
-    heading ? [group] : [],
-  )
-  const shared = new Set(groups.filter(group => new Set(group.map(valueIn)).size > 1).flat())
+  const groups = Map.groupBy(palettes, ({ heading }) => heading)
+  groups.delete(undefined)
+  const shared = new Set([...groups.values()].filter(group => new Set(group.map(valueIn)).size > 1).flat())
   return palettes.map(each => (shared.has(each) ? withoutNames(each.table) : each.table))
 }
 
@@ -94,7 +93,8 @@ export function listedPalettes(text: string): ValueTable[] {
 type Palette = { table: ValueTable; heading?: Heading | undefined }
 
 function valueIn({ table }: Palette): string | undefined {
-  return table.rows[0]?.[1]
+  const [[, value] = []] = table.rows
+  return value
 }
 
 /** A table of colours whose names are their values, in groups with these names. */
@@ -112,6 +112,8 @@ const MAX_PARSED = 100_000
 
 /** A heading above a part: of a section of the page, of one in it, and so on. */
 type Heading = { text: string; depth: number }
+
+const NO_HEADING: Heading = { text: '', depth: 0 }
 
 /** The headings above a place, also those that are inside other elements, as readers see them. */
 type Outline = { headings: readonly Heading[] }
@@ -166,7 +168,7 @@ function valuesOf(node: Nodes, headings: readonly Heading[]): ValueTable | undef
   const text = shortText(node)
   const hexes = hexesIn(text)
   if (hexes.length < 2 || valuesIn(text).size > 1 || !isOnlyLabels(replaceValues(text, ' '))) return undefined
-  const group = headings.at(-1)?.text ?? ''
+  const [{ text: group } = NO_HEADING] = headings.slice(-1)
   return tableOf(
     hexes.map(hex => new Map(Object.entries({ Name: hex, Hex: hex, Group: group }))),
     firstLine(node),
@@ -202,7 +204,8 @@ function colorOf(node: Nodes, headings: readonly Heading[]): Palette | undefined
   const [label = 'name', name = facts.get('name') ?? title, ...more] = others.filter(each => !FACT.test(each))
   const row = valuesIn(text).set('Name', name)
   const isNamed = colorKeyOf(label) === 'name' && more.length === 0
-  const isBelowBold = (headings.at(-1)?.depth ?? 0) > HEADINGS.length && others.length === 0
+  const [{ depth } = NO_HEADING] = headings.slice(-1)
+  const isBelowBold = depth > HEADINGS.length && others.length === 0
   const isSure = row.size > 2 || isBelowBold || text.split('\n').some(hasLabelledValue)
   if (!isNamed || !isSure || !isShort(name) || !hasScreenValue(row)) return undefined
   row.set('Use', facts.get('use') ?? role).set('Group', facts.get('group') ?? (headings.length > 2 ? group : ''))

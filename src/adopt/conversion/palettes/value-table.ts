@@ -70,8 +70,8 @@ type Column = ReturnType<typeof columnOf>
 
 /** Whether columns are the colours of pairs, such as a text and its ground, that only a use or a third colour names. */
 function isOfPairs(columns: readonly Column[], { key, texts }: Column): boolean {
-  const isNamed = key !== 'use' && !texts.some(isHex)
-  return !isNamed && columns.filter(({ mayBeHex }) => mayBeHex).length > 1
+  const isVague = key === 'use' || texts.some(isHex)
+  return isVague && columns.filter(({ mayBeHex }) => mayBeHex).length > 1
 }
 
 /** A column whose cells are words, or most of them hex. Hex without letters below a label of no field are other numbers. */
