@@ -9,7 +9,7 @@ import type { AdoptOptions } from './options.ts'
 import { type Includes, includedBy, readIncludes, withLayoutHome } from './pages/includes.ts'
 import type { PageFacts, PageKind } from './pages/page.ts'
 import { isSiteData, siteValues } from './pages/site-values.ts'
-import { programPages, toldProgram } from './program-pages.ts'
+import { programPages, toldPrograms } from './programs/program-pages.ts'
 import { joinNotes, type Notes, noNotes, type Report } from './report/report.ts'
 import { readMenus } from './site/menu-files.ts'
 import { placeScriptPages } from './site/script-pages.ts'
@@ -50,9 +50,10 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const siteOf = siteFinder(all, facts)
   const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes, siteOf })
   const written = await convert(entries.filter(pageKind))
-  const programs = entries.filter(entry => !isSiteData(entry.path, facts.of(entry)))
-  const ofPrograms = await convert(await programPages(programs, written.documents))
-  const placed = await placeScriptPages([...written.documents, ...ofPrograms.documents.map(toldProgram)])
+  const ownEntries = entries.filter(entry => !isSiteData(entry.path, facts.of(entry)))
+  const programs = await programPages(ownEntries, written.documents)
+  const ofPrograms = await convert(programs.map(({ entry }) => entry))
+  const placed = await placeScriptPages([...written.documents, ...toldPrograms(ofPrograms.documents, programs)])
   const { documents } = placed
   const menus = await readMenus(all, documents)
   const unlisted = listings.flatMap(listing => listing.leftOut)
