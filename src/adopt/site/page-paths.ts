@@ -39,7 +39,9 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
   const ids = new Set<string>([HOME_PAGE, ...taken.map(({ id }) => id)])
   const orders = new Map<string, number>()
   const posts = taken.filter(isPost).map(({ entry }) => [entry, 'it is a post, which menus do not have'] as const)
-  const outside = taken.filter(isOutsideSite).map(({ entry }) => [entry, 'it is outside of the site'] as const)
+  // Settings of another program, such as that of an editor, say nothing about a home page outside of their folder.
+  const apart = taken.some(page => page.id === HOME_PAGE && isOutsideSite(page)) ? [] : taken.filter(isOutsideSite)
+  const outside = apart.map(({ entry }) => [entry, 'it is outside of the site'] as const)
   const unlisted = Array.from(outsideMenu(taken), entry => [entry, 'the menu of the site has no link to it'] as const)
   const hidden = new Map([...posts, ...outside, ...unlisted])
   const unset = new Set(taken.filter(({ meta }) => meta.nav === undefined).map(({ entry }) => entry))
