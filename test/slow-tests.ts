@@ -45,7 +45,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       adopt/printed/read-document people/editor/script/edit.browser people/manage/routes.accessible.browser program/cli/commands/serve/dev.browser
       site/library/colors/colors-view.browser site/library/files/files-view.browser
       site/library/files/versions.browser site/library/type/faces/frame-fonts.browser
-      site/library/type/type-view.browser site/pages/linked-media.browser site/layout/layout.sidebar.browser
+      site/library/type/type-view.browser site/pages/linked-media.browser site/layout/head.browser site/layout/layout.sidebar.browser
       website/composition.browser website/filled-pages.browser website/forms.browser website/layout-comments.browser
       website/print.browser website/quality.browser website/xss.browser client/client.browser
       people/signin/agents/agent-signin.browser people/signin/agents/token.browser
@@ -53,7 +53,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
       serving/downloads/file-reply.browser site/cards/long-words.browser
       site/guide-languages.browser site/layout/layout.docs.browser site/layout/header.browser
       site/library/files/files-view.folders.browser site/library/type/type-sheet.browser
-      site/markdown/page-pictures.browser site/pages/cover.browser site/pages/logo-stage.browser
+      site/markdown/page-pictures.browser site/layout/cover.browser site/pages/logo-stage.browser
       site/pages/page-view.linked-targets.linked-words.browser
     `),
   },

@@ -37,7 +37,7 @@ const FORMS = `
  */
 const ASSETS = {
   'site.css': sheet(`
-    base frame/header frame/frame frame/navigation copy forms/code forms/rare cards/faces forms/schemes search
+    base frame/header frame/frame frame/navigation frame/head copy forms/code forms/rare cards/faces forms/schemes search
     files/plates pages/draft frame/sections frame/motion
   `),
   'plain.css': sheet(`${CARDS} pages/exports pages/results files/stage frame/wide`),

@@ -7,16 +7,16 @@ import { hasLibrary, usableFiles } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, isDraft, pathBelow, type Section } from '../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
+import { libraryHead } from '../layout/head.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Words } from '../words/words.ts'
 
 /** The page with the formats of a whole guide for designers, developers and agents. */
 export async function useView(guide: Guide): Promise<Representation> {
   const { use } = guide.words
-  const main = html`<article class="prose"><h1>${use.title}</h1>
-<p class="lead">${use.lead}</p></article>
-<div class="tools">${audienceParts(guide, await contentOf(guide))}</div>`
-  return guidePage(guide, { title: `${use.title}`, kind: 'plain', below: '/-/use', isWide: true, main })
+  const head = html`${libraryHead(guide, use.title)}<p class="lead">${use.lead}</p>`
+  const main = html`<div class="tools">${audienceParts(guide, await contentOf(guide))}</div>`
+  return guidePage(guide, { title: `${use.title}`, kind: 'plain', below: '/-/use', isWide: true, head, main })
 }
 
 /** The link to that page, on the pages of colours and type. */

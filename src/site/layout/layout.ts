@@ -13,15 +13,20 @@ import { listedHeadings } from '../markdown/page-headings.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
-import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks, titleIn } from './document.ts'
-import { type HeadGround, libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
+import {
+  fixedScheme,
+  htmlDocument,
+  iconLink,
+  pageRepresentation,
+  textDirection,
+  themeLinks,
+  titleIn,
+} from './document.ts'
+import { type Opening, openingOf, type PageHead } from './head.ts'
+import { libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
 import { alternates, untranslated } from './languages.ts'
 
-/** The head of a page across the window. */
-export type PageCover = HeadGround & { html: Html }
-
-type LayoutPage = {
-  title: string
+type LayoutPage = PageHead & {
   kind: PageAssets
   description?: string | undefined
   /** Its path below the project's: `/logo`, `/-/colors`, or empty for the home page; undefined for a 404. */
@@ -36,7 +41,6 @@ type LayoutPage = {
   welcome?: Html | undefined
   /** Links to pages like this one, which replace the navigation of the guide except in narrow windows. */
   tabs?: Html
-  cover?: PageCover | undefined
   /** Whether its content extends over the space of the list of headings. */
   isWide?: boolean | undefined
   /** Whether only a preview has the page. */
@@ -83,15 +87,16 @@ async function pageBody(guide: Guide, page: LayoutPage, theme: GuideTheme): Prom
   const { below } = page
   const current = page.path ?? (below === undefined ? '' : site.paths.below(record, below) || '/')
   const open = page.id ?? (await sectionPage(guide, current))
-  const placed = { ...page, open }
+  const opening = await openingOf(guide, page)
+  const placed = { ...page, open, cover: opening?.cover }
   const banner = draftBanner(guide, current, page)
   const header = await pageHeader(guide, theme, current, placed)
-  const frameClasses = html`frame${page.cover && ' covered'}${!page.isWide && page.aside && ' listed'}`
+  const frameClasses = html`frame${opening?.cover && ' covered'}${!page.isWide && page.aside && ' listed'}`
   const markdownPath = page.hasMarkdown ? site.paths.markdown(record, page.id ?? HOME_PAGE) : undefined
   return html`<a class="skip" href="#Content">${words.frame.skip}</a>
 ${banner}${header}${page.welcome}${page.tabs}<div class="${frameClasses}">
 ${await sidebar(guide, theme, current, placed)}
-${content(page, await untranslated(guide, page, MAX_ENTRIES))}
+${content(opening, html`${page.main}\n${await untranslated(guide, page, MAX_ENTRIES)}`)}
 ${page.isWide ? undefined : page.aside}
 </div>
 ${await footer(guide, page.id, markdownPath)}
@@ -99,10 +104,10 @@ ${await footer(guide, page.id, markdownPath)}
 }
 
 /** The content of a page. A link to `#Content` skips the navigation; if there is a cover, that has this id. */
-function content({ cover, main }: LayoutPage, more: Html | undefined): Html {
-  return cover
-    ? html`<main>\n${cover.html}<div class="content">\n${main}\n${more}</div>\n</main>`
-    : html`<main id="Content" tabindex="-1">\n${main}\n${more}</main>`
+function content(opening: Opening | undefined, main: Html): Html {
+  return opening?.cover
+    ? html`<main>\n${opening.cover.html}<div class="content">\n${main}</div>\n</main>`
+    : html`<main id="Content" tabindex="-1">\n${opening?.head}${main}</main>`
 }
 
 function head(
@@ -179,18 +184,6 @@ function draftBanner(guide: Guide, current: string, { isDraft }: LayoutPage): Ht
 
 function isUnchangedDraft({ publication: { record, published } }: Guide): boolean {
   return record.draftOf?.published?.snapshot === published.snapshot
-}
-
-/** The way from a section of the library, which is at `href`, to a page below it, with the places between them. */
-export function sectionTrail(
-  guide: Guide,
-  section: Section,
-  between: readonly (Html | Word)[] = [],
-  href = pathBelow(guide, section),
-): Html {
-  const { frame, sections } = guide.words
-  const items = between.map(place => html`<li>${place}</li>`)
-  return html`<nav class="trail" aria-label="${frame.breadcrumb}"><ol><li><a href="${href}">${sections[section]}</a></li>${items}</ol></nav>`
 }
 
 /** A heading in the list of a page; `id` is its anchor. */

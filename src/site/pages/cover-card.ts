@@ -1,14 +1,14 @@
 import type { Color } from '#brand/color.ts'
 import type { StyleId } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
+import { colorOf } from '../guide/color-list.ts'
 import type { Guide } from '../guide/guide.ts'
 import { isPhotograph } from '../guide/picture-look.ts'
 import { type Html, html } from '../html.ts'
-import { colorOf } from '../library/colors/color-list.ts'
+import { coverMedia, focusOf } from '../layout/cover-media.ts'
 import { coverGround, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { isDark } from '../theme/palette.ts'
 import { pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
-import { coverMedia, focusOf } from './cover-media.ts'
 
 /** The title of a page on a card, below its cover or on its ground, if it has one. */
 export async function coveredTitle(guide: Guide, page: Page, title: Html): Promise<Html> {

@@ -22,11 +22,13 @@ import { treeHtml } from '../cards/element.ts'
 import type { Media } from '../cards/link-target.ts'
 import { heading } from '../cards/long-words.ts'
 import { mediaPlayer } from '../cards/player.ts'
+import { colorIn, colorList, colorOf, colorPath, previewColors } from '../guide/color-list.ts'
+import { previewOf, typeName } from '../guide/file-kind.ts'
 import { type Guide, partInGuide, pathBelow } from '../guide/guide.ts'
 import { toneOf } from '../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
-import { editLink, guidePage, sectionTrail } from '../layout/layout.ts'
-import { colorIn, colorList, colorOf, colorPath, previewColors } from '../library/colors/color-list.ts'
+import { sectionTrail } from '../layout/head.ts'
+import { editLink, guidePage } from '../layout/layout.ts'
 import {
   copyButton,
   formatLink,
@@ -36,7 +38,6 @@ import {
   pixelsOf,
   selection,
 } from '../library/files/file-card.ts'
-import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { filePath, placeInList, shownGroup } from '../library/files/file-list.ts'
 import {
   formatName,
@@ -67,9 +68,9 @@ export async function fileView(guide: Guide, path: string): Promise<Representati
   const isOver = isExpired(file, content.today())
   const { preview, keptMs, artwork } = await largePreview(guide, item, { file, isOver })
   const rules = artwork?.hasStage && (await logoRules(guide, artwork)).map(treeHtml)
-  const main = html`${await trail(guide, library, group)}<header class="prose">${heading(1, item.name)}
-${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${dayLine(guide, file, isOver)}</header>
-${preview}
+  const head = html`${await trail(guide, library, group)}${heading(1, item.name)}
+${item.description !== '' && html`<p class="lead">${item.description}</p>\n`}${dayLine(guide, file, isOver)}`
+  const main = html`${preview}
 <div class="about">
 ${await fileDownloads(guide, item, file)}${!isOver && chooser(guide, item)}${await fileFacts(guide, { item, file, group })}</div>
 ${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, { path: EDITED_FILES.files, file: file.path })}`
@@ -78,6 +79,7 @@ ${rules && html`<div class="logo-stage">${rules}</div>`}${await editLink(guide, 
     kind: 'found',
     description: item.description || undefined,
     below: partInGuide(guide, filePath(guide, library, file)),
+    head,
     main,
     image: isForPreviews(file) && isShowable(file) ? shownAddress(record, file, site.urls) : undefined,
     sheets: item.preview?.kind === 'font' ? [pathBelow(guide, 'files/fonts.css')] : [],
@@ -106,7 +108,7 @@ async function trail(guide: Guide, library: Library, group: FormatGroup): Promis
   const { path, isInFolder } = placeInList(guide, library, group)
   const title = (await openFolderNotes(guide)).titleOf(library.folderOf(group))
   const folder = isInFolder ? html`<a href="${path}">${title}</a>` : title
-  return html`${sectionTrail(guide, 'files', [folder], isInFolder ? undefined : path)}\n`
+  return sectionTrail(guide, 'files', [folder], isInFolder ? undefined : path)
 }
 
 /** A button that downloads a file, and a list of all formats of its item; undefined without one that may be used. */

@@ -1,9 +1,9 @@
 import type { BrandFile } from '#brand/file.ts'
-import { pathWithoutFormat } from '#brand/library.ts'
 import { isObject, parsedJson } from '#platform/base/object.ts'
 import type { Media } from '../cards/link-target.ts'
+import { previewOf } from '../guide/file-kind.ts'
 import type { Guide } from '../guide/guide.ts'
-import { previewOf } from '../library/files/file-kind.ts'
+import { posterOf, sameName } from '../guide/poster.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { fileText } from '../thumbnails/stored-files.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
@@ -28,14 +28,6 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
 }
 
 const FILMS = ['webm', 'mp4']
-/** The formats of posters, in order of preference. */
-const POSTERS = ['jpg', 'jpeg', 'webp', 'avif', 'png', 'svg']
-
-/** The picture with the name of a video, such as `ident.jpg` for `ident.webm`. */
-export function posterOf(files: ReadonlyMap<string, BrandFile>, film: BrandFile): BrandFile | undefined {
-  const poster = sameName(files, film, POSTERS)
-  return poster && previewOf(poster)?.kind === 'picture' ? poster : undefined
-}
 
 async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile): Promise<Media> {
   const { site, publication } = guide
@@ -59,20 +51,6 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
     ...(poster && { poster }),
     ...(captions && { captions: { src: address(captions), lang } }),
   }
-}
-
-/** The file in the same folder that differs only in its extension. */
-function sameName(
-  files: ReadonlyMap<string, BrandFile>,
-  { path }: BrandFile,
-  extensions: readonly string[],
-): BrandFile | undefined {
-  const name = pathWithoutFormat(path)
-  for (const extension of extensions) {
-    const file = files.get(`${name}.${extension}`) ?? files.get(`${name}.${extension.toUpperCase()}`)
-    if (file && file.path !== path) return file
-  }
-  return undefined
 }
 
 /** Whether a file is a Lottie animation: a `.lottie` archive, or JSON with the required keys of the format. */

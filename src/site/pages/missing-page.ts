@@ -4,6 +4,7 @@ import { withoutLastSlash } from '#platform/base/text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
+import { libraryHead } from '../layout/head.ts'
 import { guidePage } from '../layout/layout.ts'
 import { firstPages, pageCards } from './overview.ts'
 
@@ -16,7 +17,6 @@ export async function missingPage(guide: Guide, closest: readonly Page[], signIn
   const branches =
     closest.length === 0 ? await firstPages(guide) : closest.map(page => ({ ...page, page, children: [] }))
   const main = html`<article class="search">
-<h1>${pages.missing}</h1>
 <p>${pages.missingWhy}</p>
 <form role="search" aria-label="${search.again}" action="${pathBelow(guide, 'search')}">
 <input type="search" name="q" aria-label="${search.searchGuide}" maxlength="200" autocomplete="off">
@@ -26,7 +26,7 @@ export async function missingPage(guide: Guide, closest: readonly Page[], signIn
 ${closest.length > 0 && html`<h2>${pages.closest}</h2>\n`}</article>
 ${await pageCards(guide, branches)}`
   const about = { title: `${pages.missingTitle}`, kind: 'plain', referrer: 'same-origin' } as const
-  return guidePage(guide, { ...about, below: undefined, main })
+  return guidePage(guide, { ...about, below: undefined, head: libraryHead(guide, pages.missing), main })
 }
 
 /** The pages whose id or title differs by at most one letter from the end of an unknown address. */

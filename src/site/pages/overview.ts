@@ -6,10 +6,9 @@ import { type Guide, menuOf, pathBelow, treeOf } from '../guide/guide.ts'
 import { listedSections } from '../guide/listed-sections.ts'
 import { type Branch, firstPage } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
-import { textDirection } from '../layout/document.ts'
+import { libraryHead } from '../layout/head.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { coverHead } from './cover.ts'
 import { coveredTitle } from './cover-card.ts'
 import { pictureShow, previewsFont, showcase } from './showcase.ts'
 
@@ -21,23 +20,17 @@ export async function overview(guide: Guide): Promise<Representation> {
   const brand = await showcase(guide)
   const cards = await pageCards(guide, tree)
   const pictures = await pictureShow(guide)
-  const title = html`${heading(1, published.name)}
-`
-  const cover = await coverHead(guide, { id: HOME_PAGE, name: published.name }, title)
   const isEmpty = !brand && !cards && !pictures
-  const head =
-    (!cover || isEmpty) &&
-    html`<article class="prose"${textDirection(await publication.content.lang())}>${!cover && title}
-${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>\n`
-  const main = html`${head}${brand}${cards}
-${pictures}`
+  const head = html`${heading(1, published.name)}
+${isEmpty && html`<p class="lead">${words.pages.empty}</p>\n`}`
   const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
   return guidePage(guide, {
     title: published.name,
     kind: 'home',
     below: '',
-    main,
-    cover,
+    head,
+    headed: { id: HOME_PAGE },
+    main: html`${brand}${cards}\n${pictures}`,
     sheets: [sheet],
     welcome: await welcome(guide),
   })
@@ -47,8 +40,9 @@ ${pictures}`
 export async function pagesView(guide: Guide): Promise<Representation> {
   const { words } = guide
   const list = branchList(guide, await treeOf(guide))
-  const main = html`<article class="prose"><h1>${words.pages.all}</h1><div class="index">${list}</div></article>\n`
-  return guidePage(guide, { title: `${words.pages.all}`, kind: 'plain', below: '/-/pages', main })
+  const main = html`<article class="prose"><div class="index">${list}</div></article>\n`
+  const head = libraryHead(guide, words.pages.all)
+  return guidePage(guide, { title: `${words.pages.all}`, kind: 'plain', below: '/-/pages', head, main })
 }
 
 function branchList(guide: Guide, tree: readonly Branch[]): Html | undefined {

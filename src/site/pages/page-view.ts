@@ -5,13 +5,16 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { textWithLinks } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { breakable, heading } from '../cards/long-words.ts'
+import { typeName } from '../guide/file-kind.ts'
 import { type Guide, menuOf, partInGuide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
+import { coverMedia } from '../layout/cover-media.ts'
 import { textDirection } from '../layout/document.ts'
+import { homeLink, trailOf } from '../layout/head.ts'
 import { editLink, guidePage, headingList } from '../layout/layout.ts'
-import { typeName } from '../library/files/file-kind.ts'
+import { logoPreview } from '../layout/legible-logo.ts'
 import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Heading } from '../markdown/page-headings.ts'
@@ -20,9 +23,6 @@ import type { ShownPage } from '../markdown/renderer.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { hasStill, isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
-import { coverHead } from './cover.ts'
-import { coverMedia } from './cover-media.ts'
-import { logoPreview } from './legible-logo.ts'
 import { cardFontSheet } from './linked-files.ts'
 import { linkAddresses, linkedTargets, missingPalette } from './linked-targets.ts'
 import { stageOf } from './logo-stage.ts'
@@ -44,15 +44,15 @@ export async function pageView(
   const headings = headingLists(guide.words, page, text)
   const place = { menu: await menuOf(guide), trail: trailTo(await treeOf(guide), id), stored, isHome }
   const head = headOf(guide, page, text, place)
-  const cover = await coverHead(guide, page, head)
   const view = await guidePage(guide, {
     title: page.name,
     kind: isHome ? 'home' : 'authored',
     description: page.description ?? rendered.excerpt,
     below: belowGuide(guide, id),
     id,
-    main: await mainOf(guide, page, text, place, { head: cover ? undefined : head, list: headings.above }),
-    cover,
+    head,
+    headed: page,
+    main: await mainOf(guide, page, text, place, headings.above),
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
     isDraft: page.draft,
@@ -102,34 +102,34 @@ async function renderedText(guide: Guide, page: Page, draft: string | undefined)
  */
 type PlaceInGuide = { menu: readonly Branch[]; trail: readonly Branch[]; stored: Page; isHome: boolean }
 
-/** The title and the lead. They are in the cover, otherwise in the article, or before the examples of a home page. */
+/** The way to a page, its title and its lead. */
 function headOf(
   guide: Guide,
   page: Page,
   { rendered, lead, direction }: PageText,
   { trail, isHome }: PlaceInGuide,
 ): Html {
-  return html`${!isHome && breadcrumb(guide, trail, direction)}${rendered.title ?? heading(1, page.name)}
+  const way = isHome ? undefined : trailOf(guide, placesAbove(guide, trail), direction && html` dir="ltr"`)
+  return html`${way}${rendered.title ?? heading(1, page.name)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>\n`}`
 }
 
 /**
- * The content of a page, and links to other pages. `head` is undefined if a cover has it; `list` is the list of headings
- * above the text. A home page begins with examples of the guide's styles.
+ * The content of a page, and links to other pages. `list` is the list of headings above the text. A home page begins with
+ * examples of the guide's styles.
  */
 async function mainOf(
   guide: Guide,
   page: Page,
   { rendered, direction, isGrid }: PageText,
   { menu, stored, isHome }: PlaceInGuide,
-  { head, list }: { head: Html | undefined; list: Html | undefined },
+  list: Html | undefined,
 ): Promise<Html> {
   const examples = isHome ? await showcase(guide) : undefined
-  const opening = isHome && html`${head && html`<div class="prose"${direction}>${head}</div>\n`}${examples}`
   const own = trailTo(menu, stored.id).find(({ id }) => id === stored.id)
   const pagesBelow = isHome ? menu.filter(branch => branch.id !== HOME_PAGE) : (own?.children ?? [])
-  return html`${opening}<article class="prose${isGrid && ' grid'}"${direction}>
-${!isHome && head}${list}${rendered.html}
+  return html`${examples}<article class="prose${isGrid && ' grid'}"${direction}>
+${list}${rendered.html}
 </article>
 ${await pageCards(guide, unlinkedPages(page, pagesBelow), examples !== undefined)}${isHome && (await pictureShow(guide))}
 ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, menu, stored)}`
@@ -268,15 +268,12 @@ async function imageOf(guide: Guide, page: Page): Promise<string | undefined> {
   return image ? shownAddress(record, image, site.urls) : logoPreview(guide, page)
 }
 
-function breadcrumb(guide: Guide, trail: readonly Branch[], direction: Html | undefined): Html {
+function placesAbove(guide: Guide, trail: readonly Branch[]): (Html | Word)[] {
   const { site, publication } = guide
   const above = trail.slice(0, -1).map(({ id, name, page }) => {
-    return html`<li>${page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name}</li>`
+    return page ? html`<a href="${site.paths.page(publication.record, id)}">${name}</a>` : name
   })
-  return html`<nav class="trail"${direction && html` dir="ltr"`} aria-label="${guide.words.frame.breadcrumb}"><ol>
-<li><a href="${site.paths.project(publication.record)}">${publication.published.name}</a></li>${above}
-</ol></nav>
-`
+  return [homeLink(guide), ...above]
 }
 
 /** The pages before and after a page of the menu; each names its section if that is another one. */

@@ -11,6 +11,7 @@ import { libraryOf } from '#serving/publications/library.ts'
 import { withDominantColors } from '../guide/dominant-colors.ts'
 import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import { libraryHead } from '../layout/head.ts'
 import { guidePage } from '../layout/layout.ts'
 import { type UseFilter, useFields, useFilter } from '../library/files/use-filter.ts'
 import { withFonts } from '../library/with-fonts.ts'
@@ -114,7 +115,6 @@ async function preparingPage(guide: Guide, { text, found }: Searched, seconds: s
   const { search } = guide.words
   const link = `${pathBelow(guide, 'search')}?q=${encodeURIComponent(text)}`
   const main = html`<article class="search">
-<h1>${search.search}</h1>
 <p role="status">${search.preparing({ link })}</p>
 ${found.count > 0 && html`<ol class="results">\n${found.results.map(item)}</ol>\n`}</article>`
   const again = ['Refresh', seconds, 'Retry-After', seconds]
@@ -123,7 +123,8 @@ ${found.count > 0 && html`<ol class="results">\n${found.results.map(item)}</ol>\
 }
 
 async function pageReply(guide: Guide, title: string, main: Html): Promise<Reply> {
-  const page = await guidePage(guide, { title, kind: 'found', below: '/-/search', main })
+  const head = libraryHead(guide, guide.words.search.search)
+  const page = await guidePage(guide, { title, kind: 'found', below: '/-/search', head, main })
   const { type, bytes } = await withFonts(guide, await withDominantColors([guide], page))
   return reply(type, bytes)
 }
@@ -143,7 +144,6 @@ function resultsPart(guide: Guide, searched: Searched, fields?: Html): Html {
   const { text, filter, begin } = searched
   const { search } = guide.words
   return html`<article class="search">
-<h1>${search.search}</h1>
 <form role="search" aria-label="${search.again}" action="${pathBelow(guide, 'search')}">
 <label for="q">${search.hint}</label>
 <input type="search" id="q" name="q" value="${text}" maxlength="200" autocomplete="off">

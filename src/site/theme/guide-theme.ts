@@ -242,7 +242,7 @@ async function usedColors(
     for (const id of ids) if (id !== undefined) colors.add(id)
   }
   const all = await files()
-  const heads: readonly Headed[] = [{ id: HOME_PAGE }, ...(await pages()).values()]
+  const heads: readonly Headed[] = [{ id: HOME_PAGE }, { id: LIBRARY }, ...(await pages()).values()]
   for (const page of heads) {
     const { cover, bands = [] } = page
     const ground = groundOf(page, openers)
@@ -254,6 +254,9 @@ async function usedColors(
   for (const { ground } of all.values()) noteColors(ground)
   return { colors, looks, focuses }
 }
+
+/** Stands for the pages that nobody wrote, which are one chapter: colours, type, files, search and others. No page has this id. */
+export const LIBRARY = '-'
 
 /** The parts of a page that have grounds; an overview has only its id. */
 export type Headed = Pick<Page, 'cover' | 'ground' | 'bands'> & { id: string }
@@ -274,7 +277,7 @@ export function coverGround(
 /**
  * The grounds of page heads that have none themselves. The home page has `homeGround`: the ground of the logo, or the
  * accent. If no page has a cover or ground, each chapter also gets a colour: the first one for the pages below `logo/`, the
- * next one for those below `type/`. These colours are of the group of `homeGround`, and stand out from pages, whose colour
+ * next one for those below `type/`, the last for the library. These colours are of the group of `homeGround`, and stand out from pages, whose colour
  * is `pageGround`.
  */
 async function openerGrounds(
@@ -285,19 +288,36 @@ async function openerGrounds(
 ): Promise<GuideTheme['openers']> {
   const colors = await content.colors()
   const pages = [...(await content.pages()).values()]
-  if (homeGround === undefined) return new Map()
-  const isPlain = layout !== 'docs' && pages.every(page => page.cover === undefined && page.ground === undefined)
+  const ofLibrary = libraryGround(pages, layout, homeGround)
+  if (homeGround === undefined) return new Map(ofLibrary)
+  const isPlain = layout !== 'docs' && pages.every(page => !hasHead(page))
   const group = colors.find(({ id }) => id === homeGround)?.group
   const strongColors = colors
     .filter(color => isPlain && color.group === group && contrastOf(color.hex, pageGround).ratio >= MIN_CONTRAST)
     .slice(0, MAX_OPENERS)
   const chapterPages = pages.filter(({ id }) => id !== HOME_PAGE)
-  const chapters = Map.groupBy(chapterPages, ({ id }) => id.split('/', 1)[0])
+  const chapters = Map.groupBy([...chapterPages, { id: LIBRARY }], ({ id }) => id.split('/', 1)[0])
   const ofChapters = [...chapters.values()].flatMap((chapter, at) => {
     const color = strongColors[at % strongColors.length]
     return color ? chapter.map(({ id }): [string, StyleId] => [id, color.id]) : []
   })
-  return new Map([[HOME_PAGE, homeGround], ...ofChapters])
+  return new Map([[HOME_PAGE, homeGround], ...ofChapters, ...ofLibrary])
+}
+
+function hasHead({ cover, ground }: Page): boolean {
+  return cover !== undefined || ground !== undefined
+}
+
+/** The ground of the library where most pages have a head that their authors made: that of the home page. */
+function libraryGround(
+  pages: readonly Page[],
+  layout: GuideTheme['layout'],
+  homeGround: StyleId | undefined,
+): [string, StyleId][] {
+  const home = pages.find(({ id }) => id === HOME_PAGE)
+  const ground = home?.ground ?? home?.cover?.color ?? homeGround
+  const isUsual = layout !== 'docs' && 2 * pages.filter(hasHead).length > pages.length
+  return isUsual && ground !== undefined ? [[LIBRARY, ground]] : []
 }
 
 /** The number of colours that chapters share. */

@@ -7,11 +7,6 @@ import { type ColorPair, pairList, pairsByLevel } from '../../cards/color-pairs.
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
-import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html, joinWords, type Word } from '../../html.ts'
-import { guidePage, listEnd, MAX_ENTRIES, sectionTrail } from '../../layout/layout.ts'
-import { themeOf } from '../../theme/guide-theme.ts'
-import type { Words } from '../../words/words.ts'
 import {
   type ColorList,
   colorList,
@@ -21,7 +16,13 @@ import {
   groupWith,
   recommendedPairs,
   shareOf,
-} from './color-list.ts'
+} from '../../guide/color-list.ts'
+import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
+import { type Html, html, joinWords, type Word } from '../../html.ts'
+import { sectionTrail } from '../../layout/head.ts'
+import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
+import type { Words } from '../../words/words.ts'
 import { compareColors } from './contrast-view.ts'
 
 /**
@@ -38,9 +39,9 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
   const href = colorPath(guide, color.id)
   const title = groupName(words, list, group)
   const isInGroup = ({ letters }: ColorPair) => list.groups.length > 1 && group.colors.includes(letters)
-  const main = html`${sectionTrail(guide, 'colors', [html`<a href="${groupPath(guide, list, group)}">${title}</a>`])}
-${heading(1, color.name)}
-<ul class="tiles stage-tiles">${await stageTile(guide, color, href)}</ul>
+  const head = html`${sectionTrail(guide, 'colors', [html`<a href="${groupPath(guide, list, group)}">${title}</a>`])}${heading(1, color.name)}
+`
+  const main = html`<ul class="tiles stage-tiles">${await stageTile(guide, color, href)}</ul>
 ${pairsWith(words, list, color)}
 ${contrastParts(guide, colors, color, { title, isInGroup })}
 ${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.wcag}</p>`
@@ -49,6 +50,7 @@ ${await usedIn(guide, color, group)}<p class="quiet color-note">${words.colors.w
     kind: 'colors',
     description: color.use,
     below: partInGuide(guide, href),
+    head,
     main,
     isWide: true,
   })

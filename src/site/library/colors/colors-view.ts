@@ -9,11 +9,6 @@ import { treeHtml } from '../../cards/element.ts'
 import { fitClasses, stepsOf } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
 import { useLink } from '../../exports/use-panel.ts'
-import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { attribute, type Html, html, joinWords, type Word } from '../../html.ts'
-import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
-import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
-import type { Words } from '../../words/words.ts'
 import {
   type ColorList,
   type ColorRow,
@@ -22,7 +17,13 @@ import {
   groupPath,
   recommendedPairs,
   shareOf,
-} from './color-list.ts'
+} from '../../guide/color-list.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { attribute, type Html, html, joinWords, type Word } from '../../html.ts'
+import { libraryHead } from '../../layout/head.ts'
+import { editLink, guidePage, headingList, type ListedHeading, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
+import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
+import type { Words } from '../../words/words.ts'
 import { contrastTable } from './contrast-view.ts'
 import { firstPair, pairPicker } from './pair-view.ts'
 
@@ -44,8 +45,8 @@ export async function colorsView(guide: Guide): Promise<Representation> {
   }
   // The note about WCAG is above the first table, or at the top of the page.
   const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
-  const main = html`<header class="prose"><h1>${titleLink(guide, list)}</h1>
-${introduction(words, colors)}${colors.length > 0 && !hasTables && note}</header>
+  const head = html`${libraryHead(guide, titleLink(guide, list))}${colors.length === 0 && html`<p class="lead">${words.colors.none}</p>`}`
+  const main = html`${introduction(words, colors)}${colors.length > 0 && !hasTables && note}
 ${shareArea(words, colors, theme)}
 ${colors.length > 0 && formatSwitch(words, colors)}${tileLists(guide, list, parts.sections, theme)}${listEnd(words, colors.length, pathBelow(guide, 'exports/colors.csv'))}
 ${await pairsAndTables(guide, list, parts, note)}${colors.length > 0 && useLink(guide)}${await editLink(guide, { path: 'styles/colors.yaml' })}`
@@ -53,6 +54,7 @@ ${await pairsAndTables(guide, list, parts, note)}${colors.length > 0 && useLink(
     kind: 'colors',
     title: `${words.sections.colors}`,
     below: '/-/colors',
+    head,
     main,
     isWide: theme.layout !== 'docs',
     aside: headingList(words, headingsOf(guide, parts)),
@@ -125,7 +127,6 @@ const MAX_TILES = 60
 const MAX_PAIRS = 200
 
 function introduction(words: Words, colors: readonly Color[]): Html {
-  if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
   const isPrinted = colors.some(color => printValuesOf(color).length > 0)
   return html`${isPrinted && html`<p class="quiet color-note">${words.colors.print}</p>\n`}`
 }

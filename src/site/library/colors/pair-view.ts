@@ -2,12 +2,13 @@ import type { Color } from '#brand/color.ts'
 import { isStyleId } from '#brand/ids.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
+import { type ColorList, colorIn, colorList } from '../../guide/color-list.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { attribute, type Html, html, type Word } from '../../html.ts'
-import { guidePage, sectionTrail } from '../../layout/layout.ts'
+import { sectionTrail } from '../../layout/head.ts'
+import { guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
-import { type ColorList, colorIn, colorList } from './color-list.ts'
 import { compareColors } from './contrast-view.ts'
 
 /** The page of two colours, which a query chooses; undefined if one does not exist or the guide has fewer. */
@@ -19,9 +20,9 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
   const text = chosenColor(list, params.get('text') ?? defaultPair?.text.id)
   const ground = chosenColor(list, params.get('ground') ?? defaultPair?.ground.id)
   if (!defaultPair || !text || !ground) return undefined
-  const main = html`${sectionTrail(guide, 'colors')}
-<h1>${words.colors.tryPair}</h1>
-${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
+  const head = html`${sectionTrail(guide, 'colors')}<h1>${words.colors.tryPair}</h1>
+`
+  const main = html`${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
   // `contrast/ink/paper.css` paints the sample.
   const sheet = `contrast/${[text, ground].map(({ id }) => encodeURIComponent(id)).join('/')}.css`
   return guidePage(guide, {
@@ -29,6 +30,7 @@ ${await pairPicker(guide, list, { text, ground }, true)}<p class="quiet color-no
     kind: 'colors',
     below: '/-/contrast',
     query,
+    head,
     main,
     sheets: [pathBelow(guide, sheet)],
   })

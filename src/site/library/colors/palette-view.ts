@@ -10,10 +10,6 @@ import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
 import { heading } from '../../cards/long-words.ts'
 import { colorArea } from '../../cards/proportions.ts'
-import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
-import { html } from '../../html.ts'
-import { guidePage, sectionTrail } from '../../layout/layout.ts'
-import { themeOf } from '../../theme/guide-theme.ts'
 import {
   type ColorList,
   colorList,
@@ -23,7 +19,12 @@ import {
   groupPath,
   groupWith,
   shareOf,
-} from './color-list.ts'
+} from '../../guide/color-list.ts'
+import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
+import { html } from '../../html.ts'
+import { sectionTrail } from '../../layout/head.ts'
+import { guidePage } from '../../layout/layout.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
 
 /** The stage of a group of colours, found by its name in addresses; undefined if there is none. */
 export async function paletteView(guide: Guide, name: string): Promise<Representation | undefined> {
@@ -34,13 +35,13 @@ export async function paletteView(guide: Guide, name: string): Promise<Represent
   const title = groupName(words, list, group)
   const path = groupPath(guide, list, group)
   const stage = await stageOf(guide, list, { group, level: 'h2' })
-  const main = html`${sectionTrail(guide, 'colors')}
-${heading(1, title)}
-${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
+  const main = html`${stage.map(treeHtml)}<p class="quiet color-note">${words.colors.wcag}</p>`
   return guidePage(guide, {
     title: `${title}`,
     kind: 'colors',
     below: partInGuide(guide, path),
+    head: html`${sectionTrail(guide, 'colors')}${heading(1, title)}
+`,
     main,
     isWide: true,
   })

@@ -5,14 +5,15 @@ import { groupsOf } from '#platform/base/text.ts'
 import { countFiles, type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { heading } from '../../cards/long-words.ts'
+import { colorIn, colorList, previewColors } from '../../guide/color-list.ts'
+import { KINDS, type Kind } from '../../guide/file-kind.ts'
 import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { editLink, guidePage, sectionTrail } from '../../layout/layout.ts'
+import { libraryHead, sectionTrail } from '../../layout/head.ts'
+import { editLink, guidePage } from '../../layout/layout.ts'
 import { guideText } from '../../texts/agent-texts.ts'
 import type { Words } from '../../words/words.ts'
-import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fileCard, isOnGround, itemPictures, selection, sharedRights } from './file-card.ts'
-import { KINDS, type Kind } from './file-kind.ts'
 import {
   type FileList,
   folderPath,
@@ -51,8 +52,7 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
     page: pageOf(name),
     pathOf: page => pathBelow(guide, listName(list, page)),
     title: list === 'all' ? words.sections.files : words.files.kinds[list],
-    head: html`<div class="list-head"><h1>${words.sections.files}</h1>
-${library.files.size > 0 && (await archiveOfAll(guide))}</div>`,
+    head: html`${libraryHead(guide, words.sections.files)}${library.files.size > 0 && (await archiveOfAll(guide))}`,
     kinds: kindLinks(guide, groupsOfAllKinds, { list, filter }),
     uses: await useForm(guide, library, { list, filter }),
     end: html`${library.files.size > 0 && copyCheck(guide)}${await editLink(guide, { path: EDITED_FILES.files })}`,
@@ -89,8 +89,8 @@ export async function folderView(guide: Guide, name: string): Promise<Representa
     page: Number(page),
     pathOf: number => folderPath(guide, folder, number),
     title,
-    head: html`${sectionTrail(guide, 'files')}
-${heading(1, title)}`,
+    head: html`${sectionTrail(guide, 'files')}${heading(1, title)}
+`,
   })
 }
 
@@ -125,8 +125,7 @@ async function listView(guide: Guide, library: Library, listing: Listing): Promi
     isLong: shownItems.length > MAX_DRAWN_AT_ONCE,
     isWhole: isWholeLibrary(listing) && groups.length <= MAX_ITEMS,
   }
-  const main = html`${listing.head}
-${!folders && covers?.list}${listing.kinds}
+  const main = html`${!folders && covers?.list}${listing.kinds}
 ${await filterFields(guide, library, listing, needs.hasGrounds)}
 ${groups.length > 0 ? fileCount(guide, groups) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
 ${groups.length > 0 && selection(guide, content, listSize)}
@@ -137,6 +136,7 @@ ${listing.end}`
     title: `${page === 1 ? title : words.list([title, words.number(page)])}`,
     kind: 'files',
     below: partInGuide(guide, pathOf(page)),
+    head: listing.head,
     main,
     sheets: needsSheet ? [pathBelow(guide, `${listName(list)}.css`) + filterQuery(filter)] : [],
   })

@@ -12,13 +12,13 @@ import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { fontName } from '#formats/font/font-weight.ts'
 import { groupsOf } from '#platform/base/text.ts'
+import { type Kind, kindOf, type Preview, previewOf, typeName } from '../../guide/file-kind.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { knownFacts } from '../type/faces/guide-fonts.ts'
 import { fontSamples } from '../type/font-sample.ts'
-import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
 /** An item of the library: one design in all its formats. */
 export type LibraryItem = {

@@ -1,9 +1,9 @@
 import { type BrandFile, isExpired, MEDIA } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import type { Library } from '#serving/publications/library.ts'
+import { colorIn, colorList } from '../../guide/color-list.ts'
 import { type Guide, queryOf } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
-import { colorIn, colorList } from '../colors/color-list.ts'
 
 /** A filter of files by use: for a medium, on a background colour, or at a width in px. */
 export type UseFilter = { medium?: string; ground?: string; minWidth?: number }

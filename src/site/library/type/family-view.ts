@@ -5,7 +5,8 @@ import { element, treeHtml } from '../../cards/element.ts'
 import type { StageTarget } from '../../cards/link-target.ts'
 import { type Guide, partInGuide, pathBelow } from '../../guide/guide.ts'
 import { html } from '../../html.ts'
-import { guidePage, sectionTrail } from '../../layout/layout.ts'
+import { sectionTrail } from '../../layout/head.ts'
+import { guidePage } from '../../layout/layout.ts'
 import { shownFamilies } from './specimen/shown-families.ts'
 import { familyName, MAX_CHARACTERS, specimen } from './specimen/specimen.ts'
 import { familyPaths, typeEntries } from './type-list.ts'
@@ -19,15 +20,22 @@ export async function familyView(guide: Guide, slug: string): Promise<Representa
   if (name === undefined) return undefined
   const { family, title, keptMs, ...parts } = await familyParts(guide, name)
   const list = await styleList(guide, parts.styles)
-  const heading = html`<h1 class="names">${treeHtml(title)}</h1>`
   const styles = list && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtml(list)}`
-  const details = { ...parts, heading, more: styles, level: 2, max: MAX_CHARACTERS, characters: await characterNames() }
-  const main = html`${sectionTrail(guide, 'type')}
-${family ? specimen(guide, family, details) : html`${heading}\n${styles}`}`
+  const details = {
+    ...parts,
+    heading: html``,
+    more: styles,
+    level: 2,
+    max: MAX_CHARACTERS,
+    characters: await characterNames(),
+  }
+  const main = family ? specimen(guide, family, details) : html`${styles}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: name,
     below: partInGuide(guide, path),
+    head: html`${sectionTrail(guide, 'type')}<h1>${treeHtml(title)}</h1>
+`,
     main,
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],

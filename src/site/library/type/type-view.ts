@@ -5,6 +5,7 @@ import { treeHtml } from '../../cards/element.ts'
 import { useLink } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
+import { libraryHead } from '../../layout/head.ts'
 import { editLink, guidePage, listEnd } from '../../layout/layout.ts'
 import { styleFaces } from './faces/style-faces.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
@@ -25,14 +26,14 @@ export async function typeView(guide: Guide): Promise<Representation> {
   const list = await styleList(guide, styles)
   const hasContent = styles.length + families.length > 0
   const allEntries = pathBelow(guide, entries.faces.length > 0 ? 'files.zip' : 'exports/types.csv')
-  const main = html`${preloads.links}<header class="prose"><h1>${words.sections.type}</h1>
-${count === 0 && html`<p class="lead">${words.type.none}</p>`}${hasContent && html`<p class="quiet editable">${words.specimen.editable}</p>`}</header>
-${largeNames(page)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
+  const head = html`${libraryHead(guide, words.sections.type)}${count === 0 && html`<p class="lead">${words.type.none}</p>`}`
+  const main = html`${preloads.links}${hasContent && html`<p class="quiet editable">${words.specimen.editable}</p>\n`}${largeNames(page)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${list && treeHtml(list)}
 ${await fontSection(guide, page)}${listEnd(words, count, allEntries)}${hasContent && useLink(guide)}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}`
   const view = await guidePage(guide, {
     kind: 'type',
     title: `${words.sections.type}`,
     below: '/-/type',
+    head,
     main,
     isWide: true,
     sheets: [pathBelow(guide, 'type.css')],

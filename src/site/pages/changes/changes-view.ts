@@ -4,6 +4,7 @@ import type { Publication } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Guide, hasChanges, isDraft, pathBelow, queryOf } from '../../guide/guide.ts'
 import { attribute, type Html, html, type Word } from '../../html.ts'
+import { libraryHead } from '../../layout/head.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { earlierTypeSheet, typeSheet } from '../../library/type/type-sheet.ts'
 import type { Words } from '../../words/words.ts'
@@ -52,12 +53,19 @@ export async function changesView(
   const { title } = words.changes
   const noteLine = note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`
   const form = compareForm(later, numbers, earlier?.publication.published.revision)
-  const main = html`<article class="prose compared"><h1>${title}</h1>
-${noteLine}${form}${content}</article>
+  const main = html`<article class="prose compared">
+${form}${content}</article>
 ${review}`
   const samples = `${pathBelow(guide, 'changes.css')}${queryOf({ from: query.from, to: query.to })}`
   const sheets = [pathBelow(guide, 'type.css'), ...(earlier && mayRead(guide, earlier) ? [samples] : [])]
-  const page = { title: `${title}`, below: '/-/changes', main, sheets, isWide: true }
+  const page = {
+    title: `${title}`,
+    below: '/-/changes',
+    head: html`${libraryHead(guide, title)}${noteLine}`,
+    main,
+    sheets,
+    isWide: true,
+  }
   return guidePage(guide, review ? { ...page, kind: 'review', referrer: 'same-origin' } : { ...page, kind: 'changes' })
 }
 

@@ -2,18 +2,20 @@ import type { BrandFile } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { guideName } from '#serving/publications/publications.ts'
+import { colorOf } from '../guide/color-list.ts'
 import type { Guide } from '../guide/guide.ts'
 import { ownGround } from '../guide/picture-look.ts'
 import { attribute, type Html, html } from '../html.ts'
-import { textDirection } from '../layout/document.ts'
-import type { PageCover } from '../layout/layout.ts'
-import { colorOf } from '../library/colors/color-list.ts'
 import { coverGround, type GuideTheme, groundOf, type Headed, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { coverLook } from '../theme/palette.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { type CoverMedia, coverMedia, fileOf, focusOf } from './cover-media.ts'
+import type { HeadGround } from './header.ts'
 import { logoOn } from './legible-logo.ts'
+
+/** The head of a page across the window. */
+export type PageCover = HeadGround & { html: Html }
 
 /**
  * The full-width head of a page, on its ground or that of the theme, and next to its cover; undefined if it has neither.
@@ -22,7 +24,7 @@ import { logoOn } from './legible-logo.ts'
 export async function coverHead(
   guide: Guide,
   page: Headed & { name: string },
-  head: Html,
+  { head, direction }: { head: Html; direction: Html | undefined },
 ): Promise<PageCover | undefined> {
   const { cover } = page
   const theme = await themeOf(guide.publication)
@@ -34,10 +36,8 @@ export async function coverHead(
   const media = needsLogo ? await logoMedia(guide, theme, look.ground) : authorsMedia
   const shape = shapeOf(page, theme, { ground: look.ground, isPictured: fileOf(media) !== undefined })
   if (shape === undefined) return undefined
-  const isLong = page.name.length > MAX_SHORT_TITLE
-  const classes = ['cover', media.video && 'loop', look.classes, shape, isLong && 'long'].filter(Boolean).join(' ')
+  const classes = ['cover', media.video && 'loop', look.classes, shape].filter(Boolean).join(' ')
   const isTrail = (isThemed || shape === 'ink') && page.name !== guideName(guide)
-  const direction = textDirection(await guide.publication.content.lang())
   const shown = html`<div class="${classes}" id="Content" tabindex="-1"${direction}>
 <div>
 ${isTrail && html`<p class="trail">${guideName(guide)}</p>`}${head}</div>
@@ -45,9 +45,6 @@ ${await mediaHtml(guide, page, media)}</div>
 `
   return { html: shown, ...(shape !== 'behind' && (await headerGround(guide, theme, look.ground))) }
 }
-
-/** In characters; a longer title has the class `long`. */
-const MAX_SHORT_TITLE = 28
 
 /** The logo as a cover; none of so few pixels that it would be blurred. */
 async function logoMedia(guide: Guide, theme: GuideTheme, ground: StyleId | undefined): Promise<CoverMedia> {

@@ -1,8 +1,8 @@
 import { type BrandFile, isVideo } from '#brand/file.ts'
 import type { Cover, Page } from '#brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
+import { posterOf } from '../guide/poster.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
-import { posterOf } from './linked-media.ts'
 
 /** The picture of a cover, or its video with the picture that stands for it. */
 export type CoverMedia = { picture?: Picture | undefined; video?: BrandFile | undefined; isPlate?: boolean }

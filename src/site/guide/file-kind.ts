@@ -2,7 +2,7 @@ import { type BrandFile, filename, type ImageMetadata, isFont, isHeavyPicture, i
 import { fontFormat } from '#delivery/export/fonts/font-faces.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
 import { wordSet, wordTable } from '#platform/base/text.ts'
-import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
+import { hasThumbnail, PDF } from '../thumbnails/thumbnail.ts'
 
 /** The kinds of files, as in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const

@@ -3,10 +3,10 @@ import type { StyleId } from '#brand/ids.ts'
 import { type ColorGroup, groupColors, tintBases } from '#brand/styles/color-groups.ts'
 import { perObject } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
-import { type ColorPair, colorPair, darkPair } from '../../cards/color-pairs.ts'
-import { type Guide, pathBelow } from '../../guide/guide.ts'
-import type { Word } from '../../html.ts'
-import type { Words } from '../../words/words.ts'
+import { type ColorPair, colorPair, darkPair } from '../cards/color-pairs.ts'
+import type { Word } from '../html.ts'
+import type { Words } from '../words/words.ts'
+import { type Guide, pathBelow } from './guide.ts'
 
 /** Colours in one row: a group, or the tints of a colour in a group. */
 export type ColorRow = { group: ColorGroup; base?: Color }
