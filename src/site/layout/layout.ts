@@ -5,7 +5,7 @@ import { HOME_PAGE } from '#brand/page.ts'
 import { cachingHeaders, guideName } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
-import { type Guide, hasChanges, isDraft, menuOf, pathBelow, type Section } from '../guide/guide.ts'
+import { type Guide, hasChanges, isDraft, menuOf, pathBelow } from '../guide/guide.ts'
 import { sectionPage } from '../guide/listed-sections.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
@@ -13,15 +13,7 @@ import { listedHeadings } from '../markdown/page-headings.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
-import {
-  fixedScheme,
-  htmlDocument,
-  iconLink,
-  pageRepresentation,
-  textDirection,
-  themeLinks,
-  titleIn,
-} from './document.ts'
+import { fixedScheme, htmlDocument, iconLink, pageRepresentation, themeLinks, titleIn } from './document.ts'
 import { type Opening, openingOf, type PageHead } from './head.ts'
 import { libraryPlaces, linksTo, navigationItem, pageHeader } from './header.ts'
 import { alternates, untranslated } from './languages.ts'
