@@ -23,10 +23,7 @@ export async function programPages(entries: readonly Entry[], pages: readonly Do
   const programs = await openPrograms(entries)
   const own = entries.filter(each => SHOWN.test(each.path) && isAboutBrand(each))
   const drawn = own.map(entry => ({ entry, html: programs.show(entry) }))
-  const { seen, isOrdered } = reachable(
-    drawn.filter(({ html }) => html !== ''),
-    programs,
-  )
+  const { seen, isOrdered } = reachable(drawn, programs)
   const inOthers = new Set(seen.flatMap(({ html }) => componentsIn(html)))
   const roots = seen.filter(({ entry, html }) => !inOthers.has(entry.path) && htmlWords(html) >= MIN_MARKUP)
   const found = roots.flatMap(root => componentPages(root, roots.length === 1))
@@ -64,16 +61,23 @@ const MAX_PARTS = 10
 type Drawn = { entry: Entry; html: string }
 
 /**
- * The components that readers saw, in the order in which pages, or else the file that leads to most of them, import them.
+ * The components that readers saw, in the order in which the file that imports most of them does. If there are pages, or
+ * more text in files that no other one imports, these are seen, too.
  */
 function reachable(drawn: readonly Drawn[], programs: Programs): { seen: Drawn[]; isOrdered: boolean } {
-  const byEntry = new Map(drawn.map(each => [each.entry, each]))
-  const trees = drawn.map(({ entry }) => [...importedFrom(entry, programs)].flatMap(each => byEntry.get(each) ?? []))
-  const [largest = []] = trees.toSorted((a, b) => b.length - a.length)
-  const pages = drawn.filter(({ entry }) => pagePlace(entry.path).kind === 'page')
-  const leading = new Set(largest)
-  const isOrdered = pages.length < 2 || pages.every(page => leading.has(page))
-  return { seen: [...new Set(isOrdered ? [...largest, ...pages] : [...pages, ...largest])], isOrdered }
+  const shown = drawn.filter(({ html }) => html !== '')
+  const byEntry = new Map(shown.map(each => [each.entry, each]))
+  const leading = drawn.reduce<ReadonlySet<Drawn>>((most, { entry }) => {
+    const tree = new Set([...importedFrom(entry, programs)].flatMap(each => byEntry.get(each) ?? []))
+    return tree.size > most.size ? tree : most
+  }, new Set())
+  const pages = shown.filter(({ entry }) => pagePlace(entry.path).kind === 'page')
+  const others = shown.filter(each => !leading.has(each))
+  const countAll = (some: Iterable<Drawn>) => htmlWords([...some].map(({ html }) => html).join(' '))
+  const isScattered = pages.length < 2 && countAll(others) > countAll(leading)
+  const isOrdered = !isScattered && (pages.length < 2 || pages.every(page => leading.has(page)))
+  const seen = isOrdered ? [...leading, ...pages] : [...pages, ...leading, ...(isScattered ? others : [])]
+  return { seen: [...new Set(seen)], isOrdered }
 }
 
 /** A file and those that it imports, also through others, in the order of the imports. */
