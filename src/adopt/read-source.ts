@@ -19,7 +19,7 @@ import { isTemplate, pageKind, sortOut } from './sources/leave-out.ts'
 import type { Order } from './sources/order.ts'
 import { type SourceFiles, withRenditions, writtenFiles } from './sources/renditions.ts'
 import { type Entry, type Listing, shownPath as shown } from './sources/source.ts'
-import { paletteNames } from './values.ts'
+import { readPalettes } from './values.ts'
 
 /** What sources have: their files, a document for each that may be a page, and what they say about themselves. */
 export type SourceContent = {
@@ -46,9 +46,9 @@ export async function readSource(listings: readonly Listing[], options: AdoptOpt
   const facts = await siteFacts(sources.flatMap(writtenFiles))
   const includes = await readIncludes(all, entry => facts.of(entry).liquidBase !== undefined)
   const { entries, leftOut: unplaced } = await sortAll(sources, facts, includes, options)
-  const palettes = await paletteNames(entries, options.signal)
+  const named = await readPalettes(entries, options.signal)
   const siteOf = siteFinder(all, facts)
-  const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, palettes, siteOf })
+  const convert = (some: readonly Entry[]) => convertAll(some, facts, includes, { ...options, ...named, siteOf })
   const written = await convert(entries.filter(pageKind))
   const ownEntries = entries.filter(entry => !isSiteData(entry.path, facts.of(entry)))
   const programs = await programPages(ownEntries, written.documents)
@@ -78,7 +78,8 @@ async function sortAll(
   return { entries: sorted.flatMap(each => each.entries), leftOut: sorted.flatMap(each => each.leftOut) }
 }
 
-type ConvertOptions = AdoptOptions & { palettes: readonly string[]; siteOf: ReturnType<typeof siteFinder> }
+type ConvertOptions = AdoptOptions &
+  Awaited<ReturnType<typeof readPalettes>> & { siteOf: ReturnType<typeof siteFinder> }
 
 const TOO_LONG = 'longer than 1 MiB, which a page may not be: divide it'
 
@@ -163,11 +164,11 @@ function blockReason(text: string): string | undefined {
 
 function pageFacts(
   { generator, baseUrl, variables, hasFuture }: SiteFacts,
-  { today, withHidden, palettes }: Pick<ConvertOptions, 'today' | 'withHidden' | 'palettes'>,
+  { today, withHidden, palettes, groups }: Pick<ConvertOptions, 'today' | 'withHidden' | 'palettes' | 'groups'>,
 ): PageFacts {
   const { addressKeys, isMdx, isTextFirst, hidesDescription } = generator
   const rules = { addressKeys, isMdx, isTextFirst, hidesDescription, today: hasFuture ? undefined : today }
-  return { baseUrl, variables, palettes, withHidden, ...rules }
+  return { baseUrl, variables, palettes, groups, withHidden, ...rules }
 }
 
 const MAX_SOURCE_BYTES = 16 << 20

@@ -53,15 +53,26 @@ export function mayHaveStyles({ path, size, named }: Entry): boolean {
   return named !== undefined || STYLED.some(([maxSize, is]) => size <= maxSize && is(path))
 }
 
-/** The names of files of data with colours, which loops on pages have: `colours` for `site.data.colours`. */
-export async function paletteNames(entries: readonly Entry[], signal: AbortSignal): Promise<string[]> {
+/**
+ * What pages name of the data with colours: its files, as loops have them (`colours` for `site.data.colours`), and the ids
+ * of its groups.
+ */
+export async function readPalettes(
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<{ palettes: string[]; groups: string[] }> {
   const isOfData = (path: string) =>
     folderOf(path)
       .split('/')
       .some(folder => DATA_FOLDERS.has(folder))
   const files = entries.filter(entry => isOfData(entry.path) && !isPage(entry.path) && mayHaveStyles(entry))
   const reads = await readConfined(await sourcesOf(files), signal)
-  return files.filter((_, at) => stylesIn(reads[at]).colors.length > 0).map(({ path }) => fileStem(path))
+  const colors = files.map((_, at) => stylesIn(reads[at]).colors)
+  const groups = colors.flat().map(({ fields }) => slug(`${fields.get('group') ?? ''}`))
+  return {
+    palettes: files.filter((_, at) => colors[at]?.length).map(({ path }) => fileStem(path)),
+    groups: [...new Set(groups)].filter(Boolean),
+  }
 }
 
 const DATA_FOLDERS = wordSet('data _data')

@@ -104,14 +104,22 @@ function compareNames(one: SourceColor, other: SourceColor): number {
 /**
  * The ranks of the name of a colour; lower is better. A list comes before a sheet, whose variables may be those of a theme;
  * a name without letters is only a number. A list comes before tokens, and words that say a use last; then a list in which
- * most colours differ, a name without a step, a colour with more values for print, and a list of more colours.
+ * most colours differ, a colour in a group, a name without a step, a colour with more values for print, and a list of more colours.
  */
-function ranksOf({ style: { name, token }, values, source }: SourceColor): number[] {
+function ranksOf({ style: { name, token, fields }, values, source }: SourceColor): number[] {
   const isOnlyNumber = countWords(name) === 0 || isHex(name)
   const { size } = new Set(source.colors.map(({ fields }) => jsonText(fields.get('hex') ?? fields.get('rgb') ?? '')))
   const isOfUses = size * 2 <= source.colors.length
   const isSheet = source.sheet !== undefined
-  const kinds = [isSheet, isOnlyNumber, saysUse(name), token !== undefined, isOfUses, /\d\d/.test(name)]
+  const kinds = [
+    isSheet,
+    isOnlyNumber,
+    saysUse(name),
+    token !== undefined,
+    isOfUses,
+    !fields.has('group'),
+    /\d\d/.test(name),
+  ]
   return [...kinds.map(Number), -printValuesOf(values).length, -size]
 }
 

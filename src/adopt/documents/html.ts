@@ -8,6 +8,7 @@ import { cssList } from '#formats/css/values.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import type { DocumentContent, PageHead } from '../document.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
+import { withoutEmptied } from '../pages/emptied-headings.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
   attribute,
@@ -60,7 +61,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   const title = page.hasTitle ? undefined : titleOf(content, named || head.title)
   const root = toMdast(content, { document: true, handlers: handlersOf(page) })
   const blocks = root.type === 'root' ? root.children : []
-  const { text, lines } = writeBlocks(blocks)
+  const written = writeBlocks(blocks)
+  const { text, lines, notes } = withoutEmptied({ ...written, notes: page.notes }, task.shownPath)
   // A script may fill it: its head still says what readers saw.
   if (text.trim() === '' && !hasScript) throw new Error('has no content apart from navigation and scripts')
   const names = new Set(page.tables.flatMap(({ rows }) => rows.flat()))
@@ -71,8 +73,8 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
   return {
     text,
     lines,
-    meta: withoutSearchDescription({ meta, notes: page.notes }, task.shownPath),
-    notes: page.notes,
+    meta: withoutSearchDescription({ meta, notes }, task.shownPath),
+    notes,
     pictures,
     tables: [...page.tables, ...colors].sort((a, b) => a.line - b.line),
     sheet,

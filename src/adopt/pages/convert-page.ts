@@ -14,6 +14,7 @@ import { componentFences } from './component-fences.ts'
 import { containers } from './containers.ts'
 import { readData } from './data.ts'
 import { dataMarkdown } from './data-markdown.ts'
+import { withoutEmptied } from './emptied-headings.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
 import { hidden } from './hidden.ts'
@@ -28,7 +29,7 @@ import { indentedText, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
 export function convertMarkdown(source: string, task: PageTask): DocumentContent {
-  const page = applyPasses(source, task, PASSES)
+  const page = withoutEmptied(applyPasses(source, task, PASSES), task.shownPath)
   const { text, lines, notes } = page
   notes.lost.push(...findHidden(text, lines, task.shownPath, notes))
   const meta = task.facts.hidesDescription ? withoutSearchDescription(page, task.shownPath) : page.meta

@@ -38,7 +38,12 @@ export function continued(marks: string): string {
 
 /** The path of the guide's own colours in a source, until links are resolved. */
 export const PALETTE_PATH = '@palette'
-export const PALETTE_LINK = `[Colours](/@site/${PALETTE_PATH})`
+export const PALETTE_LINK = paletteLink('')
+
+/** A link to the guide's own colours, or to a group or colour of these, which a page shows if it is alone in a paragraph. */
+export function paletteLink(id: string): string {
+  return `[Colours](/@site/${[PALETTE_PATH, id].filter(Boolean).join('#')})`
+}
 
 /** The address of a page for templates, by its path in the source: links to it work wherever it is on the site. */
 export function templateAddress(path: string): string {

@@ -6,6 +6,8 @@ export type PageFacts = {
   variables: ReadonlyMap<string, string>
   /** The names of data with colours. */
   palettes?: readonly string[]
+  /** The ids of the groups in these data. */
+  groups?: readonly string[]
   /** The front matter keys with addresses of a page, if they are others than usual. */
   addressKeys?: readonly string[] | undefined
   /** Whether `.md` is MDX. */

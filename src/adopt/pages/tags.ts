@@ -4,6 +4,8 @@ import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import { type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
 import { anyOf, type Edit, fieldText, groupsOf, wordsIn } from '#platform/base/text.ts'
+import { chosenColors } from './chosen-colors.ts'
+import { namesColors } from './elements/color-rows.ts'
 import { shapeOf } from './elements/element-form.ts'
 import { bold, readSaid } from './elements/element-text.ts'
 import { joinPart, type Part, partText } from './elements/parts.ts'
@@ -16,7 +18,7 @@ import type { Note, PageTask, Pass } from './page.ts'
  * but a loop that shows values goes whole.
  */
 export const tags: Pass = (text, task) => {
-  const [notes, parts]: [Note[], (Part & Result)[]] = [[], []]
+  const [notes, parts]: [Note[], PlacedResult[]] = [[], []]
   const all = readTags(text, task.kind === 'html')
   const ends = endTags(all)
   const closing = new Set(ends.values())
@@ -25,7 +27,7 @@ export const tags: Pass = (text, task) => {
     if (tag.start < next) continue
     const place = placeOf(tag, ends.get(tag) ?? tag, text, task)
     const result = closing.has(tag) ? { text: '', isEnd: true } : RESULTS[tag.kind](place)
-    const part = { start: tag.start, end: tag.end, rows: [], ...result }
+    const part = { start: tag.start, end: tag.end, rows: [], unsaid: [], ...result }
     next = result.next ?? part.end
     notes.push(...notesOn(place, part))
     if (!joinPart(text, parts.at(-1), part)) parts.push({ ...part, end: part.end + emptyRest(place, part) })
@@ -39,7 +41,7 @@ export const tags: Pass = (text, task) => {
 }
 
 /** The empty lines that part a block from a tag of HTML above it, which it would be text of, and from a line below it. */
-function linesAround(text: string, { start, end, isBlock }: Part & Result): { above: string; below: string } {
+function linesAround(text: string, { start, end, isBlock }: PlacedResult): { above: string; below: string } {
   if (!isBlock) return { above: '', below: '' }
   const isBelowTag = /[\w"'/]>[ \t]{0,9}\n[ \t]{0,9}$/.test(text.slice(Math.max(0, start - 99), start))
   const isAboveText = /^\n[ \t]{0,9}\S/.test(text.slice(end, end + 99))
@@ -47,7 +49,16 @@ function linesAround(text: string, { start, end, isBlock }: Part & Result): { ab
 }
 
 /** What a tag becomes, at offsets of the text if not its own; `next` is the end of what is read with it. */
-type Result = Partial<Part> & { text: string; lost?: string; next?: number; isBlock?: boolean; isEnd?: boolean }
+type Result = Partial<Part> & {
+  text: string
+  lost?: string
+  /** What the result does not say of the arguments, apart from their words. */
+  unsaid?: readonly string[]
+  next?: number
+  isBlock?: boolean
+  isEnd?: boolean
+}
+type PlacedResult = Result & Part & { unsaid: readonly string[] }
 
 /** A tag with the text around it, up to the tag that ends it. */
 function placeOf(tag: Tag, endTag: Tag, text: string, { facts }: PageTask) {
@@ -66,14 +77,15 @@ const ADDRESS_STARTS = ['](', '](<', '=', '="', "='"]
 type Place = ReturnType<typeof placeOf>
 
 /** What is noted about a tag: its result, and its words and addresses that this lacks. */
-function notesOn({ start, kind, name, named, words, content }: Place, part: Result & Part): Note[] {
+function notesOn({ start, kind, name, named, words, content }: Place, part: PlacedResult): Note[] {
   if (part.isEnd) return []
   const place = { at: start, what: WHAT[kind] ?? `tag ${name}` }
   if (part.lost !== undefined) return [{ ...place, text: part.lost }]
   const became = partText(part).trim()
   const result = `${became} ${content}`.replaceAll('%20', ' ')
   const said = kind === 'value' ? [] : propsOfTag({ name, named, words }).filter(prop => roleOf(prop) !== undefined)
-  const unsaid = new Set(said.map(({ value }) => `${value}`).filter(value => !result.includes(value)))
+  const unsaidWords = said.map(({ value }) => `${value}`).filter(value => !result.includes(value))
+  const unsaid = new Set([...unsaidWords, ...part.unsaid])
   return [{ ...place, became: became || 'nothing' }, ...Array.from(unsaid, words => ({ ...place, text: words }))]
 }
 
@@ -271,6 +283,8 @@ function element(place: Place): Result {
   // Paths without words are for programs, and values of colours may be in objects in others.
   const isShown = hasWords ? shape.isFramed || address !== '' : address.startsWith('http') || extname(address) !== ''
   const isNested = shape.rows.length > 0 && /[{[][^}\]]*[{[]/.test(inner)
+  const chosen = namesColors(name) ? chosenColors(place) : undefined
+  if (chosen) return { ...chosen, isBlock: true }
   if (!isShown || isNested) return lost(place)
   return { rows: shape.rows, text: shape.text.replaceAll('\n', `\n${indent ?? ''}`), end, isBlock }
 }
