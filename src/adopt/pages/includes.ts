@@ -205,14 +205,17 @@ const FORMS = [
 /** A text that a page in MDX imports, for an element of its name. */
 const IMPORT = /^import[ \t]+([A-Z][\w$]*)[ \t]+from[ \t]+["'](?:@site\/)?([^"'\n]+\.mdx?)["']/gm
 
-/** The file with a name: next to a page, or in a folder above it or its includes, the nearest first; empty if none is. */
+/**
+ * The file with a name: in a folder of includes if it is there, since a page that shows a part often has its name, else
+ * next to a page, or in a folder above it; the nearest first; empty if none is.
+ */
 export function pathOf(name: string, page: string, files: ReadonlyMap<string, unknown>): string {
   const folders = ['.', ...foldersAbove(page)].reverse()
-  const paths = folders.flatMap(folder => PLACES.map(place => join(folder, place, name)))
+  const paths = PLACES.flatMap(place => folders.map(folder => join(folder, place, name)))
   return paths.find(path => files.has(path)) ?? ''
 }
 
-const PLACES = ['', '_includes', 'includes', 'docs', 'docs/_includes']
+const PLACES = ['_includes', 'includes', 'docs/_includes', '', 'docs']
 
 /** The place of a text: its file and those that include it, its columns, and the include in the page. */
 type Place = {
