@@ -21,7 +21,7 @@ import type { NewText } from './sources/source.ts'
 import { themeOf } from './theme-pictures.ts'
 
 /** What is known about a guide apart from its files and styles. */
-export type Site = Pick<SiteFacts, 'name' | 'contact' | 'lang'> &
+export type Site = Pick<SiteFacts, 'name' | 'contact' | 'lang' | 'color'> &
   PictureSource & {
     /** The text of a home page that no file has. */
     home?: string | undefined
@@ -43,7 +43,7 @@ export async function describeProject(
   const { name, lang, contact, home = '', listed, faces } = site
   await using artwork = openArtwork(site.signal)
   const light = await lightItems(files, artwork)
-  const accent = accentOf(colors, site.links)
+  const accent = accentOf(colors, site.color, site.links)
   const pictured = await themeOf(files, site, { accent, artwork, guessed: notes.guessed })
   const theme = pictured && { ...pictured, ...themeTypes(types, notes) }
   const pages = listed.length === 0 ? undefined : [...(home === '' ? [] : [HOME_PAGE]), ...listed]

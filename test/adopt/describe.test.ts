@@ -24,6 +24,8 @@ type Case = {
   pageTexts?: Readonly<Record<string, string>>
   logos?: string[]
   links?: string[]
+  /** The main colour that the settings name. */
+  color?: string
   /** Families by the names of type styles. */
   types?: Readonly<Record<string, string>>
 }
@@ -39,7 +41,7 @@ function drawing(paints: readonly string[], ground: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${base}${circles.join('')}</svg>`
 }
 
-const SITE = { listed: [], faces: [], links: [], darkLogos: [], icons: [] }
+const SITE = { listed: [], faces: [], links: [], logos: [], darkLogos: [], icons: [], color: '' }
 
 golden(
   'adopt/describe',
@@ -50,9 +52,8 @@ golden(
     colors = { ink: INK },
     heads = {},
     pageTexts = {},
-    logos = [],
-    links = [],
     types = {},
+    ...own
   }: Case) => {
     const placed = Object.entries(files).map(([path, given]) => ({ entry: entryOf(path, given), to: `files/${path}` }))
     const all = [...placed.map(({ entry }) => entry), ...Object.entries(parts).map(each => entryOf(...each))]
@@ -66,7 +67,7 @@ golden(
     const typed = Object.entries(types).map(([name, family]) => ({ name, fields: new Map([['family', family]]) }))
     const styles = guideStyles([{ colors: found, types: typed, notes: new Map() }])
     assert.ok(styles.ok)
-    const { texts, notes } = await describeProject(placed, styles.value, { ...SITE, name, all, pages, logos, links })
+    const { texts, notes } = await describeProject(placed, styles.value, { ...SITE, name, all, pages, ...own })
     const written = texts.map(({ to, content }): [string, unknown] => [to, parse(content)])
     const candidates = notes.guessed.flatMap(guess => guess.candidates ?? [])
     return withoutEmpty({ ...Object.fromEntries(written), report: noteRows(notes), candidates })
@@ -75,11 +76,7 @@ golden(
 
 test('project.yaml has the name and the contact that the source says', async () => {
   const facts = { name: 'Acme & Co: "brand"', contact: 'brand@acme.example' }
-  const { texts } = await describeProject(
-    [],
-    { colors: [], types: [] },
-    { ...SITE, ...facts, all: [], pages: [], logos: [] },
-  )
+  const { texts } = await describeProject([], { colors: [], types: [] }, { ...SITE, ...facts, all: [], pages: [] })
   const seen = texts.map(({ content }) => parse(content))
   assert.deepEqual(seen, [{ ...facts, visibility: 'private' }])
 })

@@ -43,6 +43,8 @@ export type SiteFacts = {
   logos: readonly string[]
   darkLogos: readonly string[]
   icons: readonly string[]
+  /** The main colour in the settings; empty if they name none. */
+  color: string
   /** The values of template variables by name, such as `site.title`. */
   variables: ReadonlyMap<string, string>
   /** Whether pages with a date in the future are on the site. */
@@ -81,7 +83,7 @@ export async function siteFacts(entries: readonly Entry[]): Promise<SourceFacts>
 
 const NO_ORDER: Order = { order: new Map(), labels: new Map(), groups: new Map(), menu: WHOLE_MENU }
 
-const NAMED = ['name', 'description', 'contact', 'settings', 'darkLogos', 'icons', 'lang'] as const
+const NAMED = ['name', 'description', 'contact', 'settings', 'darkLogos', 'icons', 'color', 'lang'] as const
 
 /** The place of a page on its site: its path below the folder of the pages, and its language if there are several. */
 export function placeOnSite(path: string, { root, roots, languages }: SiteFacts) {
@@ -159,6 +161,7 @@ const KEYS = {
   description: ['site_description', 'description', 'tagline', 'book.description', 'params.description'],
   contact: ['email', 'contact', 'contact.email', 'author.email', 'params.email', 'extra.contact.email'],
   url: ['url', 'site_url', 'baseURL', 'siteUrl', 'site'],
+  color: ['themeColor', 'themeConfig.themeColor', 'brandColor', 'theme-color', 'theme_color', 'params.themeColor'],
   base: ['baseurl', 'baseUrl', 'base', 'pathPrefix'],
   lang: 'theme.language theme.locale i18n.defaultLocale defaultLocale defaultContentLanguage languageCode default_lang lang book.language siteLanguage locale language'.split(
     ' ',
@@ -185,10 +188,8 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   const pictures = (key: keyof typeof PICTURES) => {
     const written = PICTURES[key].map(name => settings.text([name])).filter(Boolean)
     const folders = [base, root, ...publicRoots]
-    return picturesAt(
-      written.flatMap(path => folders.map(folder => inFolder(folder, path))),
-      entries,
-    )
+    const paths = written.flatMap(path => folders.map(folder => inFolder(folder, path)))
+    return picturesAt(paths, entries)
   }
   const { host, origin, pathname } = URL.parse(value('url')) ?? NO_URL
   const { pathname: prefix } = URL.parse(value('base') || pathname, 'https://host') ?? NO_URL
@@ -211,6 +212,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     logos: pictures('logos'),
     darkLogos: pictures('darkLogos'),
     icons: pictures('icons'),
+    color: value('color'),
     ...ordered,
     variables: new Map(variables.map(([name, text]) => [generator.variables + name, text])),
     hasFuture: generator.hasFuture || ['future', 'buildFuture'].some(key => field(settings.data, key) === true),

@@ -18,6 +18,7 @@ export const FACTS: SiteFacts = {
   logos: [],
   darkLogos: [],
   icons: [],
+  color: '',
   order: new Map(),
   labels: new Map(),
   groups: new Map(),
