@@ -360,20 +360,36 @@ function find(path: string, { page, index, guess }: Linking): Target | undefined
     .find(target => target !== undefined)
   if (found) return found
   // The site may be below a path that no settings name, or made of a folder that they do not name.
-  const ends = path.startsWith('/') ? [pageKey(below), pageKey(below.slice(below.indexOf('/') + 1))] : []
-  const deep = ends.filter(key => lastName(key) !== key)
-  const [guessed] = deep.flatMap(key => nearestTo(key, entry, index)).map(({ target }) => target)
-  if (guessed) guess(path, guessed.to)
-  return guessed
+  const near = path.startsWith('/') ? endsOf(below).flatMap(key => nearestTo(key, entry, index)) : []
+  const [target] = [...near, ...onlyOne(pageKey(below), entry, index)].map(place => place.target)
+  if (target) guess(path, target.to)
+  return target
+}
+
+/** The keys of a path from the root of a site, with and without its first folder, which have a folder. */
+function endsOf(path: string): string[] {
+  const ends = [pageKey(path), pageKey(path.slice(path.indexOf('/') + 1))]
+  return ends.filter(key => lastName(key) !== key)
+}
+
+/** The only file whose path ends with a key, or the only page if the key has a folder. */
+function onlyOne(key: string, entry: Entry, index: Index): readonly Named[] {
+  const places = placesAt(key, entry, index)
+  const isOne = new Set(places.map(({ target }) => target.to)).size === 1
+  return places.filter(({ target }) => isOne && (lastName(key) !== key || !target.anchors))
 }
 
 /** The nearest page or file whose path ends with a key, such as that of `Logo`, `Marks/Logo` or `logo.svg`, if any. */
-function nearestTo(key: string, { label, path }: Entry, { named }: Index): readonly Named[] {
-  const matches = (named.get(label + lastName(key)) ?? []).filter(other => other.key.endsWith(key))
-  const distance = (other: string) => relative(dirname(path), other).split('/').length
-  const nearest = matches.slice(0, MAX_COMPARED)
+function nearestTo(key: string, entry: Entry, index: Index): readonly Named[] {
+  const distance = (other: string) => relative(dirname(entry.path), other).split('/').length
+  const nearest = placesAt(key, entry, index).slice(0, MAX_COMPARED)
   nearest.sort((a, b) => distance(a.path) - distance(b.path) || a.path.length - b.path.length)
   return nearest.slice(0, 1)
 }
 
 const MAX_COMPARED = 100
+
+/** The pages and files of a source whose paths end with a key. */
+function placesAt(key: string, { label }: Entry, { named }: Index): readonly Named[] {
+  return (named.get(label + lastName(key)) ?? []).filter(other => other.key.endsWith(key))
+}
