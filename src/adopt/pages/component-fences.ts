@@ -43,7 +43,8 @@ function elementIn(name: string, code: string, start: number): ForeignElement | 
   const { root } = readYaml(code.length < MAX_CODE ? code : '')
   const props = root?.kind === 'mapping' ? propsOf(mapOf(root), { start, source: '' }) : []
   const isComponent = namesColors(name) ? colorsOf(name, props) !== undefined : props.some(isFile)
-  return isComponent ? { name, props, content: '' } : undefined
+  // A browser saves the file at the address by its file name, which is no further address.
+  return isComponent ? { name, props: props.filter(prop => prop.name !== 'filename'), content: '' } : undefined
 }
 
 /** Languages whose code has addresses by name. */

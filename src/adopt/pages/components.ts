@@ -1,6 +1,6 @@
 import { lettersOf, wordTable } from '#platform/base/text.ts'
 
-export type Kind = 'alert' | 'box' | 'code' | 'titled' | 'caption' | 'table' | 'tr' | 'th' | 'td'
+export type Kind = 'alert' | 'box' | 'code' | 'titled' | 'caption' | 'download' | 'table' | 'tr' | 'th' | 'td'
 
 /**
  * What components mean by their names, in any spelling and of any syntax: elements, custom elements, containers and
@@ -17,6 +17,7 @@ const KINDS = wordTable<Kind>([
   ['code', 'highlight codetoggle'],
   ['titled', 'details expand *accordion accordionitem collapse collapsible disclosure tab tabitem tabpanel'],
   ['caption', '*caption'],
+  ['download', '*download'],
   ['table', 'table'],
   ['tr', 'tr tablerow'],
   ['th', 'th tableheadercell tableheadcell headercell columnheader'],

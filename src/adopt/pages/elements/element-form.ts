@@ -1,7 +1,7 @@
 import { spacedName } from '#platform/base/text.ts'
 import { alertKind, isAlert, kindOf } from '../components.ts'
 import { colorsOf, namesColors, type Rows } from './color-rows.ts'
-import { blocksOf, bold, isParagraph, readSaid, takeContent } from './element-text.ts'
+import { blocksOf, bold, isParagraph, offered, readSaid, takeContent } from './element-text.ts'
 import type { Prop } from './props.ts'
 import { roleOf } from './props.ts'
 import { onOneLine, type Row } from './tables.ts'
@@ -23,7 +23,7 @@ export function shapeOf(element: ForeignElement, heading?: (title: string) => st
   const { props, left } = takeContent(element.props, content, namesColors(name))
   const form = heading ? formOf(name, props) : plainForm(props)
   const isFramed = form.became !== PLAIN
-  const said = readSaid(form.rest)
+  const said = kindOf(name) === 'download' ? offered(readSaid(form.rest)) : readSaid(form.rest)
   const title = left === '' || isFramed ? bold : heading
   const blocks = blocksOf(said, heading ? title : String)
   const text = [...blocks, left].filter(block => block !== '').join(heading ? '\n\n' : ' ')

@@ -124,5 +124,10 @@ function itemOf(blocks: readonly string[]): string {
 /** A picture whose title is only its format is a file: `{ title: "PNG", src: "a.png" }`. */
 function withFile(said: Said): Said {
   const [src = '', format = ''] = [...said.picture, ...said.title].map(each => each.toLowerCase())
-  return src.endsWith(`.${format}`) ? { ...said, picture: [], link: said.picture } : said
+  return src.endsWith(`.${format}`) ? offered(said) : said
+}
+
+/** A picture that is a file for readers instead of one that they see, unless it is beside the link to one. */
+export function offered(said: Said): Said {
+  return said.link.length > 0 ? said : { ...said, picture: [], link: said.picture }
 }
