@@ -39,13 +39,8 @@ import {
   selection,
 } from '../library/files/file-card.ts'
 import { filePath, placeInList, shownGroup } from '../library/files/file-list.ts'
-import {
-  formatName,
-  type LibraryItem,
-  libraryItem,
-  namedItems,
-  openFolderNotes,
-} from '../library/files/library-item.ts'
+import { openFolderNotes } from '../library/files/folder-names.ts'
+import { formatName, type LibraryItem, libraryItem, namedItems } from '../library/files/library-item.ts'
 import { knownFacts } from '../library/type/faces/guide-fonts.ts'
 import { fontSamples, variableText } from '../library/type/font-sample.ts'
 import { fontRights } from '../library/type/specimen/specimen.ts'

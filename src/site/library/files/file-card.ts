@@ -17,12 +17,12 @@ import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { type FontSample, variableText } from '../type/font-sample.ts'
 import { fileAnchor, filePath } from './file-list.ts'
-import { formatName, isShownAsPicture, type LibraryItem } from './library-item.ts'
+import { formatName, isIcon, isShownAsPicture, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Html {
-  const { ground, pictures, hasRights } = context
-  const { name, kind, first, shown, preview, description, formats } = item
+  const { name = item.name, ground, pictures, hasRights } = context
+  const { kind, first, shown, preview, description, formats } = item
   const isOver = isExpired(first, guide.publication.content.today())
   const hasTools = !guide.site.copy && !isOver
   const checkbox =
@@ -46,7 +46,8 @@ ${rows}</ul>
 
 /** The look of an item and its name, which link to its page unless it has expired. A sound has its player in front. */
 function namedTile(guide: Guide, item: LibraryItem, context: CardList, isOver: boolean): Html {
-  const { name, shown, preview } = item
+  const { shown, preview } = item
+  const { name = item.name } = context
   const label = html`<span class="file-name">${breakable(name)}</span>`
   if (isOver) return html`${itemTile(guide, item, context)}${label}`
   const page = filePath(guide, context.library, shown)
@@ -57,6 +58,8 @@ function namedTile(guide: Guide, item: LibraryItem, context: CardList, isOver: b
 
 /** The details of a card in addition to its item. */
 type CardList = {
+  /** The name of the item where its own repeats on the page. */
+  name?: string | undefined
   /** The colour that the item is for, such as `#14212b`. */
   ground: string | undefined
   /** Whether the card shows the rights of its item. */
@@ -158,7 +161,8 @@ function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest 
     // The class `ground-ink` for a ground, and `ground` for one that shows which parts are transparent.
     const plate = isOnGround(item, pictures) && html` ground${ground !== undefined && `-${ground}`}`
     const grows = shown.contentType === SVG && ' grows'
-    return html`<span class="tile${plate}${grows}"><img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    const icon = isIcon(item) && ' icon'
+    return html`<span class="tile${plate}${grows}${icon}"><img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'video') return filmTile(guide, item)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))

@@ -29,7 +29,8 @@ import {
 } from './file-list.ts'
 import { archiveLink, archiveOfAll, librarySizes } from './folder-archives.ts'
 import { type FolderEntry, folderCovers } from './folder-covers.ts'
-import { isShownAsPicture, type LibraryItem, libraryItem, namedItems, openFolderNotes } from './library-item.ts'
+import { distinctNames, openFolderNotes } from './folder-names.ts'
+import { isShownAsPicture, type LibraryItem, libraryItem, namedItems } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 import { copyCheck } from './versions.ts'
 
@@ -216,13 +217,22 @@ async function fileSections(
   const pictures = await itemPictures(guide, items)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
   const lists = new Map<string, FolderList>()
+  const names = await cardNames(guide, library, items)
   const folderOfItem = ({ first }: LibraryItem) => (isExpired(first, today) ? EXPIRED : library.folderOf([first]))
   for (const [folder, folderItems] of Map.groupBy(items, folderOfItem)) {
     const rights = folder === EXPIRED ? undefined : sharedRights(guide, folderItems)
     const width = folderItems.length < MIN_NARROW ? 640 : 320
     const cards = folderItems.map(item => {
       const ground = colors && colorIn(colors, item.ground)?.hex
-      return fileCard(guide, item, { ground, pictures, sampleOf, hasRights: !rights, library, width })
+      return fileCard(guide, item, {
+        name: names.get(item),
+        ground,
+        pictures,
+        sampleOf,
+        hasRights: !rights,
+        library,
+        width,
+      })
     })
     lists.set(folder, { rights, list: html`<ul class="files">\n${cards}</ul>` })
   }
@@ -234,6 +244,19 @@ async function fileSections(
   }
 }
 
+/** The names of items on one page, of which none repeats. */
+async function cardNames(
+  guide: Guide,
+  library: Library,
+  items: readonly LibraryItem[],
+): Promise<ReadonlyMap<LibraryItem, string | undefined>> {
+  const { partsOf } = await openFolderNotes(guide)
+  const names = distinctNames(
+    items.map(({ name, spacedName, first }) => ({ name, parts: [spacedName, ...partsOf(library.folderOf([first]))] })),
+  )
+  return new Map(items.map((item, at) => [item, names[at]]))
+}
+
 /** The cards of a folder, and the rights that all its items share. */
 type FolderList = { rights: Html | undefined; list: Html }
 
@@ -241,8 +264,8 @@ type FolderList = { rights: Html | undefined; list: Html }
 const EXPIRED = ''
 
 /**
- * A section for each folder. Folders with the same title, and folders below a described one without a section, also name
- * the folder above, unless that is `files`. The first section below such a folder has its description.
+ * A section for each folder. Folders below a described one without a section also name that; the first of them has its
+ * description.
  */
 async function folderSections(
   guide: Guide,
@@ -251,20 +274,18 @@ async function folderSections(
 ): Promise<Html[]> {
   const { words } = guide
   const sizes = await librarySizes(guide)
-  const { notes, titleOf } = await openFolderNotes(guide)
-  const foldersByTitle = Map.groupBy(lists.keys(), folder => `${titleOf(folder)}`)
+  const { notes, titleOf, aboveOf } = await openFolderNotes(guide)
   /** The folders above whose sections their description is not repeated. */
   const describedParents = new Set<string>()
   return Array.from(lists, ([folder, { rights, list }]) => {
     const title = folder === EXPIRED ? words.files.expired : titleOf(folder)
     const parent = folderOf(folder)
     const parentNotes = lists.has(parent) ? undefined : notes.get(parent)
-    const hasOtherWithTitle = (foldersByTitle.get(`${title}`)?.length ?? 0) > 1
-    const isAmbiguous = hasOtherWithTitle && parent !== 'files' && folder.includes('/')
+    const titleAbove = parentNotes?.title === undefined ? '' : aboveOf(folder)
     const descriptions = [!describedParents.has(parent) && parentNotes?.description, notes.get(folder)?.description]
     describedParents.add(parent)
     const ownTitle = folder !== folderOfPage && html`${heading(2, title)}\n`
-    const above = (isAmbiguous || parentNotes?.title !== undefined) && html`<p class="above">${titleOf(parent)}</p>\n`
+    const above = titleAbove !== '' && html`<p class="above">${titleAbove}</p>\n`
     const archive = archiveLink(guide, folder, title, sizes)
     const head = html`${ownTitle}${above}${archive}${descriptions.map(text => text && html`<p>${text}</p>\n`)}${rights}`
     return html`<section class="folder">

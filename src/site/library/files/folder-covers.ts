@@ -1,24 +1,27 @@
-import { folderOf } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
 import { countFiles, type Library } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
 import { fontSamples } from '../type/font-sample.ts'
 import { itemPictures, itemTile } from './file-card.ts'
-import { folderPath } from './file-list.ts'
-import { isShownAsPicture, type LibraryItem, libraryItem, openFolderNotes } from './library-item.ts'
+import { filePath, folderPath } from './file-list.ts'
+import { openFolderNotes } from './folder-names.ts'
+import { isShownAsPicture, type LibraryItem, libraryItem } from './library-item.ts'
 
 /** A folder with its items. */
 export type FolderEntry = readonly [path: string, groups: readonly FormatGroup[]]
 
-/** Links to folders: covers with the first pictures, the title, the folder above, and the number of files. */
+/**
+ * Covers with the first pictures of folders, their title, the folder above, and the number of files. They link to the
+ * folder, or to its only file.
+ */
 export async function folderCovers(
   guide: Guide,
   library: Library,
   folders: readonly FolderEntry[],
 ): Promise<{ list: Html; hasFonts: boolean; keptMs: number | undefined }> {
   const { words, publication } = guide
-  const { titleOf } = await openFolderNotes(guide)
+  const { titleOf, aboveOf } = await openFolderNotes(guide)
   /** The items on the cover of each folder. */
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
   const pictures = await itemPictures(guide, covers.flat())
@@ -29,12 +32,13 @@ export async function folderCovers(
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
   const links = folders.map(([path, groups], at) => {
-    const parent = folderOf(path)
+    const [first, ...others] = groups
+    const address =
+      first && others.length === 0 ? filePath(guide, library, libraryItem(first).shown) : folderPath(guide, path)
     const tiles = covers[at]?.map(item => itemTile(guide, item, context))
     const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
-    const above = parent === '' || parent === 'files' ? '' : titleOf(parent)
-    return html`<li><a href="${folderPath(guide, path)}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>
-<p>${words.list([above, count])}</p></li>
+    return html`<li><a href="${address}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>
+<p>${words.list([aboveOf(path), count])}</p></li>
 `
   })
   return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0, keptMs }

@@ -1,20 +1,11 @@
-import {
-  type BrandFile,
-  type FolderNotes,
-  filename,
-  fontMetadata,
-  isFont,
-  isPicture,
-  pictureMetadata,
-} from '#brand/file.ts'
+import { type BrandFile, filename, fontMetadata, isFont, isPicture, pictureMetadata } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
-import { type FormatGroup, pathWithoutFormat, scriptOf } from '#brand/library.ts'
+import { type FormatGroup, isLogo, pathWithoutFormat, scriptOf } from '#brand/library.ts'
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { fontName } from '#formats/font/font-weight.ts'
 import { groupsOf } from '#platform/base/text.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from '../../guide/file-kind.ts'
 import type { Guide } from '../../guide/guide.ts'
-import type { Word } from '../../html.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { knownFacts } from '../type/faces/guide-fonts.ts'
@@ -23,6 +14,8 @@ import { fontSamples } from '../type/font-sample.ts'
 /** An item of the library: one design in all its formats. */
 export type LibraryItem = {
   name: string
+  /** The name within a joined one: `dark` in `Outline · dark`. */
+  spacedName: string
   kind: Kind
   /** The file whose path identifies the item. */
   first: BrandFile
@@ -45,8 +38,11 @@ export function libraryItem(group: FormatGroup, isVariable = false): LibraryItem
   const shown = previews.find(({ contentType }) => contentType !== PDF) ?? previews[0] ?? formats[0] ?? first
   // The first file with a description or a ground gives it to the item.
   const candidates = [shown, ...originals, ...group]
+  const fileName = spaced(filename(pathWithoutFormat(first.path)))
+  const givenName = titleOf(group) ?? fontName(fontMetadata(first), isVariable)
   return {
-    name: titleOf(group) ?? groupName(group, isVariable),
+    name: givenName ?? capitalised(fileName),
+    spacedName: givenName ?? fileName,
     kind: kindOf(shown),
     first,
     shown,
@@ -68,10 +64,13 @@ export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
   return preview?.kind === 'picture' && isPicture(shown)
 }
 
-/** The name of a font, otherwise the readable file name. */
-function groupName([first]: FormatGroup, isVariable: boolean): string {
-  return fontName(fontMetadata(first), isVariable) ?? readableName(filename(pathWithoutFormat(first.path)))
+/** Whether an item is a small drawing, such as of an icon set. */
+export function isIcon({ shown, preview }: LibraryItem): boolean {
+  return preview?.kind === 'picture' && Math.max(preview.width, preview.height) <= MAX_ICON && !isLogo(shown)
 }
+
+/** In pixels. */
+const MAX_ICON = 64
 
 /** Items, with the letters of their fonts. The name of a variable font has no weight, unless an author wrote it. */
 export async function namedItems(guide: Guide, groups: readonly FormatGroup[]) {
@@ -116,7 +115,8 @@ export function formatName({ files }: Words, file: BrandFile, { name, formats }:
   const density = groupsOf(/@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i, file.path)[0] ?? ''
   const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()
   const script = scriptOf(file)
-  if (script !== undefined && formats.some(each => scriptOf(each) !== script)) return `${readableName(script)}, ${type}`
+  if (script !== undefined && formats.some(each => scriptOf(each) !== script))
+    return `${capitalised(spaced(script))}, ${type}`
   const { title = name, variantOf } = file
   if (title === name || variantOf === undefined || formats.length === 1) return type
   return `${title.startsWith(`${name}, `) ? title.slice(name.length + 2) : title}, ${type}`
@@ -124,23 +124,12 @@ export function formatName({ files }: Words, file: BrandFile, { name, formats }:
 
 type Named = Pick<LibraryItem, 'name' | 'formats'>
 
-/** The title of a folder in files.yaml, else its own name, readable: `Print` for `files/logo/print`, `General` for `files`. */
-function folderTitle({ files, usage }: Words, folder: string, notes?: FolderNotes): Word {
-  if (notes?.title !== undefined) return notes.title
-  if (folder === 'files') return files.general
-  return folder === 'pages' ? usage.kinds.page : readableName(filename(folder))
+/** Converts `colour-sheets` to `colour sheets`. */
+export function spaced(name: string): string {
+  return name.replace(/[-_]+/g, ' ').trim() || name
 }
 
-/** Opens the titles of folders in a guide, and what files.yaml says about them. */
-export async function openFolderNotes({ words, publication }: Pick<Guide, 'words' | 'publication'>) {
-  const { folders = [] } = await publication.content.appearance()
-  const notes = new Map(folders.map(each => [each.path, each]))
-  return { notes, titleOf: (path: string) => folderTitle(words, path, notes.get(path)) }
-}
-
-/** Converts `colour-sheets` to `Colour sheets`. Names with a capital keep their letters: `iOS`. */
-function readableName(name: string): string {
-  const words = name.replace(/[-_]+/g, ' ').trim()
-  if (words === '') return name
-  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
+/** Gives a capital to a name without one; others keep their letters, such as `iOS`. */
+export function capitalised(name: string): string {
+  return name === name.toLowerCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name
 }

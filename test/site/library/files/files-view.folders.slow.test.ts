@@ -49,18 +49,18 @@ photos/0309.svg: { description: "Écran", medium: print }
 })
 const FILES = '/acme/large/-/files'
 
-test('a list of more than 300 items shows its folders, each with its number of files and its first picture', async () => {
+test('a list of more than 300 items shows its folders, each with its number of files and its first picture, or the page of its only file', async () => {
   const { text } = await ask(FILES)
   assert.deepEqual(matches(text, /<li><a href="([^"]+)"><span class="folder-cover"><span class="tile/g), [
     '/acme/large/-/folder/files/photos',
     '/acme/large/-/folder/files',
-    '/acme/large/-/folder/files/100%25%20wool',
-    '/acme/large/-/folder/files/a%252Fb',
+    '/acme/large/-/file/100%25%20wool/one.svg',
+    '/acme/large/-/file/a%252Fb/one.svg',
     '/acme/large/-/folder/files/docs',
     '/acme/large/-/folder/files/icons/round',
     '/acme/large/-/folder/files/icons/square',
-    '/acme/large/-/folder/files/v1.2',
-    '/acme/large/-/folder/files/%E3%83%AD%E3%82%B4/%E6%A8%AA%20%E7%B5%84%E3%81%BF',
+    '/acme/large/-/file/v1.2/one.svg',
+    '/acme/large/-/file/%E3%83%AD%E3%82%B4/%E6%A8%AA%20%E7%B5%84%E3%81%BF/one.svg',
   ])
   const seen = Array.from(
     text.matchAll(/<span class="folder-name">([^<]+)<\/span><\/a>\n<p>([^<]+)<\/p>/g),
@@ -90,14 +90,15 @@ test('each folder has a page, and every item is on one page that links lead to',
     const { status, text } = await ask(path)
     assert.equal(status, 200, path)
     assert.ok(gzipSync(text).length < 150_000, path)
-    items.push(...matches(text, /<li id="([^"]+)" data-kind/g))
+    items.push(...matches(text, /<li(?: id|><a href)="([^"]+)"(?= data-kind|><span class="folder-cover">)/g))
     for (const link of matches(text, /<a href="(\/acme\/large\/-\/folder\/[^"#]+)"/g)) {
       if (seen.has(link)) continue
       seen.add(link)
       queue.push(link)
     }
   }
-  assert.deepEqual([items.length, new Set(items).size], [639, 639])
+  const listed = items.filter(item => /^file-|\/-\/file\//.test(item))
+  assert.deepEqual([listed.length, new Set(listed).size], [639, 639])
   const { text } = await ask('/acme/large/-/folder/files/icons/square')
   assert.match(text, /<ol><li><a href="\/acme\/large\/-\/files">Files<\/a><\/li><\/ol><\/nav>\n<h1>Square<\/h1>/)
   assert.match(text, /<a href="\/acme\/large\/-\/kits\/icons\/square\.zip" download /)
@@ -168,7 +169,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found.replaceAll('&#38;', '&').replaceAll('&#37;', '%'))
 }
 
-test('above a list of more than six items in several folders, covers with three pictures link to the pages of these', async () => {
+test('above a list of more than six items in several folders, covers with three pictures link to these, or to their only file', async () => {
   const { text } = await ask('/acme/few/-/files')
   const covers = /<ul class="covers">(.*?)<\/ul>/s.exec(text)?.[1] ?? ''
   const seen = Array.from(
@@ -176,7 +177,7 @@ test('above a list of more than six items in several folders, covers with three 
     ([, path, cover = '', count]) => [path, matches(cover, /<img [^>]*src="[^"]*\/([^"/]+)"/g).length, count],
   )
   assert.deepEqual(seen, [
-    ['/acme/few/-/folder/files/logo', 1, '1 file'],
+    ['/acme/few/-/file/logo/logo.svg', 1, '1 file'],
     ['/acme/few/-/folder/files/photos', 3, '7 files'],
   ])
   assert.equal(text.match(/<section class="folder">/g)?.length, 2)

@@ -12,7 +12,7 @@ const { ask } = await servedBrand({
   'empty/project.yaml': 'visibility: public\n',
   'folders/project.yaml': 'visibility: public\n',
   ...Object.fromEntries(
-    ['web/logo', 'print/logo', 'deep/er/est', 'one'].flatMap(folder =>
+    ['web/logo', 'print/logo', 'deep/er/est', 'img/src', 'one'].flatMap(folder =>
       ['a', 'b'].map(name => [`folders/files/${folder}/${name}.bin`, `${folder}/${name}`]),
     ),
   ),
@@ -122,13 +122,24 @@ test('every folder can be downloaded as an archive, and selected items include a
   assert.deepEqual(ticked.map(unescapeHtml).sort(), places.toSorted())
 })
 
-test('folders have titles, never paths, and folders with the same title also name the folder above', async () => {
+test('folders and files have names, never paths, of which none repeats or only says how sites are built', async () => {
   const { text } = await ask('/acme/folders/-/files')
-  assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
-  assert.deepEqual(matches(text, /<p class="above">(.*?)<\/p>/g), ['Depths', 'For &#60;printers&#62;', 'Web'])
+  const titles = ['One', 'Est', 'Files', 'For &#60;printers&#62; · logo', 'Web · logo']
+  assert.deepEqual(matches(text, /<h2[^>]*>(?:<span>)?(.*?)</g).slice(0, -1), titles)
+  assert.deepEqual(matches(text, /<p class="above">(.*?)<\/p>/g), ['Depths'])
+  const names = matches(text, /<span class="file-name">(.*?)<\/span>/g)
+  assert.deepEqual(names.slice(2), [
+    'Est · a',
+    'Est · b',
+    'A',
+    'B',
+    ...['a', 'b'].map(each => `${titles[3]} · ${each}`),
+    'Web · logo · a',
+    'Web · logo · b',
+  ])
   assert.deepEqual(matches(text, /<p>((?:Only|In)\s[^<]*)<\/p>/g), ['Only\none', 'In CMYK'])
   const copy = await ask('/acme/folders/-/files/other')
-  assert.deepEqual(matches(copy.text, /<h2>(.*?)<\/h2>/g), ['One', 'Est', 'Logo', 'Logo'])
+  assert.deepEqual(matches(copy.text, /<h2[^>]*>(?:<span>)?(.*?)</g).slice(0, -1), titles)
 })
 
 test('folders of formats next to each other are one item for the list, its page, search, the home page and rights', async () => {
@@ -162,7 +173,7 @@ test('the archive of all files in one folder is offered once, and folders above 
 test('only transparent pictures have a ground', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   const tiles = matches(text, /<span class="(tile[^"]*)"><img/g)
-  assert.deepEqual([...new Set(tiles)].sort(), ['tile', 'tile ground grows'])
+  assert.deepEqual([...new Set(tiles)].sort(), ['tile', 'tile ground grows', 'tile ground grows icon'])
 })
 
 test('each kind of file in the guide has its own list, without scripts', async () => {

@@ -1,0 +1,77 @@
+import { type FolderNotes, filename } from '#brand/file.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
+import { addTo, perObject } from '#platform/base/object.ts'
+import { type Library, libraryOf } from '#serving/publications/library.ts'
+import type { Guide } from '../../guide/guide.ts'
+import type { Words } from '../../words/words.ts'
+import { capitalised, spaced } from './library-item.ts'
+
+/**
+ * Opens the names of folders in a guide, and what files.yaml says about them. A folder has its title there, else its own
+ * readable name, such as `Print` for `files/logo/print`; one that is only named for how sites are built, that of the
+ * folder above. A name that two folders of the library share also has that of the folder above: `Outline · dark`.
+ */
+export async function openFolderNotes({ words, publication }: Pick<Guide, 'words' | 'publication'>) {
+  const { folders: described = [] } = await publication.content.appearance()
+  const notes = new Map(described.map(each => [each.path, each]))
+  const partsOf = (path: string) => namesUpward(words, path, notes)
+  const { general } = words.files
+  const unnamed = (path: string) => `${path === 'files' ? general : words.sections.files}`
+  const plainTitle = (path: string) => notes.get(path)?.title ?? capitalised(partsOf(path)[0] ?? unnamed(path))
+  const folders = listedFolders(await libraryOf(publication.content))
+  const titles = distinctNames(folders.map(path => ({ name: plainTitle(path), parts: partsOf(path) })))
+  const titleAt = new Map(folders.map((path, at) => [path, titles[at]]))
+  const titleOf = (path: string) => titleAt.get(path) ?? plainTitle(path)
+  return {
+    notes,
+    titleOf,
+    /** The name of the folder above one, unless its own title already has that. */
+    aboveOf: (path: string) => (titleOf(path) === plainTitle(path) ? capitalised(partsOf(path)[1] ?? '') : ''),
+    /** The names of a folder and of those above it, the nearest first, as `distinctNames` takes them. */
+    partsOf,
+  }
+}
+
+const listedFolders = perObject(({ groups, folderOf }: Library) => [...new Set(groups.map(folderOf))])
+
+/** The names of a folder and of those above it that tell something; the name of `pages` is a word of the website. */
+function namesUpward({ usage }: Words, path: string, notes: ReadonlyMap<string, FolderNotes>): string[] {
+  const folders = foldersAbove(`${path}/`).filter(each => each !== 'files')
+  const telling = folders.filter(each => notes.get(each)?.title !== undefined || !UNTELLING.test(each))
+  const ownName = (each: string) => (each === 'pages' ? `${usage.kinds.page}` : spaced(filename(each)))
+  return telling.map(each => notes.get(each)?.title ?? ownName(each)).toReversed()
+}
+
+/** The end of a path whose folder is named for how a site is built, not for what is in it. */
+const UNTELLING = /\/(?:assets|build|dist|img|public|src|static)$/i
+
+/** Something with a name, and its parts: its own name and those of the folders above it, the nearest first. */
+type Nested = { name: string; parts: readonly string[] }
+
+/**
+ * Names of which none repeats: those that do are joined with the names above them, as many as it takes (`Outline · dark`).
+ * Those with the same names above get a number.
+ */
+export function distinctNames(entries: readonly Nested[]): string[] {
+  const named = entries.map(({ name, parts }) => ({ name, parts, above: parts.slice(1).join('/') }))
+  for (let count = 2; count <= MAX_PARTS; count++) {
+    const ambiguous = [...Map.groupBy(named, ({ name }) => name).values()].filter(isAmbiguous).flat()
+    for (const entry of ambiguous) entry.name = joined(entry.parts.slice(0, count))
+  }
+  const uses = new Map<string, number>()
+  return named.map(({ name }) => {
+    const use = addTo(uses, name, 1)
+    return use === 1 ? name : `${name} ${use}`
+  })
+}
+
+const MAX_PARTS = 8
+
+function isAmbiguous(entries: readonly { above: string }[]): boolean {
+  return new Set(entries.map(({ above }) => above)).size > 1
+}
+
+function joined(parts: readonly string[]): string {
+  const [first = '', ...rest] = parts.toReversed()
+  return [capitalised(first), ...rest].join(' · ')
+}
