@@ -1,6 +1,6 @@
 import { PRINT_KEYS } from '#brand/color.ts'
 import { WORD_SIZES } from './cards/long-words.ts'
-import { RATIOS, SUMS } from './cards/ratios.ts'
+import { FILM_RATIOS, RATIOS, SUMS } from './cards/ratios.ts'
 
 const VALUES = ['hex', 'rgb', 'oklch', ...PRINT_KEYS.filter(key => key !== 'inks')]
 
@@ -15,7 +15,7 @@ export const NUMBERED_RULES: Readonly<Record<string, string>> = {
   // The two hexadecimal digits of red (`r` and `u`), green (`g`, `v`) and blue (`b`, `w`), each 0 to 15.
   'css/files/plates.css':
     rulesOf([...'rgbuvw'], name => rulesOf([...Array(16).keys()], digit => `.${name}${digit}{--${name}:${digit}}`)) +
-    rulesOf(RATIOS, ratio => `.ratio-${ratio}{--ratio:${ratio}}`),
+    rulesOf([...new Set([...RATIOS, ...FILM_RATIOS])], ratio => `.ratio-${ratio}{--ratio:${ratio}}`),
   'css/forms/pictures.css':
     rulesOf([2, 3, 4, 5, 6], columns => `.columns-${columns}{--columns:${columns}}`) +
     rulesOf(SUMS, sum => `.row-${sum}{--sum:${sum}}`),

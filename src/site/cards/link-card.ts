@@ -5,6 +5,7 @@ import { element } from './element.ts'
 import type { FileTarget, FolderTarget, Media, PageTarget, Preview, TypeSample, WordsTarget } from './link-target.ts'
 import { breakPlaces } from './long-words.ts'
 import { mediaPlayer } from './player.ts'
+import { filmClass } from './ratios.ts'
 
 /** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
@@ -31,17 +32,19 @@ export function mediaFigure(link: CardLink, to: FileTarget, media: Media, words:
   const isLoop = media.kind === 'video' && isLoopTitle(link.title)
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, words.pages.pause)
   const caption = (!isLoop || media.isLottie) && fileLinks(words, link, to)
-  // Without a known size, a film is as wide as the page.
-  const { width, height } = media.size ?? { width: 1, height: 0 }
-  const form = isLoop ? ['loop'] : media.kind === 'audio' ? ['sound'] : []
+  const { width, height } = media.size ?? media.poster ?? USUAL_SIZE
+  const form = media.kind === 'audio' ? ['sound'] : [filmClass({ width, height }), ...(isLoop ? ['loop'] : [])]
   return element(
     'figure',
-    { className: ['film', ...form, ...(height > width ? ['tall'] : [])] },
+    { className: ['film', ...form, ...(height > 0.9 * width ? ['tall'] : [])] },
     mediaPlayer(media, link.text, words, isLoop),
     button,
     caption && element('figcaption', {}, caption),
   )
 }
+
+/** Of a film whose size is unknown. */
+const USUAL_SIZE = { width: 16, height: 9 }
 
 /** The link to the page of a file, its facts, and a button that downloads it; a file without a page is only downloaded. */
 function fileLinks(words: Words, link: CardLink, { facts, rights, page, isOver }: FileTarget): Element[] {

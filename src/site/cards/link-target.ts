@@ -55,6 +55,7 @@ export type TypeSample = {
 /** A file to download, with a line of facts: `SVG, 240 × 80, 3.1 KB`. */
 export type FileTarget = {
   kind: 'file'
+  title?: string | undefined
   type: string
   facts: string
   /** The page of the file; undefined if the library does not list it. */

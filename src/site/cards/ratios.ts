@@ -15,6 +15,14 @@ export function portraitClasses({ width, height }: Sides): string[] {
 /** In pixels. */
 const MIN_HEIGHT = 400
 
+/** As `RATIOS`, for films, which are wide more often. */
+export const FILM_RATIOS = [33, 50, 56, 66, 80, 100, 125, 133, 150, 177]
+
+/** The class of a film, which sets the width at which it is not too high for a screen. */
+export function filmClass({ width, height }: Sides): string {
+  return `ratio-${Math.max(33, ...FILM_RATIOS.filter(each => each * height <= 100 * width))}`
+}
+
 /** The class of up to three pictures that share a height, at which they fill a row; none if one would be enlarged. */
 export function rowClasses(pictures: readonly Sides[]): string[] {
   const sum = pictures.reduce((total, { width, height }) => total + (10 * width) / height, 0)

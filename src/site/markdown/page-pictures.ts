@@ -216,7 +216,11 @@ export function linkMedia(tree: Root, linkTargets: LinkTargets): void {
     const to = address === undefined ? undefined : linkTargets.get(address)
     if (to?.kind !== 'file' || !to.media) continue
     const { alt, title } = picture.properties
-    const link = element('a', { href: address, ...(title !== undefined && { title }) }, String(alt || to.type))
+    const link = element(
+      'a',
+      { href: address, ...(title !== undefined && { title }) },
+      String(alt || (to.title ?? to.type)),
+    )
     Object.assign(picture, link)
   }
 }

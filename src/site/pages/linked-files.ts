@@ -29,7 +29,7 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
   const library = await libraryOf(content)
   const page = shownGroup(guide, library, file) && filePath(guide, library, file)
   const isOver = isExpired(file, content.today())
-  return { kind: 'file', type, facts, rights, page, isOver, media, preview: await preview }
+  return { kind: 'file', title: file.title, type, facts, rights, page, isOver, media, preview: await preview }
 }
 
 /** The stage of a picture, colours or type; undefined for other targets, whose link looks as without `?stage`. */

@@ -1,4 +1,5 @@
 import { readBlocks } from '#formats/markdown/page-blocks.ts'
+import { inFormats } from '#platform/base/text.ts'
 import { indented } from '../markup.ts'
 import { destination, picture, readPicture } from './pictures.ts'
 import { argumentProps, flatProps, isNamed, type Prop, propsOf, type Role, roleOf } from './props.ts'
@@ -77,7 +78,7 @@ export function blocksOf(said: Said, heading = bold): string[] {
   const { alt, title, caption, text, link, lists } = said
   // The texts of several pictures are theirs in order: `imageStart`, `titleStart`, `imageEnd`, `titleEnd`.
   const isPaired = said.picture.length > 1 && text.length === said.picture.length
-  const [pictures, names] = isPaired ? [said.picture, text] : [[...new Set(said.picture)], title]
+  const [pictures, names] = isPaired ? [said.picture, text] : [distinct(said.picture), title]
   const captions = (link.length > 0 ? caption : [...caption, ...names]).slice(0, pictures.length)
   const [usual = ''] = [...alt, ...title]
   const shown = pictures.map((src, at) => picture(src, alt[at] ?? usual, captions[at])).join('\n')
@@ -90,6 +91,13 @@ export function blocksOf(said: Said, heading = bold): string[] {
     : [shown, ...(link.length > 0 ? linksTo(link, name) : [named])]
   return [...blocks, ...others, ...lists].filter(block => block !== '')
 }
+
+/** Each picture once, and of the formats of a film only the first. */
+function distinct(pictures: readonly string[]): string[] {
+  return Array.from(Map.groupBy(pictures, src => src.replace(FILM, '')).values(), ([first = '']) => first)
+}
+
+const FILM = inFormats('mp4, webm, mov')
 
 /** Links, the first with a label. */
 function linksTo(addresses: readonly string[], label: string): string[] {

@@ -55,7 +55,8 @@ export function addLinkCards(
     const children: (RootContent | ElementContent)[] = parent.children
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
-      const films = parent.type === 'element' ? filmColumns(parent, child, page) : undefined
+      const films =
+        parent.type === 'element' ? (filmColumns(parent, child, page) ?? loneFilm(parent, child, page)) : undefined
       const cards = films ?? (mayHoldCards(parent) ? cardsOf(child, page) : undefined)
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
@@ -294,6 +295,13 @@ function filmColumns(parent: Element, block: Element, page: Page): Element | und
   return element('div', { className: ['films'] }, figures)
 }
 
+/** The player for a film alone in its paragraph, also in an item or a cell, or alone in a box of HTML; else undefined. */
+function loneFilm(parent: Element, block: Element, page: Page): Element | undefined {
+  const holder = isElement(parent, 'div') && block.tagName === 'a' ? parent : block
+  const [only, ...others] = contentOf(holder)
+  return isElement(holder, 'p', 'div') && others.length === 0 ? filmFigure(only, page) : undefined
+}
+
 function contentOf({ children }: Element): ElementContent[] {
   return children.filter(node => !isBlank(node) && !isElement(node, 'br'))
 }
@@ -306,12 +314,13 @@ function itemContent(item: ElementContent): ElementContent[] {
   return only.tagName === 'p' ? contentOf(only) : [only]
 }
 
-function filmFigure(node: ElementContent, { linkTargets, authored, words }: Page): Element | undefined {
+function filmFigure(node: ElementContent | undefined, { linkTargets, authored, words }: Page): Element | undefined {
   if (!isElement(node, 'a') || !authored.has(node)) return undefined
   const href = attributeText(node, 'href')
   const to = linkTargets.get(href)
-  if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio') return undefined
-  const link = { href, text: textOf(node) || to.type, title: attribute(node, 'title') }
+  const text = textOf(node) // None in a link around a picture.
+  if (to?.kind !== 'file' || !to.media || to.media.kind === 'audio' || text === '') return undefined
+  const link = { href, text, title: attribute(node, 'title') }
   return mediaFigure(link, to, to.media, words)
 }
 
