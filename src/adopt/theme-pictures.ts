@@ -58,7 +58,7 @@ export async function themeOf(
   return Object.keys(theme).length > 0 ? theme : undefined
 }
 
-const ONLY_LIGHT = 'the logo is light, so light pages have the name as text'
+const ONLY_LIGHT = 'the logo is light, so light pages have it on a dark plate'
 const NO_LOGO = 'no picture is surely the logo, so the name is set as text'
 const MAX_MEASURED = 24
 

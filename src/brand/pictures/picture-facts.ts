@@ -1,5 +1,6 @@
 import { wordSet } from '#platform/base/text.ts'
 import { type BrandFile, isCalledLight, pictureMetadata } from '../file.ts'
+import type { Ink } from './ink.ts'
 
 /** The appearance of a picture on a card: a photograph fills it, and only a transparent picture needs a ground. */
 export type PictureLook = 'photograph' | 'opaque' | 'transparent'
@@ -18,10 +19,12 @@ export type PictureFacts = {
     paints: readonly string[]
     /** The colour along all its edges, as in `paints`; absent if they are transparent or have several. */
     edge?: string
+    /** Where its drawing is, for a logo in a header; absent if it is not known. */
+    ink?: Ink
   }
 }
 
-export const FACTS_VERSION = 2
+export const FACTS_VERSION = 3
 
 /** Whether a picture can be measured within our limits. */
 export function isMeasurable(file: BrandFile): boolean {

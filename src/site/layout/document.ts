@@ -1,12 +1,11 @@
 import { isRightToLeft } from '#platform/base/text.ts'
 import type { HeaderList } from '#platform/exchange/message.ts'
-import { guideName } from '#serving/publications/publications.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type Assets, PAGE_ASSETS, type PageAssets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { attribute, type Html, html } from '../html.ts'
-import { type GuideTheme, type Picture, themeOf } from '../theme/guide-theme.ts'
-import { shownAddress } from '../thumbnails/thumbnail.ts'
+import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
+import { themeLogo } from './theme-logo.ts'
 
 /** The values of a document for its head, and for its elements `html` and `body`. */
 export type Head = {
@@ -129,7 +128,7 @@ export async function themedParts(guide: Guide): Promise<ThemedParts> {
     scheme: fixedScheme(theme),
     icon: iconLink(guide, theme),
     links: themeLinks(guide, theme),
-    logo: themeLogo(guide, theme),
+    logo: await themeLogo(guide, theme),
   }
 }
 
@@ -151,29 +150,3 @@ export function fixedScheme({ scheme }: GuideTheme): 'light' | 'dark' | undefine
 export function iconLink({ publication, site: { paths } }: Guide, { icon }: GuideTheme): Html | undefined {
   return icon && html`<link rel="icon" href="${paths.file(publication.record, icon)}" type="${icon.contentType}">`
 }
-
-/** The logo of a theme, named for the guide; undefined if it has none. Pages for which it has no version have the name. */
-export function themeLogo(guide: Guide, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
-  const name = guideName(guide)
-  // A guide with one scheme may have only the other version.
-  const [preferred, other] = scheme === 'dark' ? [logoDark, logo] : [logo, logoDark]
-  const only = preferred ?? other
-  if (!only) return undefined
-  const picture = ({ file, ...size }: Picture, kind = '') =>
-    logoPicture({ ...size, name, kind, src: shownAddress(guide.publication.record, file, guide.site.paths) })
-  if (scheme !== 'both') return picture(only)
-  const version = (given: Picture | undefined, kind: 'only-light' | 'only-dark') =>
-    given ? picture(given, ` ${kind}`) : html`<bdi class="${kind}">${name}</bdi>`
-  return html`${version(logo, 'only-light')}${version(logoDark, 'only-dark')}`
-}
-
-/** A logo. Nearly square ones need more height to look as large. `kind` is a class with a space before it, or empty. */
-export function logoPicture({ src, name, width, height, kind }: LogoPicture): Html {
-  const tall = width < WIDE * height ? ' tall' : ''
-  return html`<img class="logo${tall}${kind}" src="${src}" alt="${name}" width="${width}" height="${height}">`
-}
-
-type LogoPicture = { src: string; name: string; width: number; height: number; kind: string }
-
-/** The width of a logo for its height from which it is not tall. */
-const WIDE = 2.5

@@ -8,8 +8,8 @@ import { type Branch, firstPage, trailTo } from '../guide/page-tree.ts'
 import { attribute, type Html, html, type Word } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
-import { themeLogo } from './document.ts'
 import { type LanguagePlace, languageLinks } from './languages.ts'
+import { themeLogo } from './theme-logo.ts'
 
 /** The ground that a cover shares with the header, and the logo there. */
 export type HeadGround = { ground?: StyleId; logo?: Picture | undefined }
@@ -30,7 +30,7 @@ export async function pageHeader(
   const ground = cover?.ground === undefined ? '' : ` ground-${cover.ground}`
   const { links, below } = theme.isAcross ? await sectionsOf(guide, current, open, { ground, theme }) : {}
   // The logo on a cover is chosen for its ground, so it is the same in both schemes.
-  const logo = themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme)
+  const logo = await themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme)
   return html`<header class="top${links && ' sectioned'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>

@@ -3,7 +3,7 @@ import { isForPreviews } from '#brand/file.ts'
 import { contrastOf, MIN_LARGE_CONTRAST } from '#brand/styles/contrast.ts'
 import { colorOf } from '../guide/color-list.ts'
 import type { Guide } from '../guide/guide.ts'
-import { paintsOf } from '../guide/picture-look.ts'
+import { paintsOf, pixelsOf } from '../guide/picture-look.ts'
 import { type GuideTheme, groundOf, type Headed, type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
 import { isDark } from '../theme/palette.ts'
 import { hasPng, PNG_SIZES } from '../thumbnails/pngs.ts'
@@ -47,6 +47,13 @@ async function isLegible(
   const ratioOf = (paint: string) => contrastOf(paint, ground.hex).ratio
   if (paints.length === 0) return ratioOf(usual) >= sure
   return paints.every(paint => ratioOf(paint) >= MIN_LARGE_CONTRAST)
+}
+
+/** Whether a logo is legible on a page of this colour: all its colours are, or it has its own ground. */
+export async function standsOut(guide: Guide, { file }: Picture, ground: string): Promise<boolean> {
+  if ((await pixelsOf(guide, file))?.edge !== undefined) return true
+  const paints = await paintsOf(guide, file)
+  return paints?.every(paint => contrastOf(paint, ground).ratio >= MIN_LARGE_CONTRAST) ?? false
 }
 
 /** The address of the logo as a picture that messengers can show, on the ground of the page if it is legible there. */

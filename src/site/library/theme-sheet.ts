@@ -3,6 +3,7 @@ import type { WorkspaceFont, WorkspaceTheme } from '#brand/workspace-theme.ts'
 import { cssString } from '#delivery/export/style-sheets/css-text.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
+import { trimRules } from '../layout/logo-trim.ts'
 import { guideText } from '../texts/agent-texts.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { darkPalette, isDark, lightPalette, type Palette } from '../theme/palette.ts'
@@ -19,8 +20,9 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   )
   const letters = Array.from(theme.letters, ([id, hex]) => `.tiles>.letters-${id}{color:${hex}}\n`)
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
+  const logos = await trimRules(guide, theme)
   const frame = theme.hasTheme ? frameRules({ ...theme, hasLogo: Boolean(theme.logo || theme.logoDark) }) : []
-  const texts = [...frame, ...rules, ...grounds, ...edges, ...covers, ...letters, ...focuses]
+  const texts = [...frame, ...logos, ...rules, ...grounds, ...edges, ...covers, ...letters, ...focuses]
   return { ...guideText(guide, texts.join(''), 'text/css'), keptMs }
 }
 
@@ -81,6 +83,7 @@ main form button{border-color:transparent;font-weight:600}
 const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;vertical-align:middle;object-fit:contain;object-position:left}
 .logo:dir(rtl){object-position:right}
 .logo.tall{height:2.5rem}
+.logo[class*=ground-]{--pad:.375rem;--round:.25rem;padding:.375rem;border-radius:.25rem}
 `
 
 /** The custom properties of the style sheets, and their keys in a palette. */

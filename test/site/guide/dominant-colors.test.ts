@@ -114,6 +114,6 @@ test('a picture whose address cannot be decoded has no colour, and its page is s
   assert.deepEqual([status, /<img src="[^"]*%zz\.png" alt="Odd"[^>]*>/.exec(text)?.[0].includes('tint')], [200, false])
 })
 
-test('a logo without a version for dark pages has no plate there, but the name instead', async () => {
-  assert.match((await ask('/acme/logo')).text, /<img class="logo[^"]* only-light[^"]*"[^>]*><bdi class="only-dark">/)
+test('a logo with its own ground has no plate on dark pages', async () => {
+  assert.match((await ask('/acme/logo')).text, /<img class="logo[^"]* only-dark trimmed logo-\w+ tint/)
 })

@@ -29,12 +29,28 @@ test('the theme switch has a name before its setting, and the search has its sig
   )
 })
 
-test('a guide with only a logo for dark pages has its name on light ones', async () => {
-  const page = await guideWith('theme: { logoDark: files/white.svg }\n', { 'guide/files/white.svg': SVG })
-  assert.match(
-    await page(''),
-    /<a class="name"[^>]*><bdi class="only-light">[^<]+<\/bdi><img class="logo[^"]* only-dark"/,
-  )
+test('pages without their version of the logo have the other one, on a plate if it does not stand out', async () => {
+  const logo = async (key: string, fill: string) => {
+    const drawn = SVG.replace('/>', `><path d="M6 3h12v6H6z" fill="${fill}"/></svg>`)
+    return (await guideWith(`theme: { ${key}: files/a.svg }\n`, { 'guide/files/a.svg': drawn }))('')
+  }
+  const plate = (kind: string) => new RegExp(`<img class="logo[^"]* ${kind} trimmed logo-[^"]+" src="[^"]+/a\\.svg"`)
+  assert.match(await logo('logoDark', '#fff'), plate('only-light ground-Dark'))
+  assert.match(await logo('logo', '#14212b'), plate('only-dark ground-Light'))
+  assert.match(await logo('logo', '#ef3340'), plate('only-dark'))
+})
+
+test('the header shows the drawing of a logo, and its letters in a legible size', async () => {
+  const letters = [8, 14, 20].map(left => `<path d="M${left} 20h4v6h-4z"/>`).join('')
+  const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48">${inside}</svg>`
+  const sheetOf = async (inside: string) =>
+    (await guideWith('theme: { logo: files/a.svg }\n', { 'guide/files/a.svg': svg(inside) }))('/-/theme.css')
+  const rule = (margins: string, heights: string) => new RegExp(`\\.logo-\\w+\\{--aspect:1;${margins};${heights}`)
+  const sides = '--top:0\\.41\\d;--right:0\\.5;--bottom:0\\.45\\d;--left:0\\.16\\d'
+  assert.match(await sheetOf(letters), rule(sides, '--wide:2\\d\\dpx;--narrow:2\\d\\dpx}'))
+  const tile = `<path fill="#1d70b8" d="M0 0h48v48H0z"/><g fill="#fff">${letters}</g>`
+  assert.match(await sheetOf(tile), rule('--top:0\\.3\\d+;.*', '--wide:.*;--round:\\.25rem}'))
+  assert.doesNotMatch(await sheetOf('<text y="20">Acme</text>'), /--aspect/)
 })
 
 test('the header lies on the ground of a cover on which the logo is legible, also above the pages of its section', async () => {
