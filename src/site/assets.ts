@@ -27,7 +27,7 @@ const CARDS = `
 
 /** The other components that authors use in pages. */
 const FORMS = `
-  forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/colors forms/tabs files/stage
+  forms/pictures forms/composition forms/compare forms/judged forms/callouts colors/colors colors/pairs forms/tabs files/stage
   type/scale
 `
 
@@ -44,7 +44,9 @@ const ASSETS = {
   'pages.css': sheet(`${CARDS} ${FORMS} frame/cover frame/wide frame/grid`),
   'home.css': sheet('pages/welcome pages/home'),
   'compared.css': sheet(`${CARDS} ${FORMS} files/cards forms/facts pages/revisions pages/changes frame/wide`),
-  'styles.css': sheet(`${CARDS} colors/colors colors/pairs colors/contrast type/scale type/type frame/wide`),
+  'styles.css': sheet(
+    `${CARDS} colors/colors colors/pairs colors/page colors/contrast type/scale type/type frame/wide`,
+  ),
   'files.css': sheet('files/tiles files/filters files/list files/cards forms/facts files/page files/check'),
   'alone.css': sheet('cards/cards forms/facts pages/alone'),
   'manage.css': sheet('forms/facts pages/revisions pages/manage pages/usage'),

@@ -5,7 +5,7 @@ import { onDark } from '#brand/styles/dark-values.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 
-/** Letters of one colour on another, with their contrast; with `href`, also the reverse, and a link instead of both names. */
+/** Letters of one colour on another, with their contrast; with `href`, a link to the letters' page instead of both names. */
 export type ColorPair = Contrast & { letters: Color; ground: Color; href?: string; isDark?: boolean }
 
 export function colorPair(letters: Color, ground: Color): ColorPair {
@@ -18,22 +18,31 @@ export function darkPair({ letters, ground }: ColorPair): ColorPair | undefined 
   return { ...colorPair(onDark(letters), onDark(ground)), isDark: true }
 }
 
-/** Pairs in descending order of contrast, below a heading for each level, or below a line if the page has its own headings. */
+/** Pairs for both directions, by level of contrast: below a heading, or a line if the page has its own. */
 export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading: 'h2' | 'p'): Element[] {
   return Array.from(Map.groupBy(pairs, ({ level }) => level)).flatMap(([level, each]) => {
     const text = words.colors.levelHeadings[level]
-    return [element(heading, {}, heading === 'p' ? element('b', {}, text) : text), pairList(words, each)]
+    return [element(heading, {}, heading === 'p' ? element('b', {}, text) : text), pairList(words, each, true)]
   })
 }
 
-/** Pairs as a list, each with a sample, its names and its contrast. */
-export function pairList({ colors, number, fields }: Words, pairs: readonly ColorPair[]): Element {
+/** Pairs for both directions: lines, then those without enough contrast as a row of chips, which a reader opens. */
+export function mutualPairs(words: Words, pairs: readonly ColorPair[]): Element[] {
+  const fails = pairs.filter(({ level }) => level === 'fails')
+  const passes = pairs.filter(({ level }) => level !== 'fails')
+  const summary = element('summary', {}, words.colors.levelHeadings.fails, ` (${words.number(fails.length)})`)
+  const chips = element('details', { className: ['failing'] }, summary, pairList(words, fails))
+  return [...(passes.length > 0 ? [pairList(words, passes, true)] : []), ...(fails.length > 0 ? [chips] : [])]
+}
+
+/** Pairs as lines, each with a sample, its names and its contrast; if they are mutual, also with the reverse sample. */
+export function pairList({ colors, number, fields }: Words, pairs: readonly ColorPair[], areMutual = false): Element {
   const items = pairs.map(({ letters, ground, href, text, level, isDark = false }) =>
     element(
       'li',
       {},
       pairSample(letters.hex, ground.hex),
-      href !== undefined && pairSample(ground.hex, letters.hex),
+      areMutual && pairSample(ground.hex, letters.hex),
       element(
         'p',
         {},
@@ -45,7 +54,7 @@ export function pairList({ colors, number, fields }: Words, pairs: readonly Colo
       isDark && element('p', {}, fields.dark),
     ),
   )
-  return element('ul', { className: ['pairs'] }, items)
+  return element('ul', { className: areMutual ? ['pairs', 'mutual'] : ['pairs'] }, items)
 }
 
 /** Letters of one colour on another; screen readers skip them. */

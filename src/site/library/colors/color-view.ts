@@ -3,7 +3,7 @@ import type { Page } from '#brand/page.ts'
 import type { ColorGroup } from '#brand/styles/color-groups.ts'
 import { onDark } from '#brand/styles/dark-values.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { type ColorPair, pairList, pairsByLevel } from '../../cards/color-pairs.ts'
+import { type ColorPair, mutualPairs, pairList } from '../../cards/color-pairs.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
@@ -39,7 +39,9 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
   const href = colorPath(guide, color.id)
   const title = groupName(words, list, group)
   const isInGroup = ({ letters }: ColorPair) => list.groups.length > 1 && group.colors.includes(letters)
-  const head = html`${sectionTrail(guide, 'colors', [html`<a href="${groupPath(guide, list, group)}">${title}</a>`])}${heading(1, color.name)}
+  // A single group without a name has the name of the section.
+  const between = title === words.sections.colors ? [] : [html`<a href="${groupPath(guide, list, group)}">${title}</a>`]
+  const head = html`${sectionTrail(guide, 'colors', between)}${heading(1, color.name)}
 `
   const main = html`<ul class="tiles stage-tiles">${await stageTile(guide, color, href)}</ul>
 ${pairsWith(words, list, color)}
@@ -86,11 +88,11 @@ function contrastParts(
   return html`${contrastPart(guide, title, compared.filter(isInGroup))}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, darkTitle, dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}`
 }
 
-/** A section with pairs of other colours and this one, by level of contrast; undefined without pairs. */
+/** A section with pairs of other colours and this one, those without enough contrast closed; undefined without pairs. */
 function contrastPart(guide: Guide, title: Word, pairs: readonly ColorPair[]): Html | undefined {
   if (pairs.length === 0) return undefined
   const shown = pairs.slice(0, MAX_ENTRIES).map(pair => ({ ...pair, href: colorPath(guide, pair.letters.id) }))
-  return html`<h2>${title}</h2>\n${pairsByLevel(guide.words, shown, 'p').map(treeHtml)}`
+  return html`<h2>${title}</h2>\n${mutualPairs(guide.words, shown).map(treeHtml)}\n`
 }
 
 /** The pages that link to a colour or its group, or have it as a ground, in reading order. */

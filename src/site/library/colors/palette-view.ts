@@ -93,17 +93,14 @@ async function stageOf(
 
 const MAX_COLORS = 300
 
-/** The pairs that pass AA for text, of colours with each other and with other colours, in descending order of contrast. */
+/** Pairs that pass AA for text, of colours with each other and with other colours, in descending order of contrast. */
 function legiblePairs(colors: readonly Color[], others: readonly Color[]): ColorPair[] {
-  // The group comes first, so a pair has a colour of it if one of its two places is below `colors.length`.
   const compared = [...colors, ...others].slice(0, MAX_COMPARED)
-  const pairs = compared.flatMap((letters, at) => {
-    const grounds = compared.filter((_, groundAt) => Math.min(at, groundAt) < colors.length)
-    return grounds.map(ground => colorPair(letters, ground))
-  })
+  // The group comes first, so a pair has a colour of it if its first colour is below `colors.length`.
+  const pairs = colors.flatMap((ground, at) => compared.slice(at + 1).map(letters => colorPair(letters, ground)))
   const legible = pairs.filter(({ ratio }) => ratio >= MIN_CONTRAST)
   return legible.sort((one, other) => other.ratio - one.ratio).slice(0, MAX_PAIRS)
 }
 
 const MAX_COMPARED = 60
-const MAX_PAIRS = 36
+const MAX_PAIRS = 24
