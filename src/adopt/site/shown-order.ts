@@ -18,7 +18,10 @@ export function withShownOrder(pages: readonly Document[], menus: ReadonlyMap<st
   const orders = new Map(Array.from(sources, ([label, own]) => [label, orderOf(own, menus.get(label))]))
   const ordered = pages.map(page => {
     const found = page.facts.order.size === 0 ? orders.get(page.entry.label) : undefined
-    return { ...page, facts: { ...page.facts, ...found } }
+    // A menu is surer than the order in which a program imports its parts.
+    const isListed = page.entry.madeOf !== undefined && found?.order?.has(page.entry.path)
+    const meta = isListed ? { ...page.meta, order: undefined } : page.meta
+    return { ...page, meta, facts: { ...page.facts, ...found } }
   })
   const opening = openingPage(ordered)
   return ordered.map(page => (page === opening ? { ...page, isHome: true } : page))
