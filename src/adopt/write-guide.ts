@@ -4,6 +4,7 @@ import { emptyReport, proveComplete, type Report } from './report/report.ts'
 import { siteAddress } from './site/site-address.ts'
 import { weighWords } from './site/words.ts'
 import { excludedBy } from './sources/leave-out.ts'
+import { CODE_OF_OTHERS } from './sources/renditions.ts'
 import { type NewFile, shownPath as shown } from './sources/source.ts'
 
 /** The files of new projects, and what became of each file and word of their sources. */
@@ -16,7 +17,8 @@ export async function writeGuide(plan: GuidePlan, { exclude }: AdoptOptions): Pr
   const rows = rowsOf(plan)
   proveComplete(rows, all.map(shown))
   const pages = projects.flatMap(({ texts }) => texts.map(({ content }) => content))
-  const account = await weighWords({ report: rows, entries: all, pages, excluded: new Set(exclude.map(excludedBy)) })
+  const excluded = new Set([...exclude.map(excludedBy), CODE_OF_OTHERS])
+  const account = await weighWords({ report: rows, entries: all, pages, excluded })
   return { files: projects.flatMap(filesOf), report: { ...rows, account, site: await siteAddress(all, facts) } }
 }
 

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
+import { splitHeading } from '#formats/markdown/heading-ids.ts'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { anyOf, singleSpaced, wordsIn } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
@@ -86,8 +87,8 @@ function titleIn(pages: readonly Document[]) {
     // A heading above text for developers is no name.
     const own = isReadme(entry.path) ? aboutBrand(withoutFences(text)) : text
     const headings = readBlocks(own).filter(({ level }) => level === 1)
-    const [title = ''] = [...shown, ...headings.map(block => shownText(block).trim())].filter(
-      each => each !== undefined,
+    const [title = ''] = [...shown, ...headings.map(block => splitHeading(shownText(block)).text.trim())].filter(
+      Boolean,
     )
     const value = NAME.test(title) ? title : ''
     return { value, path: shownPath(entry), why: 'the title of the home page' }

@@ -164,8 +164,10 @@ export function isAbout(path: string): boolean {
 
 /** Whether a path is that of a README. */
 export function isReadme(path: string): boolean {
-  return fileStem(path).toLowerCase() === 'readme'
+  return READMES.has(fileStem(path).toLowerCase())
 }
+
+const READMES = wordSet('readme _readme')
 
 /** Why a file has no place, by its name, whether or not a page links to it. */
 function fileReason(path: string): Reason | undefined {

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path/posix'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { hashOf } from '#brand/snapshot.ts'
+import { field } from '#platform/base/object.ts'
 import { settleAll } from '#platform/base/promise.ts'
 import { inFormats, wordSet } from '#platform/base/text.ts'
 import { isAddress, type Reason } from '../report/report.ts'
@@ -8,8 +9,11 @@ import type { SourceFacts } from './facts.ts'
 import { BUILD_FOLDERS, outputFolders } from './generators/table.ts'
 import { belowRoot } from './languages.ts'
 import { folderReason, isAbout, isCode, isPage } from './leave-out.ts'
-import { isBelow } from './settings.ts'
+import { dataOf, isBelow } from './settings.ts'
 import { type Entry, type Rendition, renditionOf, shownPath } from './source.ts'
+
+/** Why folders are left out whose texts no reader of a guide misses. */
+export const CODE_OF_OTHERS = 'code of others'
 
 /** The files of a source, and its folders with code that was made of other files, or by other people, with the reason. */
 export type SourceFiles = { entries: readonly Entry[]; built: ReadonlyMap<string, Reason> }
@@ -23,10 +27,12 @@ export async function withRenditions(sources: readonly (readonly Entry[])[]): Pr
   const site: Rendition | undefined = isMixed ? { kind: 'site', folder: '' } : undefined
   return settleAll(
     sources.map(async entries => {
-      const built = builtFolders(entries.map(({ path }) => path))
-      const rendition = isSite(entries) ? site : await buildOf(entries, built)
+      const others = await packagesOfOthers(entries)
+      const own = new Set(entries.filter(({ path }) => !foldersAbove(path).some(folder => others.has(folder))))
+      const built = new Map([...builtFolders(entries.map(({ path }) => path)), ...others])
+      const rendition = isSite(entries) ? site : await buildOf([...own], built)
       const mark = (entry: Entry) =>
-        rendition && isBelow(entry.path, rendition.folder) ? { ...entry, rendition } : entry
+        rendition && own.has(entry) && isBelow(entry.path, rendition.folder) ? { ...entry, rendition } : entry
       return { entries: entries.map(mark), built }
     }),
   )
@@ -56,6 +62,28 @@ function builtFolders(paths: readonly string[]): ReadonlyMap<string, Reason> {
   return folders
 }
 
+/**
+ * The folders of programs that others wrote: with a manifest and a licence of their own, below folders of a program that
+ * names no workspaces. A folder at the root may be the website of the program.
+ */
+async function packagesOfOthers(entries: readonly Entry[]): Promise<ReadonlyMap<string, Reason>> {
+  const foldersOf = (files: readonly Entry[]) => new Set(files.map(({ path }) => dirname(path)))
+  const licences = foldersOf(entries.filter(({ path }) => LICENCE.test(basename(path))))
+  const code = new Set(entries.filter(({ path }) => PROGRAM.test(path)).flatMap(({ path }) => foldersAbove(path)))
+  const packages = foldersOf(entries.filter(({ path }) => basename(path) === MANIFEST))
+  const others = [...packages.intersection(licences).intersection(code)].filter(folder => folder.includes('/'))
+  const own = entries.filter(({ path }) => path === MANIFEST)
+  const [manifest] = others.length > 0 ? await settleAll(own.map(dataOf)) : []
+  const isWhole = !entries.some(({ path }) => WORKSPACES.has(path)) && field(manifest, 'workspaces') === undefined
+  return new Map(others.filter(() => isWhole && own.length > 0).map(folder => [folder, { reason: CODE_OF_OTHERS }]))
+}
+
+const MANIFEST = 'package.json'
+const LICENCE = /^licen[cs]e/i
+const PROGRAM = inFormats('js, cjs, mjs, ts')
+/** Files that name the packages of a source. */
+const WORKSPACES = wordSet('pnpm-workspace.yaml lerna.json')
+
 /** Names of folders, and the format of a file in such a folder that shows what it is. */
 const BUILT = [
   {
@@ -64,7 +92,7 @@ const BUILT = [
     format: inFormats('htm, html, js, cjs, mjs, css, map'),
   },
   {
-    reason: 'code of others',
+    reason: CODE_OF_OTHERS,
     names: wordSet('vendor vendors third_party third-party libraries'),
     format: { test: isCode },
   },
