@@ -29,7 +29,7 @@ const records = sources(/^docs\/decisions\/\d.*\.md$/)
 const tests = paths.filter(path => /^test\/.*\.test\.ts$/.test(path))
 
 const MAX_BASE_FILES = 10
-const MAX_DECISIONS = 24_000
+const MAX_DECISIONS = 24_200
 /** The decisions in 100 lines of code that half of the files have at most. */
 const MAX_MEDIAN = 23
 
