@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import { filename } from '#brand/file.ts'
+import { filename, isLightName } from '#brand/file.ts'
 import { colorDistance, likenessOf } from '#brand/pictures/likeness.ts'
 import type { Silhouette } from '#brand/pictures/silhouette.ts'
 import { settleAll } from '#platform/base/promise.ts'
@@ -7,7 +7,7 @@ import { inFormats } from '#platform/base/text.ts'
 import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
 import { BY_SETTINGS, byWeight, type Candidate, findCandidates, type PictureSource } from './logo/evidence.ts'
-import { brandOf, formatWeight, isCalledLogo, isCalledSign, wordsOf } from './logo/names.ts'
+import { brandOf, formatWeight, isCalledLogo, isCalledSign, isVersionOf, versionWeight, wordsOf } from './logo/names.ts'
 import type { Notes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
 import { shownPath } from './sources/source.ts'
@@ -31,8 +31,9 @@ export async function themeOf(
   const { logos, icons } = await findCandidates(source, pictures, brand)
   const drawn = await settleAll(logos.slice(0, MAX_MEASURED).map(each => draw(each, artwork)))
   const ranked = withShownDrawings(drawn).sort(byWeight)
-  const onLight = ranked.filter(each => !each.isLight)
   const light = ranked.filter(each => each.isLight)
+  const named = ranked.filter(each => !each.isLight)
+  const onLight = named.length > 0 ? named : await versionsOnLight(light, pictures, artwork)
   const set = source.darkLogos.flatMap(path => pictures.filter(({ entry }) => entry.path === path))
   const partners = onLight.length === 0 ? light : partnersOf(onLight, light)
   const onDark = [...set.map(file => ({ file, why: BY_SETTINGS })), ...partners]
@@ -69,13 +70,34 @@ function isShowable({ entry, to }: FilePlan): boolean {
 const SHOWABLE = inFormats('svg, png, jpg, jpeg, webp, avif, gif, ico')
 const MAX_BYTES = 1_000_000
 
+/** The versions of the best light logo that are dark enough for light pages: files with its name and more words in its folder. */
+async function versionsOnLight(light: readonly Drawn[], pictures: readonly FilePlan[], artwork: Artwork) {
+  const versions = light.slice(0, 1).flatMap(({ file: { entry: logo } }) => {
+    const isBeside = ({ entry }: FilePlan) => dirname(entry.path) === dirname(logo.path)
+    return pictures.filter(file => isBeside(file) && isVersionOf(file.entry.path, logo.path))
+  })
+  const candidates = versions.map(file => {
+    const name = filename(file.entry.path)
+    const weight = versionWeight(name) + formatWeight(file.to) - wordsOf(name).length
+    return { file, why: 'the version of the light logo for light pages', place: 0, name: weight }
+  })
+  const best = candidates.toSorted(byWeight).slice(0, MAX_MEASURED)
+  return (await settleAll(best.map(each => draw(each, artwork)))).filter(each => !each.isLight)
+}
+
 /** A candidate with its drawing, if it can be measured. */
 type Drawn = Candidate & { isLight: boolean | undefined; ink: Silhouette | undefined }
 
 async function draw(candidate: Candidate, artwork: Artwork): Promise<Drawn> {
-  const { file } = candidate
-  return { ...candidate, isLight: await artwork.isLight(file), ink: await artwork.inkOf(file) }
+  const { file, name } = candidate
+  const isLight = await artwork.isLight(file)
+  // White letters beside a coloured sign are not light as a whole.
+  const isForDark = !isLight && isLightName(filename(file.to))
+  return { ...candidate, name: name - FOR_DARK * Number(isForDark), isLight, ink: await artwork.inkOf(file) }
 }
+
+/** More than a logo in black has less. */
+const FOR_DARK = 3
 
 /** The candidates, in which a drawing counts as shown in each of its files: also in a vector, and in other colours. */
 function withShownDrawings(candidates: readonly Drawn[]): Drawn[] {

@@ -18,6 +18,7 @@ import type { Entry } from '../sources/source.ts'
 import {
   formatWeight,
   isAboutLogos,
+  isCalledLogo,
   isCalledMark,
   isNamed,
   isOfOthers,
@@ -69,7 +70,14 @@ export async function findCandidates(source: PictureSource, pictures: readonly F
     const name = (weight ?? 0) + others + (iconFiles.has(file) ? ICON : 0)
     return place + name < MIN_WEIGHT ? [] : [{ file, why, place, name }]
   })
-  return { logos: logos.sort(byWeight), icons }
+  const isNoIcon = ({ file }: Candidate) => !isCalledIcon(file.entry.path)
+  const named = logos.some(({ file }) => isCalledLogo(file.entry.path)) ? logos.filter(isNoIcon) : logos
+  return { logos: named.sort(byWeight), icons }
+}
+
+/** Whether a file is named for the icon of a site, which is a logo only if no other file is called one. */
+function isCalledIcon(path: string): boolean {
+  return ICONS.some(icon => basename(path).toLowerCase().startsWith(icon))
 }
 
 export function byWeight(a: Candidate, b: Candidate): number {
@@ -127,10 +135,12 @@ async function shownInParts(all: readonly Entry[], find: PictureFinder, brand: R
   const signs: Sign[] = []
   for (const { path, read } of parts) {
     const text = await read(MAX_PART).then(String, () => '')
-    const addresses = text.split(NO_PATH).filter(part => SHOWABLE.test(part))
-    const files = addresses.flatMap(address => find.at(address.trim(), path))
-    // Parts of pages also have other icons, such as a menu's.
-    const marks = files.filter(({ entry }) => isMark(entry.path))
+    const pieces = text.split(NO_PATH)
+    const marks = pieces.flatMap((piece, at) => {
+      const files = SHOWABLE.test(piece) ? find.at(piece.trim(), path) : []
+      // Parts of pages also have other icons, such as a menu's.
+      return files.filter(({ entry }) => isMark(entry.path) || isAboutLogos(`${pieces[at - 1]}`, brand))
+    })
     signs.push(...signsAt(marks, PLACES.part, `${path} shows it on each page`))
   }
   return signs
@@ -138,18 +148,17 @@ async function shownInParts(all: readonly Entry[], find: PictureFinder, brand: R
 
 function isPart(path: string): boolean {
   const isCalledPart = PARTS.some(part => fileStem(path).toLowerCase().endsWith(part))
-  return (
-    SOURCES.test(path) &&
-    (isCalledPart ||
-      folderOf(path)
-        .split('/')
-        .some(folder => LAYOUTS.has(folder)))
-  )
+  const isInLayouts = folderOf(path)
+    .split('/')
+    .some(folder => LAYOUTS.has(folder))
+  return basename(path) === COVER || (SOURCES.test(path) && (isCalledPart || isInLayouts))
 }
 
 const PARTS = wordsIn(
   'header, nav, navbar, nav-bar, navigation, masthead, sidebar, side-bar, topbar, top-bar, branding, logo, layout, default',
 )
+/** The page that a site opens on, before its home page. */
+const COVER = '_coverpage.md'
 const LAYOUTS = wordSet('_layouts layouts')
 const SOURCES = inFormats(
   'html, njk, liquid, hbs, pug, js, jsx, ts, tsx, vue, svelte, astro, yml, yaml, json, toml, php',
@@ -191,7 +200,7 @@ function iconsOf({ icons, pages }: PictureSource, pictures: readonly FilePlan[],
     (head?.icons ?? []).toSorted((a, b) => iconRank(b) - iconRank(a)).flatMap(each => find.at(each, entry.path)),
   )
   const named = pictures
-    .filter(({ entry }) => ICONS.some(icon => basename(entry.path).toLowerCase().startsWith(icon)))
+    .filter(({ entry }) => isCalledIcon(entry.path))
     .toSorted((a, b) => iconRank(b.entry.path) - iconRank(a.entry.path) || compareStrings(a.to, b.to))
   const signs = [
     ...signsAt(icons.flatMap(find.exactly), 3, BY_SETTINGS),

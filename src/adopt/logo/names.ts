@@ -115,6 +115,12 @@ export function isOfOthers(path: string, brand: ReadonlySet<string>): boolean {
   return wrong.some(words => !words.isSubsetOf(brand))
 }
 
+/** Whether a file is named as `logo` is, apart from words for the ground that they are for. */
+export function isVersionOf(path: string, logo: string): boolean {
+  const own = new Set(wordsOf(filename(logo))).difference(GROUNDS)
+  return own.size > 0 && own.isSubsetOf(new Set(wordsOf(filename(path))))
+}
+
 function hasAny(words: readonly string[], list: ReadonlySet<string>): boolean {
   return words.some(word => list.has(word))
 }
@@ -146,7 +152,7 @@ const SIGNS = wordSet('mark marks icon emblem symbol signet monogram avatar')
 const MARKS = LOGOS.union(SIGNS)
 /** The weights of words that say which version of a logo a file is, and of its format. */
 const WEIGHTS = wordTable<number>([
-  [2, 'primary principal primario primaire main full horizontal horz hor landscape default master .svg'],
+  [2, 'primary principal primario primaire main full horizontal horz hor long landscape default master .svg'],
   [1, 'standard positive color colour colored coloured rgb fullcolor combined'],
   [-2, 'black mono monochrome'],
   [-1, 'dark grey gray vertical stacked square small mini secondary'],
@@ -156,6 +162,7 @@ const WEIGHTS = wordTable<number>([
   [-5, '.jpg .jpeg'],
   [-6, '.ico only'],
 ])
+const GROUNDS = wordSet('white light dark reverse reversed negative inverse inverted')
 /** Words that name no brand. */
 const PLAIN = wordSet(
   'assets asset static public src source content contents docs doc documentation images image img imgs media files file uploads downloads download resources resource brand branding brandbook identity visual corporate design system style styles guide guides styleguide guideline guidelines manual handbook book logo logos icons icon favicon graphics svg png jpg jpeg webp eps pdf ai rgb cmyk pms web digital screen white negative reversed reverse inverse inverted light large medium big size the our and of for new final original official kit press pack presskit mediakit theme themes site website www pages page components component common shared global head header footer nav navbar layout en de fr es version on blue red green yellow orange purple pink teal navy px dpi data elements foundations basics basic',
