@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { filename } from '#brand/file.ts'
-import { readBlocks } from '#formats/markdown/page-blocks.ts'
+import { inlineText, readBlocks } from '#formats/markdown/page-blocks.ts'
 import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { readOrder, type SplitPage } from '#intake/pages/front-matter.ts'
 import { pageState, takeStates } from '#intake/pages/left-out.ts'
@@ -67,7 +67,8 @@ function field<Name extends 'title' | 'description' | 'nav' | 'lang' | 'order' |
   read: Reader<Fields[Name]>,
 ): Take {
   return ({ line }, text, fields) => {
-    const plain = singleSpaced(text).toWellFormed()
+    // `<` begins no tag there.
+    const plain = singleSpaced(text.includes('<') ? text : inlineText(text)).toWellFormed()
     const result = read({ kind: 'text', line, text: plain })
     const isRead = result.ok && fields[name] === undefined && !NO_WORDS.has(plain.toLowerCase())
     if (isRead) fields[name] = result.value

@@ -301,7 +301,7 @@ function partOf(element: Element, page: Jsx, isBlock: boolean): Part {
     return { ...part, text: `${'#'.repeat(level)} ${onOneLine(contentOf(element, page, false).content)}` }
   const { content, only } = contentOf(element, page, isBlock)
   const props = readProps(element, page)
-  const html = htmlOf(name, props, content)
+  const html = htmlOf(name, props, content, isBlock)
   if (html) {
     note(element, page, 'HTML', html.rest)
     return { ...part, text: html.html }

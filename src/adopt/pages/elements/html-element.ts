@@ -25,8 +25,16 @@ const CELLS: ReadonlyMap<Kind | undefined, string> = new Map([
 const SIMPLE = wordSet('string boolean')
 const EMPTY = wordSet('br hr wbr source track col input')
 
-/** An element as HTML, if the website shows it, and those of its props that HTML does not have. */
-export function htmlOf(element: string, props: Prop[], text: string): { html: string; rest: Prop[] } | undefined {
+/**
+ * An element as HTML, if the website shows it, and those of its props that HTML does not have. Markdown in a block has
+ * blank lines around it; in a sentence or a cell, it stays on the line.
+ */
+export function htmlOf(
+  element: string,
+  props: Prop[],
+  text: string,
+  isBlock: boolean,
+): { html: string; rest: Prop[] } | undefined {
   const name = NAMES.get(element) ?? CELLS.get(kindOf(element)) ?? element
   const isLink = name === 'a' && props.some(prop => prop.name === 'href') && !props.some(prop => prop.name === 'title')
   if (!HTML.has(name) || isLink) return undefined
@@ -38,6 +46,6 @@ export function htmlOf(element: string, props: Prop[], text: string): { html: st
   if (EMPTY.has(name)) return { html: `<${tag}>`, rest }
   // Markdown in <picture> has no effect.
   const content = name === 'picture' ? picturesAsHtml(text) : text
-  const around = INLINE.has(name) || /^[^*_`[\]\n]*$/.test(content) ? '' : '\n\n'
+  const around = !isBlock || INLINE.has(name) || /^[^*_`[\]\n]*$/.test(content) ? '' : '\n\n'
   return { html: `<${tag}>${around}${content}${around}</${name}>`, rest }
 }
