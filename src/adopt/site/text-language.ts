@@ -13,16 +13,18 @@ export function textLanguage(texts: readonly string[]): string | undefined {
 const NONE = ['', 0] as const
 const MAX_TEXT = 500_000
 const MIN_WORDS = 8
-/** Japanese has no spaces: each of its syllables is a word. */
-const WORD = /[ぁ-ん]|[^\P{L}ぁ-ん]+/gu
+const WORD = /\p{L}+/gu
 
-/** The languages of scripts without spaces or with one language; Japanese has syllables between its Chinese signs. */
+/** The languages of scripts without spaces or with one language, and letters that similar ones do not have. */
 const SCRIPTS = [
+  ['ja', /[\p{sc=Hiragana}\p{sc=Katakana}]{2}/gu],
   ['zh', /[的是和不在为色]/g],
   ['ko', /\p{sc=Hangul}{2}/gu],
   ['th', /\p{sc=Thai}{2}/gu],
   ['he', /\p{sc=Hebrew}{2}/gu],
   ['el', /\p{sc=Greek}{2}/gu],
+  ['uk', /[іїєґ]/g],
+  ['ru', /[ыэъё]/g],
 ] as const
 
 /** Frequent words of languages, hardly any of which another one in the table has. */
@@ -33,11 +35,11 @@ const FREQUENT: Readonly<Record<string, string>> = {
   de: 'und der das ist nicht mit für auf wird',
   en: 'the of and with is this that for are',
   es: 'los las del el más muy como pero una',
-  fi: 'ja on ei että tai ovat',
+  et: 'ning või kui oma ka et mis',
+  fi: 'että tai ovat sekä myös joka tämä',
   fr: 'les est dans une avec sont cette nous aux',
   id: 'dan yang untuk dengan ini tidak',
   it: 'il gli della sono che questo nella per',
-  ja: 'の は を に が',
   nb: 'av ikke hva etter mer',
   nl: 'het een van zijn niet voor wordt',
   pl: 'jest nie się oraz dla przez',
