@@ -258,8 +258,17 @@ function rootsOf(entries: readonly Entry[], settings: Settings, generator: SiteG
   const folders = new Set(named.filter(Boolean).map(folder => inFolder(base, folder)))
   const roots = tops.length > 0 ? [] : [...folders].filter(folder => hasPage(entries, folder))
   const others = generator === NO_GENERATOR ? guessedRoots(pages, entries) : [inFolder(base, '')]
-  const [root = ''] = [...tops, ...roots, ...others]
+  const [found = ''] = [...tops, ...roots, ...others]
+  const isOfCollections = generator.collections.some(folder => inFolder(base, folder) === found)
+  const root = isOfCollections ? onlyCollection(found, pages) : found
   return { root, roots, top: tops.map(top => withoutExportIds(basename(top))).join('') }
+}
+
+/** The only folder with pages in a folder of collections, or that one if there are several. */
+function onlyCollection(folder: string, pages: readonly string[]): string {
+  const inside = pages.filter(path => isBelow(path, folder)).map(path => belowRoot(path, folder).split('/'))
+  const names = new Set(inside.map(steps => steps.slice(0, -1).slice(0, 1).join()))
+  return names.size === 1 ? inFolder(folder, [...names].join()) : folder
 }
 
 /**

@@ -14,6 +14,8 @@ export type Generator = {
   /** The folders of pages from there, or in a setting. */
   roots: readonly string[]
   rootsIn?: string
+  /** Folders of collections of pages; if a folder has only one, that is no step of an address. */
+  collections?: readonly string[]
   /** Whether pages elsewhere are not on the site. */
   isWhole?: boolean
   /** The name of a part that is the root, whatever the settings say. */
@@ -74,6 +76,7 @@ export const NO_GENERATOR: SiteGenerator = {
   outputs: [],
   roots: [],
   rootsIn: '',
+  collections: [],
   isWhole: false,
   rootOf: () => undefined,
   variables: '',

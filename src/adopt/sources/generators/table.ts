@@ -63,6 +63,7 @@ export const GENERATORS: readonly Generator[] = [
     hasMenu: true,
     sign: modules('astro.config'),
     roots: ['src/content/docs', 'src/content', 'src/pages', 'content'],
+    collections: ['src/content'],
     isWhole: true,
     nav: ['sidebar'],
     hasParts: true,
