@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { Color } from '#brand/color.ts'
 import { describeProject } from './describe.ts'
 import type { AdoptOptions } from './options.ts'
-import { PALETTE_LINK, PALETTE_PATH } from './pages/markup.ts'
+import { PALETTE_PATH } from './pages/markup.ts'
 import { keptFiles, planFiles } from './plan-files.ts'
 import { joinNotes, type Notes, offPage, type Report } from './report/report.ts'
 import type { Selection } from './select-pages.ts'
@@ -10,6 +10,7 @@ import { planTranslations, type Translation } from './site/by-language.ts'
 import { identify } from './site/identity.ts'
 import { type FilePlan, linkPages } from './site/links.ts'
 import { type PagePlan, planPages } from './site/page-paths.ts'
+import { withColors } from './site/shown-colors.ts'
 import { type Entry, type NewText, renditionOf, shownPath as shown } from './sources/source.ts'
 import { type AdoptedValues, adoptValues, mayHaveStyles, sheetsOf } from './values.ts'
 
@@ -51,8 +52,8 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const values = await takeValues(selection, plans, options)
   const files = await planFiles(selection, [plans, ...translations.map(each => each.plans)].flat(), values)
   const { colors, types } = values.styles
-  const targets = [...files.targets, ...palettePlaces(plans, colors)]
-  const linked = linkPages(withPalettes(plans, values.merged), targets)
+  const shownPages = withColors(plans, values.merged, colors)
+  const linked = linkPages(shownPages, [...files.targets, ...palettePlaces(plans, colors)])
   const kept = keptFiles(files, linked.used)
   const own = { title: options.title, languages, styles: values.styles }
   const identity = identify(plans, selection.documents, facts, own)
@@ -79,7 +80,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const translated = translations.map(each => planTranslation(each, original))
   const projects = [guide, ...translated.map(({ plan }) => plan)]
   const offPages = [withoutShown(values.notes, selection), described.notes].map(offPage)
-  const onPages = [selection, { notes }, kept, identity, linked, ...plans].map(each => each.notes)
+  const onPages = [selection, { notes }, kept, identity, linked, ...shownPages].map(each => each.notes)
   return {
     selection,
     projects,
@@ -112,16 +113,6 @@ function takeValues({ entries }: Selection, plans: readonly PagePlan[], options:
     tables,
     options,
   )
-}
-
-/** Pages that have a palette above their text show it at their end. */
-function withPalettes(plans: readonly PagePlan[], merged: readonly { entry: Entry }[]): PagePlan[] {
-  const own = new Set(merged.map(({ entry }) => entry))
-  return plans.map(plan => {
-    const { text } = plan
-    if (!own.has(plan.entry) || text.includes(PALETTE_LINK)) return plan
-    return { ...plan, text: `${text.trimEnd()}\n\n${PALETTE_LINK}\n` }
-  })
 }
 
 /** The list of colours as the target of these links in each source. */

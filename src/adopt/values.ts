@@ -37,10 +37,10 @@ import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 import { isPalette, isStyleFile, namesStyles } from './sources/style-names.ts'
 
-/** The styles of a source, the files that they come from, the reasons of readers to leave one out that is not merged, and notes. */
+/** The styles of a source, the files that they come from with the names of their colours, the reasons of readers to leave one out that is not merged, and notes. */
 export type AdoptedValues = {
   styles: GuideStyles
-  merged: { entry: Entry; into: string }[]
+  merged: { entry: Entry; into: string; names: string[] }[]
   leftOut: ReadonlyMap<Entry, Reason>
   faces: readonly FontFace[]
   /** The colours of links and buttons of the website, as hex. */
@@ -146,7 +146,7 @@ export async function adoptValues(
       const into = colors.length === 0 && types.length > 0 ? 'styles/types.yaml' : 'styles/colors.yaml'
       const what = entry.path.endsWith(SHEET) ? 'style sheet of the page' : isPage(entry.path) && 'front matter'
       if (what) notes.converted.push({ path: shown, line: 1, what, became: into })
-      return { entry, into }
+      return { entry, into, names: colors.map(({ name }) => name) }
     })
   const leftOut = new Map(files.flatMap(({ entry, reason }) => (reason === undefined ? [] : [[entry, reason]])))
   const sheets = files.flatMap(({ styles }) => styles.sheet ?? [])

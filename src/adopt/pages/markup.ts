@@ -41,8 +41,8 @@ export const PALETTE_PATH = '@palette'
 export const PALETTE_LINK = paletteLink('')
 
 /** A link to the guide's own colours, or to a group or colour of these, which a page shows if it is alone in a paragraph. */
-export function paletteLink(id: string): string {
-  return `[Colours](/@site/${[PALETTE_PATH, id].filter(Boolean).join('#')})`
+export function paletteLink(id: string, name = 'Colours'): string {
+  return `[${name.replace(/[[\]]/g, '\\$&')}](/@site/${[PALETTE_PATH, id].filter(Boolean).join('#')})`
 }
 
 /** The address of a page for templates, by its path in the source: links to it work wherever it is on the site. */

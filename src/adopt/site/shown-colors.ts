@@ -1,0 +1,106 @@
+import type { Color } from '#brand/color.ts'
+import { slug } from '#brand/ids.ts'
+import { isOnlyLabels, MAX_VALUES_LENGTH, valuesIn } from '#brand/styles/notation.ts'
+import { readCssColor } from '#formats/css/css-color.ts'
+import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
+import { applyEdits, lineCounter } from '#platform/base/text.ts'
+import { textsBetween } from '../pages/color-name.ts'
+import { sourceLine } from '../pages/html-tree.ts'
+import { lineBefore, PALETTE_LINK, paletteLink } from '../pages/markup.ts'
+import { type Entry, shownPath } from '../sources/source.ts'
+import type { PagePlan } from './page-paths.ts'
+
+/**
+ * Pages that show the colours of the guide as the guide does: those in their front matter at their end, and lists of nothing
+ * but colours in the place of the list.
+ */
+export function withColors(
+  plans: readonly PagePlan[],
+  merged: readonly { entry: Entry; names: readonly string[] }[],
+  colors: readonly Color[],
+): PagePlan[] {
+  const byId = new Map(colors.map(color => [slug(color.name), color]))
+  const namesOf = new Map(merged.map(({ entry, names }) => [entry, names]))
+  return plans.map(plan => {
+    const page = withPalettes(plan, byId)
+    const names = page.text.includes(PALETTE_LINK) ? undefined : namesOf.get(page.entry)
+    const text = names && `${page.text.trimEnd()}\n\n${linksTo(names, byId)}\n`
+    return { ...page, text: text ?? page.text }
+  })
+}
+
+type Colors = ReadonlyMap<string, Color>
+
+/** A list of colours with these names, or a link to the whole palette if the guide has no others. */
+function linksTo(names: readonly string[], byId: Colors): string {
+  const own = [...new Set(names.flatMap(name => byId.get(slug(name)) ?? []))]
+  const isPart = own.length > 0 && own.length < byId.size
+  return isPart ? own.map(color => `- ${linkTo(color)}`).join('\n') : PALETTE_LINK
+}
+
+function linkTo({ id, name }: Color): string {
+  return paletteLink(id, name)
+}
+
+/** A page with links in place of the lists that only have colours of the guide; what these say beside values is lost. */
+function withPalettes(page: PagePlan, byId: Colors): PagePlan {
+  const { text, lines, entry, notes } = page
+  const items = valuesIn(text).size === 0 ? [] : itemsIn(text)
+  const shown = listsOf(items, text).flatMap(list => {
+    const colors = list.map(item => colorOf(item, byId))
+    return colors.every(color => color !== undefined) ? list.map((item, at) => ({ ...item, color: colors[at] })) : []
+  })
+  const edits = shown.map(({ mark, end, color }) => ({ start: mark, end, text: `- ${color ? linkTo(color) : ''}` }))
+  const lineAt = lineCounter(text)
+  const lost = shown.flatMap(({ start, words }) => {
+    const others = words.slice(1).filter(each => !isOnlyLabels(each))
+    const row = { path: shownPath(entry), line: sourceLine(lines, lineAt(start)), what: BESIDE }
+    return others.length > 0 ? [{ ...row, text: others.join(' ') }] : []
+  })
+  return { ...page, text: applyEdits(text, edits), notes: { ...notes, lost: [...notes.lost, ...lost] } }
+}
+
+const BESIDE = 'text beside a colour in a list, which is shown as a palette'
+
+/** An item of a list: its offsets and that of its mark, its words, the first of which name a colour, and its hex. */
+type Item = { mark: number; start: number; end: number; words: string[]; hex: string | undefined }
+
+function itemsIn(text: string): Item[] {
+  const paragraphs = readBlocks(text).filter(
+    ({ kind, start }) => kind === 'paragraph' && ITEM.test(lineBefore(text, start)),
+  )
+  return paragraphs.map(block => {
+    const { start } = block
+    const end = start + block.text.length
+    const values = valuesIn(text.slice(start, end).slice(0, MAX_VALUES_LENGTH))
+    const isOfScreens = values.keys().every(column => SCREEN.has(column))
+    const hex = isOfScreens ? readCssColor(values.get('Hex') ?? '')?.hex : undefined
+    return { mark: start - lineBefore(text, start).length, start, end, words: textsBetween(shownText(block)), hex }
+  })
+}
+
+/** The mark of an item that is in no other list. */
+const ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}$/
+/** The columns of values that a guide computes of each other. */
+const SCREEN: ReadonlySet<string> = new Set(['Hex', 'RGB', 'HSL'])
+
+/** The lists of two items or more. */
+function listsOf(items: readonly Item[], text: string): Item[][] {
+  const lists: Item[][] = []
+  for (const item of items) {
+    const last = lists.at(-1)
+    const between = text.slice(last?.at(-1)?.end, item.start)
+    if (last && BETWEEN.test(between)) last.push(item)
+    else lists.push([item])
+  }
+  return lists.filter(list => list.length > 1)
+}
+
+/** What is between items without empty lines. */
+const BETWEEN = /^\n\S{1,10}[ \t]{1,4}$/
+
+/** The colour of the guide that an item has the name and the value of. */
+function colorOf({ words: [name = ''], hex }: Item, byId: Colors): Color | undefined {
+  const color = byId.get(slug(name))
+  return color?.hex === hex ? color : undefined
+}
