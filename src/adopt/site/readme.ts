@@ -76,10 +76,14 @@ function winsOver({ page, home }: Readme): boolean {
 /** In words. */
 const MAX_STUB = 40
 
-/** Whether a README is for developers: other pages are about the brand, or it has commands and leads to no file. */
+/**
+ * Whether a README is for developers: other pages are about the brand, or it has commands and leads to no file. The only
+ * text of a source may have sections with commands.
+ */
 function isUnneeded({ page, hasPages, kept }: Readme): boolean {
   const isBeside = hasPages && isForDevelopers(page.text)
-  return isBeside || (hasCommands(page.text) && !linksToFiles(page, kept))
+  const isOfCommands = hasPages ? hasCommands(page.text) : isWork(page.text)
+  return isBeside || (isOfCommands && !linksToFiles(page, kept))
 }
 
 /** Whether a README beside pages has no word of the titles that readers of the site see, such as one of a starter. */
@@ -92,9 +96,14 @@ function lacksTitle({ page, hasPages, titles }: Readme): boolean {
 function isForDevelopers(markdown: string): boolean {
   const text = aboutBrand(markdown)
   const opening = text.split('\n\n').find(part => !part.trim().startsWith('#') && wordsBesideLinks(part) > 2)
-  const isMinor = 2 * wordsBesideLinks(text) < wordsBesideLinks(markdown)
   const files = linesOf(text).filter(({ text, isCode }) => isCode && TREE_LINE.test(text))
-  return isMinor || says(opening, REPOSITORY) || files.length >= MIN_FILES || hasCommands(text)
+  return isWork(markdown) || says(opening, REPOSITORY) || files.length >= MIN_FILES
+}
+
+/** Whether most of Markdown is in sections for developers, or its others have commands, too. */
+function isWork(markdown: string): boolean {
+  const text = aboutBrand(markdown)
+  return hasCommands(text) || 2 * wordsBesideLinks(text) < wordsBesideLinks(markdown)
 }
 
 /** A line of a tree of files: with signs that programs draw, or with a name before a remark. */
