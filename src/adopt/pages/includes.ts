@@ -215,7 +215,7 @@ export function pathOf(name: string, page: string, files: ReadonlyMap<string, un
   return paths.find(path => files.has(path)) ?? ''
 }
 
-const PLACES = ['_includes', 'includes', 'docs/_includes', '', 'docs']
+const PLACES = ['includes', '_includes', 'docs/_includes', '', 'docs']
 
 /** The place of a text: its file and those that include it, its columns, and the include in the page. */
 type Place = {
