@@ -8,8 +8,19 @@ import { contrastOf, MIN_LARGE_CONTRAST } from './contrast.ts'
 const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** A ground with the contrast of the artwork on it, infinite if it is not known. White and black have their hex as name. */
-type JudgedGround = { name: string; hex: string; ratio: number; verdict: Verdict }
+/**
+ * A ground with the contrast of the artwork on it, infinite if it is not known. `plain` is white or black if the guide lacks it,
+ * with its hex as name.
+ */
+export type JudgedGround = {
+  name: string
+  hex: string
+  plain?: keyof typeof PLAIN_GROUNDS | undefined
+  ratio: number
+  verdict: Verdict
+}
+
+const PLAIN_GROUNDS = { white: '#ffffff', black: '#000000' } as const
 
 /**
  * The verdict on artwork on each colour, on white and on black: first those to use, then by contrast. The lowest
@@ -23,12 +34,15 @@ export function judgedGrounds(
 ): JudgedGround[] {
   const brandGrounds = colors.slice(0, MAX_GROUNDS)
   const brandHexes = new Set(brandGrounds.map(({ hex }) => hex))
-  const whiteAndBlack = ['#ffffff', '#000000'].filter(hex => !brandHexes.has(hex))
-  const grounds = [...brandGrounds, ...whiteAndBlack.map(hex => ({ id: '', hex, name: hex.toUpperCase() }))]
-  const judged = grounds.map(({ id, hex, name }) => {
-    const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, hex).ratio))
-    return { name, hex, ratio, verdict: verdictOn(ratio, paints, id === own) }
-  })
+  const plainGrounds = (['white', 'black'] as const)
+    .map(plain => ({ id: '', hex: PLAIN_GROUNDS[plain], name: PLAIN_GROUNDS[plain].toUpperCase(), plain }))
+    .filter(({ hex }) => !brandHexes.has(hex))
+  const judged = [...brandGrounds.map(color => ({ ...color, plain: undefined })), ...plainGrounds].map(
+    ({ id, hex, name, plain }) => {
+      const ratio = Math.min(...(paints ?? []).map(paint => contrastOf(paint, hex).ratio))
+      return { name, hex, plain, ratio, verdict: verdictOn(ratio, paints, id === own) }
+    },
+  )
   const rank = (verdict: Verdict) => VERDICTS.indexOf(verdict)
   return judged.sort((one, other) => rank(one.verdict) - rank(other.verdict) || other.ratio - one.ratio)
 }

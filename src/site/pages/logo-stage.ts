@@ -2,7 +2,7 @@ import type { Element, ElementContent, Properties } from 'hast'
 import { type BrandFile, filename, isExpired, isPicture } from '#brand/file.ts'
 import type { PictureLook } from '#brand/pictures/picture-facts.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
-import { judgedGrounds } from '#brand/styles/ground-verdicts.ts'
+import { type JudgedGround, judgedGrounds } from '#brand/styles/ground-verdicts.ts'
 import { libraryOf } from '#serving/publications/library.ts'
 import { element } from '../cards/element.ts'
 import type { StageTarget } from '../cards/link-target.ts'
@@ -84,19 +84,41 @@ export async function stageOf(guide: Guide, file: BrandFile): Promise<{ name: st
   return artwork?.hasStage ? { name: artwork.item.name, href: filePath(guide, library, file) } : undefined
 }
 
-/** The rules of a logo, as figures: its clear space and smallest size, its grounds with verdicts, and its versions. */
+/**
+ * The rules of a logo, as figures: its clear space and smallest size, its grounds with verdicts, white and black if the
+ * brand lacks them, and its versions.
+ */
 export async function logoRules(guide: Guide, artwork: Artwork): Promise<Element[]> {
   const { stage } = guide.words.files
   const space = clearSpace(guide, artwork)
   const smallest = smallestSize(guide, artwork)
-  const sizes = space || smallest ? [element('div', { className: ['sizes'] }, space, smallest)] : []
-  const grounds = plates(stage.grounds, await groundTiles(guide, artwork))
+  const judged = await groundsOf(guide, artwork)
   const versionTiles = await versions(guide, artwork)
-  return [...sizes, grounds, ...(versionTiles.length > 0 ? [plates(stage.versions, versionTiles)] : [])]
+  const tilesOf = (grounds: readonly JudgedGround[]) => grounds.map(ground => groundTile(guide, artwork, ground))
+  const isUsable = ({ verdict }: JudgedGround) => verdict !== 'illegible'
+  const ofBrand = judged.filter(({ plain }) => !plain)
+  const plain = tilesOf(judged.filter(({ plain }) => plain))
+  return [
+    row('sizes', [space, smallest]),
+    plates(stage.grounds, tilesOf(ofBrand.filter(isUsable)), tilesOf(ofBrand.filter(each => !isUsable(each)))),
+    row('trials', [
+      plates(stage.otherGrounds, plain),
+      plates(versionTiles.length === 1 ? stage.version : stage.versions, versionTiles),
+    ]),
+  ].filter(each => each !== undefined)
 }
 
-function plates(label: Word, items: readonly Element[]): Element {
-  return element('figure', { className: ['plates'] }, caption(label), element('ul', {}, items))
+/** Figures next to each other; undefined without one. */
+function row(className: string, figures: readonly (Element | undefined)[]): Element | undefined {
+  return figures.some(Boolean) ? element('div', { className: [className] }, ...figures) : undefined
+}
+
+/** Tiles below a label, those of grounds to avoid in a smaller list; undefined without tiles. */
+function plates(label: Word, items: readonly Element[], avoided: readonly Element[] = []): Element | undefined {
+  const lists = [items, avoided].map((tiles, at) =>
+    tiles.length > 0 ? element('ul', { className: at === 0 ? undefined : ['avoided'] }, tiles) : undefined,
+  )
+  return lists.some(Boolean) ? element('figure', { className: ['plates'] }, caption(label), ...lists) : undefined
 }
 
 function caption(label: Word, rule?: Word): Element {
@@ -173,20 +195,27 @@ function smallestSize(guide: Guide, { file, width, height, ground }: Artwork): E
   return element('figure', {}, caption(stage.smallest, stage.pixels({ pixels: minWidth })), box)
 }
 
-/** The artwork on each colour of the guide, on white and on black, each with its verdict: first those to use. */
-async function groundTiles(guide: Guide, artwork: Artwork): Promise<Element[]> {
+/** The colours of the guide, white and black, each with the verdict on the artwork on it: first those to use. */
+async function groundsOf(guide: Guide, { item, file }: Artwork): Promise<JudgedGround[]> {
+  const colors = (await colorList(guide)).inRow.map(({ color }) => color)
+  return judgedGrounds(colors, await paintsOf(guide, file), file.ground ?? item.ground)
+}
+
+/** The artwork on a ground, with the name of the ground and the verdict. */
+function groundTile(guide: Guide, artwork: Artwork, { hex, name, plain, ratio, verdict }: JudgedGround): Element {
   const { words } = guide
   const { stage } = words.files
-  const { item, file } = artwork
-  const paints = await paintsOf(guide, file)
-  const colors = (await colorList(guide)).inRow.map(({ color }) => color)
-  return judgedGrounds(colors, paints, file.ground ?? item.ground).map(({ hex, name, ratio, verdict }) => {
-    // Rounded down, so that no ratio seems to reach a limit that it misses.
-    const text = Number.isFinite(ratio) ? `${words.number(Math.floor(ratio * 10) / 10, 1)}:1` : ''
-    const sign = verdict === 'illegible' && signOf('dont')
-    const said = element('span', { className: [verdict] }, sign, words.list([stage.verdicts[verdict], text]))
-    return element('li', {}, plate(guide, { ...artwork, ground: hex }), element('b', {}, name), said)
-  })
+  // Rounded down, so that no ratio seems to reach a limit that it misses.
+  const text = Number.isFinite(ratio) ? `${words.number(Math.floor(ratio * 10) / 10, 1)}:1` : ''
+  const sign = verdict === 'illegible' && signOf('dont')
+  const said = element('span', { className: [verdict] }, sign, words.list([stage.verdicts[verdict], text]))
+  return element(
+    'li',
+    {},
+    plate(guide, { ...artwork, ground: hex }),
+    element('b', {}, plain ? stage.plain[plain] : name),
+    said,
+  )
 }
 
 function plate(guide: Guide, { file, width, height, ground }: Artwork): Element {

@@ -1002,6 +1002,11 @@ export const ENGLISH_WORDS = {
     },
     stage: {
       grounds: 'On the colours of the brand',
+      otherGrounds: 'Other backgrounds',
+      plain: {
+        white: 'White',
+        black: 'Black',
+      },
       verdicts: {
         own: 'Its background',
         legible: 'Legible',
@@ -1015,6 +1020,7 @@ export const ENGLISH_WORDS = {
       smallest: 'Smallest size',
       pixels: '{pixels} px wide',
       versions: 'Versions',
+      version: 'Another version',
     },
     pngOf: 'Download {name} as PNG, {size} px',
     copyCodeOf: 'Copy the code of {name}',

@@ -138,7 +138,7 @@ test('an agent learns what the pages of a logo and of a variable font say', asyn
   )
   assert.match(
     logo.text,
-    /Smallest width: 24 px\. Clear space on all sides: 0\.5 of its height\. On the colours of the brand: Fog, its background, 4\.\d:1; #000000, legible, 18\.\d:1; Walrus, legible, 6\.\d:1; #FFFFFF, do not use, 1\.1:1\.$/,
+    /Smallest width: 24 px\. Clear space on all sides: 0\.5 of its height\. On the colours of the brand: Fog, its background, 4\.\d:1; Walrus, legible, 6\.\d:1\. On other backgrounds: #000000, legible, 18\.\d:1; #FFFFFF, do not use, 1\.1:1\.$/,
   )
   assert.match(font.text, /^Inter; Variable, 100–900\. File: files\/text\/inter\.ttf/)
   assert.match(found.results[0].text, /^Inter; Variable, 100–900\./)

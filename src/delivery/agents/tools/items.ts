@@ -12,7 +12,7 @@ import {
 import { colorWords } from '#brand/styles/color-words.ts'
 import { textColorOn } from '#brand/styles/contrast.ts'
 import { onDark } from '#brand/styles/dark-values.ts'
-import { judgedGrounds, type Verdict } from '#brand/styles/ground-verdicts.ts'
+import { type JudgedGround, judgedGrounds, type Verdict } from '#brand/styles/ground-verdicts.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
 import { fontName } from '#formats/font/font-weight.ts'
@@ -121,13 +121,20 @@ export async function groundsText(reader: Reader, publication: Publication, file
   const group = groups[groupAt.get(file.path) ?? -1] ?? []
   // The ground that the file names, or another format of the same picture.
   const namedGround = [file, ...group].find(({ ground }) => ground !== undefined)?.ground
-  const judged = judgedGrounds(await content.colors(), paints, namedGround).slice(0, MAX_GROUNDS)
+  const judged = judgedGrounds(await content.colors(), paints, namedGround)
   // Rounded down, so that no ratio seems to reach a limit that it misses.
   const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
-  const parts = judged.map(
-    ({ name, ratio, verdict }) => `${name.slice(0, MAX_NAME)}, ${VERDICTS[verdict]}, ${ratioText(ratio)}`,
-  )
-  return ` ${sentences([`On the colours of the brand: ${joinParts(parts)}`])}`
+  const verdicts = (grounds: readonly JudgedGround[]) =>
+    joinParts(
+      grounds
+        .slice(0, MAX_GROUNDS)
+        .map(({ name, ratio, verdict }) => `${name.slice(0, MAX_NAME)}, ${VERDICTS[verdict]}, ${ratioText(ratio)}`),
+    )
+  const [ofBrand, plain] = [judged.filter(({ plain }) => !plain), judged.filter(({ plain }) => plain)]
+  return ` ${sentences([
+    ofBrand.length > 0 && `On the colours of the brand: ${verdicts(ofBrand)}`,
+    plain.length > 0 && `On other backgrounds: ${verdicts(plain)}`,
+  ])}`
 }
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
