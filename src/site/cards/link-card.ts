@@ -65,7 +65,7 @@ export function folderCard(link: CardLink, { facts, pictures }: FolderTarget, ha
   return card('file', face, downloadOf(link, facts))
 }
 
-/** A page card: its title below its cover or on its ground, if it has one, and its description. */
+/** A page card: its title below its cover or subject, or on its ground, if it has one, and its description. */
 export function pageCard(link: CardLink, { description, cover, ground }: PageTarget): Element {
   const title = titleLink(link)
   const text = aside(link, description)
@@ -158,10 +158,11 @@ function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): 
   )
 }
 
-/** The content of a card's face: letters, the first frame of a film, a sign, or a picture on its ground. */
-function faceOf(preview: Preview): readonly Element[] {
+/** The content of a card's face: letters, the first frame of a film, stripes, a sign, or a picture on its ground. */
+export function faceOf(preview: Preview): readonly Element[] {
   if ('face' in preview)
     return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]
+  if ('stripes' in preview) return [stripes(preview.stripes)]
   if ('film' in preview) return [firstFrame(preview.film), playSign()]
   if ('sign' in preview) return [preview.sign === 'film' ? playSign() : word('♪')]
   const ground =
@@ -171,6 +172,17 @@ function faceOf(preview: Preview): readonly Element[] {
   const lazy = { loading: 'lazy', decoding: 'async' }
   const picture = element('img', { src, srcSet: srcset, width, height, alt, className, ...lazy })
   return [...ground, picture, ...(isFilm ? [playSign()] : [])]
+}
+
+function stripes(colors: readonly string[]): Element {
+  const rects = colors.map((fill, at) => element('rect', { x: `${at}`, width: '1', height: '1', fill }))
+  const box = {
+    viewBox: `0 0 ${colors.length} 1`,
+    preserveAspectRatio: 'none',
+    className: ['fill'],
+    ariaHidden: 'true',
+  }
+  return element('svg', box, rects)
 }
 
 /** A film that only shows its first frame, loaded by the script near the screen. */

@@ -1,6 +1,8 @@
 import type { Color } from '#brand/color.ts'
 import type { StyleId } from '#brand/ids.ts'
 import type { Page } from '#brand/page.ts'
+import { treeHtml } from '../cards/element.ts'
+import { faceOf } from '../cards/link-card.ts'
 import { colorOf } from '../guide/color-list.ts'
 import type { Guide } from '../guide/guide.ts'
 import { isPhotograph } from '../guide/picture-look.ts'
@@ -9,13 +11,18 @@ import { coverMedia, focusOf } from '../layout/cover-media.ts'
 import { coverGround, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { isDark } from '../theme/palette.ts'
 import { pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
+import { pageSubject } from './page-subject.ts'
 
-/** The title of a page on a card, below its cover or on its ground, if it has one. */
+/** The title of a page on a card, below its cover or subject, or on its ground, if it has one. */
 export async function coveredTitle(guide: Guide, page: Page, title: Html): Promise<Html> {
   const { ground, image } = await coverOnCard(guide, page)
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (image) return html`<span class="face${classes}">${image}</span>${title}`
-  return ground === undefined ? title : html`<span class="face titled${classes}">${title}</span>`
+  if (ground === undefined) return title
+  const subject = await pageSubject(guide, page)
+  return subject
+    ? html`<span class="face">${faceOf(subject).map(treeHtml)}</span>${title}`
+    : html`<span class="face titled${classes}">${title}</span>`
 }
 
 /**

@@ -94,7 +94,7 @@ export async function picturePreview(
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground, isFilling }
 }
 
-type PicturePreview = Extract<Preview, { src: string }>
+export type PicturePreview = Extract<Preview, { src: string }>
 
 /** The dimensions of a bitmap; vector drawings have none. */
 function sidesOf(file: BrandFile): string[] {

@@ -13,6 +13,7 @@ import { MAX_ENTRIES } from '../layout/layout.ts'
 import { typeSamples } from '../library/type/type-samples.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { fileTarget, linkedFolders, picturePreview, stageTarget } from './linked-files.ts'
+import { pageSubject } from './page-subject.ts'
 
 /**
  * The first targets of a page's links, keyed by their address in the text, with the content of their cards. A link that
@@ -66,14 +67,17 @@ async function targetAt(guide: Guide, to: Target, from: Page): Promise<LinkTarge
   return page && pageTarget(guide, page)
 }
 
-async function pageTarget(guide: Guide, { description, cover, ground }: Page): Promise<PageTarget> {
+async function pageTarget(guide: Guide, page: Page): Promise<PageTarget> {
+  const { description, cover, ground } = page
   const { picture, video } = await coverMedia(guide, cover)
   const film = video && { film: guide.site.paths.file(guide.publication.record, video) }
+  const cardGround = ground ?? cover?.color
+  const subject = cardGround && !film ? await pageSubject(guide, page) : film
   return {
     kind: 'page',
     description,
-    cover: picture ? await picturePreview(guide, picture.file, ground) : film,
-    ground: ground ?? cover?.color,
+    cover: picture ? await picturePreview(guide, picture.file, ground) : subject,
+    ground: cardGround,
     isCovered: cover !== undefined,
   }
 }

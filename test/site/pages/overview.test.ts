@@ -23,11 +23,17 @@ const { ask } = await servedBrand({
   'plain/pages/kit/couleurs.md': '# Couleurs\n\n[Ink](../../styles/colors.yaml#ink)\n',
   ...Object.fromEntries(
     ['numbered', 'covered'].flatMap(guide => [
-      [`${guide}/styles/colors.yaml`, '- { name: Ink, rgb: [16, 24, 32] }\n'],
+      [`${guide}/styles/colors.yaml`, '- { name: Ink, rgb: [16, 24, 32] }\n- { name: Red, hex: "#c30" }\n'],
       [`${guide}/pages/logo.md`, '---\ncover: ink\n---\n# Logo\n'],
       [`${guide}/pages/voice.md`, '# Voice\n'],
     ]),
   ),
+  'covered/styles/types.yaml': '- { name: Body, family: Inter }\n',
+  'covered/files/mark.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0h9v9z"/></svg>',
+  'covered/pages/mark.md': '---\ncover: ink\n---\n![Mark](../files/mark.svg)\n',
+  'covered/pages/palette.md': '---\ncover: ink\n---\n[All](../styles/colors.yaml)\n',
+  'covered/pages/type.md': '---\ncover: ink\n---\n[Body](../styles/types.yaml#body)\n',
   ...Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`flat/pages/p${at}.md`, `# Page ${at}\n`])),
 })
 
@@ -70,6 +76,16 @@ test('the layout index lists pages by number, also those with covers', async () 
   const listOf = async (guide: string) =>
     /<ul class="(\w+)" aria-label="Pages">/.exec((await ask(`/acme/${guide}`)).text)?.[1]
   assert.deepEqual([await listOf('numbered'), await listOf('covered')], ['chapters', 'cards'])
+})
+
+test('the card of a page with only a colour as its cover shows colours, a picture or letters that it is about', async () => {
+  const { text } = await ask('/acme/covered')
+  const faces = Array.from(
+    text.matchAll(/class="face[^>]*><(\w+).*?(?:width="(\d+)" height="(\d+)"|>)/g),
+    ([, ...face]) => face.join(' ').trim(),
+  )
+  assert.deepEqual(faces, ['a', 'img 640 320', 'svg', 'span'])
+  assert.match(text, /<rect x="0" width="1" height="1" fill="#101820"><\/rect><rect x="1" .*? fill="#cc3300">/)
 })
 
 test('a home page with colours also lists pages without covers', async () => {
