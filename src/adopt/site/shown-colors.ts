@@ -47,17 +47,25 @@ function withPalettes(page: PagePlan, byId: Colors): PagePlan {
   const { text, lines, entry, notes } = page
   const items = valuesIn(text).size === 0 ? [] : itemsIn(text)
   const shown = listsOf(items, text).flatMap(list => {
-    const colors = list.map(item => colorOf(item, byId))
-    return colors.every(color => color !== undefined) ? list.map((item, at) => ({ ...item, color: colors[at] })) : []
+    const known = list.flatMap(item => colorsOf(item, byId).map(color => ({ ...item, color })))
+    return known.length === list.length ? known : []
   })
-  const edits = shown.map(({ mark, end, color }) => ({ start: mark, end, text: `- ${color ? linkTo(color) : ''}` }))
+  const edits = shown.map(({ mark, end, color }) => ({ start: mark, end, text: `- ${linkTo(color)}` }))
   const lineAt = lineCounter(text)
-  const lost = shown.flatMap(({ start, words }) => {
-    const others = words.slice(1).filter(each => !isOnlyLabels(each))
-    const row = { path: shownPath(entry), line: sourceLine(lines, lineAt(start)), what: BESIDE }
-    return others.length > 0 ? [{ ...row, text: others.join(' ') }] : []
-  })
-  return { ...page, text: applyEdits(text, edits), notes: { ...notes, lost: [...notes.lost, ...lost] } }
+  const lost = shown.map(({ start, words }) => ({
+    path: shownPath(entry),
+    line: sourceLine(lines, lineAt(start)),
+    what: BESIDE,
+    text: words
+      .slice(1)
+      .filter(each => !isOnlyLabels(each))
+      .join(' '),
+  }))
+  return {
+    ...page,
+    text: applyEdits(text, edits),
+    notes: { ...notes, lost: [...notes.lost, ...lost.filter(row => row.text !== '')] },
+  }
 }
 
 const BESIDE = 'text beside a colour in a list, which is shown as a palette'
@@ -99,8 +107,7 @@ function listsOf(items: readonly Item[], text: string): Item[][] {
 /** What is between items without empty lines. */
 const BETWEEN = /^\n\S{1,10}[ \t]{1,4}$/
 
-/** The colour of the guide that an item has the name and the value of. */
-function colorOf({ words: [name = ''], hex }: Item, byId: Colors): Color | undefined {
-  const color = byId.get(slug(name))
-  return color?.hex === hex ? color : undefined
+/** The colour of the guide that an item has the name and the value of; none for another item. */
+function colorsOf({ words: [name = ''], hex }: Item, byId: Colors): Color[] {
+  return [byId.get(slug(name)) ?? []].flat().filter(color => color.hex === hex)
 }
