@@ -30,6 +30,7 @@ import {
 import { find, isHeading, type Signs, signed, signsOf } from '../pages/signs.ts'
 import { ALERT_TITLES, ALERTS, GENERATED_IDS, PANEL_PARTS } from '../sources/generators/page-signs.ts'
 import { has, is, not } from './predicates.ts'
+import { twinExamples } from './twin-examples.ts'
 
 /** Gives the Markdown of an element; undefined: the library converts it by its tag, as usual. */
 type Form = (element: Element, place: Place) => Markdown[] | Markdown | undefined
@@ -91,6 +92,7 @@ const FORMS: readonly (readonly [Form, ...Condition[]])[] = [
   [media, is('video audio')],
   [listItem, is('li')],
   [frame, is('details')],
+  [(element, { page }) => twinExamples(element, page), is('div section'), has('figcaption')],
   [nothing, is('dl'), isEmpty],
   [element => block(safeHtml(element)), is('dl')],
   [() => html('<br>'), is('br'), isInTable],
