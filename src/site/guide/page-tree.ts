@@ -69,7 +69,8 @@ export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   return trail
 }
 
-function folderTitle(id: string): string {
+/** The name of a folder as a title: `Dot use examples` for `graphic-device/dot-use-examples`. */
+export function folderTitle(id: string): string {
   const words = id.slice(id.lastIndexOf('/') + 1).replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,12 +4,13 @@ import { guideName } from '#serving/publications/publications.ts'
 import { lettersOf } from '../cards/long-words.ts'
 import { type Guide, isInSection, menuOf, pathBelow, type Section, type SignedIn } from '../guide/guide.ts'
 import { navigationSections } from '../guide/listed-sections.ts'
+import { menuName } from '../guide/menu-name.ts'
 import { type Branch, firstPage, trailTo } from '../guide/page-tree.ts'
 import { attribute, type Html, html, type Word } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 import type { Words } from '../words/words.ts'
 import { type LanguagePlace, languageLinks } from './languages.ts'
-import { themeLogo } from './theme-logo.ts'
+import { guideLogo, themeLogo } from './theme-logo.ts'
 
 /** The ground that a cover shares with the header, and the logo there. */
 export type HeadGround = { ground?: StyleId; logo?: Picture | undefined }
@@ -30,7 +31,7 @@ export async function pageHeader(
   const ground = cover?.ground === undefined ? '' : ` ground-${cover.ground}`
   const { links, below } = theme.isAcross ? await sectionsOf(guide, current, open, { ground, theme }) : {}
   // The logo on a cover is chosen for its ground, so it is the same in both schemes.
-  const logo = await themeLogo(guide, cover?.logo ? { ...theme, scheme: 'light', logo: cover.logo } : theme)
+  const logo = cover?.logo ? await guideLogo(guide, cover.logo) : await themeLogo(guide, theme)
   return html`<header class="top${links && ' sectioned'}${ground}">
 <a class="menu" href="#Menu">${frame.menu}</a>
 <a class="close" href="#Content">${frame.closeMenu}</a>
@@ -190,8 +191,6 @@ const PERSON = 33
 const MORE = 14
 /** The space between two names, in letters. */
 const GAP = 3
-/** Longer names have two lines. */
-const MAX_LINE = 24
 /** The maximum number of sections of pages, and of pages below one. Others are in the list of all pages. */
 const MAX_LISTED = 40
 
@@ -199,14 +198,14 @@ const MAX_LISTED = 40
 function fitting(places: readonly Place[], max: number, maxLetters: number): readonly Place[] {
   let letters = 0
   for (const [at, { name }] of places.entries()) {
-    letters += Math.min(lettersOf(`${name}`), MAX_LINE) + GAP
+    letters += lettersOf(`${name}`) + GAP
     if (at === max || letters > maxLetters) return places.slice(0, at)
   }
   return places
 }
 
-/** A target of the navigation. `isOpen`: whether the current page is below it. */
-type Place = { name: Word; path: string; isOpen?: boolean }
+/** A target of the navigation. `title`: its whole name, if it may be shortened. `isOpen`: whether the current page is below it. */
+type Place = { name: Word; title?: string; path: string; isOpen?: boolean }
 
 /** Items of the navigation, one for each place. `current` is the path of the page. */
 export function linksTo(places: readonly Place[], current: string, className?: string): Html[] {
@@ -229,7 +228,8 @@ function placesOf(
 ): Place[] {
   return branches.slice(0, MAX_LISTED).flatMap(branch => {
     const page = firstPage(branch)
-    return page ? [{ name: branch.name, path: paths.page(publication.record, page.id), isOpen: branch === open }] : []
+    const names = { name: menuName(branch), title: branch.name }
+    return page ? [{ ...names, path: paths.page(publication.record, page.id), isOpen: branch === open }] : []
   })
 }
 
@@ -250,8 +250,13 @@ ${linksTo([...sectionPage, ...placesOf(guide, section.children, open)], current)
 type ItemParts = { className?: string | undefined; below?: Html | undefined }
 
 /** A link of the navigation. `below`: the links below its target. */
-export function navigationItem({ path, name, isOpen }: Place, current: string, parts: ItemParts = {}): Html {
+export function navigationItem(
+  { path, name, title = `${name}`, isOpen }: Place,
+  current: string,
+  parts: ItemParts = {},
+): Html {
   const { className, below } = parts
   const mark = path === current ? html` aria-current="page"` : isOpen && html` aria-current="true"`
-  return html`<li${attribute('class', className)}><a href="${path}"${mark}>${name}</a>${below}</li>\n`
+  const whole = title !== `${name}` && html` title="${title}" aria-label="${title}"`
+  return html`<li${attribute('class', className)}><a href="${path}"${mark}${whole}>${name}</a>${below}</li>\n`
 }

@@ -7,6 +7,7 @@ import type { Representation } from '#serving/replies/response-cache.ts'
 import type { PageAssets } from '../assets.ts'
 import { type Guide, hasChanges, isDraft, menuOf, pathBelow } from '../guide/guide.ts'
 import { sectionPage } from '../guide/listed-sections.ts'
+import { menuName } from '../guide/menu-name.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { listedHeadings } from '../markdown/page-headings.ts'
@@ -348,17 +349,21 @@ ${places}${rest}</ul>`
  * An entry of the navigation: a page with the pages below it, or a folder, which unfolds. A folder whose pages are left out
  * links to its first page.
  */
-function place({ id, name, page, children }: Branch, navigation: Navigation): Html {
+function place(branch: Branch, navigation: Navigation): Html {
+  const { id, name: title, page, children } = branch
+  const name = menuName(branch)
   const { address, current, words } = navigation
   const list = navigation.hasPagesBelow(id) ? branches(children, navigation) : undefined
   const open = navigation.isOpen(id) && html` open`
   if (page) {
     // The marker that folds the list is next to the link to the page.
-    const marker = html`<summary aria-label="${words.frame.pagesBelow({ page: name })}"></summary>`
+    const marker = html`<summary aria-label="${words.frame.pagesBelow({ page: title })}"></summary>`
     const below = list && html`<details${open}>${marker}${list}</details>`
-    return navigationItem({ name, path: address(id), isOpen: navigation.isCurrent(id) }, current, { below })
+    return navigationItem({ name, title, path: address(id), isOpen: navigation.isCurrent(id) }, current, { below })
   }
   if (list) return html`<li><details${open}><summary>${name}</summary>${list}</details></li>\n`
   const first = children.find(child => child.page)
-  return first ? navigationItem({ name, path: address(first.id) }, current) : html`<li><span>${name}</span></li>\n`
+  return first
+    ? navigationItem({ name, title, path: address(first.id) }, current)
+    : html`<li><span>${name}</span></li>\n`
 }

@@ -7,7 +7,7 @@ type Publication = Pick<Guide, 'publication'>
 type LogoFile = Pick<Picture, 'file' | 'width' | 'height'>
 
 /** The classes of a logo whose drawing is known, with a space before them; otherwise empty. */
-export async function trimClass(guide: Publication, { file }: LogoFile): Promise<string> {
+export async function trimClass(guide: Publication, file: Picture['file']): Promise<string> {
   return (await pixelsOf(guide, file))?.ink ? ` trimmed ${classOf(file)}` : ''
 }
 

@@ -6,36 +6,31 @@ import { shownAddress } from '../thumbnails/thumbnail.ts'
 import { standsOut } from './legible-logo.ts'
 import { trimClass } from './logo-trim.ts'
 
-type ThemeLogos = Pick<GuideTheme, 'scheme' | 'light' | 'dark' | 'logo' | 'logoDark'>
-
 /**
  * The logo of a theme, named for the guide; undefined if it has none. Pages for which it has no version show the other one,
  * on a plate if that does not stand out.
  */
-export async function themeLogo(
-  guide: Guide,
-  { scheme, light, dark, logo, logoDark }: ThemeLogos,
-): Promise<Html | undefined> {
-  const onLight = logo ?? logoDark
-  const onDark = logoDark ?? logo
-  if (!onLight || !onDark) return undefined
-  const kind = scheme === 'both' ? { light: ' only-light', dark: ' only-dark' } : { light: '', dark: '' }
-  const plateOn = async (picture: Picture, own: Picture | undefined, ground: string, plate: string) =>
-    picture === own || (await standsOut(guide, picture, ground)) ? '' : plate
-  const lightPlate = await plateOn(onLight, logo, light.ground, ' ground-Dark')
-  const darkPlate = await plateOn(onDark, logoDark, dark.ground, ' ground-Light')
-  const versions = [
-    { scheme: 'light', picture: onLight, kind: kind.light + lightPlate },
-    { scheme: 'dark', picture: onDark, kind: kind.dark + darkPlate },
-  ]
-  const shown = versions.filter(version => scheme === 'both' || version.scheme === scheme)
-  return html`${await Promise.all(shown.map(({ picture, kind }) => logoHtml(guide, picture, kind)))}`
+export async function themeLogo(guide: Guide, theme: GuideTheme): Promise<Html | undefined> {
+  const { scheme, light, dark } = theme
+  const { logo = theme.logoDark, logoDark = theme.logo } = theme
+  if (!logo || !logoDark) return undefined
+  const versions = {
+    light: { picture: logo, own: theme.logo, ground: light.ground, plate: ' ground-Dark' },
+    dark: { picture: logoDark, own: theme.logoDark, ground: dark.ground, plate: ' ground-Light' },
+  }
+  const schemes = scheme === 'both' ? (['light', 'dark'] as const) : [scheme]
+  const pictures = schemes.map(async shown => {
+    const { picture, own, ground, plate } = versions[shown]
+    const needsPlate = picture !== own && !(await standsOut(guide, picture, ground))
+    return guideLogo(guide, picture, ` only-${shown}${needsPlate ? plate : ''}`)
+  })
+  return html`${await Promise.all(pictures)}`
 }
 
-async function logoHtml(guide: Guide, { file, width, height }: Picture, kind: string): Promise<Html> {
+/** A logo named for the guide. `kind` is its classes, each with a space before it. */
+export async function guideLogo(guide: Guide, { file, width, height }: Picture, kind = ''): Promise<Html> {
   const src = shownAddress(guide.publication.record, file, guide.site.paths)
-  const trim = await trimClass(guide, { file, width, height })
-  return logoPicture({ src, name: guideName(guide), width, height, kind: kind + trim })
+  return logoPicture({ src, name: guideName(guide), width, height, kind: kind + (await trimClass(guide, file)) })
 }
 
 /** A logo. Nearly square ones need more height to look as large. `kind` is its classes, each with a space before it. */

@@ -128,6 +128,12 @@ test('sections are in the header, with the current one marked, and their pages i
   assert.match(await readFew('/-/contrast/ink'), /class="sections"/)
 })
 
+test('a shortened name in a menu has its whole title as the name of its link', async () => {
+  const title = 'How to use the logo in print and on screens'
+  const page = await guideWith(project, { ...pages, 'guide/pages/print.md': `# ${title}\n` })
+  assert.match(await page(), new RegExp(`/print" title="${title}" aria-label="${title}">How to use the logo</a>`))
+})
+
 test('the home page has no list of pages at its side, only the menu of narrow windows', async () => {
   const text = await readFew()
   assert.doesNotMatch(text, /class="side"|class="subnav"/)
