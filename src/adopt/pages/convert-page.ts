@@ -21,6 +21,7 @@ import { hidden } from './hidden.ts'
 import { elementsNamed, lineOf, parseFragment, sourceLine } from './html-tree.ts'
 import { insertIncludes } from './includes.ts'
 import { comments, inlines } from './inlines.ts'
+import { judgedPictures } from './judged-pictures.ts'
 import { liquid } from './liquid.ts'
 import { mdx } from './mdx.ts'
 import type { PageTask, Pass } from './page.ts'
@@ -131,6 +132,7 @@ const PASSES: readonly Pass[] = [
   inlines,
   pictureSizes,
   attributeLists,
+  judgedPictures,
 ]
 
 /** Finds what a page would not show, except on lines with something lost already. */

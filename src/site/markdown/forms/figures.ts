@@ -48,6 +48,21 @@ export function figureOf(picture: WrittenPicture, context: FigureOptions, proper
   return element('figure', withVerdict, frameOf(picture, context), caption)
 }
 
+/** A figure of HTML whose caption begins with a verdict in plain text, such as `Don't: low contrast`. */
+export function asJudgedFigure(figure: Element, { words }: FigureOptions): Element | undefined {
+  const { verdict, caption } = captionOf(captionText(figure), words)
+  if (verdict === undefined) return undefined
+  const content = figure.children.filter(child => !isElement(child, 'figcaption'))
+  return element('figure', { ...figure.properties, className: [verdict] }, content, caption)
+}
+
+/** The caption of a figure if it is only text, else nothing. */
+function captionText({ children }: Element): string {
+  const nodes = children.flatMap(child => (isElement(child, 'figcaption') ? child.children : []))
+  const texts = nodes.flatMap(node => (node.type === 'text' ? node.value : []))
+  return texts.length === nodes.length ? texts.join('').trim() : ''
+}
+
 /** Whether two pictures are a pair for light and dark pages: one has the class `only-light`, the other `only-dark`. */
 function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boolean {
   const schemes = [first, node].map(image => classesOf(image).find(name => name.startsWith('only-')))

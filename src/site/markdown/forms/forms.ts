@@ -3,7 +3,16 @@ import { element } from '../../cards/element.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, elementsOf, isBlank, isElement, rowsOf, textOf } from '../hast.ts'
 import { asCodeBlock, MAX_CHIPS, MAX_HIGHLIGHTED, withColorChips } from './code-blocks.ts'
-import { asFigure, type FigureOptions, isPicture, picturesIn, signOf, titleVerdict, type Verdict } from './figures.ts'
+import {
+  asFigure,
+  asJudgedFigure,
+  type FigureOptions,
+  isPicture,
+  picturesIn,
+  signOf,
+  titleVerdict,
+  type Verdict,
+} from './figures.ts'
 import {
   asPictureGrid,
   asPictureList,
@@ -76,6 +85,7 @@ const FORMS: ReadonlyMap<string, MakeForm> = new Map<string, MakeForm>([
     (block, context) =>
       asFigure(block, context) ?? asPictureGrid(block, context) ?? separateVerdictPictures(block, context),
   ],
+  ['figure', asJudgedFigure],
   ['li', separateVerdictPictures],
   ['td', separateVerdictPictures],
   ['ul', asPictureList],
