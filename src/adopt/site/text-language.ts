@@ -35,7 +35,7 @@ const FREQUENT: Readonly<Record<string, string>> = {
   de: 'und der das ist nicht mit für auf wird',
   en: 'the of and with is this that for are',
   es: 'los las del el más muy como pero una',
-  et: 'ning või kui oma ka et mis',
+  et: 'ning või kui oma ka mis seda',
   fi: 'että tai ovat sekä myös joka tämä',
   fr: 'les est dans une avec sont cette nous aux',
   id: 'dan yang untuk dengan ini tidak',
