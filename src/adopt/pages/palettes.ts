@@ -38,7 +38,7 @@ function tableOf(rows: readonly ReadonlyMap<string, string>[], line: number): Va
 /** Whether a palette has all words and values of the records that it was made of, apart from the names of values. */
 export function saysAll({ header, rows }: ValueTable, texts: readonly string[]): boolean {
   const isSaid = (text: string, at: number) =>
-    isOnlyLabels(withoutValues(text.replace(rows[at]?.[0] ?? '', ''))) &&
+    isOnlyLabels(withoutValues(text.replaceAll(rows[at]?.[0] ?? '', ''))) &&
     valuesIn(text)
       .keys()
       .every(column => header.includes(column))
@@ -62,8 +62,11 @@ const PART_OF_SENTENCE = /^\p{Ll}{1,2}\s|\s\p{Ll}{1,2}$|["“”«»]/u
 /** The words that may name the colour of a record: the lines before its values, then the words between and after them. */
 function wordsIn(text: string): Candidate[] {
   const before = text.slice(0, firstValueAt(text)).split('\n')
-  return [...before.map(withoutMarks), ...textsBetween(text)].map(words => ({ texts: [words] }))
+  return [...before.map(withoutMarks), ...textsBetween(text)].map(words => ({ texts: [words.replace(TWICE, '$1')] }))
 }
+
+/** The name on a swatch and again below it. */
+const TWICE = /^(.{2,60}) \1$/u
 
 function hasScreenValue(row: ReadonlyMap<string, string>): boolean {
   return row.keys().some(namesScreenValue)

@@ -30,13 +30,22 @@ export function readValueTable({ header, rows }: Grid, notes: Notes): FoundStyle
  */
 export function colorsOfGrid({ header, rows }: Grid, notes: Notes, names?: string): FoundStyle[] {
   const keyedHeader = namedHeader({ header, rows }, names)
-  const read = (to: Notes) => readRows(keyedHeader, rows, 'colors', 1, to)
+  const namedRows = rows.map(row => withName(row, keyedHeader.indexOf('name')))
+  const read = (to: Notes) => readRows(keyedHeader, namedRows, 'colors', 1, to)
   if (tableKind(keyedHeader) !== 'colors' || !read(new Map()).some(hasValue)) return []
   // A value that is cut or has an alpha is noted; words in a column of values are no colour.
   const isMeant = (color: FoundStyle) => hasValue(color) || String(color.fields.get('hex')).startsWith('#')
   const colors = read(notes).filter(isMeant)
   return colors.map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
+
+/** A row whose name is its first other words if it only has a dash for a name. */
+function withName(row: readonly string[], nameAt: number): readonly string[] {
+  const isWords = (cell: string) => /\p{L}{2}/u.test(cell) && valuesIn(cell).size === 0
+  return row.map((cell, at) => (at === nameAt && DASH.test(cell) ? (row.find(isWords) ?? cell) : cell))
+}
+
+const DASH = /^[-–—]+$/
 
 /** The sign of a variable, or a coloured dot, before a name. */
 const NAME_MARKS = /^(?:--|\p{S}+\ufe0f?\s*)(?=\S)/u
