@@ -3,6 +3,7 @@ import { foldersAbove } from '#brand/portable-paths.ts'
 import { addTo, perObject } from '#platform/base/object.ts'
 import { type Library, libraryOf } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
+import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import { capitalised, spaced } from './library-item.ts'
 
@@ -22,11 +23,14 @@ export async function openFolderNotes({ words, publication }: Pick<Guide, 'words
   const titles = distinctNames(folders.map(path => ({ name: plainTitle(path), parts: partsOf(path) })))
   const titleAt = new Map(folders.map((path, at) => [path, titles[at]]))
   const titleOf = (path: string) => titleAt.get(path) ?? plainTitle(path)
+  // A name that is a word of the website is marked as one, if it is in another language than the guide.
+  const ownWords = [general, words.usage.kinds.page, words.sections.files]
+  const wordOf = (name: string): Word => ownWords.find(word => `${word}` === name) ?? name
   return {
     notes,
-    titleOf,
+    titleOf: (path: string) => wordOf(titleOf(path)),
     /** The name of the folder above one, unless its own title already has that. */
-    aboveOf: (path: string) => (titleOf(path) === plainTitle(path) ? capitalised(partsOf(path)[1] ?? '') : ''),
+    aboveOf: (path: string) => wordOf(titleOf(path) === plainTitle(path) ? capitalised(partsOf(path)[1] ?? '') : ''),
     /** The names of a folder and of those above it, the nearest first, as `distinctNames` takes them. */
     partsOf,
   }
