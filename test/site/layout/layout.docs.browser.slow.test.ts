@@ -21,17 +21,7 @@ const { url } = await runningService(
 const PARTS = ['.top', '#Menu', 'h1', '.prose > p', '.toc', '.name']
 /** By the width of the window: the left edge and the width of each part, in px. */
 const BOXES: [window: number, boxes: [left: number, width: number][]][] = [
-  [
-    390,
-    [
-      [0, 390],
-      [0, 0],
-      [20, 350],
-      [20, 350],
-      [0, 0],
-      [56, 226],
-    ],
-  ],
+  [390, [[0, 390], [0, 0], [20, 350], [20, 350], [0, 0], [56, 226]]], // biome-ignore format: a table
   [1440, [[0, 1440], [74, 272], [386, 688], [386, 688], [1126, 240], [94, 902]]], // biome-ignore format: a table
   [1920, [[0, 1920], [192, 272], [504, 688], [504, 688], [1488, 240], [212, 1148]]], // biome-ignore format: a table
 ]
