@@ -154,7 +154,8 @@ test('a page is small, and shifts too little during loading for readers to notic
     assert.ok((await sizeOf([url + path])) > 300, path)
     assert.ok(all < 30_000, `${path} has ${all} bytes`)
     assert.ok(script < 8000, `${path} has ${script} bytes of script`)
-    assert.ok(style <= 16_000, `${path} has ${style} bytes of style`)
+    // 14,500 for its kind of page, and the theme of the guide.
+    assert.ok(style <= 17_000, `${path} has ${style} bytes of style`)
     await shifts.assertSmall(path)
   }
 })
