@@ -28,6 +28,7 @@ const CODE: readonly Load[] = [
   () => import('#formats/css/css-color.ts'),
   () => import('#site/library/type/faces/frame-fonts.ts'),
   () => import('#site/pages/missing-page.ts'),
+  () => import('#site/pages/page-subject.ts'),
   () => import('#site/thumbnails/drawable-svg.ts'),
   () => import('#site/exports/export-view.ts'),
   () => import('#site/brand-discovery.ts'),

@@ -11,7 +11,6 @@ import { coverMedia, focusOf } from '../layout/cover-media.ts'
 import { coverGround, type Picture, themeOf } from '../theme/guide-theme.ts'
 import { isDark } from '../theme/palette.ts'
 import { pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
-import { pageSubject } from './page-subject.ts'
 
 /** The title of a page on a card, below its cover or subject, or on its ground, if it has one. */
 export async function coveredTitle(guide: Guide, page: Page, title: Html): Promise<Html> {
@@ -19,6 +18,8 @@ export async function coveredTitle(guide: Guide, page: Page, title: Html): Promi
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (image) return html`<span class="face${classes}">${image}</span>${title}`
   if (ground === undefined) return title
+  // The search, which a service loads at its start, has cards, too.
+  const { pageSubject } = await import('./page-subject.ts')
   const subject = await pageSubject(guide, page)
   return subject
     ? html`<span class="face">${faceOf(subject).map(treeHtml)}</span>${title}`

@@ -62,7 +62,7 @@ test('the first view of a page is in the fonts, weight and axes of its theme', C
     assert.match(path, /\/-\/fonts\/[0-9a-f]{16}\/fraunces-latin\.woff2$/)
     assert.ok((await fetch(url + path)).ok)
   }
-  const { page, complaints, requests } = await openPage({ viewport: { width: 900, height: 700 } })
+  const { page, complaints, requests } = await openPage({ viewport: { width: 560, height: 700 } })
   const network = await page.context().newCDPSession(page)
   const slow = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000, offline: false }
   await network.send('Network.enable')
