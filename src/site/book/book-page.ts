@@ -34,8 +34,9 @@ export async function bookPage(
     if (!main) continue
     adaptChapter(main, chapter, { place, at, numbers }, colorsShown)
     colorsShown.push(new Set(palettesIn(main).flatMap(({ colors }) => colors)))
+    const kind = chapter.isGenerated ? ' generated' : ''
     sections.push(
-      `<section class="book-chapter" id="${chapterId(at)}" data-depth="${chapter.depth}">\n${serializeOuter(main)}\n</section>\n`,
+      `<section class="book-chapter${kind}" id="${chapterId(at)}" data-depth="${chapter.depth}">\n${serializeOuter(main)}\n</section>\n`,
     )
   }
   const list = chapters.length < MIN_LISTED ? '' : contents(front, chapters)

@@ -160,7 +160,7 @@ export const FIT = `document.fonts.ready.then(async () => {
   // From 1 to 0.15. The functions below set a zoom and say whether the part fits then, so 'some' stops at the largest.
   const ZOOMS = Array.from({ length: 18 }, (_, at) => 1 - at * 0.05)
   // Samples of type, but not their captions, fit below what precedes them, or else on a sheet.
-  for (const scale of all('main > .link-cards:has(> .specimen)')) {
+  for (const scale of all(':is(main, .content) > .link-cards:has(> .specimen)')) {
     const below = sheet - 40 - (box(scale).top - box(scale.closest('.book-chapter')).top)
     const fitsIn = room => zoom => {
       scale.style.zoom = zoom
@@ -171,7 +171,7 @@ export const FIT = `document.fonts.ready.then(async () => {
   }
   // Parts that are almost as high as a sheet may break, so that they leave no gap before them.
   for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
-    const max = (element.closest('.matrix, .tiles, main > .link-cards') ? 0.85 : 0.6) * sheet
+    const max = (element.closest('.matrix, .tiles, :is(main, .content) > .link-cards') ? 0.85 : 0.6) * sheet
     if (getComputedStyle(element).breakInside === 'avoid' && box(element).height > max)
       element.style.breakInside = 'auto'
   }
