@@ -37,7 +37,10 @@ import { isData, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 import { isPalette, isStyleFile, namesStyles } from './sources/style-names.ts'
 
-/** The styles of a source, the files that they come from with the names of their colours, the reasons of readers to leave one out that is not merged, and notes. */
+/**
+ * The styles of a source, the files that they come from with the names of their colours, the reasons of readers to leave
+ * one out that is not merged, and notes.
+ */
 export type AdoptedValues = {
   styles: GuideStyles
   merged: { entry: Entry; into: string; names: string[] }[]

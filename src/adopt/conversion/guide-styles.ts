@@ -11,6 +11,7 @@ import type { YamlEntry, YamlNode } from '#formats/yaml/parse-yaml.ts'
 import { type Relations, readColorFields, resolveColorRelations } from '#intake/styles/colors.ts'
 import { readTypeFields } from '#intake/styles/types.ts'
 import type { Fields } from '#intake/yaml/fields.ts'
+import { perObject } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { countWords } from '#platform/base/text.ts'
 import { compareRanks } from '../pages/color-name.ts'
@@ -102,13 +103,14 @@ function compareNames(one: SourceColor, other: SourceColor): number {
 }
 
 /**
- * The ranks of the name of a colour; lower is better. A list comes before a sheet, whose variables may be those of a theme;
- * a name without letters is only a number. A list comes before tokens, and words that say a use last; then a list in which
- * most colours differ, a colour in a group, a name without a step, a colour with more values for print, and a list of more colours.
+ * The ranks of the name of a colour; lower is better. A list comes before a sheet, whose variables may be those of a
+ * theme; a name without letters is only a number. A list comes before tokens, and words that say a use last; then a list
+ * in which most colours differ, a colour in a group, a name without a step, a colour with more values for print, and a
+ * list of more colours.
  */
 function ranksOf({ style: { name, token, fields }, values, source }: SourceColor): number[] {
   const isOnlyNumber = countWords(name) === 0 || isHex(name)
-  const { size } = new Set(source.colors.map(({ fields }) => jsonText(fields.get('hex') ?? fields.get('rgb') ?? '')))
+  const { size } = distinctValues(source.colors)
   const isOfUses = size * 2 <= source.colors.length
   const isSheet = source.sheet !== undefined
   const kinds = [
@@ -122,6 +124,12 @@ function ranksOf({ style: { name, token, fields }, values, source }: SourceColor
   ]
   return [...kinds.map(Number), -printValuesOf(values).length, -size]
 }
+
+/** The different values of a list, which its colours are compared by. */
+const distinctValues = perObject(
+  (colors: FoundStyles['colors']) =>
+    new Set(colors.map(({ fields }) => jsonText(fields.get('hex') ?? fields.get('rgb') ?? ''))),
+)
 
 /** Whether a name says a use: it has more than four words, or a comma, a dash or a colon between them. */
 function saysUse(words: string): boolean {
@@ -200,7 +208,10 @@ function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: C
   addNote(notes, name, entry ? 'otherPrint' : 'onlyPrint', texts.join(', '))
 }
 
-/** Adds values to a style, unless some conflict with its own, which count; ink systems come from both. Returns the conflicts. */
+/**
+ * Adds values to a style, unless some conflict with its own, which count; ink systems come from both. Returns the
+ * conflicts.
+ */
 function merge<Values extends { inks?: object }>(entry: Entry<Values>, values: Values): string[] {
   const { values: own } = entry
   const differences = conflicts(own, values)

@@ -31,7 +31,7 @@ export async function siteValues(
   const documents = await documentsIn(entries, budget)
   const collections = Map.groupBy(documents, ({ collection }) => collection)
   const pages = collections.get('') ?? []
-  const posts = [...(collections.get('posts') ?? [])].reverse()
+  const posts = (collections.get('posts') ?? []).toReversed()
   return {
     ...config,
     ...Object.fromEntries(collections),

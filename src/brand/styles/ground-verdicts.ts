@@ -9,8 +9,8 @@ const VERDICTS = ['own', 'legible', 'filled', 'unknown', 'illegible'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /**
- * A ground with the contrast of the artwork on it, infinite if it is not known. `plain` is white or black if the guide lacks it,
- * with its hex as name.
+ * A ground with the contrast of the artwork on it, infinite if it is not known. `plain` is white or black if the guide
+ * lacks it, with its hex as name.
  */
 export type JudgedGround = {
   name: string

@@ -3,7 +3,7 @@ import { field, isObject, listIn } from '#platform/base/object.ts'
 import { escapeHtml, wordSet, wordTable } from '#platform/base/text.ts'
 import { spend } from '../json/budget.ts'
 import { isCallable, type Reader, readExpression } from './expressions.ts'
-import { type Markup, markup, shownHtml } from './markup.ts'
+import { type Markup, markup, shownHtml, VOID_ELEMENTS } from './markup.ts'
 import { bind, innerScope, lookUp, memberOf, type Scope } from './scope.ts'
 
 type Props = Record<string, unknown>
@@ -123,7 +123,7 @@ function tagHtml(name: string, props: Props, content: string): string {
     return isShown ? [` ${NAMES.get(prop) ?? prop.toLowerCase()}="${text}"`] : []
   })
   const tag = `<${name}${written.join('')}>`
-  return VOID.has(name) ? tag : `${tag}${content}</${name}>`
+  return VOID_ELEMENTS.has(name) ? tag : `${tag}${content}</${name}>`
 }
 
 const SHOWN = wordSet('string number boolean')
@@ -132,7 +132,6 @@ const NAMES = wordTable([
   ['class', 'className'],
   ['for', 'htmlFor'],
 ])
-const VOID = wordSet('area br col embed hr img input link meta source track wbr')
 
 /** A component of a package: a link, a picture, or the texts in its props, and its content. */
 function foreignHtml(props: Props, content: string): string {

@@ -1,10 +1,13 @@
 import { isObject } from '#platform/base/object.ts'
-import { escapeHtml } from '#platform/base/text.ts'
+import { escapeHtml, wordSet } from '#platform/base/text.ts'
 
 /** HTML that a component shows, unlike a text. */
 export type Markup = { [HTML]: string }
 
 const HTML = Symbol('html')
+
+/** The elements of HTML without an end tag. */
+export const VOID_ELEMENTS = wordSet('area br col embed hr img input link meta source track wbr')
 
 export function markup(html: string): Markup {
   return { [HTML]: html }

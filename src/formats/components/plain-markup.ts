@@ -1,10 +1,13 @@
-import { blanks, groupsOf, withoutBetween, wordSet } from '#platform/base/text.ts'
+import { blanks, groupsOf, withoutBetween } from '#platform/base/text.ts'
+import { VOID_ELEMENTS } from './markup.ts'
 import { endOf, plainProps } from './plain-props.ts'
 
 /** A component in parts: its program, and its markup as JSX. */
 export type ComponentSource = { script: string; markup: string }
 
-/** Divides a component of Astro, Svelte or Vue, and writes its markup as JSX: loops, conditions, and tags without an end. */
+/**
+ * Divides a component of Astro, Svelte or Vue, and writes its markup as JSX: loops, conditions, and tags without an end.
+ */
 export function readComponent(source: string, format: string): ComponentSource {
   const [above = '', front = ''] = groupsOf(FRONT, source)
   const body = source.slice(above.length)
@@ -46,11 +49,9 @@ function plainTags(markup: string): string {
     if (index < at) continue
     const end = endOf(markup, index + open.length, '>')
     const inner = markup.slice(index + open.length, end).replace(/\/\s{0,9}$/, blanks)
-    const isClosed = VOID.has(name) || markup.charAt(end - 1) === '/'
+    const isClosed = VOID_ELEMENTS.has(name) || markup.charAt(end - 1) === '/'
     parts.push(markup.slice(at, index), `<${name}${plainProps(inner)}${isClosed ? ' /' : ''}>`)
     at = end + 1
   }
   return [...parts, markup.slice(at)].join('')
 }
-
-const VOID = wordSet('area br col embed hr img input link meta source track wbr')

@@ -109,9 +109,9 @@ export type WordsTarget = {
 export type StageTarget = { kind: 'stage'; view: Element; href: string }
 
 /**
- * The face of a card: a picture, letters of a font (`face` is its class), the first frame of a film, colours as
- * stripes, or a sign. `ground` is the class of a picture's ground after `ground-`. A picture that fills the card is cropped. The poster of a film, and its
- * first frame, have the sign of one.
+ * The face of a card: a picture, letters of a font (`face` is its class), the first frame of a film, colours as stripes,
+ * or a sign. `ground` is the class of a picture's ground after `ground-`. A picture that fills the card is cropped. The
+ * poster of a film, and its first frame, have the sign of one.
  */
 export type Preview =
   | {

@@ -63,8 +63,9 @@ function logoHeight(
   return Math.ceil(Math.min(MAX_HEIGHT / height, Math.max(fitting, least)))
 }
 
-/** In pixels, except `WIDE`: the width for its height from which a logo is not tall. The header is 60 pixels high. */
-const WIDE = 2.5
+/** The width of a logo for its height from which it is not tall. */
+export const WIDE = 2.5
+/** In pixels. The header is 60 pixels high. */
 const USUAL_HEIGHT = 28
 const TALL_HEIGHT = 40
 const USUAL_WIDTH = 208

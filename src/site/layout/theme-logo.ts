@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import { standsOut } from './legible-logo.ts'
-import { trimClass } from './logo-trim.ts'
+import { trimClass, WIDE } from './logo-trim.ts'
 
 /**
  * The logo of a theme, named for the guide; undefined if it has none. Pages for which it has no version show the other one,
@@ -40,6 +40,3 @@ export function logoPicture({ src, name, width, height, kind }: LogoPicture): Ht
 }
 
 type LogoPicture = { src: string; name: string; width: number; height: number; kind: string }
-
-/** The width of a logo for its height from which it is not tall. */
-const WIDE = 2.5

@@ -255,7 +255,10 @@ async function usedColors(
   return { colors, looks, focuses }
 }
 
-/** Stands for the pages that nobody wrote, which are one chapter: colours, type, files, search and others. No page has this id. */
+/**
+ * Stands for the pages that nobody wrote, which are one chapter: colours, type, files, search and others. No page has
+ * this id.
+ */
 export const LIBRARY = '-'
 
 /** The parts of a page that have grounds; an overview has only its id. */
@@ -276,9 +279,9 @@ export function coverGround(
 
 /**
  * The grounds of page heads that have none themselves. The home page has `homeGround`: the ground of the logo, or the
- * accent. If no page has a cover or ground, each chapter also gets a colour: the first one for the pages below `logo/`, the
- * next one for those below `type/`, the last for the library. These colours are of the group of `homeGround`, and stand out from pages, whose colour
- * is `pageGround`.
+ * accent. If no page has a cover or ground, each chapter also gets a colour: the first one for the pages below `logo/`,
+ * the next one for those below `type/`, the last for the library. These colours are of the group of `homeGround`, and
+ * stand out from pages, whose colour is `pageGround`.
  */
 async function openerGrounds(
   content: Publication['content'],
@@ -331,7 +334,10 @@ function usedPalettes(used: UsedColors, brand: BrandColors): Pick<GuideTheme, 'g
   return { grounds: new Map(palettes), covers: coverPalettes(used.looks, grounds, brand) }
 }
 
-/** The colours of covers. Without one of these grounds, the lighter or darker end of the brand's colours is behind letters. */
+/**
+ * The colours of covers. Without one of these grounds, the lighter or darker end of the brand's colours is behind
+ * letters.
+ */
 function coverPalettes(
   looks: UsedColors['looks'],
   grounds: readonly Color[],

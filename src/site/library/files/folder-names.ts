@@ -2,6 +2,7 @@ import { type FolderNotes, filename } from '#brand/file.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
 import { addTo, perObject } from '#platform/base/object.ts'
 import { type Library, libraryOf } from '#serving/publications/library.ts'
+import type { Publication } from '#serving/publications/publications.ts'
 import type { Guide } from '../../guide/guide.ts'
 import type { Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
@@ -12,14 +13,31 @@ import { capitalised, spaced } from './library-item.ts'
  * readable name, such as `Print` for `files/logo/print`; one that is only named for how sites are built, that of the
  * folder above. A name that two folders of the library share also has that of the folder above: `Outline · dark`.
  */
-export async function openFolderNotes({ words, publication }: Pick<Guide, 'words' | 'publication'>) {
-  const { folders: described = [] } = await publication.content.appearance()
+export async function openFolderNotes({ words, publication: { content } }: Pick<Guide, 'words' | 'publication'>) {
+  const { folders = [] } = await content.appearance()
+  return namesIn(await libraryOf(content))(words, folders, content)
+}
+
+/** Makes the names in a library once for each language that people read. */
+const namesIn = perObject(({ groups, folderOf }: Library) => {
+  const folders = [...new Set(groups.map(folderOf))]
+  return perObject(
+    (words: Words, described: readonly FolderNotes[], { grow }: Pick<Publication['content'], 'grow'>) => {
+      grow(folders.length * NAME_BYTES)
+      return folderNames(folders, words, described)
+    },
+  )
+})
+
+/** The estimated memory of the name of a folder. */
+const NAME_BYTES = 200
+
+function folderNames(folders: readonly string[], words: Words, described: readonly FolderNotes[]) {
   const notes = new Map(described.map(each => [each.path, each]))
   const partsOf = (path: string) => namesUpward(words, path, notes)
   const { general } = words.files
   const unnamed = (path: string) => `${path === 'files' ? general : words.sections.files}`
   const plainTitle = (path: string) => notes.get(path)?.title ?? capitalised(partsOf(path)[0] ?? unnamed(path))
-  const folders = listedFolders(await libraryOf(publication.content))
   const titles = distinctNames(folders.map(path => ({ name: plainTitle(path), parts: partsOf(path) })))
   const titleAt = new Map(folders.map((path, at) => [path, titles[at]]))
   const titleOf = (path: string) => titleAt.get(path) ?? plainTitle(path)
@@ -35,8 +53,6 @@ export async function openFolderNotes({ words, publication }: Pick<Guide, 'words
     partsOf,
   }
 }
-
-const listedFolders = perObject(({ groups, folderOf }: Library) => [...new Set(groups.map(folderOf))])
 
 /** The names of a folder and of those above it that tell something; the name of `pages` is a word of the website. */
 function namesUpward({ usage }: Words, path: string, notes: ReadonlyMap<string, FolderNotes>): string[] {

@@ -21,14 +21,7 @@ export async function familyView(guide: Guide, slug: string): Promise<Representa
   const { family, title, keptMs, ...parts } = await familyParts(guide, name)
   const list = await styleList(guide, parts.styles)
   const styles = list && html`<h2 id="styles">${words.type.styles}</h2>\n${treeHtml(list)}`
-  const details = {
-    ...parts,
-    heading: html``,
-    more: styles,
-    level: 2,
-    max: MAX_CHARACTERS,
-    characters: await characterNames(),
-  }
+  const details = { ...parts, more: styles, level: 2, max: MAX_CHARACTERS, characters: await characterNames() }
   const main = family ? specimen(guide, family, details) : html`${styles}`
   const view = await guidePage(guide, {
     kind: 'type',

@@ -17,7 +17,7 @@ import { axisInstances, axisSliders, SIZE, slider, weightList } from './weight-l
 export const MAX_CHARACTERS = 5000
 
 type FamilyDetails = {
-  heading: Html
+  heading?: Html
   /** Comes after the alphabet. */
   more?: Html | false
   /** The level of its headings: 2 gives `h2`. */
