@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** A currently free port of this machine. */
+/** A currently free port of this machine, below those that systems give to connections, which could take it before it is used. */
 export async function freePort(): Promise<number> {
   const server = createServer()
-  const port = await listeningPort(server)
+  const port = await listeningPort(server, { port: randomInt(20_000, 32_000) }).catch(() => undefined)
+  if (port === undefined) return freePort()
   server.close()
   await once(server, 'close')
   return port
