@@ -128,9 +128,13 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'has another password',
-    begin: async ({ postgres }) => {
+    begin: async ({ postgres, service }) => {
       await postgres.query("ALTER USER brand PASSWORD 'second'")
-      await postgres.query(END_CONNECTIONS)
+      // A connection that was logging in with the first one is ended as well.
+      await until(async () => {
+        await postgres.query(END_CONNECTIONS)
+        return (await readyz(service.url)) === '200 degraded: database'
+      })
       return async () => void (await postgres.query("ALTER USER brand PASSWORD 'first'"))
     },
     isDegraded: true,
