@@ -39,7 +39,7 @@ function kindOf({ entry }: Document) {
 /** Pages in HTML that have nearly only the text of one in Markdown, with the entries of both. */
 function twinsIn(pages: readonly Document[]): Map<Entry, Entry> {
   const [html, written] = [pages.filter(({ head }) => head), pages.filter(({ head }) => !head)]
-  const owners = phraseOwners(written.filter(({ entry }) => !isReadme(entry.path)))
+  const owners = phraseOwners(written.filter(({ entry }) => !isReadme(entry.path)), html)
   const twins = new Map<Entry, Entry>()
   for (const { entry, text } of html) {
     const phrases = phrasesOf(text)
@@ -49,15 +49,19 @@ function twinsIn(pages: readonly Document[]): Map<Entry, Entry> {
   return twins
 }
 
-/** The page that has a phrase. */
-function phraseOwners(pages: readonly Document[]): Map<string, Entry> {
-  return new Map(pages.flatMap(({ entry, text }) => phrasesOf(text).map(phrase => [phrase, entry])))
+/** The page that has a phrase, of those phrases that other pages have too. */
+function phraseOwners(pages: readonly Document[], others: readonly Document[]): Map<string, Entry> {
+  const wanted = new Set(others.flatMap(({ text }) => phrasesOf(text)))
+  const owners = new Map<string, Entry>()
+  for (const { entry, text } of pages)
+    for (const phrase of phrasesOf(text).filter(phrase => wanted.has(phrase))) owners.set(phrase, entry)
+  return owners
 }
 
 /** Those of pages that have the address of another one, or nearly only its text, with the entries of both. */
 function copiesIn(pages: readonly Document[], others: readonly Document[]): Map<Entry, Entry> {
   const byKey = new Map(others.map(page => [addressKey(page), page.entry]))
-  const byPhrase = phraseOwners(others)
+  const byPhrase = phraseOwners(others, pages)
   const copies = new Map<Entry, Entry>()
   for (const source of pages) {
     const phrases = phrasesOf(source.text)
