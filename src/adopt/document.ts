@@ -16,6 +16,8 @@ export type Document = DocumentContent & {
   lang?: string | undefined
   /** Whether it is the home page, although no page or another one has that place on the site. */
   isHome?: boolean
+  /** Whether no page of its website links to it. */
+  isUnlinked?: boolean
   /** Why it is unread. */
   off?: string | undefined
 }

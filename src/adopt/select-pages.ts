@@ -8,7 +8,7 @@ import { publishedPages } from './site/hidden-pages.ts'
 import { withoutRunning } from './site/running-blocks.ts'
 import { withShownOrder } from './site/shown-order.ts'
 import { titlePages, withoutSharedDescriptions } from './site/titles.ts'
-import { withoutUnlinked } from './site/unlinked-pages.ts'
+import { markUnlinked } from './site/unlinked-pages.ts'
 import type { Entry } from './sources/source.ts'
 
 /** The content of sources with the pages that become the guide and its translations. */
@@ -19,7 +19,7 @@ export function selectPages(source: SourceContent, options: AdoptOptions): Selec
   const { published, leftOut: hidden } = publishedPages(source.documents, { ...options, kept: pathsOf(source.entries) })
   const { pages, copies, leftOut: unseen } = withoutCopies(published, options.withHidden)
   const named = withoutSharedDescriptions(titlePages(pages))
-  const ordered = withoutUnlinked(withShownOrder(named, source.menus))
+  const ordered = markUnlinked(withShownOrder(named, source.menus))
   const languages = byLanguage(withoutRunning(ordered), source.facts.named.lang)
   return { ...source, languages, copies, leftOut: withoutInner([...source.leftOut, ...hidden, ...unseen]) }
 }

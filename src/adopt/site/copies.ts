@@ -39,7 +39,10 @@ function kindOf({ entry }: Document) {
 /** Pages in HTML that have nearly only the text of one in Markdown, with the entries of both. */
 function twinsIn(pages: readonly Document[]): Map<Entry, Entry> {
   const [html, written] = [pages.filter(({ head }) => head), pages.filter(({ head }) => !head)]
-  const owners = phraseOwners(written.filter(({ entry }) => !isReadme(entry.path)), html)
+  const owners = phraseOwners(
+    written.filter(({ entry }) => !isReadme(entry.path)),
+    html,
+  )
   const twins = new Map<Entry, Entry>()
   for (const { entry, text } of html) {
     const phrases = phrasesOf(text)

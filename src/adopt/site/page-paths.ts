@@ -13,6 +13,7 @@ import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 import { withoutEmptySteps } from './folder-steps.ts'
+import { reasonsOutsideMenus } from './outside-menus.ts'
 
 /** A page with its place in the new folder, such as `pages/logo/index.md`. Its aliases are ids. */
 export type PagePlan = Document & {
@@ -38,15 +39,8 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
     .map(place => ({ ...place, ...take(place) }))
   const ids = new Set<string>([HOME_PAGE, ...taken.map(({ id }) => id)])
   const orders = new Map<string, number>()
-  const posts = taken.filter(isPost).map(({ entry }) => [entry, 'it is a post, which menus do not have'] as const)
-  // Settings of another program, such as that of an editor, say nothing about a home page outside of their folder.
-  const apart = taken.some(page => page.id === HOME_PAGE && isOutsideSite(page)) ? [] : taken.filter(isOutsideSite)
-  const outside = apart.map(({ entry }) => [entry, 'it is outside of the site'] as const)
-  const unlisted = Array.from(outsideMenu(taken), entry => [entry, 'the menu of the site has no link to it'] as const)
-  const hidden = new Map([...posts, ...outside, ...unlisted])
-  const unset = new Set(taken.filter(({ meta }) => meta.nav === undefined).map(({ entry }) => entry))
-  for (const [entry, why] of hidden)
-    if (unset.has(entry)) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why })
+  const outside = reasonsOutsideMenus(taken)
+  for (const [entry, why] of outside) notes.guessed.push({ path: shownPath(entry), key: 'nav', value: 'false', why })
   const plans = taken.map(({ names, orders: own, ...source }): PagePlan => {
     const { entry, meta, facts, to, id } = source
     const parts = id.split('/')
@@ -64,7 +58,7 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
     const [label] = [place, entry.path, withoutIndex(withoutExtension(entry.path))].flatMap(
       each => facts.labels.get(each) ?? [],
     )
-    const nav = meta.nav ?? (hidden.has(entry) ? false : label)
+    const nav = meta.nav ?? (outside.has(entry) ? false : label)
     const addresses = earlier.map(({ address }) => address)
     return { ...source, addresses, meta: { ...meta, aliases, order, nav } }
   })
@@ -72,27 +66,6 @@ export function planPages(published: readonly Document[]): { plans: PagePlan[]; 
 }
 
 const MAX_ALIASES = 100
-
-function isPost({ entry: { path }, facts }: Document): boolean {
-  return dirname(path)
-    .split('/')
-    .includes(facts.generator.dated || '/')
-}
-
-/** Whether a page is outside of the folder with the settings of its generator, which makes a website of this. */
-function isOutsideSite({ entry: { path }, facts }: Document): boolean {
-  const isInner = facts.generator.outputs.length > 0 && facts.root !== '' && facts.roots.length === 0
-  return isInner && !isReadme(path) && !placeOnSite(path, facts).isBelow
-}
-
-/** The pages that a menu which has most pages of its site leaves out. */
-function outsideMenu(pages: readonly (Document & { id: PageId })[]): Set<Entry> {
-  const apart = pages.filter(({ entry: { path }, facts, id }) => {
-    const isListed = ['.', path, ...foldersAbove(path)].some(place => facts.menu.has(place))
-    return !isListed && id !== HOME_PAGE && placeOnSite(path, facts).isBelow
-  })
-  return new Set(apart.length * 2 > pages.length ? [] : apart.map(({ entry }) => entry))
-}
 
 /**
  * The names of a page and its folders, and their orders. The lower `rank` has an id that two pages want. `others` are the

@@ -5,7 +5,7 @@ import { withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { Document, MenuItem } from '../document.ts'
 import { isElsewhere, localAddress } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
-import { nameGroups, type Order, openOrder, withoutIndex } from '../sources/order.ts'
+import { nameGroups, type Order, openOrder, WHOLE_MENU, withoutIndex } from '../sources/order.ts'
 import { isHome } from './hidden-pages.ts'
 import { numberedFolders, withoutNumber } from './page-paths.ts'
 
@@ -55,19 +55,22 @@ const MAX_LISTED = 50
 
 const OPENINGS = wordSet('home intro introduction welcome overview start')
 
-function orderOf(pages: readonly Document[], menu: Order | undefined): Partial<Order> | undefined {
+function orderOf(pages: readonly Document[], fromFile: Order | undefined): Partial<Order> | undefined {
   // Menus of other pages have those near them, which that of the home page may leave out.
   const withMenu = pages.filter(page => linksIn(menuOf(page)) > 1)
   const menus = withMenu.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
+  const homes = pages.filter(page => isHome(page) && page.head !== undefined)
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
   const written = pages.filter(({ entry }) => entry.madeOf === undefined)
   const isNumbered = numberedFolders(pages).size > 0 || written.some(({ meta }) => meta.order !== undefined)
   const listed = (page: Document) => listedIn(page, pages).map(({ entry }) => ({ label: '', link: `/${entry.path}` }))
   const inTexts = [linkedOrder(readmes, linksOf, pages), linkedOrder(topsOf(pages), listed, pages)]
-  const unnumbered = isNumbered ? [] : [menu, ...inTexts]
+  const unnumbered = isNumbered ? [] : [fromFile, ...inTexts]
   const shown = linkedOrder(menus, menuOf, pages)
   const places = [...shown.order.keys()].flatMap(path => [path, withoutIndex(withoutExtension(path))])
-  return [{ ...shown, menu: new Set(places) }, ...unnumbered].find(found => found && found.order.size > 1)
+  // Without a menu on the home page, others are those of parts of the site.
+  const menu = homes.every(page => withMenu.includes(page)) ? new Set(places) : WHOLE_MENU
+  return [{ ...shown, menu }, ...unnumbered].find(found => found && found.order.size > 1)
 }
 
 export function menuOf({ head }: Document): readonly MenuItem[] {

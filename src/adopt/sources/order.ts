@@ -72,7 +72,12 @@ export function openOrder(paths: readonly string[]) {
   const pages = paths.filter(isPage)
   const places = new Map(['.', ...pages.flatMap(foldersAbove)].map(folder => [folder, folder]))
   for (const path of pages) places.set(pageName(path), path)
-  const placeOf = (folder: string, address = NOWHERE) => places.get(pageName(join(folder, address)))
+  // A folder may have a README beside its index, which has the address of both.
+  const exact = new Set(pages)
+  const placeOf = (folder: string, address = NOWHERE) => {
+    const path = withoutQuery(join(folder, address))
+    return exact.has(path) ? path : places.get(pageName(path))
+  }
   const put = (path: string, label: unknown, { position = order.size + 1, around = NONE } = {}) => {
     const orders = [position].filter(each => Math.abs(each) <= 1e6)
     keepFirst(order, path, orders)

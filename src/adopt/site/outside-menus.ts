@@ -1,0 +1,56 @@
+import { dirname } from 'node:path/posix'
+import type { PageId } from '#brand/ids.ts'
+import { HOME_PAGE } from '#brand/page.ts'
+import { foldersAbove } from '#brand/portable-paths.ts'
+import type { Document } from '../document.ts'
+import { placeOnSite } from '../sources/facts.ts'
+import { isReadme } from '../sources/leave-out.ts'
+import type { Entry } from '../sources/source.ts'
+
+type Placed = Document & { id: PageId }
+
+/** Why pages are in no menu of the guide, although their front matter does not say so. */
+export function reasonsOutsideMenus(pages: readonly Placed[]): Map<Entry, string> {
+  const unset = pages.filter(({ meta }) => meta.nav === undefined)
+  const reasons = REASONS.map(([judge, why]) => ({ outside: new Set(judge(pages)), why }))
+  return new Map(
+    unset.flatMap(page =>
+      reasons.filter(({ outside }) => outside.has(page)).map(({ why }) => [page.entry, why] as const),
+    ),
+  )
+}
+
+/** The pages of a guide that no menu has; the last row that applies counts. */
+const REASONS: readonly (readonly [judge: (pages: readonly Placed[]) => Placed[], why: string])[] = [
+  [pages => pages.filter(isPost), 'it is a post, which menus do not have'],
+  [outsideSite, 'it is outside of the site'],
+  [outsideMenu, 'the menu of the site has no link to it'],
+  [pages => pages.filter(({ isUnlinked }) => isUnlinked), 'no page of the site links to it'],
+]
+
+function isPost({ entry: { path }, facts }: Document): boolean {
+  return dirname(path)
+    .split('/')
+    .includes(facts.generator.dated || '/')
+}
+
+/** Settings of another program, such as that of an editor, say nothing about a home page outside of their folder. */
+function outsideSite(pages: readonly Placed[]): Placed[] {
+  const outside = pages.filter(isOutsideSite)
+  return outside.some(({ id }) => id === HOME_PAGE) ? [] : outside
+}
+
+/** Whether a page is outside of the folder with the settings of its generator, which makes a website of this. */
+function isOutsideSite({ entry: { path }, facts }: Document): boolean {
+  const isInner = facts.generator.outputs.length > 0 && facts.root !== '' && facts.roots.length === 0
+  return isInner && !isReadme(path) && !placeOnSite(path, facts).isBelow
+}
+
+/** The pages that a menu which has most pages of its site leaves out. */
+function outsideMenu(pages: readonly Placed[]): Placed[] {
+  const apart = pages.filter(({ entry: { path }, facts, id }) => {
+    const isListed = ['.', path, ...foldersAbove(path)].some(place => facts.menu.has(place))
+    return !isListed && id !== HOME_PAGE && placeOnSite(path, facts).isBelow
+  })
+  return apart.length * 2 > pages.length ? [] : apart
+}
