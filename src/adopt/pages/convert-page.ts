@@ -115,8 +115,8 @@ function exportedFrontMatter(source: string, { kind }: PageTask): ReturnType<typ
 
 const EXPORTED = ['metadata', 'meta', 'frontmatter', 'frontMatter']
 
-/** Jekyll, Eleventy and VuePress. */
-const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title']
+/** The names by which templates know the title of a page. */
+const TITLE_VARIABLES = ['page.title', 'title', '$frontmatter.title', '$page.title', 'meta title']
 
 const PASSES: readonly Pass[] = [
   liquid,

@@ -3,7 +3,7 @@ import { fileStem } from '#brand/file.ts'
 import { readBlocks, withoutCode } from '#formats/markdown/page-blocks.ts'
 import { type TemplateTagKind, templateTags } from '#formats/markdown/template-tags.ts'
 import { foreignTags } from '#intake/markdown/foreign-syntax.ts'
-import { anyOf, type Edit, fieldText, groupsOf, wordsIn } from '#platform/base/text.ts'
+import { anyOf, type Edit, fieldText, groupsOf, nameWords, wordsIn } from '#platform/base/text.ts'
 import { chosenColors } from './chosen-colors.ts'
 import { namesColors } from './elements/color-rows.ts'
 import { shapeOf } from './elements/element-form.ts'
@@ -61,14 +61,16 @@ type Result = Partial<Part> & {
 type PlacedResult = Result & Part & { unsaid: readonly string[] }
 
 /** A tag with the text around it, up to the tag that ends it. */
-function placeOf(tag: Tag, endTag: Tag, text: string, { facts }: PageTask) {
+function placeOf(tag: Tag, endTag: Tag, text: string, { facts, kind, site }: PageTask) {
   const before = text.slice(Math.max(0, tag.start - 1000), tag.start)
   const content = text.slice(tag.end, endTag.start).trim()
   const isAddress = ADDRESS_STARTS.some(start => before.endsWith(start))
   const line = lineBefore(text, tag.start)
   // The indentation of a tag that begins its line.
   const indent = line.trim() === '' ? line : undefined
-  return { ...tag, endTag, text, before, facts, content, isAddress, indent }
+  // Of Liquid, what is left was empty on the site, and pages in HTML have templates of whole sites around them.
+  const mayBeHole = kind !== 'html' && site === undefined
+  return { ...tag, endTag, text, before, facts, content, isAddress, indent, mayBeHole }
 }
 
 /** The text directly before an address, in Markdown and in HTML. */
@@ -207,9 +209,37 @@ const LINK = /!?\[([^[\]{}]*)\]\(<?$/
 function value(place: Place): Result {
   const { inner, facts, isAddress } = place
   if (inner === 'site.baseurl' || (isAddress && inner === 'site.url')) return { text: '' }
-  const text = groupsOf(LITERAL, inner)[2] ?? facts.variables.get(inner)
-  return text === undefined ? element(place) : { text }
+  const [, , text] = groupsOf(LITERAL, inner)
+  return text === undefined ? settingValue(place, inner, facts) : { text }
 }
+
+/** A setting that a shortcode names: `{{< param "contact.email" >}}`. */
+function setting(place: Place): Result {
+  return settingValue(place, `${place.name} ${place.words[0]}`, place.facts)
+}
+
+/** The value of a variable, perhaps with filters; of an unknown one in a sentence, its name, which tells authors what is missing. */
+function settingValue(place: Place, expression: string, { variables }: Place['facts']): Result {
+  const [name = ''] = expression.split('|', 1)
+  const text = variables.get(name.trim())
+  if (text !== undefined) return { text }
+  const result = element(place)
+  const [label = ''] = NAME.exec(name.trim()) ?? []
+  const isHole = result.lost !== undefined && result.text === '' && isInSentence(place)
+  return isHole && label !== '' ? { ...result, text: `‹${nameWords(label).join(' ').toLowerCase()}›` } : result
+}
+
+/** The last name in an expression such as `config.extra.contact_email` or `contact_email()`. */
+const NAME = /[\p{L}_][\p{L}\p{N}_-]*(?=\W{0,9}$)/u
+
+/** Whether a value has other text on its line, and is in no tag of HTML. */
+function isInSentence({ mayBeHole, text, start, end, before }: Place): boolean {
+  const [after = ''] = text.slice(end, end + 1000).split('\n', 1)
+  const around = `${lineBefore(text, start)} ${after}`.replace(ANY_TAG, '')
+  return mayBeHole && around.trim() !== '' && before.lastIndexOf('<') <= before.lastIndexOf('>')
+}
+
+const ANY_TAG = /<[^<>]{0,1000}>|\{[{%][^{}]{0,1000}\}{1,2}/g
 
 const LITERAL = /^(["'])([^"']*)\1(?:\s*\|\s*(?:\w*url|prepend:\s*site\.\w+))*$/
 
@@ -238,6 +268,7 @@ const NAMED = new Map<string, (place: Place) => Result>([
   ['asset_path', linkTo('wiki')],
   ['youtube', player('https://www.youtube.com/watch?v=')],
   ['vimeo', player('https://vimeo.com/')],
+  ...['param', 'var', 'meta'].map(name => [name, setting] as const),
   ...PROGRAM.map(name => [name, lost] as const),
 ])
 

@@ -193,7 +193,6 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
   }
   const { host, origin, pathname } = URL.parse(value('url')) ?? NO_URL
   const { pathname: prefix } = URL.parse(value('base') || pathname, 'https://host') ?? NO_URL
-  const variables = generator.variables === '' ? [] : textsOf(data, '')
   const ordered = await readOrder(entries, root, generator, settings)
   return {
     generator,
@@ -214,7 +213,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     icons: pictures('icons'),
     color: value('color'),
     ...ordered,
-    variables: new Map(variables.map(([name, text]) => [generator.variables + name, text])),
+    variables: await variablesOf(entries, settings, generator, root),
     hasFuture: generator.hasFuture || ['future', 'buildFuture'].some(key => field(settings.data, key) === true),
     codeFolders: new Set(entries.filter(isOfProgram).map(({ path }) => dirname(path))),
     hidings: await hidingsOf(entries, settings, { root, roots, generator, ordered }),
@@ -228,6 +227,30 @@ function isOfProgram({ path }: Entry): boolean {
 const SHEETS = inFormats('scss, sass, less, styl')
 
 const NO_URL = { host: '', origin: '', pathname: '' }
+
+/** The values that templates can name: settings, then those in other files, whose names are steps. */
+async function variablesOf(
+  entries: readonly Entry[],
+  { base, data }: Settings,
+  { variables, values: [path, front] }: SiteGenerator,
+  root: string,
+): Promise<Map<string, string>> {
+  const named = Object.entries(variables).flatMap(([before, setting]) => {
+    const start = setting === '' ? data : field(data, setting)
+    return textsOf(start, '').map(([name, text]) => [before + name, text] as const)
+  })
+  const places = path === '' ? [] : [inFolder(base, path), inFolder(root, path)]
+  const files = entries.filter(entry => places.some(place => entry.path === place || isBelow(entry.path, place)))
+  const others = await settleAll(
+    files.slice(0, MAX_VALUE_FILES).map(async entry => {
+      const step = entry.path.endsWith(path) ? '' : fileStem(entry.path)
+      return textsOf(await dataOf(entry), step).map(([name, text]) => [front + name, text] as const)
+    }),
+  )
+  return new Map([...named, ...others.flat()])
+}
+
+const MAX_VALUE_FILES = 50
 
 /** Whether a generator reads Liquid; one without settings has layouts. */
 function isLiquid(generator: SiteGenerator, entries: readonly Entry[]): boolean {

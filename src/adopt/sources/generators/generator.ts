@@ -20,8 +20,10 @@ export type Generator = {
   isWhole?: boolean
   /** The name of a part that is the root, whatever the settings say. */
   rootOf?: (paths: readonly string[]) => string | undefined
-  /** What templates write before the names of settings, such as `site.`; empty if they cannot use them. */
-  variables?: string
+  /** What templates write before the names of settings, such as `site.`, and the setting that these names begin at. */
+  variables?: Readonly<Record<string, string>>
+  /** The file or folder with further values for templates, and what these write before the names. */
+  values?: readonly [path: string, before: string]
   /** Whether pages and their layouts are templates in Liquid. */
   isLiquid?: boolean
   /** Names of files with the order of what is in their folder, or of the site. */
@@ -79,7 +81,8 @@ export const NO_GENERATOR: SiteGenerator = {
   collections: [],
   isWhole: false,
   rootOf: () => undefined,
-  variables: '',
+  variables: {},
+  values: ['', ''],
   isLiquid: false,
   order: new Set(),
   nav: [],
