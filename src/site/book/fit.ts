@@ -169,6 +169,27 @@ export const FIT = `document.fonts.ready.then(async () => {
     }
     if (!ZOOMS.slice(0, 9).some(fitsIn(below)) && !ZOOMS.some(fitsIn(0.8 * sheet))) fitsIn(sheet)(0.6)
   }
+  // A table of contrast that is wider than a sheet continues below it, in parts of equal numbers of columns with the names
+  // of the rows. Columns keep their numbers.
+  const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth // The share of a sheet's width between its margins.
+  const divideColumns = table => {
+    table.style.width = 0
+    const [names, ...columns] = Array.from(table.rows[0].cells, cell => box(cell).width)
+    const room = TEXT_SHARE * box(table.parentElement).width - names
+    const count = Math.ceil(columns.length / Math.floor(room / Math.max(...columns)))
+    const size = Math.ceil(columns.length / count)
+    table.style.width = ''
+    const parts = Array.from({ length: count }, (_, part) => {
+      const copy = table.cloneNode(true)
+      copy.style.tableLayout = 'fixed'
+      copy.tHead.style.counterReset = 'column ' + part * size
+      const isElsewhere = (_, at) => at > 0 && Math.ceil(at / size) !== part + 1
+      for (const row of copy.rows) for (const cell of Array.from(row.cells).filter(isElsewhere)) cell.remove()
+      return copy
+    })
+    table.replaceWith(...parts)
+  }
+  all('.contrast').forEach(divideColumns)
   // Parts that are almost as high as a sheet may break, so that they leave no gap before them.
   for (const element of all('.book-chapter :not(img, svg, figure, .cover, .cover *)')) {
     const max = (element.closest('.matrix, .tiles, :is(main, .content) > .link-cards') ? 0.85 : 0.6) * sheet
@@ -177,8 +198,7 @@ export const FIT = `document.fonts.ready.then(async () => {
   }
   // Tables become smaller until their words fit next to each other; words of others break.
   const MIN_LETTERS = 7.5 // The smallest letters of a table, in pixels.
-  const TEXT_SHARE = 1 - (2 * MARGIN) / innerWidth // The share of a sheet's width between its margins.
-  const brokenTables = all('.book-chapter .table > table').filter(table => {
+  const brokenTables = all('.book-chapter .table > table:not(.contrast)').filter(table => {
     const holdsWords = zoom => {
       table.style = 'width: 0; --wrap: normal; zoom: ' + zoom
       return box(table).width < 0.85 * TEXT_SHARE * box(table.parentElement).width
@@ -219,6 +239,32 @@ export const FIT = `document.fonts.ready.then(async () => {
       runs.push(run)
     }
   }
+  // Words that are wider than their line break between syllables, with a hyphen; code and addresses have none.
+  const WORD = /(?<![\\p{L}\\d/.@:_])\\p{L}{6,}(?![\\p{L}\\d/@:_]|\\.\\p{L})/gu
+  const VOWEL = 'aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýąęıůаеёиоуыэюяіїєαεηιουωάέήίόύώ'
+  // Before a consonant and a vowel, two letters from either end: typo-gra-phy.
+  const SYLLABLE = new RegExp(
+    '(?<=..)(?<![cgpst](?=h)|[bcdfgkpt](?=[lr]))(?=(?:[cgpst]h|[bcdfgkpt][lr]|[^' + VOWEL + '])[' + VOWEL + '].)', 'giu'
+  )
+  const isDivided = (node, word, at) => {
+    const range = document.createRange()
+    range.setStart(node, at)
+    range.setEnd(node, at + word.length)
+    return new Set(Array.from(range.getClientRects(), rect => Math.round(rect.top))).size > 1
+  }
+  const changeTexts = change => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const changes = []
+    while (nodes.nextNode()) {
+      const node = nodes.currentNode
+      const text = node.parentElement.closest('pre, code, kbd, samp, svg') ? node.data : change(node)
+      if (text !== node.data) changes.push([node, text])
+    }
+    for (const [node, text] of changes) node.data = text
+  }
+  changeTexts(node => node.data.replace(WORD, (word, at) => isDivided(node, word, at) ? word.replace(SYLLABLE, '\\u00ad') : word))
+  // Only the hyphens that are seen remain, so that words can be searched.
+  changeTexts(node => node.data.replace(/(?<=(.))\\u00ad(.)/g, (all, before, next, at) => isDivided(node, before + all, at - 1) ? all : next))
   runs.forEach(fitRun)
   const isCut = element => {
     const { left, right, width } = box(element)
