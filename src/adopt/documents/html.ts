@@ -8,7 +8,7 @@ import { cssList } from '#formats/css/values.ts'
 import { groupsOf, wordSet } from '#platform/base/text.ts'
 import type { DocumentContent, PageHead } from '../document.ts'
 import { withoutSearchDescription } from '../pages/convert-page.ts'
-import { withoutEmptied } from '../pages/emptied-headings.ts'
+import { withoutEmptied } from '../pages/emptied.ts'
 import { hidingOf, openShadows } from '../pages/hidden.ts'
 import {
   attribute,

@@ -1,5 +1,6 @@
 import { isElsewhere, picture, readPicture } from './pictures.ts'
 import { type Row, tableOf } from './tables.ts'
+import { verdictIn } from './verdict.ts'
 
 /** What a block becomes at offsets of a text: other text, then rows of a table that neighbours continue. */
 export type Part = { start: number; end: number; text: string; rows: Row[]; caption?: string }
@@ -31,15 +32,12 @@ const VERDICTS: ReadonlySet<string> = new Set(['Do', "Don't"])
 function rowsText(rows: readonly Row[]): string {
   if (!rows.every(isVerdict)) return tableOf([...new Set(['Name', ...rows.flatMap(row => [...row.keys()])])], rows)
   const parts = rows.flatMap(row => [...row])
-  const pictures = parts.map(([verdict, content]) => {
-    const found = readPicture(content)
-    const isOwn = found && !isElsewhere(found.src)
-    return isOwn && picture(found.src, found.alt || found.caption, [verdict, found.caption].filter(Boolean).join(': '))
-  })
-  if (pictures.every(each => each)) return pictures.join('\n')
+  const pictures = parts.flatMap(([verdict, content]) => judgedPicture(verdict, content))
+  if (pictures.length === parts.length) return pictures.join('\n')
   if (parts.some(([, content]) => /^[#|`~]/m.test(content)))
     return parts.map(([verdict, content]) => `**${verdict}**\n\n${content}`).join('\n\n')
   const [dos = [], donts = []] = ['Do', "Don't"].map(wanted => parts.filter(([verdict]) => verdict === wanted))
+  if (dos.length === 0 || donts.length === 0) return parts.map(figure).join('\n\n')
   const count = Math.max(dos.length, donts.length)
   const pairs = Array.from(
     { length: count },
@@ -47,3 +45,24 @@ function rowsText(rows: readonly Row[]): string {
   )
   return tableOf(['Do', "Don't"], pairs)
 }
+
+/** What to do or not to do without its opposite. */
+function figure([verdict, content]: readonly [string, string]): string {
+  return `<figure>\n\n${content}\n\n<figcaption>${verdict}</figcaption>\n</figure>`
+}
+
+/** The guide's own picture with what it shows in its title, and the plain words below it; none for other contents. */
+function judgedPicture(verdict: string, content: string): string[] {
+  const [first = '', ...words] = content.split('\n\n')
+  const found = readPicture(first)
+  if (!found || isElsewhere(found.src) || !words.every(text => PLAIN.test(text))) return []
+  // The sign says what a picture named *Don't* is.
+  const caption = [found.caption, ...words]
+    .filter(text => verdictIn(text, 0) === undefined)
+    .join(' ')
+    .trim()
+  return [picture(found.src, found.alt || caption, [verdict, caption].filter(Boolean).join(': '))]
+}
+
+/** A short paragraph without marks. */
+const PLAIN = /^(?![-+>\d])[^#|`~*_<>[\]]{1,300}$/

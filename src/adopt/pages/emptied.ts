@@ -1,0 +1,84 @@
+import type { Span } from '#formats/markdown/link-syntax.ts'
+import { withoutCode } from '#formats/markdown/page-blocks.ts'
+import { anyOf, applyEdits, singleSpaced, wordsIn } from '#platform/base/text.ts'
+import type { DocumentContent } from '../document.ts'
+import { type Emptied, type EmptiedPage, emptiedColumns } from './emptied-columns.ts'
+import { emptiedHeadings } from './emptied-headings.ts'
+import { sourceLine } from './html-tree.ts'
+
+type Page = Pick<DocumentContent, 'text' | 'lines' | 'notes'>
+
+/**
+ * A page without the parts whose content did not arrive, each of which becomes a row of the report: links and emphasis
+ * without words, columns of tables, boxes, and then headings. Those that authors left empty stay.
+ */
+export function withoutEmptied<Source extends Page>(page: Source, path: string): Source {
+  const finders = [wordless, emptiedColumns, emptiedBoxes, emptiedHeadings]
+  return { ...page, ...finders.reduce<Page>((rest, find) => withoutFound(rest, find, path), page) }
+}
+
+function withoutFound(page: Page, find: (page: EmptiedPage) => Emptied[], path: string): Page {
+  const { text, lines, notes } = page
+  const lineAt = lineFinder(text)
+  const lineOf = (at: number) => sourceLine(lines, lineAt(at))
+  const noted = [...notes.lost.filter(row => row.isOffPage !== true), ...notes.converted]
+  const changed = noted.map(({ line }) => line).sort((a, b) => a - b)
+  const changedLines = new Set(changed)
+  const isChanged = ({ start, end }: Span) => {
+    const first = lineOf(start)
+    return Array.from({ length: lineOf(end) - first + 1 }, (_, at) => first + at).some(line => changedLines.has(line))
+  }
+  const emptied = find({ text, lines, changed, isChanged })
+  const rows = emptied.flatMap(({ spans: [first], what, said }) =>
+    first ? [{ path, line: lineOf(first.start), what, text: said || text.slice(first.start, first.end) }] : [],
+  )
+  const spans = emptied.flatMap(part => part.spans).toSorted((a, b) => a.start - b.start)
+  // The lines stay, so that all others keep their places in the source.
+  const edits = spans.map(({ start, end }) => ({ start, end, text: text.slice(start, end).replace(/[^\n]/g, '') }))
+  return { lines, text: applyEdits(text, edits), notes: { ...notes, lost: [...notes.lost, ...rows] } }
+}
+
+/** Makes a function that gives the line of an offset, in any order. */
+function lineFinder(text: string): (offset: number) => number {
+  const numbers = new Uint32Array(text.length + 1)
+  let start = 0
+  for (const [at, line] of text.split('\n').entries()) {
+    numbers.fill(at + 1, start, start + line.length + 1)
+    start += line.length + 1
+  }
+  return offset => Number(numbers[offset])
+}
+
+/** Links and emphasis without words, which pages would show as their source or not at all. */
+function wordless({ text }: EmptiedPage): Emptied[] {
+  return Array.from(withoutCode(text).matchAll(WORDLESS), ({ index: start, 0: { length } }) => {
+    const span = { start, end: start + length }
+    return { spans: [span], what: 'link or emphasis without words', said: text.slice(start, span.end) }
+  })
+}
+
+/** `[](address)`, and `****` beside other text: alone on its line, it is a rule. */
+const WORDLESS =
+  /(?<!!)\[[ \t]{0,9}\]\([^()\n]{0,1000}\)|(?<=[^\s*][ \t]{1,9})\*{4}(?=[\s|])|^\*{4}(?=[ \t]{1,9}[^\s*])/gm
+
+/** Boxes and other elements without content. */
+function emptiedBoxes({ text, isChanged }: EmptiedPage): Emptied[] {
+  const shown = withoutCode(text)
+  const all = BOXES.flatMap(box => Array.from(shown.matchAll(box), ({ index, 0: source }) => ({ index, source })))
+  const boxes = all.map(({ index, source }) => {
+    const spans = [{ start: index, end: index + source.length }]
+    const said = singleSpaced(source.replace(/<[^<>]*>|^[>\s]*(?:\[!\w+\])?/gm, ' '))
+    return { spans, what: 'box whose content is lost', said }
+  })
+  return boxes.filter(({ spans }) => spans.some(isChanged))
+}
+
+const ELEMENT = anyOf(wordsIn('details, blockquote, aside, figure, ul, ol'))
+const BOXES = [
+  // A quotation or an alert of which only the marks are left.
+  /^(?<!^[ \t]{0,9}>.{0,999}\n)(?:[ \t]{0,9}>)+[ \t]{0,9}(?:\[!\w{3,9}\][ \t]{0,9})?(?:\n(?:[ \t]{0,9}>)+[ \t]{0,9})*$(?!\n[ \t]{0,9}>)/gm,
+  new RegExp(
+    String.raw`^<(${ELEMENT})\b(?![^<>]*\sid=)[^<>]*>\s{0,99}(?:<summary>[^<>]*</summary>\s{0,99})?</\1>$`,
+    'gm',
+  ),
+]
