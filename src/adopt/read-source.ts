@@ -1,4 +1,5 @@
 import { Unreadable } from '#intake/folder/unreadable.ts'
+import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { errorMessage, OperationalError } from '#platform/base/error.ts'
 import { forEachOf, settleAll } from '#platform/base/promise.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
@@ -143,7 +144,14 @@ async function sourceOf(entry: Entry, { composed }: Includes): Promise<{ kind: P
   const html = composed.get(entry)
   if (html !== undefined) return { kind: 'html', bytes: Buffer.from(html) }
   const kind = pageKind(entry) ?? 'md'
-  return { kind, bytes: await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES) }
+  const bytes = await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)
+  return { kind: kind === 'html' && isMarkdown(bytes) ? 'md' : kind, bytes }
+}
+
+/** Whether a page named as HTML is Markdown below its front matter, which its layout renders. */
+function isMarkdown(bytes: Buffer): boolean {
+  const { yaml, content } = splitFrontMatter(bytes.toString())
+  return yaml !== undefined && /^#{1,6} \S/m.test(content) && !/<(?:p|h[1-6]|html)\b/i.test(content)
 }
 
 /** The problem of a file that cannot be read. */
