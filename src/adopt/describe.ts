@@ -7,6 +7,7 @@ import { contrastOf } from '#brand/styles/contrast.ts'
 import type { FontFace } from '#brand/tokens/found-styles.ts'
 import type { TypeStyle } from '#brand/type-style.ts'
 import { withoutUndefined } from '#platform/base/object.ts'
+import { settleAll } from '#platform/base/promise.ts'
 import { countWords, inFormats, lastNumber, nameWords, quote, wordSet } from '#platform/base/text.ts'
 import { accentOf } from './accent.ts'
 import { lightItems, openArtwork } from './artwork.ts'
@@ -45,7 +46,7 @@ export async function describeProject(
   const light = await lightItems(files, artwork)
   const accent = accentOf(colors, site.color, site.links)
   const pictured = await themeOf(files, site, { accent, artwork, guessed: notes.guessed })
-  const theme = pictured && { ...pictured, ...themeTypes(types, notes) }
+  const theme = pictured.theme && { ...pictured.theme, ...themeTypes(types, notes) }
   const pages = listed.length === 0 ? undefined : [...(home === '' ? [] : [HOME_PAGE]), ...listed]
   const settings = withoutUndefined({ name, lang, visibility: 'private', pages, contact, theme })
   const families = await familiesOf(files, faces, artwork)
@@ -57,8 +58,13 @@ export async function describeProject(
     { to: 'styles/colors.yaml', content: colorsYaml(colors) },
     { to: 'styles/types.yaml', content: typesYaml(withOwnFamilies(types, families.own)) },
   ]
+  const drawings = pictured.drawn.map(async ({ to, entry }) => ({ to, content: String(await entry.read(MAX_DRAWING)) }))
+  texts.push(...(await settleAll(drawings)))
   return { texts: texts.filter(({ content }) => content !== ''), notes }
 }
+
+/** In bytes. */
+const MAX_DRAWING = 1 << 20
 
 /**
  * The type styles of headings and text, by their names, else the first regular one. A guide whose theme names none has the

@@ -53,8 +53,11 @@ export type PageHead = {
   title?: string | undefined
   /** The text for search engines. */
   description?: string | undefined
-  /** Pictures in the header of the site, and its icons. */
+  /** Pictures in the header of the site. */
   logos: readonly string[]
+  /** The logo in the header of the site as the source of an SVG, if it is one in the page itself. */
+  drawing?: string | undefined
+  /** The icons of the site. */
   icons: readonly string[]
   /** The navigation of the site, in its order. */
   nav: readonly MenuItem[]

@@ -6,7 +6,14 @@ import { settleAll } from '#platform/base/promise.ts'
 import { inFormats } from '#platform/base/text.ts'
 import type { Accent } from './accent.ts'
 import type { Artwork } from './artwork.ts'
-import { BY_SETTINGS, byWeight, type Candidate, findCandidates, type PictureSource } from './logo/evidence.ts'
+import {
+  BY_SETTINGS,
+  byWeight,
+  type Candidate,
+  drawnInHeaders,
+  findCandidates,
+  type PictureSource,
+} from './logo/evidence.ts'
 import { brandOf, formatWeight, isCalledLogo, isCalledSign, isVersionOf, versionWeight, wordsOf } from './logo/names.ts'
 import type { Notes } from './report/report.ts'
 import type { FilePlan } from './site/links.ts'
@@ -24,13 +31,18 @@ export async function themeOf(
   files: readonly FilePlan[],
   source: PictureSource,
   { accent, artwork, guessed }: Looks,
-): Promise<Theme | undefined> {
+): Promise<{ theme: Theme | undefined; drawn: FilePlan[] }> {
   const pictures = files.filter(isShowable)
   const logoFiles = pictures.map(({ entry }) => entry.path).filter(path => isCalledLogo(path))
   const brand = brandOf(source.name ?? '', logoFiles)
   const { logos, icons } = await findCandidates(source, pictures, brand)
-  const drawn = await settleAll(logos.slice(0, MAX_MEASURED).map(each => draw(each, artwork)))
-  const ranked = withShownDrawings(drawn).sort(byWeight)
+  const drawAll = (some: readonly Candidate[]) =>
+    settleAll(some.slice(0, MAX_MEASURED).map(each => draw(each, artwork)))
+  const drawn = await drawAll(logos)
+  const inHeaders = await drawAll(drawnInHeaders(source, files))
+  const asIcons = await drawAll(icons.slice(0, MAX_ICONS).map(icon => ({ ...icon, place: 0, name: 0 })))
+  const candidates = drawn.length > 0 ? withShownDrawings(drawn, inHeaders, asIcons) : inHeaders
+  const ranked = candidates.sort(byWeight)
   const light = ranked.filter(each => each.isLight)
   const named = ranked.filter(each => !each.isLight)
   const onLight = named.length > 0 ? named : await versionsOnLight(light, pictures, artwork)
@@ -56,12 +68,15 @@ export async function themeOf(
     guessed.push({ path: '.', key: 'theme.logo', value: '', why, candidates: [] })
     theme.dark = 'auto'
   }
-  return Object.keys(theme).length > 0 ? theme : undefined
+  const places = new Set(Object.values(theme))
+  const written = inHeaders.map(({ file }) => file).filter(({ to }) => places.has(to))
+  return { theme: places.size > 0 ? theme : undefined, drawn: written }
 }
 
 const ONLY_LIGHT = 'the logo is light, so light pages have it on a dark plate'
 const NO_LOGO = 'no picture is surely the logo, so the name is set as text'
 const MAX_MEASURED = 24
+const MAX_ICONS = 4
 
 function isShowable({ entry, to }: FilePlan): boolean {
   return SHOWABLE.test(to) && entry.size <= MAX_BYTES
@@ -99,39 +114,57 @@ async function draw(candidate: Candidate, artwork: Artwork): Promise<Drawn> {
 /** More than a logo in black has less. */
 const FOR_DARK = 3
 
-/** The candidates, in which a drawing counts as shown in each of its files: also in a vector, and in other colours. */
-function withShownDrawings(candidates: readonly Drawn[]): Drawn[] {
+/**
+ * The candidates, in which a drawing counts as shown in each of its files, and in the source of a page: also in a vector, and
+ * in other colours. That of an icon decides between equal ones.
+ */
+function withShownDrawings(
+  candidates: readonly Drawn[],
+  inHeaders: readonly Drawn[],
+  icons: readonly Drawn[],
+): Drawn[] {
+  const shownDrawings = [...candidates, ...inHeaders]
   return candidates.map(each => {
-    const { ink, name, file } = each
-    const copies = candidates.flatMap(other => {
-      if (!ink || !other.ink || likenessOf(other.ink, ink) < SAME_DRAWING) return []
-      const isRecolored = colorDistance(other.ink, ink) > MAX_DISTANCE
+    const { name: ownName, file } = each
+    const name = ownName + AS_ICON * Number(icons.some(icon => compare(icon, each).isSame))
+    const copies = shownDrawings.flatMap(other => {
+      const { isSame, distance } = compare(other, each)
+      if (!isSame) return []
       // The format decides between files with equal drawings.
       const sameName = other.name + formatWeight(file.to) - formatWeight(other.file.to)
       const why = `the same drawing as ${shownPath(other.file.entry)}: ${other.why}`
-      return [{ ...each, place: other.place - COPY, name: isRecolored ? name - RECOLORED : sameName, why }]
+      return [{ ...each, place: other.place - COPY, name: distance > MAX_DISTANCE ? name - RECOLORED : sameName, why }]
     })
-    const [best = each] = [each, ...copies.filter(({ place }) => place > each.place)].sort(byWeight)
+    const own = { ...each, name }
+    const [best = own] = [own, ...copies.filter(({ place }) => place > each.place)].sort(byWeight)
     return best
   })
+}
+
+/** Whether two pictures have the same drawing, and how far its colours are apart. */
+function compare({ ink: one }: Drawn, { ink: other }: Drawn): { isSame: boolean; distance: number } {
+  if (!one || !other) return { isSame: false, distance: 0 }
+  return { isSame: likenessOf(one, other) >= SAME_DRAWING, distance: colorDistance(one, other) }
 }
 
 /** Other drawings of a brand, such as one with a tagline, have less, and one with fading colours has more. */
 const SAME_DRAWING = 0.8
 const MAX_DISTANCE = 40
+/** Less than a sign has less than a logo, of which it is a part. */
+const AS_ICON = 1
 const RECOLORED = 5
 /** Less than a better format, and more than the place of a file in its header. */
 const COPY = 1.5
 
 /** The light versions of a logo: those of the same drawing, then the one with most of its words, then one in its folder. */
 function partnersOf(logos: readonly Drawn[], light: readonly Drawn[]): Drawn[] {
-  return logos.slice(0, 1).flatMap(({ file: { entry }, ink }) => {
+  return logos.slice(0, 1).flatMap(logo => {
+    const { entry } = logo.file
     const own = new Set(wordsOf(filename(entry.path)))
     const ranked = light.map(each => {
       const { path } = each.file.entry
-      const likeness = ink && each.ink ? likenessOf(ink, each.ink) : 0
       const shared = own.intersection(new Set(wordsOf(filename(path)))).size
-      const rank = 9 * Number(likeness >= SAME_DRAWING) + 2 * shared + Number(dirname(path) === dirname(entry.path))
+      const rank = 9 * Number(compare(logo, each).isSame) + 2 * shared + Number(dirname(path) === dirname(entry.path))
       return { ...each, why: 'light artwork beside the logo', rank }
     })
     return ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank)

@@ -34,6 +34,7 @@ import { find, fullySigned, isHeading, type Signs, signed, signsOf } from '../pa
 import { noNotes } from '../report/report.ts'
 import { COMMENT_IDS, DOCUMENT, MAIN_CONTENT, PAGE_TITLE } from '../sources/generators/page-signs.ts'
 import { handlersOf } from './html-forms.ts'
+import { wholeDrawings } from './left-out.ts'
 import { isLocalMenu, menuItems } from './menu-items.ts'
 import { tidy } from './tidy.ts'
 
@@ -177,6 +178,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['localMenus']): PageHead {
   const around = [...elementsAround(tree, main)]
   const parts = (isPart: (signs: Signs) => boolean) => around.filter(each => isPart(signsOf(each)))
+  const marks = parts(isLogo).flatMap(each => [each, ...elementsIn(each)])
   const inMenus = parts(isMenu).flatMap(each => [...elementsIn(each)])
   const metas = elementsNamed(tree, 'meta').reverse()
   const meta = new Map(metas.map(each => [attribute(each, 'property', 'name'), attribute(each, 'content').trim()]))
@@ -191,6 +193,7 @@ function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['l
         .filter(({ tagName }) => tagName === 'img')
         .map(pictureAddress),
     ),
+    drawing: marks.flatMap(wholeDrawings).find(({ length }) => length <= MAX_DRAWING),
     icons: addresses(
       elementsNamed(tree, 'link')
         .filter(each => wordsOfAttribute(each, 'rel').some(word => ICONS.has(word.toLowerCase())))
@@ -200,6 +203,8 @@ function readHead(tree: Root, main: Element | undefined, localMenus: HtmlPage['l
   }
 }
 
+/** In characters. */
+const MAX_DRAWING = 1 << 18
 const MAINS = wordSet('main article')
 const CONTENT = wordSet('main article section')
 const NOTES = wordSet('li p div dl section')
@@ -215,7 +220,7 @@ function isHomeLink(element: Element): boolean {
 
 const HOME = /^(?:\.{0,2}\/)+(?:index\.html)?$/
 
-const isLogo = signed('.*logo* .*brand*')
+const isLogo = signed('.*logo* .*brand* #*logo*')
 const isMenu = signed('nav @navigation')
 const isOfPage = signed('*breadcrumb* *toc* *pagination*')
 

@@ -76,7 +76,6 @@ const LEFT_OUT: readonly (readonly [Report, ...Condition[]])[] = [
   [reportScript, is('script')],
   [reportHidden, is('template')],
   [reportHidden, ({ element, page }) => page.isHidden(element)],
-  [reportDrawing, DRAWING, has('use image script foreignObject')],
   [reportDrawing, DRAWING, ({ element }) => wordsOf(element) === '', isSmall],
   [reportDrawing, DRAWING, isPartial],
   [drawing, DRAWING],
@@ -160,10 +159,19 @@ function isSmall({ element }: Part): boolean {
 /** In pixels: smaller drawings are icons. */
 const SMALL = 64
 
-/** Whether a drawing needs other parts of the page. */
-function isPartial({ element }: Part): boolean {
+/** Whether a drawing needs other parts of the page, or is more than one. */
+function isPartial({ element }: Pick<Part, 'element'>): boolean {
   const source = svgSource(element)
-  return source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
+  const isMore = elementsIn(element).some(({ tagName }) => NO_DRAWING.has(tagName.toLowerCase()))
+  return isMore || source.matchAll(/url\(["']?#([^"')]+)/g).some(([, id]) => !source.includes(`id="${id}"`))
+}
+
+const NO_DRAWING = wordSet('use image script foreignobject')
+
+/** The drawing of a page that can be a file, as its source; none for others. */
+export function wholeDrawings(element: Element): string[] {
+  const isWhole = element.tagName === 'svg' && !isPartial({ element })
+  return isWhole ? [svgSource(element)] : []
 }
 
 function svgSource(svg: Element): string {

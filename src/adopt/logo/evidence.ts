@@ -14,7 +14,7 @@ import type { Document } from '../document.ts'
 import { verdictIn } from '../pages/elements/verdict.ts'
 import type { FilePlan } from '../site/links.ts'
 import type { SiteFacts } from '../sources/facts.ts'
-import type { Entry } from '../sources/source.ts'
+import { bytesEntry, type Entry } from '../sources/source.ts'
 import {
   formatWeight,
   isAboutLogos,
@@ -125,6 +125,19 @@ function shownInHeads({ pages }: PictureSource, find: PictureFinder): Sign[] {
 }
 
 const IN_HEADER = 'the header of the site shows it'
+
+/** The drawing in the header of the site that no file has, as a file of the new folder, unless that has another one there. */
+export function drawnInHeaders({ pages }: PictureSource, files: readonly FilePlan[]): Candidate[] {
+  const drawn = pages.flatMap(({ entry, head }) => {
+    const place = { label: entry.label, path: `${entry.path}/@media/logo.svg` }
+    return [head?.drawing].filter(svg => svg !== undefined).map(svg => bytesEntry(place, Buffer.from(svg)))
+  })
+  const isFree = files.every(({ to }) => to.toLowerCase() !== HEADER_LOGO)
+  const score = { why: IN_HEADER, place: PLACES.header, name: formatWeight(HEADER_LOGO) }
+  return isFree ? drawn.slice(0, 1).map(entry => ({ file: { entry, to: HEADER_LOGO }, ...score })) : []
+}
+
+const HEADER_LOGO = 'files/logo.svg'
 
 /** The pictures in the parts of a website that are on each page, by the names of their files. */
 async function shownInParts(all: readonly Entry[], find: PictureFinder, brand: ReadonlySet<string>): Promise<Sign[]> {
