@@ -1,12 +1,16 @@
+import { join } from 'node:path/posix'
 import { fileStem, folderOf } from '#brand/file.ts'
 import { isObject, type Json } from '#formats/json/json.ts'
-import { inFormats, wordSet } from '#platform/base/text.ts'
+import { groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import type { Document } from '../document.ts'
 import { readData } from '../pages/data.ts'
 import { dataMarkdown, titleOf } from '../pages/data-markdown.ts'
 import { proseWords } from '../report/missing-words.ts'
 import { withGuess } from '../site/copies.ts'
+import { isHome } from '../site/hidden-pages.ts'
+import { isForDevelopers } from '../site/readme.ts'
 import { isAboutBrand, wordsOfFile } from '../site/words.ts'
+import { isReadme } from '../sources/leave-out.ts'
 import { bytesEntry, type Entry, shownPath } from '../sources/source.ts'
 import { openPrograms, type Programs } from './open-programs.ts'
 
@@ -15,13 +19,17 @@ export type ProgramPage = { entry: Entry; words: number; kind: 'page' | 'compone
 
 /**
  * The data that a script or a template shows, and the markup of components, as pages, if they have more text than all pages
- * of a source. The path of such a page in the report ends in its part of the file.
+ * of a source; else only the home page, if no other page is it. The path of such a page in the report ends in its part of
+ * the file.
  */
 export async function programPages(entries: readonly Entry[], pages: readonly Document[]): Promise<ProgramPage[]> {
   const shown = pages.reduce((sum, { text }) => sum + countProse(text), 0)
-  if (shown > MAX_SHOWN) return []
-  const programs = await openPrograms(entries)
   const own = entries.filter(each => SHOWN.test(each.path) && isAboutBrand(each))
+  const homes = pages.some(isHomeOfReaders) ? [] : own.filter(({ path }) => isHomeOfProgram(path))
+  if (shown > MAX_SHOWN && homes.length === 0) return []
+  const programs = await openPrograms(entries)
+  const home = homes.flatMap(entry => homePage(entry, programs, pages)).slice(0, 1)
+  if (shown > MAX_SHOWN) return home
   const drawn = own.map(entry => ({ entry, html: programs.show(entry) }))
   const { seen, isOrdered } = reachable(drawn, programs)
   const inOthers = new Set(seen.flatMap(({ html }) => componentsIn(html)))
@@ -33,10 +41,37 @@ export async function programPages(entries: readonly Entry[], pages: readonly Do
   const all = [...ordered, ...data]
   const wordsOf = (kinds: readonly ProgramPage['kind'][]) =>
     all.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { words }) => sum + words, 0)
-  if (wordsOf(['page', 'component', 'data']) <= shown) return []
+  if (wordsOf(['page', 'component', 'data']) <= shown) return home
   // Where pages have nearly all text, components are what surrounds it.
   const hasPages = wordsOf(['page']) > 4 * wordsOf(['component'])
   return all.filter(({ kind }) => !(hasPages && kind === 'component'))
+}
+
+/** Whether readers of the site open on a page, unlike on a README for developers. */
+function isHomeOfReaders(page: Document): boolean {
+  return isHome(page) && !(isReadme(page.entry.path) && isForDevelopers(page.text))
+}
+
+/** Whether a component is the page at the root of a site, such as `src/pages/index.astro`. */
+function isHomeOfProgram(path: string): boolean {
+  const place = pagePlace(path)
+  return place.kind === 'page' && place.path === 'index.html'
+}
+
+/** The home page that a component shows, in the folder of the pages of its source. */
+function homePage(entry: Entry, programs: Programs, pages: readonly Document[]): ProgramPage[] {
+  const html = withoutMarks(programs.show(entry))
+  const words = htmlWords(html)
+  const roots = pages.filter(page => page.entry.label === entry.label).map(({ facts }) => facts.root)
+  const path = join(...roots.slice(0, 1), 'index.html')
+  return words < MIN_MARKUP ? [] : [{ entry: partOf(entry, path, 'markup', withSiteTitle(html)), words, kind: 'page' }]
+}
+
+/** A page without a heading of the first level, with the title that browsers show above its content. */
+function withSiteTitle(html: string): string {
+  const [, title = ''] = groupsOf(/<title>([^<>]+)<\/title>/, html)
+  const place = html.includes('<main') ? /<main\b[^<>]*>/ : /<body\b[^<>]*>/
+  return title === '' || html.includes('<h1') ? html : html.replace(place, start => `${start}<h1>${title}</h1>`)
 }
 
 /** Pages of programs in their order, each with a row of the report. */
@@ -109,8 +144,12 @@ function componentPages({ entry, html }: Drawn, isOnly: boolean): ProgramPage[] 
 
 /** HTML without the marks of components, whose first heading is its title. */
 function titled(marked: string): string {
-  const html = marked.replace(/<!--[^<>]*-->/g, '')
+  const html = withoutMarks(marked)
   return html.includes('<h1') ? html : html.replace(/<h2(?=[\s>])/, '<h1').replace('</h2>', '</h1>')
+}
+
+function withoutMarks(marked: string): string {
+  return marked.replace(/<!--[^<>]*-->/g, '')
 }
 
 function htmlWords(html: string): number {

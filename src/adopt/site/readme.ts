@@ -93,7 +93,7 @@ function lacksTitle({ page, hasPages, titles }: Readme): boolean {
 }
 
 /** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */
-function isForDevelopers(markdown: string): boolean {
+export function isForDevelopers(markdown: string): boolean {
   const text = aboutBrand(markdown)
   const opening = text.split('\n\n').find(part => !part.trim().startsWith('#') && wordsBesideLinks(part) > 2)
   const files = linesOf(text).filter(({ text, isCode }) => isCode && TREE_LINE.test(text))

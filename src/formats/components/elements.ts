@@ -115,8 +115,12 @@ function propsOf(attributes: readonly AnyNode[], scope: Scope, reader: Reader): 
   return Object.fromEntries(pairs)
 }
 
-/** A tag with the props that HTML has, without its styles, which are the program's. */
+/**
+ * A tag with the props that HTML has, without its styles, which are the program's; nothing if values that the program
+ * computes would be all that it shows.
+ */
 function tagHtml(name: string, props: Props, content: string): string {
+  if (isHollow(name, props, content)) return ''
   const written = Object.entries(props).flatMap(([prop, value]) => {
     const isShown = SHOWN.has(typeof value) && value !== false && /^(?!v-)[\w-]+$/.test(prop) && !UNSEEN.has(prop)
     const text = value === true ? '' : escapeHtml(`${value}`)
@@ -126,6 +130,13 @@ function tagHtml(name: string, props: Props, content: string): string {
   return VOID_ELEMENTS.has(name) ? tag : `${tag}${content}</${name}>`
 }
 
+/** Whether an element shows nothing: a list or link without content, or a picture whose address has no name of a file. */
+function isHollow(name: string, { id, src }: Props, content: string): boolean {
+  if (name === 'img') return typeof src === 'string' && src.endsWith('/')
+  return WITH_CONTENT.has(name) && id === undefined && content.trim() === ''
+}
+
+const WITH_CONTENT = wordSet('a li ul ol dl p figure')
 const SHOWN = wordSet('string number boolean')
 const UNSEEN = wordSet('key ref style')
 const NAMES = wordTable([
