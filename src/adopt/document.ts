@@ -88,5 +88,10 @@ export type PageMeta = {
   draft?: string | undefined
 }
 
-/** A table as text; `line` is that of its header in the source. */
-export type ValueTable = { line: number; header: readonly string[]; rows: readonly (readonly string[])[] }
+/** A table as text; `line` is that of its header in the source, and `heading` the one above it. */
+export type ValueTable = {
+  line: number
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
+  heading?: string | undefined
+}

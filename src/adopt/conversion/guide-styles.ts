@@ -105,7 +105,7 @@ function compareNames(one: SourceColor, other: SourceColor): number {
 /**
  * The ranks of the name of a colour; lower is better. A list comes before a sheet, whose variables may be those of a
  * theme; a name without letters is only a number. A list comes before tokens, and words that say a use last; then a list
- * in which most colours differ, a colour in a group, a name without a step, a colour with more values for print, and a
+ * in which most colours differ, a name without a step, a colour in a group, a colour with more values for print, and a
  * list of more colours.
  */
 function ranksOf({ style: { name, token, fields }, values, source }: SourceColor): number[] {
@@ -119,8 +119,8 @@ function ranksOf({ style: { name, token, fields }, values, source }: SourceColor
     saysUse(name),
     token !== undefined,
     isOfUses,
-    !fields.has('group'),
     /\d\d/.test(name),
+    !fields.has('group'),
   ]
   return [...kinds.map(Number), -printValuesOf(values).length, -size]
 }

@@ -29,7 +29,7 @@ import {
   wordsOfAttribute,
 } from '../pages/html-tree.ts'
 import type { PageTask } from '../pages/page.ts'
-import { listedPalettes } from '../pages/palettes.ts'
+import { listedPalettes, withHeadings } from '../pages/palettes.ts'
 import { find, fullySigned, isHeading, type Signs, signed, signsOf } from '../pages/signs.ts'
 import { noNotes } from '../report/report.ts'
 import { COMMENT_IDS, DOCUMENT, MAIN_CONTENT, PAGE_TITLE } from '../sources/generators/page-signs.ts'
@@ -77,7 +77,7 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
     meta: withoutSearchDescription({ meta, notes }, task.shownPath),
     notes,
     pictures,
-    tables: [...page.tables, ...colors].sort((a, b) => a.line - b.line),
+    tables: withHeadings([...page.tables, ...colors], text, lines).sort((a, b) => a.line - b.line),
     sheet,
     head,
   }

@@ -25,7 +25,7 @@ import { judgedPictures } from './judged-pictures.ts'
 import { liquid } from './liquid.ts'
 import { mdx } from './mdx.ts'
 import type { PageTask, Pass } from './page.ts'
-import { listedPalettes } from './palettes.ts'
+import { listedPalettes, withHeadings } from './palettes.ts'
 import { indentedText, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
@@ -171,7 +171,7 @@ function readTables(text: string, lines: readonly number[]): ValueTable[] {
     next = line + 1 + Number(isHeader)
   }
   const lists = listedPalettes(text).map(list => ({ ...list, line: sourceLine(lines, list.line) }))
-  return [...tables, ...htmlTables(text, lines), ...lists]
+  return withHeadings([...tables, ...htmlTables(text, lines), ...lists], text, lines)
 }
 
 /** The tables that a page has as HTML; none if that is too large for a tree. */

@@ -11,11 +11,12 @@ import {
 } from '#brand/styles/notation.ts'
 import { splitHeading } from '#formats/markdown/heading-ids.ts'
 import { parseLines } from '#formats/markdown/markdown-tree.ts'
+import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { attempt } from '#platform/base/result.ts'
-import { groupsOf, wordSet } from '#platform/base/text.ts'
+import { groupsOf, lineCounter, wordSet } from '#platform/base/text.ts'
 import type { ValueTable } from '../document.ts'
 import { type Candidate, findName, textsBetween, withoutMarks, withoutValues } from './color-name.ts'
-import { childElements, childrenOf, lineOf, linesOf, tagOf } from './html-tree.ts'
+import { childElements, childrenOf, lineOf, linesOf, sourceLine, tagOf } from './html-tree.ts'
 
 /**
  * The table of records such as `Reed #3a7f5c`: each with a name and one colour; undefined for other texts. A single record
@@ -92,6 +93,15 @@ export function listedPalettes(text: string): ValueTable[] {
   return palettes.map(each => (shared.has(each) ? withoutNames(each.table) : each.table))
 }
 
+/** Tables with the heading above each of them; `lines` are those of the text in the source. */
+export function withHeadings(tables: readonly ValueTable[], text: string, lines: readonly number[]): ValueTable[] {
+  const lineAt = lineCounter(text)
+  const headings = readBlocks(tables.length > 0 ? text : '')
+    .filter(({ level }) => level > 0)
+    .map(block => ({ line: sourceLine(lines, lineAt(block.start)), text: splitHeading(shownText(block)).text }))
+  return tables.map(table => ({ ...table, heading: headings.findLast(({ line }) => line <= table.line)?.text }))
+}
+
 /** A palette, and the heading that names its only colour. */
 type Palette = { table: ValueTable; heading?: Heading | undefined }
 
@@ -153,6 +163,9 @@ function paletteOfLines(node: Nodes): ValueTable | undefined {
 /** Elements that may have the values of a colour that a heading names. */
 const WITH_VALUES = wordSet('ul ol p dl pre tbody')
 
+/** Elements that pair colours if they have several, such as a ground and its text. */
+const ONE_COLOR = wordSet('tbody p')
+
 /** The depth of a heading from 1, and a greater one of a paragraph that is only bold; 0 for other elements. */
 function headingDepth(element: Element): number {
   const isBold = beginsBold(element) && element.children.length === 1
@@ -195,7 +208,7 @@ function shortText(node: Nodes): string {
  */
 function colorOf(node: Nodes, headings: readonly Heading[]): Palette | undefined {
   const text = shortText(node)
-  if (tagOf(node) === 'tbody' && hexesIn(text).length > 1) return undefined
+  if (ONE_COLOR.has(tagOf(node)) && hexesIn(text).length > 1) return undefined
   // A line is labels and values (`CMYK: 5 55 90 24`), another measure with a number (`LRV 45`), or a fact (`Usage: text`).
   const others = replaceValues(text, ' ')
     .split('\n')

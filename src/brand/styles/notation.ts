@@ -21,7 +21,7 @@ const WORDS: { readonly [Key in ColorKey]?: string } = {
   pms2: 'pantone2 pmsu pantoneu pmsuncoated pantoneuncoated pantonesoliduncoated',
   ral: 'ralclassic',
   group: 'category section palette',
-  use: 'usage description purpose notes note',
+  use: 'usage description purpose notes note uso usos utilizzo impiego verwendung einsatz anwendung utilisation emploi gebruik zastosowanie användning anvendelse bruk',
 }
 
 /** Ink systems without a field, whose references are under `inks`: `HKS`, `NCS S`, `RAL Design`. */

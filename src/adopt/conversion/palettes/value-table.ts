@@ -3,20 +3,24 @@ import { colorKeyOf, namesValue, valuesIn } from '#brand/styles/notation.ts'
 import { parseHex } from '#brand/styles/screen-color.ts'
 import type { FoundStyle, Notes } from '#brand/tokens/found-styles.ts'
 import { jsonText } from '#formats/json/json.ts'
+import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { findName, isOfProperties } from '../../pages/color-name.ts'
 import { type Grid, gridOfRows, plainCell, uprightRows } from '../../pages/grid.ts'
 import { readRows, tableKind } from './csv.ts'
+import { DASH, withScaleNames } from './scale.ts'
 import { spreadValues } from './spread-values.ts'
+
+type ValueGrid = Grid & { heading?: string | undefined }
 
 /**
  * The colours in a table of a page or document, as text with the marks of Markdown or HTML. Rows may be columns. Columns
- * without values are text for readers, which stays on the page.
+ * without values are text for readers, which stays on the page. The heading above names the colours of a scale.
  */
-export function readValueTable({ header, rows }: Grid, notes: Notes): FoundStyle[] {
+export function readValueTable({ header, rows, heading }: ValueGrid, notes: Notes): FoundStyle[] {
   const writtenRows = [header, ...rows]
   const columns = [...Array(Math.max(...writtenRows.map(({ length }) => length))).keys()]
   const plainRows = writtenRows.map(row => columns.map(at => plainCell(row[at] ?? '')))
-  const grid = spreadValues(gridOfRows(uprightRows(plainRows)))
+  const grid = withScaleNames(spreadValues(gridOfRows(uprightRows(plainRows))), heading)
   const ofValues = grid.header.map(label => label.split(' ').some(namesValue))
   const labels = grid.header.map((label, at) => (ofValues[at] || colorKeyOf(label) !== undefined ? label : ''))
   const cells = grid.rows.map(row => row.map((cell, at) => (ofValues[at] && isPlaceholder(cell) ? '' : cell)))
@@ -39,16 +43,16 @@ export function colorsOfGrid({ header, rows }: Grid, notes: Notes, names?: strin
   return colors.map(color => ({ ...color, name: color.name.replace(NAME_MARKS, '') }))
 }
 
-/** A row whose name is its first other words if it only has a dash for a name. */
+/** A row whose name is its first other words, else its hex, if it only has a dash for a name. */
 function withName(row: readonly string[], nameAt: number): readonly string[] {
   const isWords = (cell: string) => /\p{L}{2}/u.test(cell) && valuesIn(cell).size === 0
-  return row.map((cell, at) => (at === nameAt && DASH.test(cell) ? (row.find(isWords) ?? cell) : cell))
+  const [name] = [...row.filter(isWords), ...row.filter(isHex)]
+  return name !== undefined && DASH.test(row[nameAt] ?? '') ? row.with(nameAt, name) : row
 }
 
-const DASH = /^[-–—]+$/
-
-/** The sign of a variable, or a coloured dot, before a name. */
-const NAME_MARKS = /^(?:--|\p{S}+\ufe0f?\s*)(?=\S)/u
+const BADGES = anyOf(wordsIn('NEW, NEU, NUEVO, NOUVEAU, NUOVO, NOVO, NIEUW, NY'))
+/** The sign of a variable, a coloured dot, or a badge in capitals before a name: `NEU Pink`. */
+const NAME_MARKS = new RegExp(String.raw`^(?:--|\p{S}+\ufe0f?\s*|${BADGES}\s(?=.\p{Ll}))(?=\S)`, 'u')
 
 /** Whether a value for screens or print is one, since "web" and "print" also name other columns. Inks have three signs. */
 function hasValue({ fields }: FoundStyle): boolean {

@@ -5,9 +5,9 @@ import { type Notes, noteLines } from '#brand/tokens/found-styles.ts'
 import { golden } from '#test/support/golden.ts'
 
 /** Each colour as its name and its values. */
-function colorsIn(...lines: readonly string[]): string[] {
-  const [header = [], ...rows] = lines.map(line => line.split('|').map(cell => cell.trim()))
-  return readValueTable({ header, rows }, new Map()).map(({ name, fields }) => {
+function colorsIn({ table, heading }: { table: string; heading?: string }): string[] {
+  const [header = [], ...rows] = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
+  return readValueTable({ header, rows, heading }, new Map()).map(({ name, fields }) => {
     const values = Array.from(fields, ([key, value]) => `${key} ${value instanceof Map ? [...value].join() : value}`)
     return [name, ...values].join(', ')
   })
@@ -20,4 +20,4 @@ test('columns of print values that a colour has no place for are noted', () => {
   assert.deepEqual(noteLines(notes), ['"CMYK uncoated", "Pantone approx.": unknown column; left out'])
 })
 
-golden('adopt/conversion/palettes/value-table', ({ table }: { table: string }) => colorsIn(...table.split('\n')))
+golden('adopt/conversion/palettes/value-table', colorsIn)
