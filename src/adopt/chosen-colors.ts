@@ -86,6 +86,29 @@ export function leaveOutParts(
   }
 }
 
+/**
+ * Leaves out the swatches that a program adds to each file, and others beside them, if pages state a palette, and neither
+ * they nor another file has the value.
+ */
+export function leaveOutSwatches(
+  files: readonly StyleFile[],
+  tables: readonly Pick<StyleFile, 'styles'>[],
+  notes: Notes,
+): void {
+  const { mixed = [], others = [] } = Object.groupBy(files, ({ styles }) =>
+    styles.colors.some(({ name }) => OF_PROGRAM.test(name)) ? 'mixed' : 'others',
+  )
+  const valuesOf = (sources: readonly Pick<StyleFile, 'styles'>[]) =>
+    new Set(sources.flatMap(({ styles }) => styles.colors.map(hexOf)))
+  const ofPages = valuesOf(tables)
+  const stated = ofPages.union(valuesOf(others))
+  if (ofPages.size >= MIN_PALETTE) leaveOut(mixed, color => !stated.has(hexOf(color)), OF_SWATCHES, notes)
+}
+
+/** The names that programs give swatches: `R=193 G=39 B=45`. */
+const OF_PROGRAM = /^R=\d{1,3} G=\d{1,3} B=\d{1,3}$/
+const OF_SWATCHES = { what: 'a swatch beside the palette that the source states', isTechnical: true }
+
 /** Leaves out the type styles of sheets, which are those of a website if styles that pages state have families. */
 export function leaveOutFamilies(sheets: readonly StyleFile[], stated: readonly FoundStyle[], notes: Notes): void {
   if (stated.some(({ fields }) => fields.has('family')))
@@ -189,7 +212,7 @@ function leaveOut(
     for (const [group, styles] of Map.groupBy(left, ({ token }) => groupOf(token))) {
       const values = styles.map(({ name, fields }) => `${name} ${fields.get('hex') ?? valuesText(fields)}`)
       const line = file.lineOf(tokenPlace(styles[0]?.token))
-      const text = `${group}: ${values.join(', ')}`
+      const text = [group, values.join(', ')].filter(Boolean).join(': ')
       notes.lost.push({ path: file.shown, line, text, ...why })
     }
     const isKept = (style: FoundStyle) => !left.includes(style)

@@ -22,6 +22,7 @@ import {
   type LineOf,
   leaveOutFamilies,
   leaveOutParts,
+  leaveOutSwatches,
   type StyleFile,
   valuesText,
 } from './chosen-colors.ts'
@@ -129,6 +130,7 @@ export async function adoptValues(
   const colorTables = tables.flatMap(each => stylesOfTable(each, 'colors', notes))
   joinEqual(files)
   joinSchemes(files)
+  leaveOutSwatches(files, colorTables, notes)
   leaveOutParts(files, colorTables, notes)
   keepChosen(files, groups, notes)
   const { sheets: ofSheets = [], lists = [] } = Object.groupBy(files, ({ styles }) =>
