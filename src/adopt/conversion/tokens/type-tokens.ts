@@ -160,10 +160,18 @@ const SEPARATORS = /[/(),;|≈=]/
 
 /** The measures in a text, such as those for several devices; only those in px if it has some. */
 function measuresIn(text: string): string[] {
-  const measures = Map.groupBy(text.split(SEPARATORS), part => measureOf(part).unit)
+  const measures = Map.groupBy(text.split(SEPARATORS).flatMap(endsOf), part => measureOf(part).unit)
   measures.delete(NO_MEASURE)
   return measures.get('px') ?? [...measures.values()].flat()
 }
+
+/** The ends of a range, the larger one first, which is that of wide screens: `40px` and `32px` of `32-40px`. */
+function endsOf(text: string): string[] {
+  const [, from, to, unit] = groupsOf(RANGE, text)
+  return from === undefined ? [text] : [`${to}${unit}`, `${from}${unit}`]
+}
+
+const RANGE = /^\s{0,9}(\d[\d.]{0,5})\s?(?:px|rem)?\s?-\s?(\d[\d.]{0,5})\s?(px|rem)\s{0,9}$/
 
 /** A family without the words at its end that are the name of a weight. */
 function withoutWeight(family: string, weight: string): string {
