@@ -45,23 +45,22 @@ export async function pictureLook(
 const LOOKS = wordTable<PictureLook>([['photograph', 'image/avif image/jpeg image/webp']])
 
 /** Artwork that is almost invisible on a page: light on light ones, dark on those of a guide with a dark ground. */
-export type Tone = 'light' | 'dark'
+export type Tone = 'light' | 'dark' | 'none'
 
 /**
  * The tone of a transparent picture that needs another ground than the page, unless files.yaml gives one. Its measured
  * pixels decide; its name only helps, or decides for a picture that was not measured.
  */
-export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone | undefined> {
-  if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent')
-    return undefined
+export async function toneOf(guide: PictureGuide, file: BrandFile): Promise<Tone> {
+  if (file.ground !== undefined || !isPicture(file) || (await pictureLook(guide, file)) !== 'transparent') return 'none'
   const { publication } = guide
   const facts = (await publication.content.pictures()).get(file.hash)
-  if (!facts?.pixels) return isLight(file) ? 'light' : undefined
+  if (!facts?.pixels) return isLight(file) ? 'light' : 'none'
   if (isLightArtwork(facts, file.path)) return 'light'
   // The shares of light and of dark pixels.
   const { light, dark } = facts.pixels
   const isDarkGuide = (await themeOf(publication)).scheme === 'dark'
-  return isDarkGuide && dark >= Math.max(MIN_SHARE, DARK_TO_LIGHT * light) ? 'dark' : undefined
+  return isDarkGuide && dark >= Math.max(MIN_SHARE, DARK_TO_LIGHT * light) ? 'dark' : 'none'
 }
 
 /** Dark artwork has at least four times as many dark pixels as light ones. */
@@ -82,5 +81,5 @@ export async function paintsOf(guide: PictureGuide, file: BrandFile): Promise<re
  */
 export async function plateOf(guide: PictureGuide, file: BrandFile): Promise<string | undefined> {
   if (isPicture(file) && (await pictureLook(guide, file)) !== 'transparent') return undefined
-  return file.ground ?? { light: 'Dark', dark: 'Light', none: undefined }[(await toneOf(guide, file)) ?? 'none']
+  return file.ground ?? { light: 'Dark', dark: 'Light', none: undefined }[await toneOf(guide, file)]
 }

@@ -30,7 +30,7 @@ export async function alternates(
 ): Promise<ReadonlyMap<string, string>> {
   const addresses = new Map<string, string>()
   let original: string | undefined
-  for (const each of languages.length > 0 ? [publication, ...languages] : []) {
+  for (const each of [publication, ...languages]) {
     const address = await addressIn(each, place, site.urls)
     const lang = await langOf(each)
     // A former project of a translation may still be published.

@@ -1,9 +1,10 @@
 import type { BrandFile } from '#brand/file.ts'
-import { isObject, parsedJson } from '#platform/base/object.ts'
+import { isObject, parsedJson, pick, withoutUndefined } from '#platform/base/object.ts'
 import type { Media } from '../cards/link-target.ts'
 import { previewOf } from '../guide/file-kind.ts'
 import type { Guide } from '../guide/guide.ts'
 import { posterOf, sameName } from '../guide/poster.ts'
+import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { filmSize } from '../thumbnails/film-size.ts'
 import { fileText } from '../thumbnails/stored-files.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
@@ -17,40 +18,36 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
   const kind = previewOf(file)?.kind
   if (kind === 'audio' || kind === 'video') return playerOf(guide, kind, file)
   const film = sameName(files, file, FILMS)
-  const drawing = film ? undefined : sameName(files, file, ['svg'])
-  if ((!film && !drawing) || !(await isLottie(guide, file))) return undefined
-  if (film) return { ...(await playerOf(guide, 'video', film)), isLottie: true }
-  const address = drawing && guide.site.paths.file(guide.publication.record, drawing)
-  const preview = drawing && previewOf(drawing)
-  if (address === undefined || preview?.kind !== 'picture') return undefined
-  const { width, height } = preview
-  return { kind: 'drawing', src: address, poster: { src: address, width, height }, isLottie: true }
+  const drawing = shownPicture(sameName(files, file, ['svg']))
+  if (!(film ?? drawing) || !(await isLottie(guide, file))) return undefined
+  const media = film ? await playerOf(guide, 'video', film) : drawing && drawingMedia(guide, drawing)
+  return media && { ...media, isLottie: true }
 }
 
 const FILMS = ['webm', 'mp4']
 
+function drawingMedia({ site, publication }: Guide, { file, width, height }: Picture): Media {
+  const src = site.paths.file(publication.record, file)
+  return { kind: 'drawing', src, poster: { src, width, height } }
+}
+
 async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile): Promise<Media> {
+  const src = guide.site.paths.file(guide.publication.record, file)
+  return { kind, src, ...(kind === 'video' && (await filmParts(guide, file))) }
+}
+
+/** The size of a film, and the poster and captions of the same name. */
+async function filmParts(guide: Guide, film: BrandFile): Promise<Partial<Media>> {
   const { site, publication } = guide
-  const files = await publication.content.files()
-  const lang = (await publication.content.lang()) ?? 'en'
-  const address = (each: BrandFile) => site.paths.file(publication.record, each)
-  const captions = kind === 'video' ? sameName(files, file, ['vtt']) : undefined
-  const picture = kind === 'video' ? posterOf(files, file) : undefined
-  const preview = picture && previewOf(picture)
-  const size = kind === 'video' ? await filmSize(guide, file) : undefined
-  const poster = picture &&
-    preview?.kind === 'picture' && {
-      src: shownAddress(publication.record, picture, site.paths),
-      width: preview.width,
-      height: preview.height,
-    }
-  return {
-    kind,
-    src: address(file),
-    size,
-    ...(poster && { poster }),
-    ...(captions && { captions: { src: address(captions), lang } }),
-  }
+  const { record, content } = publication
+  const files = await content.files()
+  const captions = sameName(files, film, ['vtt'])
+  const picture = shownPicture(posterOf(files, film))
+  return withoutUndefined({
+    size: await filmSize(guide, film),
+    poster: picture && { ...pick(picture, ['width', 'height']), src: shownAddress(record, picture.file, site.paths) },
+    captions: captions && { src: site.paths.file(record, captions), lang: (await content.lang()) ?? 'en' },
+  })
 }
 
 /** Whether a file is a Lottie animation: a `.lottie` archive, or JSON with the required keys of the format. */

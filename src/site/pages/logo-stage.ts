@@ -48,7 +48,7 @@ export async function artworkOf(guide: Guide, item: LibraryItem, file = item.sho
     isPicture(file) && (look === 'transparent' || hasRules) && !isExpired(file, guide.publication.content.today())
   const { light } = await themeOf(guide.publication)
   // Black behind light artwork, and white behind dark artwork.
-  const plate = { light: '#000000', dark: '#ffffff', none: undefined }[(await toneOf(guide, file)) ?? 'none']
+  const plate = { light: '#000000', dark: '#ffffff', none: undefined }[await toneOf(guide, file)]
   const ground = (await colorOf(guide, file.ground ?? item.ground))?.hex ?? plate ?? (await ownGround(guide, file))
   return { item, file, width, height, alt: description || item.name, look, ground, paper: light.ground, hasStage }
 }

@@ -133,8 +133,8 @@ type BrandColors = { colors: readonly Color[]; named: ThemeColors; lettersOn: Le
 
 type Files = ReadonlyMap<string, BrandFile>
 
-function fileAt(files: Files, path: string | undefined): BrandFile | undefined {
-  return path === undefined ? undefined : files.get(path)
+function fileAt(files: Files, path = ''): BrandFile | undefined {
+  return files.get(path)
 }
 
 /** The colours of light, dark and printed pages. */
@@ -202,7 +202,7 @@ async function usualLayout({ pages }: Publication['content']): Promise<'docs' | 
 const MIN_DOCS = 40
 
 function themeColors(colors: readonly Color[], theme: Theme | undefined, lettersOn: LettersOn): ThemeColors {
-  const colorOf = (id: StyleId | undefined) => (id === undefined ? undefined : colors.find(color => color.id === id))
+  const colorOf = (wanted: StyleId | undefined) => colors.find(({ id }) => id === wanted)
   const accent = colorOf(theme?.accent)
   return {
     ground: colorOf(theme?.ground)?.hex,

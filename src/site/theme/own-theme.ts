@@ -2,6 +2,7 @@ import type { Theme } from '#brand/appearance.ts'
 import { type BrandFile, filename, isFont, isLight } from '#brand/file.ts'
 import { ownAccent } from '#brand/styles/contrast.ts'
 import type { TypeStyle, UnnamedStyle } from '#brand/type-style.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import type { Publication } from '#serving/publications/publications.ts'
 
 /** The theme that a guide without one takes from its own data, and the type style of its headings and text. */
@@ -19,8 +20,8 @@ export async function ownTheme(
   const accent = ownAccent(await content.colors())?.id
   const { logo, logoDark } = ownLogos(files.filter(isShown))
   const type = ownType(await content.types(), files)
-  if (!accent && !logo && !type) return undefined
-  return { theme: { ...(accent && { accent }), ...(logo && { logo }), ...(logoDark && { logoDark }) }, type }
+  const theme = unlessEmpty(withoutUndefined({ accent, logo, logoDark }))
+  return theme || type ? { theme: theme ?? {}, type } : undefined
 }
 
 /** The paths of the main logo and of the light one, which is for dark pages. */
@@ -55,7 +56,7 @@ function ownType(types: readonly TypeStyle[], files: readonly BrandFile[]): Unna
     })
   if (family === undefined) return undefined
   const { fallback } = styles.find(style => style.family === family) ?? {}
-  return { family, ...(fallback && { fallback }), casing: 'none', responsive: false, features: {} }
+  return { ...withoutUndefined({ family, fallback }), casing: 'none', responsive: false, features: {} }
 }
 
 type Cut = { weight?: number; style?: string }

@@ -1,5 +1,6 @@
 import { type BrandFile, isExpired, MEDIA } from '#brand/file.ts'
 import type { FormatGroup } from '#brand/library.ts'
+import { unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { colorIn, colorList } from '../../guide/color-list.ts'
 import { type Guide, queryOf } from '../../guide/guide.ts'
@@ -16,27 +17,25 @@ export function useFilter(query: string): UseFilter | undefined {
   const ground = text('ground')
   const width = text('minWidth') ?? ''
   const minWidth = /^[1-9]\d{0,6}$/.test(width) ? Number(width) : undefined
-  if (medium === undefined && ground === undefined && minWidth === undefined) return undefined
-  return { ...(medium && { medium }), ...(ground && { ground }), ...(minWidth && { minWidth }) }
+  return unlessEmpty(withoutUndefined({ medium, ground, minWidth }))
 }
 
 const MAX_LENGTH = 200
 
 /** The query of a filter: `?medium=print&ground=ink`; empty without one. */
-export function filterQuery(filter: UseFilter | undefined): string {
-  const { medium, ground, minWidth } = filter ?? {}
+export function filterQuery({ medium, ground, minWidth }: UseFilter = {}): string {
   return queryOf({ medium, ground, minWidth })
 }
 
 /** Whether a file may be used now, and its entry in files.yaml says that it fits the filter. */
-export function isUsable(file: BrandFile, filter: UseFilter, today: string): boolean {
-  const { medium, ground, minWidth } = filter
-  return (
-    !isExpired(file, today) &&
-    (medium === undefined || (file.medium ?? []).some(each => each === medium)) &&
-    (ground === undefined || file.ground === ground) &&
-    (minWidth === undefined || (file.minWidth ?? Number.POSITIVE_INFINITY) <= minWidth)
-  )
+export function isUsable(
+  file: BrandFile,
+  { medium, ground = file.ground, minWidth: space = Number.POSITIVE_INFINITY }: UseFilter,
+  today: string,
+): boolean {
+  const { medium: media = [], minWidth = Number.POSITIVE_INFINITY } = file
+  const isForMedium = medium === undefined || media.some(each => each === medium)
+  return isForMedium && file.ground === ground && minWidth <= space && !isExpired(file, today)
 }
 
 /** The items of a library with at least one file that may be used and fits a filter. */

@@ -66,7 +66,7 @@ export async function changedColors(
   }
   const versions = versionsOf(words, changes, maySeeEarlier, ({ name }) => name)
   return section(words, [words.sections.colors, 'colors'], versions, ({ item, before, after, what }) => {
-    const values = before && after && changedValues(words, before, after)
+    const values = changedValues(words, { before, after })
     const tiles = html`<ul class="tiles changed">
 ${before && tile(before, after && words.changes.before)}${after && tile(after, before && words.changes.after)}</ul>\n`
     return changeHtml(html`${item.name}`, what, html`${values}${tiles}`)
@@ -88,7 +88,7 @@ export function changedTypes(guide: Guide, changes: Changes<TypeStyle>, maySeeEa
     // Only two samples of one style need the words *before* and *after*.
     const earlierSample = shownBefore && sample(shownBefore, earlierId(shownBefore.id), after && words.changes.before)
     const laterSample = after && sample(after, after.id, shownBefore && words.changes.after)
-    const values = shownBefore && after && changedValues(words, shownBefore, after)
+    const values = changedValues(words, { before: shownBefore, after })
     return changeHtml(
       name,
       what,
@@ -114,7 +114,7 @@ export function changedFiles(guide: Guide, changes: Changes<BrandFile>, maySeeEa
   return section(words, [words.sections.files, 'files'], versions, ({ item, before, after, what }) => {
     const shownBefore = maySeeEarlier ? before : undefined
     const name = nameHtml(changedFileName(item), after && site.paths.file(publication.record, after))
-    const changed = shownBefore && after && changedValues(words, values(shownBefore), values(after))
+    const changed = changedValues(words, { before: shownBefore, after }, values)
     // A copy has no files of earlier revisions.
     const pictures = picturesOf(guide, { from: site.copy ? undefined : shownBefore, to: after })
     return changeHtml(name, what, html`${changed}${pictures}`)

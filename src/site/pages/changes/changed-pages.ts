@@ -47,7 +47,7 @@ async function changedPage(guide: Guide, version: Version<Page>, shown: Shown): 
   const { item, before, after, what } = version
   const name = nameHtml(item.name, after && site.paths.page(publication.record, after.id))
   const oldName = before && after && shown.mayName && before.name !== after.name && html`<del>${before.name}</del> `
-  const values = before && after && shown.mayName && changedValues(guide.words, settingsOf(before), settingsOf(after))
+  const values = shown.mayName && changedValues(guide.words, { before, after }, settingsOf)
   const content = (shown.mayName || !before) && (await versionHtml(guide, version, shown))
   return changeHtml(html`${oldName}${name}`, what, html`${values}${content}`, `page-${item.id}`)
 }

@@ -4,9 +4,14 @@ import { isObject, pick } from '#platform/base/object.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
-/** The values in which two versions of a style, a file or settings differ, each before and after. */
-export function changedValues(words: Words, before: object, after: object): Html | undefined {
-  const changes = new Map(valueChanges(before, after))
+/** The values in which two versions of a style, a file or settings differ, each before and after; undefined for only one. */
+export function changedValues<Item extends object>(
+  words: Words,
+  { before, after }: { before?: Item | undefined; after?: Item | undefined },
+  valuesOf: (item: Item) => object = item => item,
+): Html | undefined {
+  if (!before || !after) return undefined
+  const changes = new Map(valueChanges(valuesOf(before), valuesOf(after)))
   // The same value in another form.
   if (changes.has('hex')) changes.delete('rgb')
   if (changes.size === 0) return undefined

@@ -202,7 +202,7 @@ export async function settingsNote({ publication, words }: Guide, earlier: Publi
   const isWhole = draftOf !== undefined || managedRevision !== undefined
   const before = { ...(await settingsOf(earlier)), ...(draftOf && { revisions: draftOf.published?.revisions }) }
   const after = { ...(await settingsOf(publication)), ...(draftOf && { revisions: draftOf.draft.revisions }) }
-  const values = changedValues(words, before, after)
+  const values = changedValues<object>(words, { before, after })
   const isReordered = isWhole && (await isOrderChanged(earlier, publication))
   if (!values && !isReordered) return undefined
   return html`\n<p>${words.changes.settings}${isReordered && html` <code dir="ltr">pages</code>`}</p>\n${isWhole && values}`
