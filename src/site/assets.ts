@@ -42,7 +42,7 @@ const ASSETS = {
   `),
   'plain.css': sheet(`${CARDS} pages/exports pages/results files/stage frame/wide`),
   'pages.css': sheet(`${CARDS} ${FORMS} frame/cover frame/wide frame/grid`),
-  'home.css': sheet('pages/welcome pages/home'),
+  'home.css': sheet('files/tiles pages/welcome pages/home'),
   'compared.css': sheet(`${CARDS} ${FORMS} files/cards forms/facts pages/revisions pages/changes frame/wide`),
   'styles.css': sheet(
     `${CARDS} colors/colors colors/pairs colors/page colors/contrast type/scale type/type frame/wide`,

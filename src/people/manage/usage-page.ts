@@ -99,7 +99,7 @@ async function namesIn(guide: Guide): Promise<(kind: UsageKind, item: string) =>
   const fileName = (path: string): Named => {
     const file = library.files.get(path)
     if (!file) return { name: path.endsWith('/') ? `${folderName(path.slice(0, -1))} (ZIP)` : path }
-    const item = itemOf(library.groups[library.groupAt.get(path) ?? -1] ?? [file])
+    const item = itemOf(library.groupWith.get(path) ?? [file])
     return { name: words.list([item.name, formatName(words, file, item)]), path: filePath(guide, library, file) }
   }
   return (kind, item) => {

@@ -50,9 +50,9 @@ function chosenFiles(project: string, paths: ReadonlySet<string>, hasFormats: bo
   }
 }
 
-function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): readonly BrandFile[] {
+function formatsOf({ groupWith }: Library, files: readonly BrandFile[]): readonly BrandFile[] {
   // A group may contain all files of a project, and all chosen files may belong to it.
-  const groupsOrFiles = new Set(files.map(file => groups[groupAt.get(file.path) ?? -1] ?? file))
+  const groupsOrFiles = new Set(files.map(file => groupWith.get(file.path) ?? file))
   return [...groupsOrFiles].flat()
 }
 

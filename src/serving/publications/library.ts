@@ -20,8 +20,8 @@ export type Library = {
   files: ReadonlyMap<string, BrandFile>
   /** The same files in the order of lists, grouped: each group has all formats of one item. */
   groups: readonly FormatGroup[]
-  /** The index of the group of a file, keyed by the path of the file. */
-  groupAt: ReadonlyMap<string, number>
+  /** The group of each file, keyed by the path of the file. */
+  groupWith: ReadonlyMap<string, FormatGroup>
   /** The folder of an item, without the folders of its formats. */
   folderOf: (group: FormatGroup) => string
   /** The media, backgrounds and, if `hasMinWidths`, widths by which its files can be filtered. */
@@ -102,12 +102,12 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
   const pathOfItem = openFormatFolders(libraryFiles.keys(), folders)
   const folderOfItem = ([first]: FormatGroup) => folderOf(pathOfItem(first.path))
   const groups = inLibraryOrder(formatGroups(libraryFiles, pathOfItem), themeLogos, folders, folderOfItem)
-  const groupAt = new Map(groups.flatMap((group, at) => group.map(({ path }) => [path, at])))
+  const groupWith = new Map(groups.flatMap(group => group.map(({ path }) => [path, group] as const)))
   grow(libraryFiles.size * ENTRY_BYTES)
   return {
     files: libraryFiles,
     groups,
-    groupAt,
+    groupWith,
     folderOf: folderOfItem,
     ...filtersFor(libraryFiles.values()),
     limited: byLastDay(allFiles.values()),

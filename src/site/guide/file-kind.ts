@@ -2,7 +2,9 @@ import { type BrandFile, filename, type ImageMetadata, isFont, isHeavyPicture, i
 import { fontFormat } from '#delivery/export/fonts/font-faces.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
 import { wordSet, wordTable } from '#platform/base/text.ts'
+import type { Word } from '../html.ts'
 import { hasThumbnail, PDF } from '../thumbnails/thumbnail.ts'
+import type { Words } from '../words/words.ts'
 
 /** The kinds of files, as in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const
@@ -35,6 +37,11 @@ export function typeName({ contentType, path }: BrandFile): string | undefined {
   const type =
     extension ?? /^(?:image|font|application)\/([a-z0-9]{1,8})(?:\+xml)?$/.exec(contentType)?.[1]?.toUpperCase()
   return TYPE_NAMES.get(type ?? '') ?? type
+}
+
+/** The type of a file, or the word for any file. */
+export function typeWord({ files }: Words, file: BrandFile): Word {
+  return typeName(file) ?? files.file
 }
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([

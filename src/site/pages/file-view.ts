@@ -23,7 +23,7 @@ import type { Media } from '../cards/link-target.ts'
 import { heading } from '../cards/long-words.ts'
 import { mediaPlayer } from '../cards/player.ts'
 import { colorIn, colorList, colorOf, colorPath, previewColors } from '../guide/color-list.ts'
-import { previewOf, typeName } from '../guide/file-kind.ts'
+import { previewOf, typeWord } from '../guide/file-kind.ts'
 import { type Guide, partInGuide, pathBelow } from '../guide/guide.ts'
 import { toneOf } from '../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../html.ts'
@@ -180,7 +180,7 @@ async function largePreview(
   const artwork = await artworkOf(guide, item, shownFile)
   const href = isOver ? undefined : guide.site.paths.file(guide.publication.record, shownFile)
   if (artwork) return { preview: treeHtml(hero(guide, artwork, href)), artwork }
-  const types = new Set(item.formats.map(format => typeName(format) ?? guide.words.files.file))
+  const types = new Set(item.formats.map(format => typeWord(guide.words, format)))
   return { preview: html`<p class="hero letter-pair" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</p>` }
 }
 

@@ -1,15 +1,15 @@
-import { type BrandFile, folderOf, fontMetadata, isExpired, isFont, isPicture } from '#brand/file.ts'
+import { type BrandFile, folderOf, fontMetadata, isExpired, isFont } from '#brand/file.ts'
 import type { StyleId } from '#brand/ids.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
 import type { Page, Target } from '#brand/page.ts'
 import { libraryOf, usableFiles } from '#serving/publications/library.ts'
 import type { FileTarget, FolderTarget, LinkTarget, Media, Preview, StageTarget } from '../cards/link-target.ts'
-import { previewOf, typeName } from '../guide/file-kind.ts'
+import { previewOf, typeWord } from '../guide/file-kind.ts'
 import type { Guide } from '../guide/guide.ts'
 import { isPhotograph, plateOf } from '../guide/picture-look.ts'
 import { posterOf } from '../guide/poster.ts'
 import { paletteTarget } from '../library/colors/palette-view.ts'
-import { lastDay } from '../library/files/file-card.ts'
+import { lastDay, pixelsOf } from '../library/files/file-card.ts'
 import { filePath, shownGroup } from '../library/files/file-list.ts'
 import { libraryItem } from '../library/files/library-item.ts'
 import { familyStage } from '../library/type/family-view.ts'
@@ -21,8 +21,8 @@ import { logoStage } from './logo-stage.ts'
 /** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const media = await mediaOf(guide, file)
-  const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)
-  const facts = `${guide.words.list([type, ...sidesOf(file), guide.words.bytes(file.size)])}`
+  const type = media?.isLottie ? 'Lottie' : `${typeWord(guide.words, file)}`
+  const facts = `${guide.words.list([type, pixelsOf(file), guide.words.bytes(file.size)])}`
   const rights = lastDay(guide, file)?.toString()
   const preview = media?.isLottie ? filmPreview(guide, file, media) : filePreview(guide, file)
   const { content } = guide.publication
@@ -87,8 +87,8 @@ export async function picturePreview(
   const shown = previewOf(file)
   if (shown?.kind !== 'picture') return undefined
   const { width, height } = shown
-  const { groups, groupAt } = await libraryOf(guide.publication.content)
-  const formatWithGround = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
+  const { groupWith } = await libraryOf(guide.publication.content)
+  const formatWithGround = groupWith.get(file.path)?.find(({ ground }) => ground !== undefined)
   const ground = ownGround ?? file.ground ?? formatWithGround?.ground ?? (await plateOf(guide, file))
   const isFilling = await isPhotograph(guide, file)
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground, isFilling }
@@ -96,20 +96,13 @@ export async function picturePreview(
 
 export type PicturePreview = Extract<Preview, { src: string }>
 
-/** The dimensions of a bitmap; vector drawings have none. */
-function sidesOf(file: BrandFile): string[] {
-  const shown = previewOf(file)
-  if (shown?.kind !== 'picture' || !isPicture(file) || file.contentType === 'image/svg+xml') return []
-  return [`${shown.width}\u00a0×\u00a0${shown.height}`]
-}
-
 /** The folders that a page links to, keyed by path: the size of each archive, and some of its pictures. */
 export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
   const folders = new Map<string, BrandFile[]>()
   for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, [])
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
-  const { groupAt } = await libraryOf(content)
+  const { groupWith } = await libraryOf(content)
   addFiles(folders, await usableFiles(content, 'library'))
   // A folder without library files includes all its files, as its archive does.
   const emptyFolders = new Map([...folders].filter(([, { length }]) => length === 0))
@@ -117,7 +110,7 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   const targets = new Map<string, FolderTarget>()
   for (const [path, files] of folders) {
     // All formats of an item count as one: files of the same group in the library, else with the same name.
-    const items = Map.groupBy(files, file => groupAt.get(file.path) ?? pathWithoutFormat(file.path))
+    const items = Map.groupBy(files, file => groupWith.get(file.path) ?? pathWithoutFormat(file.path))
     const previews = await Promise.all(facesOf(items.values()).map(file => filePreview(guide, file)))
     const size = files.reduce((sum, { size }) => sum + size, 0)
     const { words } = guide

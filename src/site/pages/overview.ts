@@ -10,28 +10,26 @@ import { libraryHead } from '../layout/head.ts'
 import { contactLink, guidePage } from '../layout/layout.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { coveredTitle } from './cover-card.ts'
-import { pictureShow, previewsFont, showcase } from './showcase.ts'
+import { homeParts } from './showcase.ts'
 
 /** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
   const { publication, words } = guide
   const { published } = publication
   const tree = await menuOf(guide)
-  const brand = await showcase(guide)
+  const { brand, files, sheets } = await homeParts(guide)
   const cards = await pageCards(guide, tree)
-  const pictures = await pictureShow(guide)
-  const isEmpty = !brand && !cards && !pictures
+  const isEmpty = !brand && !cards && !files
   const head = html`${heading(1, published.name)}
 ${isEmpty && html`<p class="lead">${words.pages.empty}</p>\n`}`
-  const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
   return guidePage(guide, {
     title: published.name,
     kind: 'home',
     below: '',
     head,
     headed: { id: HOME_PAGE },
-    main: html`${brand}${cards}\n${pictures}`,
-    sheets: [sheet],
+    main: html`${brand}${cards}\n${files}`,
+    sheets: sheets.map(name => pathBelow(guide, name)),
     welcome: await welcome(guide),
   })
 }

@@ -5,7 +5,7 @@ import { withoutUndefined } from '#platform/base/object.ts'
 import { textWithLinks } from '#serving/addresses.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { breakable, heading } from '../cards/long-words.ts'
-import { typeName } from '../guide/file-kind.ts'
+import { typeWord } from '../guide/file-kind.ts'
 import { type Guide, menuOf, partInGuide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { plateOf } from '../guide/picture-look.ts'
@@ -15,6 +15,7 @@ import { textDirection } from '../layout/document.ts'
 import { homeLink, trailOf } from '../layout/head.ts'
 import { editLink, guidePage, headingList } from '../layout/layout.ts'
 import { logoPreview } from '../layout/legible-logo.ts'
+import { pixelsOf } from '../library/files/file-card.ts'
 import type { PageSource } from '../markdown/changed-words.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Heading } from '../markdown/page-headings.ts'
@@ -27,7 +28,7 @@ import { cardFontSheet } from './linked-files.ts'
 import { linkAddresses, linkedTargets, missingPalette } from './linked-targets.ts'
 import { stageOf } from './logo-stage.ts'
 import { pageCards, welcome } from './overview.ts'
-import { pictureShow, previewsFont, showcase } from './showcase.ts'
+import { type HomeParts, homeParts } from './showcase.ts'
 
 /** A page of a guide, or `draft` instead, which may be new; undefined if there is no page with this id. */
 export async function pageView(
@@ -43,6 +44,7 @@ export async function pageView(
   const { rendered } = text
   const headings = headingLists(guide.words, page, text)
   const place = { menu: await menuOf(guide), trail: trailTo(await treeOf(guide), id), stored, isHome }
+  const parts = isHome ? await homeParts(guide) : NO_PARTS
   const head = headOf(guide, page, text, place)
   const view = await guidePage(guide, {
     title: page.name,
@@ -52,23 +54,25 @@ export async function pageView(
     id,
     head,
     headed: page,
-    main: await mainOf(guide, page, text, place, headings.above),
+    main: await mainOf(guide, page, text, place, { ...parts, list: headings.above }),
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
     isDraft: page.draft,
     aside: headings.beside,
     hasMarkdown: true,
-    sheets: await sheetsOf(guide, text, isHome),
+    sheets: sheetsOf(guide, text, parts),
     image: await imageOf(guide, page),
   })
   return rendered.isRendered ? view : { ...view, keptMs: RETRY_MS }
 }
 
+/** A page that is not the home page shows none. */
+const NO_PARTS: HomeParts = { brand: undefined, files: undefined, sheets: [] }
+
 /** The style sheets with the fonts that a page shows. */
-async function sheetsOf(guide: Guide, { rendered, linkTargets }: PageText, isHome: boolean) {
-  const hasFonts = rendered.hasTypeSamples || (isHome && (await previewsFont(guide)))
-  const names = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
-  return names.map(name => name && pathBelow(guide, name))
+function sheetsOf(guide: Guide, { rendered, linkTargets }: PageText, { sheets }: HomeParts) {
+  const names = new Set([...sheets, rendered.hasTypeSamples ? 'type.css' : undefined, cardFontSheet(linkTargets)])
+  return Array.from(names, name => name && pathBelow(guide, name))
 }
 
 /** The text of a page as HTML, and how it is laid out. */
@@ -123,15 +127,14 @@ async function mainOf(
   page: Page,
   { rendered, direction, isGrid }: PageText,
   { menu, stored, isHome }: PlaceInGuide,
-  list: Html | undefined,
+  { brand, files, list }: HomeParts & { list: Html | undefined },
 ): Promise<Html> {
-  const examples = isHome ? await showcase(guide) : undefined
   const own = trailTo(menu, stored.id).find(({ id }) => id === stored.id)
   const pagesBelow = isHome ? menu.filter(branch => branch.id !== HOME_PAGE) : (own?.children ?? [])
-  return html`${examples}<article class="prose${isGrid && ' grid'}"${direction}>
+  return html`${brand}<article class="prose${isGrid && ' grid'}"${direction}>
 ${list}${rendered.html}
 </article>
-${await pageCards(guide, unlinkedPages(page, pagesBelow), examples !== undefined)}${isHome && (await pictureShow(guide))}
+${await pageCards(guide, unlinkedPages(page, pagesBelow), brand !== undefined)}${files}
 ${await editLink(guide, { page: page.id })}${!isHome && neighbours(guide, menu, stored)}`
 }
 
@@ -247,9 +250,7 @@ const LOGO_NAME = /(?:logo|wordmark)[^/]*$/i
 
 /** The type and size of a picture that pages only link to, because it is too heavy. */
 function factsOf({ words }: Guide, file: BrandFile): string {
-  const { width, height } = pictureMetadata(file)
-  const sides = width && height ? [`${width}\u00a0×\u00a0${height}`] : []
-  return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
+  return `${words.list([typeWord(words, file), pixelsOf(file), words.bytes(file.size)])}`
 }
 
 /** The picture for previews of links to a page: its cover, that of the guide, the first on the page, or the logo. */
@@ -259,7 +260,7 @@ async function imageOf(guide: Guide, page: Page): Promise<string | undefined> {
   const { content, record } = publication
   const files = await content.files()
   const { socialImage } = await content.appearance()
-  const fileAt = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
+  const fileAt = (path = '') => files.get(path)
   const isPreview = (file: BrandFile | undefined) => isForPreviews(file) && isShowable(file)
   const coverFile = (await coverMedia({ publication }, cover)).picture?.file
   const image =

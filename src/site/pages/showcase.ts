@@ -1,42 +1,39 @@
-import { type BrandFile, isLight, isPicture, PHOTOGRAPHS } from '#brand/file.ts'
-import { isLogo } from '#brand/library.ts'
+import { type BrandFile, fontMetadata, isLight, PHOTOGRAPHS } from '#brand/file.ts'
+import { type FormatGroup, isLogo } from '#brand/library.ts'
 import { countFiles, libraryOf, usableFiles } from '#serving/publications/library.ts'
 import { treeHtml } from '../cards/element.ts'
 import { colorArea } from '../cards/proportions.ts'
 import { colorList, groupName, groupPath } from '../guide/color-list.ts'
-import { previewOf } from '../guide/file-kind.ts'
 import { filledSections, type Guide, type Section } from '../guide/guide.ts'
 import { sectionPath } from '../guide/listed-sections.ts'
-import { isPhotograph, plateOf } from '../guide/picture-look.ts'
-import { attribute, type Html, html, type Word } from '../html.ts'
+import { plateOf } from '../guide/picture-look.ts'
+import { type Html, html, type Word } from '../html.ts'
+import { itemTiles } from '../library/files/file-card.ts'
 import { filePath } from '../library/files/file-list.ts'
-import { libraryItem } from '../library/files/library-item.ts'
+import { isPictured, isShownAsFont, type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { fontSample, fontSamples } from '../library/type/font-sample.ts'
 import { familyPaths } from '../library/type/type-list.ts'
 import { type Picture, shownPicture, themeOf } from '../theme/guide-theme.ts'
-import { hasThumbnail, pictureSource, shownAddress } from '../thumbnails/thumbnail.ts'
+import { hasThumbnail, shownAddress } from '../thumbnails/thumbnail.ts'
 import type { Words } from '../words/words.ts'
 
-/** The main logo on its ground, the colours by area, and the letters of the brand, each large and with a link. */
-export async function showcase(guide: Guide): Promise<Html | undefined> {
+/** The parts of a guide that its home page shows before and after its text, and the style sheets with their fonts. */
+export type HomeParts = { brand: Html | undefined; files: Html | undefined; sheets: readonly string[] }
+
+/** The main logo on its ground, the colours by area, the letters of the brand, and files, each large and with a link. */
+export async function homeParts(guide: Guide): Promise<HomeParts> {
   const filled = await filledSections(guide)
-  const parts = [
-    await logoPart(guide),
-    filled.includes('colors') ? await colorsPart(guide) : undefined,
-    filled.includes('type') ? await typePart(guide) : undefined,
-  ]
-  return list(guide, parts)
-}
-
-/** The pictures of the guide, with the link to its files; undefined without files. */
-export async function pictureShow(guide: Guide): Promise<Html | undefined> {
-  return (await filledSections(guide)).includes('files') ? list(guide, [await filesPart(guide)]) : undefined
-}
-
-/** Whether the showcase has letters in a font of the guide. */
-export async function previewsFont(guide: Guide): Promise<boolean> {
-  return (await sampleFace(guide)) !== undefined
+  const ifFilled = async <Part>(name: Section, part: (guide: Guide) => Promise<Part>): Promise<Part | undefined> =>
+    filled.includes(name) ? part(guide) : undefined
+  const colors = await ifFilled('colors', colorsPart)
+  const letters = await ifFilled('type', typePart)
+  const files = await ifFilled('files', filesPart)
+  return {
+    brand: list(guide, [await logoPart(guide), colors, letters?.part]),
+    files: list(guide, [files?.part]),
+    sheets: [...(letters?.hasFont ? ['type.css'] : []), ...(files?.hasFonts ? ['files/fonts.css'] : [])],
+  }
 }
 
 function list({ words }: Guide, parts: readonly (Html | undefined)[]): Html | undefined {
@@ -71,7 +68,7 @@ async function logoPart(guide: Guide): Promise<Html | undefined> {
     return html`<span class="${look}"><img src="${src}" width="${width}" height="${height}" alt="" decoding="async"></span>`
   })
   const { file } = mainLogo
-  const { name, formats } = libraryItem(library.groups[library.groupAt.get(file.path) ?? -1] ?? [file])
+  const { name, formats } = libraryItem(library.groupWith.get(file.path) ?? [file])
   const title = name.toLowerCase() === `${words.frame.logo}`.toLowerCase() ? '' : html` <span>${name}</span>`
   const types = [...new Set(formats.map(each => each.path.replace(/^.*\./, '').toUpperCase()))]
   return html`<div class="main-logo">${pictures}</div><a href="${filePath(guide, library, file)}">${words.frame.logo}${title}</a><p>${types.join(', ')}</p>`
@@ -111,7 +108,7 @@ async function colorsPart(guide: Guide): Promise<Html> {
 
 const MAX_IN_AREA = 24
 
-async function typePart(guide: Guide): Promise<Html> {
+async function typePart(guide: Guide): Promise<{ part: Html; hasFont: boolean }> {
   const { publication, words } = guide
   const types = await publication.content.types()
   const families = [...(await familyPaths(guide))].slice(0, MAX_NAMES)
@@ -122,7 +119,8 @@ async function typePart(guide: Guide): Promise<Html> {
   const links = families.map(([name, path]) => html`<a href="${path}">${name}</a>`)
   const counts = types.length > 0 ? [words.type.count({ count: types.length })] : []
   const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`
-  return html`${letters}${await sectionLink(guide, 'type')}${facts(words, [...counts, ...links])}${note}`
+  const part = html`${letters}${await sectionLink(guide, 'type')}${facts(words, [...counts, ...links])}${note}`
+  return { part, hasFont: face !== undefined }
 }
 
 /** A number of things and the first of their names. */
@@ -132,33 +130,39 @@ function facts(words: Words, texts: readonly (Html | Word)[]): Html {
 
 const MAX_NAMES = 4
 
-/** The first pictures and a link to all files; undefined if the guide has only the logos that are above. */
-async function filesPart(guide: Guide): Promise<Html | undefined> {
+/** The first items and a link to all files; undefined if the guide has only the logos that are above. */
+async function filesPart(guide: Guide): Promise<{ part: Html; hasFonts: boolean } | undefined> {
   const { content } = guide.publication
-  const { groups } = await libraryOf(content)
+  const { groups, files } = await libraryOf(content)
   const usable = await usableFiles(content)
   const { logo, logoDark } = await themeOf(guide.publication)
-  const themeLogos = new Set([logo?.file, logoDark?.file])
+  const isLogoAbove = (file: BrandFile) => file === logo?.file || file === logoDark?.file || isLogo(file)
   // In the order of lists, then files outside the library.
-  const filesInOrder = [...new Set([...groups.flat(), ...usable.values()])]
-  const withoutLogos = filesInOrder.filter(file => usable.has(file.path) && !themeLogos.has(file) && !isLogo(file))
-  if (usable.size > 0 && withoutLogos.length === 0) return undefined
-  const pictures = firstPictures(withoutLogos).map(async file => {
-    const ground = await plateOf(guide, file)
-    const look = ground === undefined ? ((await isPhotograph(guide, file)) ? 'fill' : '') : `ground-${ground}`
-    return html`<img${attribute('class', look)} ${pictureSource(guide, file)} width="480" height="320" alt="" loading="lazy">`
-  })
-  const count = countFiles(groups, content.today())
-  return html`${pictures.length > 0 && html`<div class="thumbs">${await Promise.all(pictures)}</div>`}${await sectionLink(guide, 'files')}<p>${guide.words.files.count({ count })}</p>`
+  const outside = usable.values().filter(({ path }) => !files.has(path))
+  const groupsInOrder = [...groups, ...outside.map((file): FormatGroup => [file])]
+  const others = groupsInOrder.filter(group => usable.has(group[0].path) && !group.some(isLogoAbove))
+  if (usable.size > 0 && others.length === 0) return undefined
+  const items = firstItems(others)
+  const { tileOf, hasFonts } = await itemTiles(guide, items)
+  const tiles = items.length > 0 && html`<div class="thumbs">${items.map(tileOf)}</div>`
+  const count = guide.words.files.count({ count: countFiles(groups, content.today()) })
+  return { part: html`${tiles}${await sectionLink(guide, 'files')}<p>${count}</p>`, hasFonts }
 }
 
-/** Photographs before drawings, and illustrations of pages last. */
-function firstPictures(files: readonly BrandFile[]): BrandFile[] {
-  return files
-    .filter(file => isPicture(file) && previewOf(file)?.kind === 'picture')
-    .filter(file => file.size <= MAX_BYTES || hasThumbnail(file))
-    .sort((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, MAX_PICTURES)
+/** The items that show most: pictures, then fonts, of which at least one has a place; other files only without both. */
+function firstItems(groups: readonly FormatGroup[]): LibraryItem[] {
+  const items = groups.slice(0, MAX_READ).map(group => libraryItem(group))
+  const pictures = items
+    .filter(item => isPictured(item) && (item.shown.size <= MAX_BYTES || hasThumbnail(item.shown)))
+    .sort((a, b) => rankOf(a.shown) - rankOf(b.shown))
+  const fonts = items.filter(isShownAsFont).sort((a, b) => Number(isItalic(a)) - Number(isItalic(b)))
+  const last = pictures.splice(MAX_ITEMS - 1)
+  const shown = [...pictures, ...fonts, ...last]
+  return (shown.length > 0 ? shown : items).slice(0, MAX_ITEMS)
+}
+
+function isItalic({ shown }: LibraryItem): boolean {
+  return fontMetadata(shown).style === 'italic'
 }
 
 /** Lower ranks come first: 0 for a photograph of the library, 3 for a drawing of a page. */
@@ -166,6 +170,8 @@ function rankOf({ path, contentType }: BrandFile): number {
   return (PHOTOGRAPHS.has(contentType) ? 0 : 1) + (path.startsWith('pages/') ? 2 : 0)
 }
 
-const MAX_PICTURES = 4
-/** A larger picture without a thumbnail is left out. */
+const MAX_ITEMS = 4
+/** The number of items among which the first are sought. */
+const MAX_READ = 1000
+/** In bytes. A larger picture without a thumbnail is left out. */
 const MAX_BYTES = 100_000

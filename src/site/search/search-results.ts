@@ -218,7 +218,7 @@ function shownFile(
   { guide, library, itemOf }: Pick<ResultSource, 'guide' | 'library' | 'itemOf'>,
   of: BrandFile,
 ): ShownEntry {
-  const group = library.groups[library.groupAt.get(of.path) ?? -1] ?? [of]
+  const group = library.groupWith.get(of.path) ?? [of]
   const item = itemOf(group)
   const { description } = pictureMetadata(of)
   const types = [...new Set(item.formats.map(typeName))].filter(type => type !== undefined)

@@ -25,7 +25,7 @@ test('the library has all files except pictures on pages, grouped by format', as
   assert.deepEqual([...library.files.keys()], LISTED)
   const seen = library.groups.map(group => group.map(({ path }) => path))
   assert.deepEqual(seen, [LISTED.slice(0, 2), LISTED.slice(2, 3), LISTED.slice(3)])
-  assert.deepEqual([...library.groupAt.values()], [0, 0, 1, 2])
+  assert.equal(library.groupWith.get('files/logo.svg'), library.groups[0])
   assert.equal(await libraryOf(publication.content), library)
 })
 

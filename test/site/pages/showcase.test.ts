@@ -38,7 +38,7 @@ const { ask } = await servedBrand({
   'none/project.yaml': 'name: Nothing\nvisibility: public\n',
 })
 
-test('the home page shows the logo, the palette, letters in the brand font and pictures other than logos, but no expired file', async () => {
+test('the home page shows the logo, the palette, letters in the brand font, pictures other than logos and a font, but no expired file', async () => {
   const { text } = await ask('/acme/full')
   const parts = Array.from(showcasesIn(text).matchAll(/<li>.*?<\/li>/gs), ([part]) => part)
   assert.equal(parts.length, 4)
@@ -62,8 +62,9 @@ test('the home page shows the logo, the palette, letters in the brand font and p
   )
   assert.match(text, /<link rel="stylesheet" href="\/acme\/full\/-\/type\.css">/)
   assert.match(files, /<a href="\/acme\/full\/-\/files">Files<\/a><p>6 files<\/p>/)
-  assert.match(files, /<img class="ground-ink[^"]*" src="[^"]+\/a\.svg"/)
-  assert.deepEqual(picturesIn(files), ['a.svg', 'b.svg', 'c.svg', 'd.svg'])
+  assert.match(files, /<span class="tile ground-ink grows icon"><img src="[^"]+\/a\.svg"/)
+  assert.deepEqual(picturesIn(files), ['a.svg', 'b.svg', 'c.svg'])
+  assert.match(files, /<svg class="tile (f-\w+)".*<\/svg><\/div><a/s)
 })
 
 test('the main logo is next to its versions for other grounds, one for each ground and in one format', async () => {

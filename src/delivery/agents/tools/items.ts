@@ -117,8 +117,8 @@ export async function groundsText(reader: Reader, publication: Publication, file
   if (!isPicture(file) || isExpired(file, content.today()) || !reader.scopes.has('styles.read')) return ''
   const paints = (await reader.paints(publication, file)) ?? []
   if (paints.length === 0) return ''
-  const { groups, groupAt } = await libraryOf(content)
-  const group = groups[groupAt.get(file.path) ?? -1] ?? []
+  const { groupWith } = await libraryOf(content)
+  const group = groupWith.get(file.path) ?? []
   // The ground that the file names, or another format of the same picture.
   const namedGround = [file, ...group].find(({ ground }) => ground !== undefined)?.ground
   const judged = judgedGrounds(await content.colors(), paints, namedGround)

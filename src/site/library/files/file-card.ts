@@ -6,7 +6,7 @@ import { fontName } from '#formats/font/font-weight.ts'
 import { forEachOf } from '#platform/base/promise.ts'
 import type { Library } from '#serving/publications/library.ts'
 import { breakable } from '../../cards/long-words.ts'
-import { previewOf, typeName } from '../../guide/file-kind.ts'
+import { previewOf, typeWord } from '../../guide/file-kind.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { pictureLook, plateOf } from '../../guide/picture-look.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
@@ -15,9 +15,9 @@ import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
 import { fileText } from '../../thumbnails/stored-files.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
-import { type FontSample, variableText } from '../type/font-sample.ts'
+import { type FontSample, fontSamples, variableText } from '../type/font-sample.ts'
 import { fileAnchor, filePath } from './file-list.ts'
-import { formatName, isIcon, isShownAsPicture, type LibraryItem } from './library-item.ts'
+import { formatName, isIcon, isShownAsFont, isShownAsPicture, type LibraryItem } from './library-item.ts'
 
 /** A list item: its preview, its facts, and for each format a download link and a button that copies its address. */
 export function fileCard(guide: Guide, item: LibraryItem, context: CardList): Html {
@@ -57,19 +57,22 @@ function namedTile(guide: Guide, item: LibraryItem, context: CardList, isOver: b
 }
 
 /** The details of a card in addition to its item. */
-type CardList = {
+type CardList = TileContext & {
   /** The name of the item where its own repeats on the page. */
   name?: string | undefined
   /** The colour that the item is for, such as `#14212b`. */
   ground: string | undefined
   /** Whether the card shows the rights of its item. */
   hasRights: boolean
-  /** The width of its picture in pixels. */
-  width?: 320 | 640
-  /** For all items of the list: facts about their pictures, and the letters of their fonts. */
+  library: Library
+}
+
+/** For all items of a list: facts about their pictures, and the letters of their fonts. */
+type TileContext = {
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
-  library: Library
+  /** The width of the pictures in pixels. */
+  width?: 320 | 640
 }
 
 function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
@@ -144,14 +147,23 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
+/** The looks of items outside a list of cards, whether they need the style sheet of fonts, and how long to cache them. */
+export async function itemTiles(guide: Guide, items: readonly LibraryItem[]) {
+  const pictures = await itemPictures(guide, items)
+  const fonts = items.filter(isShownAsFont).map(({ shown }) => shown)
+  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
+  const tileOf = (item: LibraryItem) => itemTile(guide, item, { pictures, sampleOf })
+  return { tileOf, hasFonts: fonts.length > 0, keptMs }
+}
+
 /** The look of an item: letters of a font, a picture, a film, or the names of its formats. */
-export function itemTile(guide: Guide, item: LibraryItem, context: CardList): Html {
+function itemTile(guide: Guide, item: LibraryItem, context: TileContext): Html {
   const { shown, preview } = item
   return preview?.kind === 'font' ? specimen(preview.face, context.sampleOf(shown)) : pictureTile(guide, item, context)
 }
 
 /** The picture of an item, the first frame of a film, or the names of its formats. */
-function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest }: CardList): Html {
+function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest }: TileContext): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
@@ -165,7 +177,7 @@ function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest 
     return html`<span class="tile${plate}${grows}${icon}"><img${isFilling && html` class="fill"`} ${pictureSource(guide, shown, widest)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'video') return filmTile(guide, item)
-  const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
+  const types = new Set(formats.map(file => typeWord(guide.words, file)))
   return html`<span class="tile" aria-hidden="true">${breakable(joinWords([...types].slice(0, 3), ' '))}</span>`
 }
 
@@ -184,7 +196,7 @@ function specimen(face: string, { short, lines }: FontSample): Html {
   const alphabet = halves
     .slice(0, MAX_LINES)
     .map((line, at) => html`<text x="16" y="${92 + at * 19}" font-size="16">${line}</text>`)
-  return html`<svg class="tile ${face}" viewBox="0 0 240 180" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">${short}</text>${alphabet}</svg>`
+  return html`<svg class="tile ${face}" viewBox="0 0 240 180" preserveAspectRatio="xMinYMid" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">${short}</text>${alphabet}</svg>`
 }
 
 const MAX_LINES = 5

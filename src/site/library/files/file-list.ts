@@ -88,10 +88,10 @@ export function fileAnchor(path: string): string {
 /** All formats of a listed file; undefined if the library does not list it, as a copy with expired files. */
 export function shownGroup(
   { publication, site: { copy } }: Guide,
-  { groups, groupAt }: Library,
+  { groupWith }: Library,
   { path }: BrandFile,
 ): FormatGroup | undefined {
-  const group = groups[groupAt.get(path) ?? -1]
+  const group = groupWith.get(path)
   const today = publication.content.today()
   return copy && group?.every(file => isExpired(file, today)) ? undefined : group
 }

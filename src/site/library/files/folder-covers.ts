@@ -2,11 +2,10 @@ import type { FormatGroup } from '#brand/library.ts'
 import { countFiles, type Library } from '#serving/publications/library.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import { fontSamples } from '../type/font-sample.ts'
-import { itemPictures, itemTile } from './file-card.ts'
+import { itemTiles } from './file-card.ts'
 import { filePath, folderPath } from './file-list.ts'
 import { openFolderNotes } from './folder-names.ts'
-import { isShownAsPicture, type LibraryItem, libraryItem } from './library-item.ts'
+import { isPictured, type LibraryItem, libraryItem } from './library-item.ts'
 
 /** A folder with its items. */
 export type FolderEntry = readonly [path: string, groups: readonly FormatGroup[]]
@@ -24,24 +23,18 @@ export async function folderCovers(
   const { titleOf, aboveOf } = await openFolderNotes(guide)
   /** The items on the cover of each folder. */
   const covers = folders.map(([, groups]) => coversOf(groups.slice(0, MAX_READ).map(group => libraryItem(group))))
-  const pictures = await itemPictures(guide, covers.flat())
-  const fonts = covers
-    .flat()
-    .filter(({ preview }) => preview?.kind === 'font')
-    .map(({ shown }) => shown)
-  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
-  const context = { pictures, library, sampleOf, hasRights: false, ground: undefined }
+  const { tileOf, ...needs } = await itemTiles(guide, covers.flat())
   const links = folders.map(([path, groups], at) => {
     const [first, ...others] = groups
     const address =
       first && others.length === 0 ? filePath(guide, library, libraryItem(first).shown) : folderPath(guide, path)
-    const tiles = covers[at]?.map(item => itemTile(guide, item, context))
+    const tiles = covers[at]?.map(tileOf)
     const count = words.files.count({ count: countFiles(groups, publication.content.today()) })
     return html`<li><a href="${address}"><span class="folder-cover">${tiles}</span><span class="folder-name">${titleOf(path)}</span></a>
 <p>${words.list([aboveOf(path), count])}</p></li>
 `
   })
-  return { list: html`<ul class="covers">\n${links}</ul>\n`, hasFonts: fonts.length > 0, keptMs }
+  return { list: html`<ul class="covers">\n${links}</ul>\n`, ...needs }
 }
 
 /** The first items that are shown as pictures or films, else the first one, without descriptions. */
@@ -56,7 +49,3 @@ function coversOf(items: readonly LibraryItem[]): readonly LibraryItem[] {
 const MAX_ON_COVER = 3
 /** The number of items in which a folder looks for pictures. */
 const MAX_READ = 100
-
-function isPictured(item: LibraryItem): boolean {
-  return isShownAsPicture(item) || item.preview?.kind === 'video'
-}

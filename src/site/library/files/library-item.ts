@@ -4,7 +4,7 @@ import { type FormatGroup, isLogo, pathWithoutFormat, scriptOf } from '#brand/li
 import { variableWeights } from '#delivery/export/fonts/font-faces.ts'
 import { fontName } from '#formats/font/font-weight.ts'
 import { groupsOf } from '#platform/base/text.ts'
-import { type Kind, kindOf, type Preview, previewOf, typeName } from '../../guide/file-kind.ts'
+import { type Kind, kindOf, type Preview, previewOf, typeName, typeWord } from '../../guide/file-kind.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
@@ -64,6 +64,16 @@ export function isShownAsPicture({ shown, preview }: LibraryItem): boolean {
   return preview?.kind === 'picture' && isPicture(shown)
 }
 
+/** Whether an item is shown as a picture or a film. */
+export function isPictured(item: LibraryItem): boolean {
+  return isShownAsPicture(item) || item.preview?.kind === 'video'
+}
+
+/** Whether an item is shown as letters of a font. */
+export function isShownAsFont({ preview }: LibraryItem): boolean {
+  return preview?.kind === 'font'
+}
+
 /** Whether an item is a small drawing, such as of an icon set. */
 export function isIcon({ shown, preview }: LibraryItem): boolean {
   return preview?.kind === 'picture' && Math.max(preview.width, preview.height) <= MAX_ICON && !isLogo(shown)
@@ -75,7 +85,7 @@ const MAX_ICON = 64
 /** Items, with the letters of their fonts. The name of a variable font has no weight, unless an author wrote it. */
 export async function namedItems(guide: Guide, groups: readonly FormatGroup[]) {
   const items = groups.map(group => libraryItem(group))
-  const fonts = items.filter(({ preview }) => preview?.kind === 'font').map(({ shown }) => shown)
+  const fonts = items.filter(isShownAsFont).map(({ shown }) => shown)
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
   const named = items.map((item, at) => {
     const group = sampleOf(item.shown).weights && groups[at]
@@ -111,9 +121,9 @@ function rankOf(file: BrandFile): number {
  * The label of a format: `SVG`, `PNG @2x`; `Cyrillic, WOFF2` if the item has fonts for several scripts; and for a variant
  * with its own title, without the name of the item, `For dark pages, SVG`.
  */
-export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
+export function formatName(words: Words, file: BrandFile, { name, formats }: Named): string {
   const density = groupsOf(/@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i, file.path)[0] ?? ''
-  const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()
+  const type = `${typeWord(words, file)} ${density}`.trimEnd()
   const script = scriptOf(file)
   if (script !== undefined && formats.some(each => scriptOf(each) !== script))
     return `${capitalised(spaced(script))}, ${type}`
