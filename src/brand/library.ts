@@ -99,9 +99,9 @@ function logoRank(file: BrandFile, themeLogos: ReadonlySet<string>): number {
   return (/^logo/i.test(name) ? 2 : 1) + (/logo$/i.test(name) ? 0.5 : 0)
 }
 
-/** Whether the path of a picture says that it is a logo. */
+/** Whether the path of a picture says that it is a logo, not an icon to log out. */
 export function isLogo(file: BrandFile): boolean {
-  return isPicture(file) && /^files\/.*(?:logo|wordmark)/i.test(file.path)
+  return isPicture(file) && /^files\/.*(?:logo(?!ut)|wordmark)/i.test(file.path)
 }
 
 /**

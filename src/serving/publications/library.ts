@@ -22,8 +22,10 @@ export type Library = {
   groups: readonly FormatGroup[]
   /** The group of each file, keyed by the path of the file. */
   groupWith: ReadonlyMap<string, FormatGroup>
-  /** The folder of an item, without the folders of its formats. */
+  /** The folder that lists show for an item, without the folders of its formats. */
   folderOf: (group: FormatGroup) => string
+  /** The folder that lists show for a path: the one above a folder that is only named for how sites are built. */
+  shownFolder: (path: string) => string
   /** The media, backgrounds and, if `hasMinWidths`, widths by which its files can be filtered. */
   media: ReadonlySet<Medium>
   grounds: ReadonlySet<StyleId>
@@ -100,7 +102,10 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
   const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
   // The path of a file without the folder of its format: `files/mark.svg` for `files/SVG/mark.svg`.
   const pathOfItem = openFormatFolders(libraryFiles.keys(), folders)
-  const folderOfItem = ([first]: FormatGroup) => folderOf(pathOfItem(first.path))
+  const titled = new Set(folders?.filter(({ title }) => title !== undefined).map(({ path }) => path))
+  const shownFolder = (path: string): string =>
+    UNTELLING.test(path) && !titled.has(path) ? shownFolder(folderOf(path)) : path
+  const folderOfItem = ([first]: FormatGroup) => shownFolder(folderOf(pathOfItem(first.path)))
   const groups = inLibraryOrder(formatGroups(libraryFiles, pathOfItem), themeLogos, folders, folderOfItem)
   const groupWith = new Map(groups.flatMap(group => group.map(({ path }) => [path, group] as const)))
   grow(libraryFiles.size * ENTRY_BYTES)
@@ -109,10 +114,14 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
     groups,
     groupWith,
     folderOf: folderOfItem,
+    shownFolder,
     ...filtersFor(libraryFiles.values()),
     limited: byLastDay(allFiles.values()),
   }
 }
+
+/** The end of a path whose folder is named for how a site is built, not for what is in it. */
+const UNTELLING = /\/(?:assets|build|dist|img|public|src|static|[^/]+\/images)$/i
 
 /** The files that have a last day, by that day. */
 function byLastDay(files: IteratorObject<BrandFile>): BrandFile[] {

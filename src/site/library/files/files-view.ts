@@ -78,8 +78,9 @@ ${fields}<button>${uses.show}</button>
 
 /** A list of the files in a folder: `files/logo`, and its second page `2/files/logo`. Undefined without any. */
 export async function folderView(guide: Guide, name: string): Promise<Representation | undefined> {
-  const [, page = 1, folder = ''] = groupsOf(/^(?:([1-9]\d{0,3})\/)?(.*)$/s, name)
+  const [, page = 1, path = ''] = groupsOf(/^(?:([1-9]\d{0,3})\/)?(.*)$/s, name)
   const library = await libraryOf(guide.publication.content)
+  const folder = library.shownFolder(path)
   const groups = shownGroups(guide, library).filter(group => library.folderOf(group) === folder)
   if (groups.length === 0) return undefined
   const title = (await openFolderNotes(guide)).titleOf(folder)

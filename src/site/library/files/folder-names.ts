@@ -10,8 +10,8 @@ import { capitalised, spaced } from './library-item.ts'
 
 /**
  * Opens the names of folders in a guide, and what files.yaml says about them. A folder has its title there, else its own
- * readable name, such as `Print` for `files/logo/print`; one that is only named for how sites are built, that of the
- * folder above. A name that two folders of the library share also has that of the folder above: `Outline · dark`.
+ * readable name, such as `Print` for `files/logo/print`. A name that two folders of the library share also has that of the
+ * folder above: `Outline · dark`.
  */
 export async function openFolderNotes({ words, publication: { content } }: Pick<Guide, 'words' | 'publication'>) {
   const { folders = [] } = await content.appearance()
@@ -19,12 +19,13 @@ export async function openFolderNotes({ words, publication: { content } }: Pick<
 }
 
 /** Makes the names in a library once for each language that people read. */
-const namesIn = perObject(({ groups, folderOf }: Library) => {
+const namesIn = perObject((library: Library) => {
+  const { groups, folderOf } = library
   const folders = [...new Set(groups.map(folderOf))]
   return perObject(
     (words: Words, described: readonly FolderNotes[], { grow }: Pick<Publication['content'], 'grow'>) => {
       grow(folders.length * NAME_BYTES)
-      return folderNames(folders, words, described)
+      return folderNames(library, folders, words, described)
     },
   )
 })
@@ -32,38 +33,39 @@ const namesIn = perObject(({ groups, folderOf }: Library) => {
 /** The estimated memory of the name of a folder. */
 const NAME_BYTES = 200
 
-function folderNames(folders: readonly string[], words: Words, described: readonly FolderNotes[]) {
+function folderNames(
+  { shownFolder }: Library,
+  folders: readonly string[],
+  words: Words,
+  described: readonly FolderNotes[],
+) {
   const notes = new Map(described.map(each => [each.path, each]))
-  const partsOf = (path: string) => namesUpward(words, path, notes)
+  const ownName = (path: string) => (path === 'pages' ? `${words.usage.kinds.page}` : spaced(filename(path)))
+  const partsOf = (path: string) =>
+    foldersAbove(`${path}/`)
+      .filter(each => each !== 'files' && shownFolder(each) === each)
+      .map(each => notes.get(each)?.title ?? ownName(each))
+      .toReversed()
   const { general } = words.files
-  const unnamed = (path: string) => `${path === 'files' ? general : words.sections.files}`
-  const plainTitle = (path: string) => notes.get(path)?.title ?? capitalised(partsOf(path)[0] ?? unnamed(path))
+  const plainTitle = (path: string) => notes.get(path)?.title ?? capitalised(partsOf(path)[0] ?? `${general}`)
   const titles = distinctNames(folders.map(path => ({ name: plainTitle(path), parts: partsOf(path) })))
   const titleAt = new Map(folders.map((path, at) => [path, titles[at]]))
   const titleOf = (path: string) => titleAt.get(path) ?? plainTitle(path)
   // A name that is a word of the website is marked as one, if it is in another language than the guide.
-  const ownWords = [general, words.usage.kinds.page, words.sections.files]
+  const ownWords = [general, words.usage.kinds.page]
   const wordOf = (name: string): Word => ownWords.find(word => `${word}` === name) ?? name
   return {
     notes,
     titleOf: (path: string) => wordOf(titleOf(path)),
     /** The name of the folder above one, unless its own title already has that. */
     aboveOf: (path: string) => wordOf(titleOf(path) === plainTitle(path) ? capitalised(partsOf(path)[1] ?? '') : ''),
-    /** The names of a folder and of those above it, the nearest first, as `distinctNames` takes them. */
+    /**
+     * The names of a folder and of those above it that tell something, the nearest first, as `distinctNames` takes them;
+     * that of `pages` is a word of the website.
+     */
     partsOf,
   }
 }
-
-/** The names of a folder and of those above it that tell something; the name of `pages` is a word of the website. */
-function namesUpward({ usage }: Words, path: string, notes: ReadonlyMap<string, FolderNotes>): string[] {
-  const folders = foldersAbove(`${path}/`).filter(each => each !== 'files')
-  const telling = folders.filter(each => notes.get(each)?.title !== undefined || !UNTELLING.test(each))
-  const ownName = (each: string) => (each === 'pages' ? `${usage.kinds.page}` : spaced(filename(each)))
-  return telling.map(each => notes.get(each)?.title ?? ownName(each)).toReversed()
-}
-
-/** The end of a path whose folder is named for how a site is built, not for what is in it. */
-const UNTELLING = /\/(?:assets|build|dist|img|public|src|static)$/i
 
 /** Something with a name, and its parts: its own name and those of the folders above it, the nearest first. */
 type Nested = { name: string; parts: readonly string[] }
