@@ -111,7 +111,7 @@ test('pictures on cards have their own ground, else that of the theme, else grey
     const found: string[] = []
     for (const [path, selector] of [
       ['', '.face'],
-      ['', '.thumbs .tile'],
+      ['', '.thumbs :is(.tile:not(:has(.even)), .even)'],
       ['/-/files', '.tile'],
     ] as const) {
       await page.goto(`${url}/acme/${id}${path}`)
