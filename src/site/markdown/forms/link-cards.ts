@@ -55,9 +55,10 @@ export function addLinkCards(
     const children: (RootContent | ElementContent)[] = parent.children
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
-      const films =
-        parent.type === 'element' ? (filmColumns(parent, child, page) ?? loneFilm(parent, child, page)) : undefined
-      const cards = films ?? (mayHoldCards(parent) ? cardsOf(child, page) : undefined)
+      const cards =
+        filmColumns(parent, child, page) ??
+        (mayHoldCards(parent) ? cardsOf(child, page) : undefined) ??
+        loneFilm(parent, child, page)
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
       else if (headingLevel(child) === undefined) parents.push(child)
@@ -286,7 +287,7 @@ function percentOf({ rest }: LoneLink): number | undefined {
 }
 
 /** Films in columns, each with its player, from a list or paragraph of only films and pictures; else undefined. */
-function filmColumns(parent: Element, block: Element, page: Page): Element | undefined {
+function filmColumns(parent: Root | Element, block: Element, page: Page): Element | undefined {
   if (!hasClass(parent, 'columns') || !/^(?:p|ul|ol)$/.test(block.tagName)) return undefined
   const nodes = contentOf(block).flatMap(node => (block.tagName === 'p' ? [node] : itemContent(node)))
   const films = nodes.map(node => filmFigure(node, page))
@@ -295,11 +296,21 @@ function filmColumns(parent: Element, block: Element, page: Page): Element | und
   return element('div', { className: ['films'] }, figures)
 }
 
-/** The player for a film alone in its paragraph, also in an item or a cell, or alone in a box of HTML; else undefined. */
-function loneFilm(parent: Element, block: Element, page: Page): Element | undefined {
-  const holder = isElement(parent, 'div') && block.tagName === 'a' ? parent : block
-  const [only, ...others] = contentOf(holder)
-  return isElement(holder, 'p', 'div') && others.length === 0 ? filmFigure(only, page) : undefined
+/**
+ * The player for a film alone in its paragraph, also in an item or a cell, or alone in a box of HTML; else undefined. The
+ * same film in several formats, next to each other, is one player of the first.
+ */
+function loneFilm(parent: Root | Element, block: Element, page: Page): Element | undefined {
+  const [holder, name] = block.tagName === 'a' ? [parent, 'div'] : [block, 'p']
+  if (!isElement(holder, name)) return undefined
+  const films = contentOf(holder)
+  const isOne = new Set(films.map(nameWithoutFormat)).size === 1
+  return isOne ? filmFigure(films[0], page) : undefined
+}
+
+/** The name in an address, whose folder depends on the content of the file. */
+function nameWithoutFormat(node: ElementContent): string | undefined {
+  return isElement(node, 'a') ? groupsOf(/([^/]{1,200})\.\w{1,8}$/, attributeText(node, 'href'))[1] : undefined
 }
 
 function contentOf({ children }: Element): ElementContent[] {
