@@ -154,15 +154,19 @@ function adapt(element: Element, context: ChapterPlace): void {
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
   element.attrs = element.attrs.flatMap(attribute => {
     const { name } = attribute
-    if (name === 'loading' || /^(?:aria-|for$|headers$)/.test(name)) return []
+    if (name.startsWith('aria-') || UNUSED.has(name)) return []
     if (name === 'name' && element.tagName === 'details') return [] // A browser opens only one of a name.
     const isSource = name === 'href' && element.tagName === 'image'
-    const value = adaptedValue(isSource ? 'src' : name, attribute.value, context)
+    const adaptValue = REFERENCES.get(isSource ? 'src' : name)
+    const value = adaptValue ? adaptValue(attribute.value, context) : attribute.value
     return value === undefined ? [] : [{ ...attribute, value }]
   })
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
   if (hasClass(element.attrs, 'page-list')) addPageNumbers(element)
 }
+
+/** Attributes that refer to elements by their id, or that delay a picture. */
+const UNUSED: ReadonlySet<string> = new Set(['loading', 'for', 'headers'])
 
 /** Adds an empty element behind each link to a chapter, which gets its page number once that is known. */
 function addPageNumbers(list: Element): void {
@@ -209,13 +213,20 @@ const SCREEN_ONLY: ReadonlySet<string> = new Set(
   'audio button form iframe link nav noscript script select style template textarea'.split(' '),
 )
 
-/** The value of an attribute in the book; undefined if the element loses it, as a link to a page that is not a chapter. */
-function adaptedValue(name: string, value: string, { place, at, numbers }: ChapterPlace): string | undefined {
-  if (name === 'id') return `${chapterId(at)}-${value}`
-  if (name === 'src') return fromRoot(place, value)
-  if (name === 'srcset')
-    return value.replace(/(^|,\s*)(\S+)/g, (_, start: string, address: string) => start + fromRoot(place, address))
-  if (name !== 'href') return value
+/** The functions that give an attribute its value in the book; undefined if the element loses it. */
+const REFERENCES: ReadonlyMap<string, (value: string, chapter: ChapterPlace) => string | undefined> = new Map([
+  ['id', (value, { at }) => `${chapterId(at)}-${value}`],
+  ['src', (value, { place }) => fromRoot(place, value)],
+  [
+    'srcset',
+    (value, { place }) =>
+      value.replace(/(^|,\s*)(\S+)/g, (_, start: string, address: string) => start + fromRoot(place, address)),
+  ],
+  ['href', linkInBook],
+])
+
+/** A link to a chapter, or to another website; undefined for a page that is not a chapter. */
+function linkInBook(value: string, { place, at, numbers }: ChapterPlace): string | undefined {
   if (value.startsWith('#')) return `#${chapterId(at)}-${value.slice(1)}`
   if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value
   const { pathname, hash } = new URL(value, `${NOWHERE}${place}`)
