@@ -26,13 +26,15 @@ export function pairsByLevel(words: Words, pairs: readonly ColorPair[], heading:
   })
 }
 
-/** Pairs for both directions: lines, then those without enough contrast as a row of chips, which a reader opens. */
-export function mutualPairs(words: Words, pairs: readonly ColorPair[]): Element[] {
-  const fails = pairs.filter(({ level }) => level === 'fails')
-  const passes = pairs.filter(({ level }) => level !== 'fails')
-  const summary = element('summary', {}, words.colors.levelHeadings.fails, ` (${words.number(fails.length)})`)
-  const chips = element('details', { className: ['failing'] }, summary, pairList(words, fails))
-  return [...(passes.length > 0 ? [pairList(words, passes, true)] : []), ...(fails.length > 0 ? [chips] : [])]
+/** Pairs for both directions, as lines. */
+export function mutualPairs(words: Words, pairs: readonly ColorPair[]): Element {
+  return pairList(words, pairs, true)
+}
+
+/** Pairs without enough contrast as a row of chips, which a reader opens. */
+export function failingPairs(words: Words, pairs: readonly ColorPair[]): Element {
+  const summary = element('summary', {}, words.colors.levelHeadings.fails, ` (${words.number(pairs.length)})`)
+  return element('details', { className: ['failing'] }, summary, pairList(words, pairs))
 }
 
 /** Pairs as lines, each with a sample, its names and its contrast; if they are mutual, also with the reverse sample. */

@@ -16,7 +16,7 @@ export type ColorList = {
   groups: readonly ColorGroup[]
   inRow: readonly { color: Color; row: ColorRow }[]
   /** The index of each colour in `inRow`. */
-  places: ReadonlyMap<StyleId, number>
+  places: ReadonlyMap<string, number>
 }
 
 /** The list of a guide's colours, made only once even for concurrent requests. */
@@ -32,7 +32,7 @@ const makeList = perObject(async (colors: readonly Color[], { grow }: Publicatio
   const groups = groupColors(colors)
   const rows = rowsOf(groups, tintBases(colors))
   const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
-  const places = new Map(inRow.map(({ color }, at) => [color.id, at]))
+  const places = new Map<string, number>(inRow.map(({ color }, at) => [color.id, at]))
   return { groups, inRow, places }
 })
 
@@ -50,8 +50,13 @@ export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Co
   return id && colorIn(await colorList(guide), id)
 }
 
-export function colorIn({ places, inRow }: ColorList, id: StyleId | undefined): Color | undefined {
-  return id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color
+export function colorIn(list: ColorList, id: string | undefined): Color | undefined {
+  return entryIn(list, id)?.color
+}
+
+/** A colour by its id, with its row. */
+export function entryIn({ places, inRow }: ColorList, id = ''): ColorList['inRow'][number] | undefined {
+  return inRow[places.get(id) ?? -1]
 }
 
 /** The rows of each group: first its colours, then the tints of each colour. */

@@ -1,9 +1,8 @@
 import type { Color } from '#brand/color.ts'
 import type { Page } from '#brand/page.ts'
 import type { ColorGroup } from '#brand/styles/color-groups.ts'
-import { onDark } from '#brand/styles/dark-values.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
-import { type ColorPair, mutualPairs, pairList } from '../../cards/color-pairs.ts'
+import { type ColorPair, darkPair, failingPairs, mutualPairs, pairList } from '../../cards/color-pairs.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { heading } from '../../cards/long-words.ts'
@@ -11,9 +10,9 @@ import {
   type ColorList,
   colorList,
   colorPath,
+  entryIn,
   groupName,
   groupPath,
-  groupWith,
   recommendedPairs,
   shareOf,
 } from '../../guide/color-list.ts'
@@ -23,7 +22,7 @@ import { sectionTrail } from '../../layout/head.ts'
 import { guidePage, listEnd, MAX_ENTRIES } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
-import { compareColors } from './contrast-view.ts'
+import { byContrast, compareColors } from './contrast-view.ts'
 
 /**
  * The page of a colour: its values, the recommended pairs with it, its contrast with its own group and with the other
@@ -33,9 +32,10 @@ export async function colorView(guide: Guide, id: string): Promise<Representatio
   const { words, publication } = guide
   const colors = await publication.content.colors()
   const list = await colorList(guide)
-  const color = colors.find(each => each.id === id)
-  const group = groupWith(list, id)
-  if (!color || !group) return undefined
+  const entry = entryIn(list, id)
+  if (!entry) return undefined
+  const { color, row } = entry
+  const { group } = row
   const href = colorPath(guide, color.id)
   const title = groupName(words, list, group)
   const isInGroup = ({ letters }: ColorPair) => list.groups.length > 1 && group.colors.includes(letters)
@@ -64,16 +64,18 @@ async function stageTile({ words, publication }: Guide, color: Color, href: stri
 }
 
 /** The recommended pairs that have a colour. */
-function pairsWith(words: Words, list: ColorList, { id }: Color): Html | false {
+function pairsWith(words: Words, list: ColorList, { id }: Color): Html | undefined {
   const pairs = recommendedPairs(list).filter(({ letters, ground }) => [letters.id, ground.id].includes(id))
-  return (
-    pairs.length > 0 && html`<h2>${words.colors.pairs}</h2>\n${treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS)))}`
-  )
+  return section(words.colors.pairs, pairs.length, treeHtml(pairList(words, pairs.slice(0, MAX_PAIRS))))
 }
 
 const MAX_PAIRS = 60
 
-/** The contrast of a colour with its group, which has this title, with the other colours, and with all on dark pages. */
+/**
+ * The contrast of a colour with its group, which has this title, with the other colours, and with those that have another
+ * value on dark pages. All pairs without enough contrast are one closed row, below the other colours; those on dark pages
+ * have their own.
+ */
 function contrastParts(
   guide: Guide,
   colors: readonly Color[],
@@ -83,27 +85,45 @@ function contrastParts(
   const { words } = guide
   const compared = compareColors(colors, color)
   const others = compared.filter(pair => !isInGroup(pair))
-  const dark = colors.some(each => each.dark !== undefined) ? compareColors(colors, color, onDark) : []
+  const inGroup = linkedPairs(guide, compared.filter(isInGroup))
+  const withOthers = linkedPairs(guide, others)
+  const onDark = linkedPairs(guide, byContrast(compared.flatMap(pair => darkPair(pair) ?? [])))
   const darkTitle = joinWords([words.colors.contrast, words.fields.dark], ' · ')
-  return html`${contrastPart(guide, title, compared.filter(isInGroup))}${contrastPart(guide, words.colors.contrastOthers, others)}${contrastPart(guide, darkTitle, dark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}`
+  return html`${contrastPart(words, title, inGroup, [])}${contrastPart(words, words.colors.contrastOthers, withOthers, [...inGroup, ...withOthers])}${contrastPart(words, darkTitle, onDark, onDark)}${listEnd(words, others.length, pathBelow(guide, 'exports/colors.csv'))}`
 }
 
-/** A section with pairs of other colours and this one, those without enough contrast closed; undefined without pairs. */
-function contrastPart(guide: Guide, title: Word, pairs: readonly ColorPair[]): Html | undefined {
-  if (pairs.length === 0) return undefined
-  const shown = pairs.slice(0, MAX_ENTRIES).map(pair => ({ ...pair, href: colorPath(guide, pair.letters.id) }))
-  return html`<h2>${title}</h2>\n${mutualPairs(guide.words, shown).map(treeHtml)}\n`
+/** Pairs that link to the page of their letters; the heading above them names their scheme. */
+function linkedPairs(guide: Guide, pairs: readonly ColorPair[]): ColorPair[] {
+  return pairs.slice(0, MAX_ENTRIES).map(pair => ({ ...pair, isDark: false, href: colorPath(guide, pair.letters.id) }))
+}
+
+/** A section with those `pairs` that have enough contrast as lines for both directions, and the others of `all` as a row. */
+function contrastPart(
+  words: Words,
+  title: Word,
+  pairs: readonly ColorPair[],
+  all: readonly ColorPair[],
+): Html | undefined {
+  const lists = [
+    { shown: pairs.filter(({ level }) => level !== 'fails'), view: mutualPairs },
+    { shown: all.filter(({ level }) => level === 'fails'), view: failingPairs },
+  ].filter(({ shown }) => shown.length > 0)
+  return section(title, lists.length, html`${lists.map(({ shown, view }) => treeHtml(view(words, shown)))}`)
+}
+
+/** A section of a page with a heading; undefined if it has no items. */
+function section(title: Word, count: number, content: Html): Html | undefined {
+  return count > 0 ? html`<h2>${title}</h2>\n${content}\n` : undefined
 }
 
 /** The pages that link to a colour or its group, or have it as a ground, in reading order. */
 async function usedIn({ site, publication, words }: Guide, color: Color, group: ColorGroup): Promise<Html | undefined> {
   const pages = (await publication.content.pages()).values().filter(page => uses(page, color, group))
-  const links = pages
+  const items = pages
     .take(MAX_PAGES)
     .map(({ id, name }) => html`<li><a href="${site.paths.page(publication.record, id)}">${name}</a></li>\n`)
-  const items = links.toArray()
-  if (items.length === 0) return undefined
-  return html`<h2>${words.files.usedIn}</h2>\n<div class="prose"><ul class="page-list">\n${items}</ul></div>\n`
+    .toArray()
+  return section(words.files.usedIn, items.length, html`<div class="prose"><ul class="page-list">\n${items}</ul></div>`)
 }
 
 const MAX_PAGES = 48

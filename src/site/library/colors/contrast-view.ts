@@ -5,14 +5,13 @@ import { treeHtml } from '../../cards/element.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
-/** The other colours on a ground, in descending order of contrast; `inScheme` gives them the values of a scheme. */
-export function compareColors(
-  colors: readonly Color[],
-  ground: Color,
-  inScheme = (color: Color) => color,
-): ColorPair[] {
-  const pairs = colors.filter(color => color !== ground).map(color => colorPair(inScheme(color), inScheme(ground)))
-  return pairs.sort((one, other) => other.ratio - one.ratio)
+/** The other colours on a ground, in descending order of contrast. */
+export function compareColors(colors: readonly Color[], ground: Color): ColorPair[] {
+  return byContrast(colors.filter(color => color !== ground).map(color => colorPair(color, ground)))
+}
+
+export function byContrast(pairs: readonly ColorPair[]): ColorPair[] {
+  return pairs.toSorted((one, other) => other.ratio - one.ratio)
 }
 
 /** The contrast of every two colours: rows are text colours, columns are backgrounds. `id` is its anchor. */

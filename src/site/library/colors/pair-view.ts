@@ -1,5 +1,4 @@
 import type { Color } from '#brand/color.ts'
-import { isStyleId } from '#brand/ids.ts'
 import { contrastOf } from '#brand/styles/contrast.ts'
 import type { Representation } from '#serving/replies/response-cache.ts'
 import { type ColorList, colorIn, colorList } from '../../guide/color-list.ts'
@@ -17,8 +16,8 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
   const list = await colorList(guide)
   const params = new URLSearchParams(query)
   const defaultPair = await firstPair(guide, list)
-  const text = chosenColor(list, params.get('text') ?? defaultPair?.text.id)
-  const ground = chosenColor(list, params.get('ground') ?? defaultPair?.ground.id)
+  const text = colorIn(list, params.get('text') ?? defaultPair?.text.id)
+  const ground = colorIn(list, params.get('ground') ?? defaultPair?.ground.id)
   if (!defaultPair || !text || !ground) return undefined
   const head = html`${sectionTrail(guide, 'colors')}<h1>${words.colors.tryPair}</h1>
 `
@@ -36,17 +35,13 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
   })
 }
 
-function chosenColor(list: ColorList, id: string | undefined): Pair['text'] | undefined {
-  return id !== undefined && isStyleId(id) ? colorIn(list, id) : undefined
-}
-
 /**
  * The style sheet that paints the sample of a pair, named `ink/paper`; undefined if a colour does not exist. Without a
  * script nothing else can: the policy of pages forbids style attributes, and text in an SVG does not wrap.
  */
 export async function pairSheet(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = await colorList(guide)
-  const [text, ground, ...rest] = name.split('/').map(id => chosenColor(list, id))
+  const [text, ground, ...rest] = name.split('/').map(id => colorIn(list, id))
   if (!text || !ground || rest.length > 0) return undefined
   return guideText(guide, `.pair-sample{background:${ground.hex};color:${text.hex}}\n`, 'text/css')
 }

@@ -25,6 +25,7 @@ import { html } from '../../html.ts'
 import { sectionTrail } from '../../layout/head.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
+import { byContrast } from './contrast-view.ts'
 
 /** The stage of a group of colours, found by its name in addresses; undefined if there is none. */
 export async function paletteView(guide: Guide, name: string): Promise<Representation | undefined> {
@@ -98,8 +99,7 @@ function legiblePairs(colors: readonly Color[], others: readonly Color[]): Color
   const compared = [...colors, ...others].slice(0, MAX_COMPARED)
   // The group comes first, so a pair has a colour of it if its first colour is below `colors.length`.
   const pairs = colors.flatMap((ground, at) => compared.slice(at + 1).map(letters => colorPair(letters, ground)))
-  const legible = pairs.filter(({ ratio }) => ratio >= MIN_CONTRAST)
-  return legible.sort((one, other) => other.ratio - one.ratio).slice(0, MAX_PAIRS)
+  return byContrast(pairs.filter(({ ratio }) => ratio >= MIN_CONTRAST)).slice(0, MAX_PAIRS)
 }
 
 const MAX_COMPARED = 60
