@@ -4,7 +4,7 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { anyOf, wordSet } from '#platform/base/text.ts'
 import { isAddress, type SiteAddress } from '../report/report.ts'
-import type { SourceFacts } from '../sources/facts.ts'
+import { CNAMES, type SourceFacts } from '../sources/facts.ts'
 import { GENERATORS } from '../sources/generators/table.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
 
@@ -30,7 +30,7 @@ const MAX_BYTES = 1 << 20
 /** Files that name the address, the surest first. */
 const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => string }[] = [
   {
-    names: wordSet('cname docs/cname public/cname static/cname src/cname source/cname content/cname site/cname'),
+    names: CNAMES,
     textOf: text => `https://${text.trim()}`,
   },
   { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },

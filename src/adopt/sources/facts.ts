@@ -28,6 +28,8 @@ export type SiteFacts = {
   roots: readonly string[]
   /** Where the site is, such as `https://brand.acme.example`. */
   origin?: string | undefined
+  /** The origin of the domain that a file names, such as `CNAME`. */
+  domain?: string | undefined
   /** The path before all addresses of the site, such as `/brand`; empty for none. */
   baseUrl: string
   /** The folders that are at the root of the site, such as `static`, in the order in which an address is looked up. */
@@ -95,9 +97,10 @@ export function placeOnSite(path: string, { root, roots, languages }: SiteFacts)
 }
 
 /** An address of the site as a path from its root; any other one as it is. */
-export function localAddress(address: string, { origin }: Pick<SiteFacts, 'origin'>): string {
-  if (origin === undefined || !`${address}/`.startsWith(`${origin}/`)) return address
-  return address === origin ? '/' : address.slice(origin.length)
+export function localAddress(address: string, { origin, domain }: Pick<SiteFacts, 'origin' | 'domain'>): string {
+  const [own] = [origin, domain].filter(each => each !== undefined && `${address}/`.startsWith(`${each}/`))
+  if (own === undefined) return address
+  return address === own ? '/' : address.slice(own.length)
 }
 
 /** Whether an address begins with a scheme or a host, or is empty. */
@@ -201,6 +204,7 @@ async function factsOf(entries: readonly Entry[]): Promise<SiteFacts> {
     root,
     roots,
     origin: host === '' ? undefined : origin,
+    domain: await domainOf(entries),
     baseUrl: withoutLastSlash(prefix),
     publicRoots: [...publicRoots, ...roots.slice(1)],
     name: [value('name'), top].find(Boolean),
@@ -227,6 +231,20 @@ function isOfProgram({ path }: Entry): boolean {
 const SHEETS = inFormats('scss, sass, less, styl')
 
 const NO_URL = { host: '', origin: '', pathname: '' }
+
+/** Files with the domain of a site at a host of repositories, in lower case. */
+export const CNAMES = wordSet(
+  'cname docs/cname public/cname static/cname src/cname source/cname content/cname site/cname',
+)
+
+async function domainOf(entries: readonly Entry[]): Promise<string | undefined> {
+  const files = entries.filter(({ path }) => CNAMES.has(path.toLowerCase())).slice(0, 1)
+  const [text = ''] = await settleAll(files.map(({ read }) => read(MAX_DOMAIN).then(String, () => '')))
+  return DOMAIN.test(text.trim()) ? `https://${text.trim()}` : undefined
+}
+
+const MAX_DOMAIN = 1 << 10
+const DOMAIN = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}$/
 
 /** The values that templates can name: settings, then those in other files, whose names are steps. */
 async function variablesOf(

@@ -33,6 +33,8 @@ export async function readOrder(
   )
   for (const entry of menus)
     putAll(entry.path.endsWith('.md') ? dirname(entry.path) : root, listIn(await dataOf(entry)))
+  // The address of a site in a list of links is that of its home page, which is no folder of all pages.
+  for (const { path } of menus.filter(each => each.path.endsWith('.md'))) read.order.delete(dirname(path))
   const menu = generator.hasMenu && read.order.size > 0 ? new Set(read.order.keys()) : WHOLE_MENU
   for (const entry of folders) {
     const own = await dataOf(entry)

@@ -6,6 +6,7 @@ import { splitFrontMatter } from '#intake/pages/front-matter.ts'
 import { field, parsedJson } from '#platform/base/object.ts'
 import { attempt } from '#platform/base/result.ts'
 import { firstLine, inFormats, wordTable } from '#platform/base/text.ts'
+import { outlineOf } from './outline.ts'
 import type { Entry } from './source.ts'
 
 /** The settings of a site, and the folder that their paths begin at. */
@@ -31,7 +32,8 @@ const MAX_BYTES = 1 << 20
 
 /** The readers of data, by format or by the name of a file that has no other. */
 const READERS = wordTable<(text: string) => unknown>([
-  [contentsOf, 'md html'],
+  [text => contentsOf(text, outlineOf(text, linksIn)), 'md'],
+  [text => contentsOf(text, linksIn(text)), 'html'],
   [parsedJson, 'json'],
   [tomlValue, 'toml'],
   [yamlValue, 'yml yaml pages'],
@@ -41,17 +43,21 @@ const READERS = wordTable<(text: string) => unknown>([
   [text => moduleValue(text, 'tsx'), 'tsx'],
 ])
 
-/** The front matter of a page, and its links. */
-function contentsOf(text: string): unknown {
+/** The front matter of a page, and the table of contents that it is. */
+function contentsOf(text: string, nav: readonly object[]): unknown {
   const frontMatter = yamlValue(splitFrontMatter(text).yaml ?? '')
-  return { ...Object(frontMatter), nav: Array.from(text.matchAll(CONTENTS), linkOf) }
+  return { ...Object(frontMatter), nav }
 }
 
 /** An entry of a table of contents: `[Logo](logo.md)`, `[[Logo]]`, or the address in `<a href="Logo_65540.html">`. */
 const CONTENTS =
   /\[(?<label>[^[\]\n]+)\]\(<?(?<link>[^)>#\n]+)|<a href="(?<link>[^"#:]+\.html)"|\[\[(?:(?<label>[^[\]|\n]+)\|)?(?<page>[^[\]|\n]+)\]\]/g
 
-function linkOf({ groups: { label, link, page = '' } = {} }: RegExpExecArray): unknown {
+function linksIn(text: string) {
+  return Array.from(text.matchAll(CONTENTS), linkOf)
+}
+
+function linkOf({ groups: { label, link, page = '' } = {} }: RegExpExecArray) {
   return { label, link: link ?? page.trim().replaceAll(' ', '-') }
 }
 
