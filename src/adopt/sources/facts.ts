@@ -261,7 +261,7 @@ async function variablesOf(
   const files = entries.filter(entry => places.some(place => entry.path === place || isBelow(entry.path, place)))
   const others = await settleAll(
     files.slice(0, MAX_VALUE_FILES).map(async entry => {
-      const step = entry.path.endsWith(path) ? '' : fileStem(entry.path)
+      const step = places.includes(entry.path) ? '' : fileStem(entry.path)
       return textsOf(await dataOf(entry), step).map(([name, text]) => [front + name, text] as const)
     }),
   )

@@ -108,7 +108,7 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'Eleventy',
     outputs: ['./_site'],
-    values: ['_data', ''],
+    values: ['./_data', ''],
     sign: modules('.eleventy, eleventy.config'),
     roots: ['src', 'content', 'docs', 'pages'],
     hasFuture: true,
@@ -160,7 +160,7 @@ export const GENERATORS: readonly Generator[] = [
     outputs: ['./_site', './_book'],
     hasMenu: true,
     variables: { 'meta ': '' },
-    values: ['_variables.yml', 'var '],
+    values: ['./_variables.yml', 'var '],
     sign: paths('_quarto.yml, _quarto.yaml'),
     roots: [],
     nav: ['contents', 'chapters'],
