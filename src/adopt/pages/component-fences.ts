@@ -20,11 +20,16 @@ export const componentFences: Pass = text => {
   const notes: Note[] = []
   for (const { kind, start, text: code } of readBlocks(text)) {
     const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, start)
-    const [fence = '', mark = '', name = ''] = kind === 'fenced-code' ? groupsOf(FENCE, above) : []
+    const [fence = '', mark = '', name = '', isRaw] = kind === 'fenced-code' ? groupsOf(FENCE, above) : []
+    const end = text.indexOf(mark, start + code.length) + mark.length
+    if (isRaw) {
+      // An empty line would end the HTML.
+      parts.push({ start: start - fence.length, end, text: code.trim().replace(/\n\s*\n/g, '\n'), rows: [] })
+      continue
+    }
     const element = elementIn(name, code, start)
     if (element === undefined) continue
     const { became, text: shown, rows, rest } = shapeOf(element, bold)
-    const end = text.indexOf(mark, start + code.length) + mark.length
     const part = { start: start - fence.length, end, text: shown, rows }
     if (!joinPart(text, parts.at(-1), part)) parts.push(part)
     const what = `code block ${name}`
@@ -58,8 +63,8 @@ function isFile(prop: Prop): boolean {
 const FILE_PROPS = wordSet('src url href')
 const FILE_ROLES: ReadonlySet<Role | undefined> = new Set(['picture', 'link'])
 
-/** The line above the code. */
-const FENCE = /^(`{3,10}|~{3,10})[ \t]{0,3}([\w-]{1,40})[^`\n]{0,100}\n$/
+/** The line above the code; code in `{raw} html` and `{=html}` is shown as HTML. */
+const FENCE = /^(`{3,10}|~{3,10})[ \t]{0,3}(?:([\w-]{1,40})|(\{raw\}[ \t]{1,3}html|\{=html\}))[^`\n]{0,100}\n$/
 
 function valueIn(node: YamlNode): Value {
   if (node.kind === 'list') return node.items.map(valueIn)

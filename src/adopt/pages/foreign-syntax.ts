@@ -1,7 +1,8 @@
+import { fileStem } from '#brand/file.ts'
 import { headingIds } from '#formats/markdown/heading-ids.ts'
 import { OBSIDIAN_LINKS } from '#intake/markdown/foreign-syntax.ts'
 import type { Edit } from '#platform/base/text.ts'
-import { anyOf, groupsOf, inFormats, wordsIn } from '#platform/base/text.ts'
+import { anyOf, groupsOf, inFormats, nameWords, wordsIn } from '#platform/base/text.ts'
 import { alertKind } from './components.ts'
 import { continued, encodePath, lineBefore } from './markup.ts'
 import type { PageTask } from './page.ts'
@@ -40,6 +41,7 @@ export const FOREIGN_SYNTAX: readonly ForeignSyntax[] = [
   { what: 'embed', pattern: OBSIDIAN_LINKS[0][2], convert: embed },
   { what: 'wiki link', pattern: OBSIDIAN_LINKS[1][2], convert: wikiLink },
   { what: 'callout', pattern: OBSIDIAN_LINKS[2][2], convert: callout },
+  { what: 'reference to a page', pattern: /\{doc\}(?=\uFFFC)/g, convert: pageReference },
   { what: 'highlight', pattern: marked('==', '[^=\\n]'), convert: wrap('<mark>', '</mark>', 2) },
   { what: 'inserted text', pattern: marked('^^', '[^^\\n]'), convert: wrap('<ins>', '</ins>', 2) },
   { what: 'keys', pattern: marked('++', '[\\w"+-]'), convert: keys },
@@ -162,6 +164,16 @@ function embed({ start, end, source }: Match): Edit[] {
 }
 
 const PICTURE = inFormats('png, jpg, jpeg, gif, svg, webp, avif, bmp')
+
+/** `` {doc}`logo/misuse` `` and `` {doc}`Misuse <logo/misuse>` ``. */
+function pageReference({ start, end }: Match, text: string): Edit[] {
+  const [code = '', label, page = ''] = groupsOf(REFERENCE, text.slice(end, end + MAX_REFERENCE))
+  const words = label ?? nameWords(fileStem(page)).join(' ')
+  return code === '' ? [] : [{ start, end: end + code.length, text: `[${words}](${page}.md)` }]
+}
+
+const REFERENCE = /^`(?:([^`<]+?) ?<)?([^`<>\s]+)>?`/
+const MAX_REFERENCE = 500
 
 /** `[[page#heading|text]]`, on some sites the text first. */
 function wikiLink({ start, end, source }: Match, _text: string, { facts }: PageTask): Edit[] {

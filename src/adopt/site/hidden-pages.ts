@@ -30,7 +30,7 @@ export function publishedPages(
   const { reasons, winners } = judgeReadmes(written.published, isHome, { kept, titles })
   const { published, leftOut } = divide(written.published, page => reasons.get(page))
   return {
-    published: published.map(page => ({ ...page, isHome: winners.has(page) })),
+    published: published.map(page => ({ ...page, isHome: winners.has(page) || isFirstListed(page) })),
     leftOut: [...written.leftOut, ...leftOut],
   }
 }
@@ -68,7 +68,8 @@ function hiddenReason({ meta, facts, entry: { path } }: Document, today: string)
   if (isInFolder(path, '_drafts')) return { reason: 'a draft: it is in _drafts' }
   if (day > today) return { reason: 'a draft: its date is later', detail: day }
   if (meta.draft) return { reason: 'a draft', detail: meta.draft }
-  return isReadme(path) ? undefined : outsideReason(path, facts)
+  // A site of listed pages has no README but one of these.
+  return isReadme(path) && !facts.generator.isListed ? undefined : outsideReason(path, facts)
 }
 
 /** The day before a name, as in `2026-11-29-logo`. */
@@ -100,6 +101,11 @@ function cascadeOf(pages: readonly Document[]): (page: Document) => Reason | und
       const isBelow = shownPath(entry).startsWith(folder)
       return isBelow && isCovered(withoutExtension(place), tokens, { isFolder: true })
     })?.why
+}
+
+/** Whether a page is the first one of a site that has only those that its table of contents lists. */
+function isFirstListed({ entry: { path }, facts: { generator, order } }: Document): boolean {
+  return generator.isListed && order.get(path) === 1
 }
 
 /** Whether a page is at the root of its site. */

@@ -285,7 +285,10 @@ function signOf(entries: readonly Entry[]): { generator: SiteGenerator; files: r
     const hasPages = ({ base }: { base: string }) =>
       generator.roots.some(root => hasPage(entries, inFolder(base, root)))
     const [best] = [...signs.filter(hasPages), ...signs]
-    if (best) return best
+    if (best) {
+      const settings = entries.filter(({ path }) => path === inFolder(best.base, generator.settings))
+      return { ...best, files: [...settings, ...best.files] }
+    }
   }
   return { generator: NO_GENERATOR, files: [], base: '' }
 }

@@ -173,9 +173,9 @@ function nameIn(key: string): string {
 
 /** Names of the fields of an entry of a navigation. */
 const TARGETS = 'link slug id url path href page pageRef directory dirName docId file'.split(' ')
-const LABELS = ['label', 'text', 'title', 'name', 'group']
+const LABELS = ['label', 'text', 'title', 'name', 'group', 'caption']
 /** Fields with the entries of a group or with the first page, which are not its name. */
-const ENTRIES = wordSet('root items children pages contents chapters autogenerate nav links')
+const ENTRIES = wordSet('root items children pages contents chapters parts autogenerate nav links')
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {

@@ -9,6 +9,8 @@ export type Generator = {
   name: string
   /** Gives the folder that its paths begin at, by the path of a file that shows it; none for other files. */
   sign: Sign
+  /** The file beside it with the settings, if it has none itself. */
+  settings?: string
   /** The folders that it writes websites into. */
   outputs?: readonly string[]
   /** The folders of pages from there, or in a setting. */
@@ -75,6 +77,7 @@ export const INDEXES = wordSet('index _index readme')
 export const NO_GENERATOR: SiteGenerator = {
   name: '',
   sign: () => [],
+  settings: '',
   outputs: [],
   roots: [],
   rootsIn: '',

@@ -141,6 +141,17 @@ export const GENERATORS: readonly Generator[] = [
     hides: { ignoreFiles: (settings, key) => patternRules(settings.texts(key), settings.base) },
   },
   {
+    name: 'Jupyter Book',
+    outputs: ['_build/html'],
+    hasMenu: true,
+    sign: paths('_toc.yml, _toc.yaml'),
+    settings: '_config.yml',
+    roots: ['./'],
+    isWhole: true,
+    isListed: true,
+    order: wordSet('_toc.yml _toc.yaml'),
+  },
+  {
     name: 'Jekyll',
     outputs: ['./_site'],
     sign: paths('_config.yml, _config.yaml'),
