@@ -139,20 +139,20 @@ export const FIT = `document.fonts.ready.then(async () => {
     title.style = '--ground: ' + choice.ground + '; --text: ' + choice.text
     title.classList.toggle('plain', choice.isPage)
   }
-  // Shows a frame from the middle of a film, or a background with its name and length if it cannot be played.
+  // Shows a frame from the middle of a film, or only its name and length if it cannot be played; a card keeps its shape.
   const toStill = film => new Promise(resolve => {
     film.onseeked = film.onerror = resolve
     film.onloadeddata = () => (film.currentTime = film.duration / 2 || 0)
     if (film.error) resolve()
     else if (film.readyState > 1) film.onloadeddata() // Above 1, it has a frame (HTML, "readyState").
-    setTimeout(resolve, 5000)
+    setTimeout(resolve, 15000)
   }).then(() => {
     if (film.readyState > 1) return
     const seconds = Math.round(film.duration) || 0
     const length = seconds > 0 ? Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0') : ''
     const ground = document.createElement('div')
     ground.className = film.className + ' no-frame'
-    ground.style.aspectRatio = film.width && film.height ? film.width / film.height : 16 / 9
+    if (film.closest('.face')) ground.style.aspectRatio = film.width && film.height ? film.width / film.height : 16 / 9
     ground.append(film.title, document.createElement('br'), length)
     film.replaceWith(ground)
   })
