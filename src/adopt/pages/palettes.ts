@@ -93,13 +93,19 @@ export function listedPalettes(text: string): ValueTable[] {
   return palettes.map(each => (shared.has(each) ? withoutNames(each.table) : each.table))
 }
 
-/** Tables with the heading above each of them; `lines` are those of the text in the source. */
+/**
+ * Tables with the heading above each of them, unless headings are on the same line of the source, as in HTML on one line;
+ * `lines` has the line in the source of each line of the text.
+ */
 export function withHeadings(tables: readonly ValueTable[], text: string, lines: readonly number[]): ValueTable[] {
   const lineAt = lineCounter(text)
   const headings = readBlocks(tables.length > 0 ? text : '')
     .filter(({ level }) => level > 0)
     .map(block => ({ line: sourceLine(lines, lineAt(block.start)), text: splitHeading(shownText(block)).text }))
-  return tables.map(table => ({ ...table, heading: headings.findLast(({ line }) => line <= table.line)?.text }))
+  return tables.map(table => {
+    const [last] = headings.filter(({ line }) => line <= table.line).slice(-1)
+    return last && last.line < table.line ? { ...table, heading: last.text } : table
+  })
 }
 
 /** A palette, and the heading that names its only colour. */

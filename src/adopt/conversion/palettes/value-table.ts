@@ -6,21 +6,21 @@ import { jsonText } from '#formats/json/json.ts'
 import { anyOf, wordsIn } from '#platform/base/text.ts'
 import { findName, isOfProperties } from '../../pages/color-name.ts'
 import { type Grid, gridOfRows, plainCell, uprightRows } from '../../pages/grid.ts'
+import { belowHeading, DASH } from './below-heading.ts'
 import { readRows, tableKind } from './csv.ts'
-import { DASH, withScaleNames } from './scale.ts'
 import { spreadValues } from './spread-values.ts'
 
 type ValueGrid = Grid & { heading?: string | undefined }
 
 /**
  * The colours in a table of a page or document, as text with the marks of Markdown or HTML. Rows may be columns. Columns
- * without values are text for readers, which stays on the page. The heading above names the colours of a scale.
+ * without values are text for readers, which stays on the page. The heading above them names a scale or a group.
  */
 export function readValueTable({ header, rows, heading }: ValueGrid, notes: Notes): FoundStyle[] {
   const writtenRows = [header, ...rows]
   const columns = [...Array(Math.max(...writtenRows.map(({ length }) => length))).keys()]
   const plainRows = writtenRows.map(row => columns.map(at => plainCell(row[at] ?? '')))
-  const grid = withScaleNames(spreadValues(gridOfRows(uprightRows(plainRows))), heading)
+  const grid = belowHeading(spreadValues(gridOfRows(uprightRows(plainRows))), heading)
   const ofValues = grid.header.map(label => label.split(' ').some(namesValue))
   const labels = grid.header.map((label, at) => (ofValues[at] || colorKeyOf(label) !== undefined ? label : ''))
   const cells = grid.rows.map(row => row.map((cell, at) => (ofValues[at] && isPlaceholder(cell) ? '' : cell)))

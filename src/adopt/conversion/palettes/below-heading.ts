@@ -1,12 +1,29 @@
 import { colorKeyOf, valuesIn } from '#brand/styles/notation.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordsIn } from '#platform/base/text.ts'
 import type { Grid } from '../../pages/grid.ts'
+
+/**
+ * A table with what the heading above it says: a part of a palette, such as *Primary colours*, is the group of its colours,
+ * and a scale names its steps.
+ */
+export function belowHeading(grid: Grid, heading = ''): Grid {
+  const { header, rows } = withScaleNames(grid, heading)
+  const isGrouped = header.some(label => colorKeyOf(label) === 'group')
+  if (isGrouped || !PARTS.test(heading)) return { header, rows }
+  return { header: [...header, 'Group'], rows: rows.map(row => [...row, heading]) }
+}
+
+/** Short headings that begin with a word for a part of a palette. */
+const PARTS = new RegExp(
+  String.raw`^${anyOf(wordsIn('prima, primä, primá, princip, main, haupt, huvud, hoved, hoofd, основн, 主色, second, secund, sekund, sekundär, accent, akzent, acent, neutral, neutr'))}.{0,40}$`,
+  'iu',
+)
 
 /**
  * The table of the steps of a scale, such as 50 to 900, with names and a group: `Sea 50` in *Sea* below the heading
  * *Sea — all steps*. One without a heading, or with another column that may be names, stays as it is.
  */
-export function withScaleNames({ header, rows }: Grid, heading = ''): Grid {
+function withScaleNames({ header, rows }: Grid, heading: string): Grid {
   const columns = header.map((label, at) => ({ label, at, texts: rows.map(({ [at]: text = '' }) => text) }))
   const open = columns.filter(({ label }) => MAY_NAME.has(colorKeyOf(label)))
   const steps = open.find(({ texts }) => areSteps(texts))
