@@ -142,7 +142,7 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     name: 'Jupyter Book',
-    outputs: ['_build/html'],
+    outputs: ['./_build/html'],
     hasMenu: true,
     sign: paths('_toc.yml, _toc.yaml'),
     settings: '_config.yml',
