@@ -14,10 +14,10 @@ export function belowHeading(grid: Grid, heading = ''): Grid {
 }
 
 /** Short headings that begin with a word for a part of a palette. */
-const PARTS = new RegExp(
-  String.raw`^${anyOf(wordsIn('prima, primä, primá, princip, main, haupt, huvud, hoved, hoofd, основн, 主色, second, secund, sekund, sekundär, accent, akzent, acent, neutral, neutr'))}.{0,40}$`,
-  'iu',
-)
+const PART =
+  wordsIn(`prima, primä, primá, princip, main, haupt, huvud, hoved, hoofd, основн, 主色, second, secund, sekund,
+  sekundär, accent, akzent, acent, neutral, neutr`)
+const PARTS = new RegExp(`^${anyOf(PART)}.{0,40}$`, 'iu')
 
 /**
  * The table of the steps of a scale, such as 50 to 900, with names and a group: `Sea 50` in *Sea* below the heading
