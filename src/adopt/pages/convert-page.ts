@@ -14,6 +14,7 @@ import { componentFences } from './component-fences.ts'
 import { containers } from './containers.ts'
 import { readData } from './data.ts'
 import { dataMarkdown } from './data-markdown.ts'
+import { marksInHtml } from './elements/marks-in-html.ts'
 import { withoutEmptied } from './emptied.ts'
 import { readMeta } from './front-matter.ts'
 import { gridOfHtml } from './grid.ts'
@@ -133,6 +134,7 @@ const PASSES: readonly Pass[] = [
   pictureSizes,
   attributeLists,
   judgedPictures,
+  marksInHtml,
 ]
 
 /** Finds what a page would not show, except on lines with something lost already. */

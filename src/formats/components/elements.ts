@@ -126,9 +126,13 @@ function tagHtml(name: string, props: Props, content: string): string {
     const text = value === true ? '' : escapeHtml(`${value}`)
     return isShown ? [` ${NAMES.get(prop) ?? prop.toLowerCase()}="${text}"`] : []
   })
-  const tag = `<${name}${written.join('')}>`
-  return VOID_ELEMENTS.has(name) ? tag : `${tag}${content}</${name}>`
+  // A list of sections with headings is no list to readers.
+  const element = LISTS.has(name) && /<h[1-6][\s>]/.test(content) ? 'div' : name
+  const tag = `<${element}${written.join('')}>`
+  return VOID_ELEMENTS.has(name) ? tag : `${tag}${content}</${element}>`
 }
+
+const LISTS = wordSet('ul ol li')
 
 /** Whether an element shows nothing: a list or link without content, or a picture whose address has no name of a file. */
 function isHollow(name: string, { id, src }: Props, content: string): boolean {
