@@ -41,6 +41,13 @@ export function htmlMaker(options: Options, prepare: (tree: Html) => void) {
     .freeze()
 }
 
+/** Parses CommonMark with the HTML in it into a tree of hast. */
+export function parseWithHtml(text: string): Html {
+  return plainMaker.runSync(fromMarkdown(text))
+}
+
+const plainMaker = htmlMaker({}, () => undefined)
+
 /** Parses CommonMark with the HTML in it into a tree of hast, in which `br` is between the lines of a text in Markdown. */
 export function parseLines(text: string): Html {
   return lineMaker.runSync(fromMarkdown(text))

@@ -1,3 +1,5 @@
+import { toHtml } from 'hast-util-to-html'
+import { parseWithHtml } from '#formats/markdown/markdown-tree.ts'
 import { readBlocks, visibleText } from '#formats/markdown/page-blocks.ts'
 import type { Edit } from '#platform/base/text.ts'
 import type { Note, Pass } from '../page.ts'
@@ -10,32 +12,31 @@ export const marksInHtml: Pass = (text, { kind }) => {
   const [edits, notes]: [Edit[], Note[]] = [[], []]
   const blocks = readBlocks(text).filter(block => block.kind === 'html' && kind === 'md')
   for (const block of blocks) {
-    const shown = visibleText(block).replace(/<[^<>]*>/g, tag => '\0'.repeat(tag.length))
-    for (const { pattern, became } of MARKS)
-      for (const { index, 0: source, 1: words = '', 2: address = '' } of shown.matchAll(pattern)) {
-        const start = block.start + index
-        const written = became(words, address)
-        edits.push({ start, end: start + source.length, text: written })
-        notes.push({ at: start, what: 'Markdown in HTML', became: written.trim() || 'an empty line' })
-      }
+    const visible = visibleText(block).replace(/<[^<>]*>/g, tag => '\0'.repeat(tag.length))
+    // Code and comments are blank there.
+    const words = block.text.replace(/[^\n]/g, (sign, at: number) => (visible[at] === sign ? sign : '\0'))
+    for (const { index, 0: source } of words.matchAll(WORDS)) {
+      const own = editsOf(source, block.start + index)
+      edits.push(...own)
+      notes.push(
+        ...own.map(({ start, text }) => ({
+          at: start,
+          what: 'Markdown in HTML',
+          became: text.trim() || 'an empty line',
+        })),
+      )
+    }
   }
   return { edits, notes }
 }
 
-/** Markdown that pages show as its source in HTML, and what it becomes; the first of several at the same place counts. */
-const MARKS: readonly { pattern: RegExp; became: (words: string, address: string) => string }[] = [
-  // Before and after the lines with a heading or a list between tags.
-  { pattern: /(?<=\0\n)(?= {0,3}(?:#{1,6}|[-*+]|\d{1,3}\.)[ \t][^\0\n])/g, became: () => '\n' },
-  { pattern: /(?<=\n {0,3}(?:#{1,6}|[-*+]|\d{1,3}\.)[ \t][^\0\n]{1,500}\n)(?=[ \t]{0,9}\0)/g, became: () => '\n' },
-  {
-    pattern: /!\[([^[\]\0\n]{0,300})\]\(([^()\s"\0]{1,1000})\)/g,
-    became: (alt, src) => `<img src="${src}" alt="${alt.replaceAll('"', '&quot;')}">`,
-  },
-  {
-    pattern: /(?<!!)\[([^[\]\0\n]{1,300})\]\(([^()\s"\0]{1,1000})\)/g,
-    became: (words, href) => `<a href="${href}">${words}</a>`,
-  },
-  { pattern: /\*\*(?=[^\s*])([^*\0\n]{1,300})\*\*/g, became: words => `<strong>${words}</strong>` },
-  { pattern: /(?<![\w*])\*(?=[^\s*])([^*\0\n]{1,300})(?<=\S)\*(?![\w*])/g, became: words => `<em>${words}</em>` },
-  { pattern: /(?<!`)`([^`\0\n]{1,300})`(?!`)/g, became: words => `<code>${words}</code>` },
-]
+/** Text between tags, without the blanks around it. */
+const WORDS = /[^\0\s][^\0]*(?<!\s)/g
+
+function editsOf(source: string, start: number): Edit[] {
+  const end = start + source.length
+  const [first, ...others] = parseWithHtml(source).children
+  const isPhrase = first?.type === 'element' && first.tagName === 'p' && others.length === 0
+  if (!isPhrase) return [start, end].map(at => ({ start: at, end: at, text: '\n' }))
+  return first.children.some(({ type }) => type !== 'text') ? [{ start, end, text: toHtml(first.children) }] : []
+}
