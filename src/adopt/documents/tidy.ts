@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Nodes, Parents } from 'hast'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { expand } from '#formats/css/variables.ts'
+import { valuesAt } from '#platform/base/object.ts'
 import { fieldText, groupsOf, wordSet } from '#platform/base/text.ts'
 import type { ValueTable } from '../document.ts'
 import {
@@ -222,7 +223,7 @@ const STYLES = [
 /** The declarations for an element, the weakest first: of its classes, its own, and important ones of its classes. */
 function declarationsOf(element: Element, styles: HtmlPage['styles']): CssDeclaration[] {
   const classes = attribute(element, 'className').split(' ')
-  const ofClasses = classes.flatMap(name => styles.get(name) ?? []).sort((a, b) => a.order - b.order)
+  const ofClasses = valuesAt(styles, classes).sort((a, b) => a.order - b.order)
   const [usual = [], important = []] = [false, true].map(is => ofClasses.filter(each => each.isImportant === is))
   return [...usual, ...styleDeclarations(attribute(element, 'style')), ...important]
 }

@@ -3,6 +3,7 @@ import { declarationsOf } from '#formats/css/cascade.ts'
 import { type CssDeclaration, styleDeclarations } from '#formats/css/rules.ts'
 import { cssList } from '#formats/css/values.ts'
 import { withoutCode } from '#formats/markdown/page-blocks.ts'
+import { valuesAt } from '#platform/base/object.ts'
 import type { Edit } from '#platform/base/text.ts'
 import {
   attribute,
@@ -87,7 +88,7 @@ function isShown({ names }: Rule, rules: readonly Rule[]): boolean {
 /** Whether one of these rules, by the first of its names, is for an element. */
 function isSelected(element: Element, rules: ReadonlyMap<string | undefined, readonly Rule[]>): boolean {
   const own = signsOf(element)
-  const candidates = [...own].flatMap(name => rules.get(name) ?? [])
+  const candidates = valuesAt(rules, [...own])
   return candidates.some(({ names }) => names.every(name => own.has(name)))
 }
 

@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import { slug } from '#brand/ids.ts'
 import { openPathAllocator } from '#brand/portable-paths.ts'
 import { OperationalError } from '#platform/base/error.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { valuesAt, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok, type Result } from '#platform/base/result.ts'
 import { inFormats } from '#platform/base/text.ts'
 import { isAnswer } from '#platform/processes/pool.ts'
@@ -69,7 +69,7 @@ const MIN_PAGES = 4
 
 /** A listing with the chapters and pictures of its documents, which themselves stay files, and their rows of the report. */
 function withChapters(listing: Listing, documents: ReadonlyMap<Entry, PrintedDocument>): Listing {
-  const own = listing.entries.flatMap(entry => documents.get(entry) ?? [])
+  const own = valuesAt(documents, listing.entries)
   const rows = own.map(({ path, answer }) => {
     const at = (page: number) => `${path}#page=${page}`
     const lost = answer.lost.map(({ page, ...row }) => ({ path: at(page), line: 1, ...row }))

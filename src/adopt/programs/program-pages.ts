@@ -1,6 +1,7 @@
 import { join } from 'node:path/posix'
 import { fileStem, folderOf } from '#brand/file.ts'
 import { isObject, type Json } from '#formats/json/json.ts'
+import { valuesAt } from '#platform/base/object.ts'
 import { groupsOf, inFormats, wordSet } from '#platform/base/text.ts'
 import type { Document } from '../document.ts'
 import { readData } from '../pages/data.ts'
@@ -103,7 +104,7 @@ function reachable(drawn: readonly Drawn[], programs: Programs): { seen: Drawn[]
   const shown = drawn.filter(({ html }) => html !== '')
   const byEntry = new Map(shown.map(each => [each.entry, each]))
   const leading = drawn.reduce<ReadonlySet<Drawn>>((most, { entry }) => {
-    const tree = new Set([...importedFrom(entry, programs)].flatMap(each => byEntry.get(each) ?? []))
+    const tree = new Set(valuesAt(byEntry, [...importedFrom(entry, programs)]))
     return tree.size > most.size ? tree : most
   }, new Set())
   const pages = shown.filter(({ entry }) => pagePlace(entry.path).kind === 'page')

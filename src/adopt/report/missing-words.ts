@@ -41,4 +41,4 @@ export function proseWords(text: string): readonly string[] {
 
 /** A word, or two signs of a script without spaces between words. */
 const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{2}|(?<![^\s“„«*_#])\p{L}[\p{L}\p{M}’'-]+(?=[.,;:!?”“»*_]{0,3}(?:\s|$))/gu
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{2}|(?<![^\s“„«*_#])\p{L}[\p{L}\p{M}’'-]+(?=[.,;:!?”“»*_]{0,3}(?!\S))/gu

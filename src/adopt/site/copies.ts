@@ -1,3 +1,4 @@
+import { valuesAt } from '#platform/base/object.ts'
 import type { Document } from '../document.ts'
 import type { Report } from '../report/report.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
@@ -68,7 +69,7 @@ function copiesIn(pages: readonly Document[], others: readonly Document[]): Map<
   const copies = new Map<Entry, Entry>()
   for (const source of pages) {
     const phrases = phrasesOf(source.text)
-    const owners = phrases.flatMap(phrase => byPhrase.get(phrase) ?? [])
+    const owners = valuesAt(byPhrase, phrases)
     const least = phrases.length - owners.length < MIN_OWN ? MIN_SHARE_OF_SHORT : MIN_SHARE
     const isRepeated = owners.length >= phrases.length * least
     const original = byKey.get(addressKey(source)) ?? (isRepeated ? owners.at(owners.length / 2) : undefined)

@@ -107,7 +107,7 @@ function isWork(markdown: string): boolean {
 }
 
 /** A line of a tree of files: with signs that programs draw, or with a name before a remark. */
-const TREE_LINE = /^\s*(?:[│├└]|[\w.@-]+(?:\/|\.\w{1,5})(?:\s|$))/
+const TREE_LINE = /^\s*(?:[│├└]|[\w.@-]+(?:\/|\.\w{1,5})(?!\S))/
 const MIN_FILES = 2
 
 function wordsBesideLinks(text = ''): number {

@@ -3,6 +3,7 @@ import { slug } from '#brand/ids.ts'
 import { isOnlyLabels, MAX_VALUES_LENGTH, valuesIn } from '#brand/styles/notation.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
+import { valuesAt } from '#platform/base/object.ts'
 import { applyEdits, lineCounter } from '#platform/base/text.ts'
 import { textsBetween } from '../pages/color-name.ts'
 import { sourceLine } from '../pages/html-tree.ts'
@@ -33,7 +34,7 @@ type Colors = ReadonlyMap<string, Color>
 
 /** A list of colours with these names, or a link to the whole palette if the guide has no others. */
 function linksTo(names: readonly string[], byId: Colors): string {
-  const own = [...new Set(names.flatMap(name => byId.get(slug(name)) ?? []))]
+  const own = [...new Set(valuesAt(byId, names.map(slug)))]
   const isPart = own.length > 0 && own.length < byId.size
   return isPart ? own.map(color => `- ${linkTo(color)}`).join('\n') : PALETTE_LINK
 }

@@ -1,5 +1,5 @@
 import type { Font } from 'fontkitten'
-import { field, listIn, withoutUndefined } from '#platform/base/object.ts'
+import { field, listIn, valuesAt, withoutUndefined } from '#platform/base/object.ts'
 import { firstLine, wordSet } from '#platform/base/text.ts'
 import { type Characters, codePoints } from './characters.ts'
 
@@ -100,7 +100,7 @@ function changedBy(type: unknown, subTable: unknown, characterOf: Letters): stri
   if (type === 7) return changedBy(field(subTable, 'lookupType'), field(subTable, 'extension'), characterOf)
   if (type !== 1 && type !== 3 && type !== 4) return []
   const covered = coveredBy(field(subTable, 'coverage'))
-  if (type !== 4) return covered.flatMap(glyph => characterOf.get(glyph) ?? [])
+  if (type !== 4) return valuesAt(characterOf, covered)
   // A set for each glyph that begins a ligature; `components` are the glyphs after it.
   const sets = field(subTable, 'ligatureSets')
   if (!isLazyArray(sets)) return []
@@ -108,7 +108,7 @@ function changedBy(type: unknown, subTable: unknown, characterOf: Letters): stri
     listIn(sets.get(at)).flatMap(ligature => {
       const glyphs = [first, ...listIn(field(ligature, 'components')).slice(0, MAX_LIGATURE)]
       if (glyphs.length > MAX_LIGATURE) return []
-      const letters = glyphs.flatMap(glyph => characterOf.get(glyph) ?? [])
+      const letters = valuesAt(characterOf, glyphs)
       return letters.length === glyphs.length ? [letters.join('')] : []
     }),
   )

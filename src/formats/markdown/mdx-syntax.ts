@@ -204,7 +204,7 @@ export function readModules(text: string, scope: Scope): Module[] {
 }
 
 /** A statement may end before a line that is blank or not indented, and at the end of the text. */
-const POSSIBLE_END = /\n(?=\S|[ \t]*(?:\n|$))|$/g
+const POSSIBLE_END = /\n(?=\S|[ \t]*(?![^\n]))|$/g
 const MAX_ENDS = 50
 
 /** The names of an import, or of an export with their values. */

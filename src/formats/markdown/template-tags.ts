@@ -100,7 +100,7 @@ function moduleLines(text: string): TemplateTag[] {
 
 /** `import a from "x"`, `import * as a from "x"`, `import a, { b } from "x"` or `import "x"`, to the end of a line. */
 const IMPORT =
-  /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')(?:[ \t]*;)?[ \t]*(?=\n|$)/
+  /import[ \t]+(?:(?:[\w$]+|\*[ \t]+as[ \t]+[\w$]+|(?:[\w$]+[ \t]*,[ \t]*)?\{[^{}]{0,2000}\})\s+from[ \t]+)?(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')(?:[ \t]*;)?[ \t]*(?![^\n])/
 /** `export const a`, `export default function`, `export {` or `export *`; not a sentence about exports. */
 const EXPORTED = [
   String.raw`${anyOf(wordsIn('const, let, var, function, class, async function'))}[ \t]+[\w$]`,

@@ -233,11 +233,11 @@ const MISTAKES: readonly MistakeRow[] = [
     'a value is in curly quotes, which YAML reads as part of it; write straight quotes',
   ),
   // A line without a colon, below an item of a list.
-  { ...shown(/^\s*- .*\n(?!.*:(?:\s|$))/, 'the item has no dash; write a dash and a space before it'), at: 'line' },
+  { ...shown(/^\s*- .*\n(?!.*:(?!\S))/, 'the item has no dash; write a dash and a space before it'), at: 'line' },
   // Only one colon: the parser reports the line above the nested mapping. `name: a: b` has two.
   {
     error: 'Nested mappings',
-    lines: /\n(?!.*: .*:(?: |$))/,
+    lines: /\n(?!.*: .*:(?![^ ]))/,
     words: 'the line is indented further than the one above; start both in the same column',
     at: 'next',
   },

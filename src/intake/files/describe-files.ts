@@ -11,7 +11,7 @@ import {
 import type { Problem } from '#brand/finding.ts'
 import { pathWithoutFormat } from '#brand/library.ts'
 import type { FontMetadata } from '#formats/font/font-names.ts'
-import { pick, unlessEmpty, withoutUndefined } from '#platform/base/object.ts'
+import { pick, unlessEmpty, valuesAt, withoutUndefined } from '#platform/base/object.ts'
 import { pluralize, quote } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { yamlStem } from '../folder/near-misses.ts'
@@ -54,7 +54,7 @@ export function describeFiles(
   })
   const types = new Map(described.map(({ path, contentType }) => [path, contentType]))
   for (const { entry, paths } of matched) {
-    reportUnused(reading, entry, new Set(paths.flatMap(path => types.get(path) ?? [])))
+    reportUnused(reading, entry, new Set(valuesAt(types, paths)))
     reportExpiring(reading, entry)
   }
   return { files: described, folders: resolveFolders(reading, folders, all) }

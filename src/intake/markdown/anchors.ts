@@ -1,6 +1,7 @@
 import type { Problem } from '#brand/finding.ts'
 import { unescapeText } from '#formats/markdown/character-reference.ts'
 import { headingIds, MAX_HEADING, splitHeading, WEBSITE_ID } from '#formats/markdown/heading-ids.ts'
+import { valuesAt } from '#platform/base/object.ts'
 import { percentDecode, quote, singleSpaced } from '#platform/base/text.ts'
 import { problem } from '../folder/findings.ts'
 import { nearest } from '../yaml/nearest.ts'
@@ -32,9 +33,7 @@ export function readAnchors(
     if ('heading' in source) addHeading(source.heading, source.start)
     else {
       for (const [, html = ''] of source.html.matchAll(HTML_HEADING)) addHeading(textOfHtml(html), source.start)
-      const named = readHtmlTags(source.html).flatMap(({ attributes }) =>
-        ANCHORS.flatMap(name => attributes.get(name) ?? []),
-      )
+      const named = readHtmlTags(source.html).flatMap(({ attributes }) => valuesAt(attributes, ANCHORS))
       for (const { text } of named.filter(({ text }) => text !== ''))
         anchors.add(unescapeText(text, 'html').normalize('NFC'))
     }

@@ -61,7 +61,7 @@ const MARKS = anyOf(Array.from(HTML_ENDINGS.keys(), mark => mark.slice(1)))
 
 /** The endings of elements whose content has no tags, keyed by the beginning of their start tags. */
 const RAW_TEXT_ENDINGS = new Map(
-  ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
+  ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?![^\\s/>\\0])`, 'gi')]),
 )
 
 /** The text of an attribute as written, and its position without quotes. */

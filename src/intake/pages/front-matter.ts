@@ -2,7 +2,7 @@ import type { Problem } from '#brand/finding.ts'
 import type { PageId } from '#brand/ids.ts'
 import { COVER_FITS, COVER_TEXTS, type Cover, HOME_PAGE, type Page } from '#brand/page.ts'
 import type { YamlNode } from '#formats/yaml/parse-yaml.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { valuesAt, withoutUndefined } from '#platform/base/object.ts'
 import { failed, ok } from '#platform/base/result.ts'
 import { groupsOf, normalText, quote, wordTable } from '#platform/base/text.ts'
 import { type Fields, readFields, readLeniently, readOptional, readRequired } from '../yaml/fields.ts'
@@ -268,8 +268,8 @@ const PERCENTAGES = /^(\d{1,3}(?:\.\d{1,3})?)%[ ,]+(\d{1,3}(?:\.\d{1,3})?)%$/
 /** Suggests percentages for keywords of CSS and for numbers without a sign: `0% 50%` for `left`, `70% 30%` for `70 30`. */
 function focusAdvice(text: string): string {
   const words = text.toLowerCase().split(/[\s,]+/)
-  const [across = 50] = words.flatMap(word => ACROSS.get(word) ?? [])
-  const [down = 50] = words.flatMap(word => DOWN.get(word) ?? [])
+  const [across = 50] = valuesAt(ACROSS, words)
+  const [down = 50] = valuesAt(DOWN, words)
   if (words.some(word => KEYWORDS.has(word))) return `did you mean "${across}% ${down}%"?`
   const numbers = words.map(word => Number(word.replace('%', '')))
   if (numbers.length === 2 && numbers.every(number => number >= 0 && number <= 100))

@@ -87,7 +87,7 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
   const resolved = exact.normalize('NFC')
   const folder = map.folders(exact)
   const below = folder === undefined ? undefined : { folder }
-  if (/(?:^|\/)\.{0,2}$/.test(path)) {
+  if (/(?<![^/])\.{0,2}$/.test(path)) {
     // It ends with `/`, `.` or `..`.
     const index = pageAt(resolved, map)
     return index === undefined ? below : { page: index }

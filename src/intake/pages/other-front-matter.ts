@@ -29,7 +29,7 @@ function asYaml(values: unknown, text: string): string {
   const entries = lines.map(() => '')
   for (const [key, value] of Object.entries(Object(values))) {
     // `key =`, `"key":`, `[key]` or `key.name =`
-    const keyPattern = new RegExp(`(?:^|[\\s[{,"'])${RegExp.escape(key)}["']?\\s*[=:\\].]`)
+    const keyPattern = new RegExp(`(?<![^\\s[{,"'])${RegExp.escape(key)}["']?\\s*[=:\\].]`)
     const at = lines.findIndex(line => keyPattern.test(line))
     entries[Math.max(0, at)] += `${JSON.stringify(key)}: ${JSON.stringify(value)}, `
   }

@@ -66,6 +66,11 @@ export function perObject<Key extends object, Rest extends unknown[], Value exte
   }
 }
 
+/** The values that a map has for these keys, in their order; of lists, what is in them. */
+export function valuesAt<Key, Value>(map: ReadonlyMap<Key, Value | readonly Value[]>, keys: readonly Key[]): Value[] {
+  return keys.flatMap(key => map.get(key) ?? [])
+}
+
 /** Adds to the count of a key, and forgets a count of 0. Returns the new count. */
 export function addTo(counts: Map<string, number>, key: string, change: number): number {
   const count = (counts.get(key) ?? 0) + change

@@ -6,7 +6,7 @@ import { addNote, type FoundStyle, type FoundStyles, type Notes, type Subject } 
 import type { Json } from '#formats/json/json.ts'
 import { csvRows } from '#formats/palette/csv-rows.ts'
 import { errorMessage } from '#platform/base/error.ts'
-import { withoutUndefined } from '#platform/base/object.ts'
+import { valuesAt, withoutUndefined } from '#platform/base/object.ts'
 import { attempt, failed, ok, type Result } from '#platform/base/result.ts'
 import { normalText, quote, wordTable } from '#platform/base/text.ts'
 import { type Grid, gridOfRows, MAX_HEADER_ROWS, type Rows, uprightRows } from '../../pages/grid.ts'
@@ -257,7 +257,7 @@ function textsByKey(cells: Row['cells'], notes: Notes): Map<string, string> {
 /** Joins values in columns of their own, such as `r`, `g` and `b`, to one under the key of the colour. */
 function joinChannels(texts: Map<string, string>, row: Subject, notes: Notes): void {
   for (const [key, channels] of CHANNELS) {
-    const values = channels.flatMap(channel => texts.get(channel) ?? [])
+    const values = valuesAt(texts, channels)
     const { length } = values
     if (length === channels.length) texts.set(key, texts.get(key) ?? values.join(','))
     else if (length > 0)

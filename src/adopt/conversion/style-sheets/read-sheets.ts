@@ -18,6 +18,7 @@ import { cssFamilies, cssList, plainValue } from '#formats/css/values.ts'
 import { expand, isVariable, type Variables, valuesOf } from '#formats/css/variables.ts'
 import { type Json, jsonText } from '#formats/json/json.ts'
 import { decodeText } from '#platform/base/bytes.ts'
+import { valuesAt } from '#platform/base/object.ts'
 import { lineCounter, withoutQuery, wordSet, wordTable } from '#platform/base/text.ts'
 import { THEME_PREFIXES } from '../../sources/generators/theme-prefixes.ts'
 import type { SassReading } from './compile-sheets.ts'
@@ -48,7 +49,7 @@ export function readSheets(sources: readonly SheetSource[]): ReadonlyMap<SheetSo
   const functions = channelFunctions(sheets.map(({ text }) => text))
   const byKey = new Map(sheets.map(sheet => [sheet.key, sheet]))
   for (const page of pagesOf(sheets)) {
-    const loaded = page.loaded.flatMap(key => byKey.get(key) ?? [])
+    const loaded = valuesAt(byKey, page.loaded)
     readPage(page, page.sass?.text ? [page, ...loaded] : [], functions)
   }
   return opened

@@ -1,3 +1,4 @@
+import { valuesAt } from '#platform/base/object.ts'
 import { spacedName, wordTable } from '#platform/base/text.ts'
 import type { Prop } from './props.ts'
 
@@ -14,7 +15,7 @@ const OPPOSITES = { Do: "Don't", "Don't": 'Do' } as const
 /** What the words of a name say, such as `DontCard`; undefined for both or neither, and beside more than one other word. */
 export function verdictIn(name: string, maxOthers = 1): Verdict | undefined {
   const words = wordsIn(name)
-  const verdicts = words.flatMap(word => VERDICTS.get(word) ?? [])
+  const verdicts = valuesAt(VERDICTS, words)
   const isClear = new Set(verdicts).size === 1 && words.length - verdicts.length <= maxOthers
   return isClear ? verdicts[0] : undefined
 }

@@ -112,7 +112,7 @@ export type Hides = (settings: Settings, key: string, root: string) => Rule[]
 
 /** Removes what exports add to the names of files and folders in a path. */
 export function withoutExportIds(path: string): string {
-  return path.replaceAll(/ [0-9a-f]{32}(?=[/._]|$)/g, '')
+  return path.replaceAll(/ [0-9a-f]{32}(?![^/._])/g, '')
 }
 
 /** A text, or none for those that the starters of generators have instead of a name, a description or an address. */
