@@ -145,7 +145,9 @@ async function sourceOf(entry: Entry, { composed }: Includes): Promise<{ kind: P
   if (html !== undefined) return { kind: 'html', bytes: Buffer.from(html) }
   const kind = pageKind(entry) ?? 'md'
   const bytes = await entry.read(kind === 'docx' ? MAX_DOCUMENT_BYTES : MAX_SOURCE_BYTES)
-  return { kind: kind === 'html' && isMarkdown(bytes) ? 'md' : kind, bytes }
+  if (kind !== 'html') return { kind, bytes }
+  if (isMarkdown(bytes)) return { kind: 'md', bytes }
+  return { kind, bytes: Buffer.from(bytes.toString('latin1').replace(VALUE_TAGS, ''), 'latin1') }
 }
 
 /** Whether a page named as HTML is Markdown below its front matter, which its layout renders. */
@@ -153,6 +155,9 @@ function isMarkdown(bytes: Buffer): boolean {
   const { yaml, content } = splitFrontMatter(bytes.toString())
   return yaml !== undefined && /^#{1,6} \S/m.test(content) && !/<(?:p|h[1-6]|html)\b/i.test(content)
 }
+
+/** Values that a build puts into the page of a program, such as `<%= BASE_URL %>`. */
+const VALUE_TAGS = /<%[^%\n]{0,300}%>/g
 
 /** The problem of a file that cannot be read. */
 function failedRead(error: unknown): Result<never, string> {
@@ -162,7 +167,7 @@ function failedRead(error: unknown): Result<never, string> {
 
 /** Why a page in HTML is unread: a script fills it, which has only a short text such as `Loading…`. */
 function scriptReason(text: string, source: Buffer): string | undefined {
-  const isFilled = /^[^[#<!|\n]{0,99}$/.test(text.trim()) && source.toString('latin1').toLowerCase().includes('<script')
+  const isFilled = /^[^[#<!|\n]{0,99}$/.test(text.trim()) && /<(?:no)?script/i.test(source.toString('latin1'))
   return isFilled ? 'its content is written by a script' : undefined
 }
 

@@ -2,6 +2,7 @@ import { foldersAbove } from '#brand/portable-paths.ts'
 import type { AdoptOptions } from './options.ts'
 import type { SourceContent } from './read-source.ts'
 import { withoutInner } from './report/report.ts'
+import { withBasePaths } from './site/base-path.ts'
 import { byLanguage, type Languages } from './site/by-language.ts'
 import { withoutCopies } from './site/copies.ts'
 import { publishedPages } from './site/hidden-pages.ts'
@@ -16,12 +17,13 @@ export type Selection = SourceContent & { languages: Languages; copies: Readonly
 
 /** Selects the pages that readers of the sources see; each other one is left out with its reason. */
 export function selectPages(source: SourceContent, options: AdoptOptions): Selection {
-  const { published, leftOut: hidden } = publishedPages(source.documents, { ...options, kept: pathsOf(source.entries) })
+  const documents = withBasePaths(source.documents)
+  const { published, leftOut: hidden } = publishedPages(documents, { ...options, kept: pathsOf(source.entries) })
   const { pages, copies, leftOut: unseen } = withoutCopies(published, options.withHidden)
   const named = withoutSharedDescriptions(titlePages(pages))
   const ordered = markUnlinked(withShownOrder(named, source.menus))
   const languages = byLanguage(withoutRunning(ordered), source.facts.named.lang)
-  return { ...source, languages, copies, leftOut: withoutInner([...source.leftOut, ...hidden, ...unseen]) }
+  return { ...source, documents, languages, copies, leftOut: withoutInner([...source.leftOut, ...hidden, ...unseen]) }
 }
 
 /** The paths of files and of the folders above them, which end in `/`. */

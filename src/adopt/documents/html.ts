@@ -86,7 +86,6 @@ export function convertHtml(source: string, task: PageTask, pictures: HtmlPage['
 function openPage(tree: Root, main: Element | undefined, task: PageTask, sheet: string): Omit<HtmlPage, 'pictures'> {
   const notes = noNotes()
   const path = task.shownPath
-  const headings = elementsNamed(tree, 'h1')
   const isDocument = task.kind === 'docx' || find(tree, fullySigned(DOCUMENT)) !== undefined
   return {
     notes,
@@ -99,7 +98,7 @@ function openPage(tree: Root, main: Element | undefined, task: PageTask, sheet: 
     around: new Set(partsAround(tree, main)),
     targets: new Set([...elementsIn(tree)].map(targetOf).filter(id => id !== '')),
     reported: new Set(),
-    onlyHeading: headings.length === 1 ? headings[0] : undefined,
+    onlyHeading: ownHeading(tree, main),
     localMenus: new Set([...elementsIn(tree)].filter(each => isLocalMenu(each, task.path))),
     isHidden: hidingOf(tree, sheet),
     note: (kind, node, what, text) => {
@@ -109,6 +108,17 @@ function openPage(tree: Root, main: Element | undefined, task: PageTask, sheet: 
     },
     guessed: (key, value, why) => notes.guessed.push({ path, key, value, why }),
   }
+}
+
+/**
+ * The `h1` of a page: its only one, or the one before the parts of a page without a main element, in which others are
+ * samples of type.
+ */
+function ownHeading(tree: Root, main: Element | undefined): Element | undefined {
+  const [first, ...others] = elementsNamed(tree, 'h1')
+  const outline = [...elementsIn(tree)].filter(each => isHeading(signsOf(each))).map(tagOf)
+  const isTitled = main === undefined && outline.join(' ').startsWith('h1 h2 h2')
+  return isTitled || others.length === 0 ? first : undefined
 }
 
 /** The id that a link on its page names; empty if it names none. */

@@ -106,6 +106,7 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   if (element.tagName === 'img') Object.assign(element.properties, { src: sourceOf(element, page) })
   element.tagName = { dialog: 'div', menu: 'ul' }[element.tagName] ?? element.tagName
   element.children = tidy(element, page, isCode || element.tagName === 'pre')
+  if (isUnnamedLink(element)) element.children = [{ type: 'text', value: attribute(element, 'ariaLabel', 'title') }]
   // A link to a section points to its heading here.
   const id = SECTIONS.has(element.tagName) ? attribute(element, 'id') : ''
   const heading = id === '' ? undefined : find(element, isHeading)
@@ -113,6 +114,13 @@ function tidyElement(element: Element, page: HtmlPage, isCode: boolean): Element
   if (isFree && plainText(element).startsWith(plainText(heading))) Object.assign(heading.properties, { id })
   return wrapStyled(element, page.styles)
 }
+
+/** Whether an element is a link that only assistive technology or a tooltip names, such as one with an icon. */
+function isUnnamedLink(element: Element): boolean {
+  return element.tagName === 'a' && plainText(element) === '' && find(element, isShown) === undefined
+}
+
+const isShown = signed('img picture video')
 
 const SECTIONS = wordSet('div section article')
 

@@ -49,11 +49,28 @@ function identityRows(report: Report, { project, name, lang = '', theme, pages, 
     const guesses = report.guessed.filter(row => row.key === guess).map(row => ({ ...row, doubt: doubtOf(row) }))
     const [{ path, candidates = [], doubt } = written] = guesses
     const others = candidates.length > 0 ? `; next best: ${candidates.join(', ')}` : ''
-    const ownWords = key === 'lang' && !hasOwnWords(value || 'en') ? NO_WORDS : ''
+    const { [key]: noteOf = () => '' } = NOTES
     const judged = value === '' ? { doubt: 1, next: missing } : { doubt, next: ask }
-    return { key, value, path, doubt: weight * judged.doubt, next: judged.next + ownWords + others }
+    return { key, value, path, doubt: weight * judged.doubt, next: judged.next + noteOf(value, report) + others }
   })
 }
+
+/** What rows say beside what to do. */
+const NOTES: Partial<Readonly<Record<FirstKey, (value: string, report: Report) => string>>> = {
+  lang: value => (hasOwnWords(value || 'en') ? '' : NO_WORDS),
+  home: (_, report) => readmeWords(report),
+}
+
+/** The README that is on no page, with the number of its words about the brand. */
+function readmeWords({ account: { missing } = NO_ACCOUNT }: Report): string {
+  const readmes = missing.filter(({ words }) => words >= MIN_README).filter(({ path }) => README.test(path))
+  const notes = readmes.map(({ path, words }) => `; ${pluralize(words, 'word')} of ${path} are on no page`)
+  return notes.slice(0, 1).join('')
+}
+
+/** In words. */
+const MIN_README = 100
+const README = /\breadme\.\w{1,9}$/i
 
 /** The doubt about a value that is guessed: one that a file of the source has is surer than a choice or an own one. */
 function doubtOf({ path, candidates = [] }: Report['guessed'][number]): number {

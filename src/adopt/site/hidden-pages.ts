@@ -27,10 +27,13 @@ export function publishedPages(
   const judges: readonly Judge[] = [ownReason, ...(withHidden ? [] : hidden), emptyReason]
   const written = divide(pages, page => judges.map(judge => judge(page)).find(off => off !== undefined))
   const titles = pages.flatMap(({ off, head }) => (off === undefined ? [] : (head?.title ?? [])))
-  const { reasons, winners } = judgeReadmes(written.published, isHome, { kept, titles })
+  const { reasons, winners, texts } = judgeReadmes(written.published, isHome, { kept, titles })
   const { published, leftOut } = divide(written.published, page => reasons.get(page))
   return {
-    published: published.map(page => ({ ...page, isHome: winners.has(page) || isFirstListed(page) })),
+    published: published.map(page => {
+      const isHome = winners.has(page) || isFirstListed(page)
+      return { ...page, ...texts.get(page), isHome }
+    }),
     leftOut: [...written.leftOut, ...leftOut],
   }
 }

@@ -36,7 +36,8 @@ export function identify(
   const scripted = starts.some(isSeen) ? [] : pages.filter(each => each.off !== undefined && isSeen(each))
   const unseen = scripted.toSorted((a, b) => a.place.length - b.place.length).slice(0, 1)
   const readmes = pages.filter(({ entry }) => entry.path.toLowerCase() === 'readme.md')
-  const titled = [...[...unseen, ...starts].slice(0, 1), ...readmes].map(titleIn(pages))
+  const homes = [...unseen, ...starts].slice(0, 1)
+  const titled = [...[...homes, ...readmes].map(titleIn(pages)), ...homes.map(headingIn)]
   const ofFolder = { value: title, path: '.', why: 'from the name of the new folder' }
   const [{ value: name, path, why } = ofFolder] = [{ value: named.name, path: '.', why: '' }, ...titled].filter(
     hasValue,
@@ -82,18 +83,26 @@ function firstPage(name: string, { colors, types }: GuideStyles): string {
 function titleIn(pages: readonly Document[]) {
   // Pages without a title share an empty one.
   const [shared] = [...siteNames(pages)].filter(Boolean)
-  return ({ entry, head, meta, text }: Document): Candidate => {
-    const shown = head ? [head.siteName, shared, meta.title, head.title] : [meta.title]
-    // A heading above text for developers is no name.
-    const own = isReadme(entry.path) ? aboutBrand(withoutFences(text)) : text
-    const headings = readBlocks(own).filter(({ level }) => level === 1)
-    const [title = ''] = [...shown, ...headings.map(block => splitHeading(shownText(block)).text.trim())].filter(
-      Boolean,
-    )
+  return (page: Document): Candidate => {
+    const { entry, head, meta } = page
+    const names = head ? [head.siteName, shared, meta.title, head.title] : [meta.title, headingIn(page).value]
+    const [title = ''] = names.filter(Boolean)
     const value = NAME.test(title) ? title : ''
     return { value, path: shownPath(entry), why: 'the title of the home page' }
   }
 }
+
+/** The first heading of a page, which in HTML may be that of one page only. */
+function headingIn({ entry, text }: Document): Candidate {
+  // A heading above text for developers is no name.
+  const own = isReadme(entry.path) ? aboutBrand(withoutFences(text)) : text
+  const headings = readBlocks(own.replace(LOGO, '$1')).filter(({ level }) => level === 1)
+  const titles = headings.map(block => splitHeading(shownText(block)).text.trim()).filter(title => NAME.test(title))
+  return { value: titles[0], path: shownPath(entry), why: 'the title of the home page' }
+}
+
+/** A picture in HTML with its words, such as a logo in a heading. */
+const LOGO = /<img\s[^<>]{0,500}?\salt="([^"<>]{1,100})"[^<>]{0,500}>/g
 
 /** Titles of home pages that do not begin as the name of a brand. */
 const GENERIC = anyOf(wordsIn('home, intro, welcome, overview, about, index, start, read me, readme'))

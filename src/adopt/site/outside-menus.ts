@@ -2,10 +2,12 @@ import { dirname } from 'node:path/posix'
 import type { PageId } from '#brand/ids.ts'
 import { HOME_PAGE } from '#brand/page.ts'
 import { foldersAbove } from '#brand/portable-paths.ts'
+import { wordSet } from '#platform/base/text.ts'
 import type { Document } from '../document.ts'
 import { placeOnSite } from '../sources/facts.ts'
 import { isReadme } from '../sources/leave-out.ts'
 import type { Entry } from '../sources/source.ts'
+import { withoutAddresses, wordsOf } from './readme.ts'
 
 type Placed = Document & { id: PageId }
 
@@ -26,6 +28,9 @@ const REASONS: readonly (readonly [judge: (pages: readonly Placed[]) => Placed[]
   [outsideSite, 'it is outside of the site'],
   [outsideMenu, 'the menu of the site has no link to it'],
   [pages => pages.filter(({ isUnlinked }) => isUnlinked), 'no page of the site links to it'],
+  [besideOthers(isInstruction), 'it instructs an AI'],
+  [besideOthers(isAboutGit), 'it is about work with git'],
+  [besideOthers(isAmongFiles), 'it is in a folder of files'],
 ]
 
 function isPost({ entry: { path }, facts }: Document): boolean {
@@ -53,4 +58,39 @@ function outsideMenu(pages: readonly Placed[]): Placed[] {
     return !isListed && id !== HOME_PAGE && placeOnSite(path, facts).isBelow
   })
   return apart.length * 2 > pages.length ? [] : apart
+}
+
+/** The pages of a kind that is not about the brand, apart from the home page; none if most pages are of this kind. */
+function besideOthers(isKind: (page: Document) => boolean): (pages: readonly Placed[]) => Placed[] {
+  return pages => {
+    const beside = pages.filter(isKind).filter(({ id }) => id !== HOME_PAGE)
+    return beside.length * 2 > pages.length ? [] : beside
+  }
+}
+
+function isInstruction({ entry: { path } }: Document): boolean {
+  return hasName(path, SKILLS)
+}
+
+const SKILLS = wordSet('skills prompts skill.md')
+
+function isAboutGit({ text }: Document): boolean {
+  const words = wordsOf(withoutAddresses(text))
+  const ofGit = words.filter(word => GIT.has(word)).length
+  return ofGit >= Math.max(MIN_GIT, words.length / 50)
+}
+
+const GIT = wordSet('git github gitlab repository repo commit commits pull')
+const MIN_GIT = 8
+
+/** Whether a page in HTML is in a folder with pictures and other files, such as an example that these show. */
+function isAmongFiles({ head, entry: { path } }: Document): boolean {
+  return head !== undefined && hasName(dirname(path), FILE_FOLDERS)
+}
+
+const FILE_FOLDERS = wordSet('assets static downloads')
+
+/** Whether a folder or file in a path has one of these names. */
+function hasName(path: string, names: ReadonlySet<string>): boolean {
+  return path.split('/').some(name => names.has(name.toLowerCase()))
 }

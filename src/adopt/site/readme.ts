@@ -14,6 +14,7 @@ import type { Document } from '../document.ts'
 import type { Reason } from '../report/report.ts'
 import { placeOnSite } from '../sources/facts.ts'
 import { isReadme } from '../sources/leave-out.ts'
+import { shownPath } from '../sources/source.ts'
 
 /** A README outside of the folder of the pages, the home page and other pages of its source, and what the reasons need. */
 type Readme = { page: Document; home: Document | undefined; hasPages: boolean } & Judging
@@ -46,7 +47,26 @@ export function judgeReadmes(pages: readonly Document[], isHome: (page: Document
     if (winsOver(readme)) winners.add(page)
     else if (reason) reasons.set(page, reason)
   }
-  return { reasons, winners }
+  const kept = around.filter(page => !reasons.has(page)).filter(({ entry }) => labels.has(entry.label))
+  return { reasons, winners, texts: new Map(kept.map(page => [page, withoutWork(page)])) }
+}
+
+/** A page without its sections for developers that have blocks of code. */
+function withoutWork(source: Document): Document {
+  const { text, lines, notes, entry } = source
+  const all = linesOf(text).map((line, at) => ({ ...line, number: lines[at] ?? 1 }))
+  const sections = [...Map.groupBy(all, ({ section }) => section).values()]
+  const isForWork = (section: readonly Line[]) => section.some(line => line.isWork && line.isCode)
+  const own = sections.filter(section => !isForWork(section)).flat()
+  const lost = sections.filter(isForWork).map(section => ({
+    path: shownPath(entry),
+    line: Math.min(...section.map(({ number }) => number)),
+    what: 'a section for developers',
+    text: textOf(section).trim(),
+    isOffPage: true,
+  }))
+  const kept = { text: textOf(own), lines: own.map(({ number }) => number) }
+  return { ...source, ...kept, notes: { ...notes, lost: [...notes.lost, ...lost] } }
 }
 
 /** Whether a page is a README that is not in the folder of the pages. */
@@ -92,13 +112,20 @@ function lacksTitle({ page, hasPages, titles }: Readme): boolean {
   return hasPages && words.size > 0 && words.isDisjointFrom(new Set(wordsOf(page.text)))
 }
 
-/** Whether Markdown describes a repository: in most sections, in its first words, or with commands or a tree of files. */
+/**
+ * Whether Markdown describes a repository: in most sections, with commands or a tree of files, or in its first words and
+ * not much more.
+ */
 export function isForDevelopers(markdown: string): boolean {
   const text = aboutBrand(markdown)
   const opening = text.split('\n\n').find(part => !part.trim().startsWith('#') && wordsBesideLinks(part) > 2)
   const files = linesOf(text).filter(({ text, isCode }) => isCode && TREE_LINE.test(text))
-  return isWork(markdown) || says(opening, REPOSITORY) || files.length >= MIN_FILES
+  const isShort = wordsBesideLinks(text) < MIN_BRAND
+  return isWork(markdown) || (isShort && says(opening, REPOSITORY)) || files.length >= MIN_FILES
 }
+
+/** In words: longer text is about more than its repository. */
+const MIN_BRAND = 300
 
 /** Whether most of Markdown is in sections for developers, or its others have commands, too. */
 function isWork(markdown: string): boolean {
@@ -133,18 +160,24 @@ function textOf(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n')
 }
 
-/** A line of Markdown, and whether it is in a section for developers, or in a block of code, or begins or ends one. */
-type Line = { text: string; isWork: boolean; isCode: boolean }
+/**
+ * A line of Markdown, whether it is in a section for developers, or in a block of code, or begins or ends one, and the
+ * number of its section. The parts of a section for developers belong to it, unless it is the whole page.
+ */
+type Line = { text: string; isWork: boolean; isCode: boolean; section: number }
 
 function linesOf(markdown: string): Line[] {
-  let isWork = false
   let isInside = false
+  /** The level of the heading of a section for developers; 0 in others. */
+  let [section, workLevel] = [0, 0]
   return markdown.split('\n').map(text => {
     const isFence = FENCES.some(fence => text.trimStart().startsWith(fence))
     const isCode = isInside || isFence
     isInside = isInside !== isFence
-    if (!isCode && text.startsWith('#')) isWork = says(text, WORK)
-    return { text, isWork, isCode }
+    const own = isCode ? 0 : text.length - text.replace(/^#{1,6}/, '').length
+    const isPart = workLevel > 1 && own > workLevel
+    if (own > 0 && !isPart) [section, workLevel] = [section + 1, own * Number(says(text, WORK))]
+    return { text, isWork: workLevel > 0, isCode, section }
   })
 }
 
@@ -165,7 +198,8 @@ function says(line = '', phrases: readonly string[]): boolean {
 const WORK = wordsIn(`install, installation, installing, setup, development, develop, developing, developer, developers,
   build, deploy, deploying, deployment, hosting, run, running, licence, license, licensing, contributing, contribute,
   command, commands, scripts, prerequisites, dependencies, tests, started, quickstart, troubleshooting, repository,
-  changelog, folder structure, file structure, project structure, directory structure, tech stack`)
+  changelog, commit, commits, pull requests, folder structure, file structure, project structure, directory structure,
+  tech stack`)
 
 /** Words with which a text begins that describes a repository. */
 const REPOSITORY = wordsIn('repo, repository, codebase, source code')

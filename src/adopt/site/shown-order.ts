@@ -1,11 +1,12 @@
-import { dirname, join } from 'node:path/posix'
+import { dirname, join, relative } from 'node:path/posix'
 import { filename } from '#brand/file.ts'
 import { readMarkdown } from '#intake/markdown/markdown.ts'
 import { withoutQuery, wordSet } from '#platform/base/text.ts'
 import type { Document, MenuItem } from '../document.ts'
-import { isElsewhere, localAddress } from '../sources/facts.ts'
+import { fromRoot, isElsewhere, localAddress } from '../sources/facts.ts'
 import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { nameGroups, type Order, openOrder, WHOLE_MENU, withoutIndex } from '../sources/order.ts'
+import { isBelow } from '../sources/settings.ts'
 import { isHome } from './hidden-pages.ts'
 import { numberedFolders, withoutNumber } from './page-paths.ts'
 
@@ -63,7 +64,8 @@ function orderOf(pages: readonly Document[], fromFile: Order | undefined): Parti
   const readmes = pages.filter(page => isHome(page) && isReadme(page.entry.path)).slice(0, 1)
   const written = pages.filter(({ entry }) => entry.madeOf === undefined)
   const isNumbered = numberedFolders(pages).size > 0 || written.some(({ meta }) => meta.order !== undefined)
-  const listed = (page: Document) => listedIn(page, pages).map(({ entry }) => ({ label: '', link: `/${entry.path}` }))
+  const listed = (page: Document) =>
+    listedIn(page, pages).map(({ entry }) => ({ label: '', link: relative(dirname(page.entry.path), entry.path) }))
   const inTexts = [linkedOrder(readmes, linksOf, pages), linkedOrder(topsOf(pages), listed, pages)]
   const unnumbered = isNumbered ? [] : [fromFile, ...inTexts]
   const shown = linkedOrder(menus, menuOf, pages)
@@ -93,14 +95,22 @@ export function linkedOrder(
 ) {
   const { putAll, ...read } = openOrder(pages.map(({ entry }) => entry.path))
   for (const page of linking) {
+    const { entry, facts } = page
+    const root = isBelow(entry.path, facts.root) ? facts.root : ''
     const linked = ({ label, link = '', items = [] }: MenuItem): MenuItem => {
-      const path = withoutQuery(localAddress(link, page.facts))
-      const address = isElsewhere(path) ? {} : { link: join(path.startsWith('/') ? '.' : folder, path) }
-      return { label, ...address, items: items.map(linked) }
+      const path = withoutQuery(localAddress(link, facts))
+      const place = path.startsWith('/') ? join(root, fromRoot(path, facts)) : join(dirname(entry.path), path)
+      return { label, ...(!isElsewhere(path) && { link: place }), items: items.map(linked) }
     }
-    const folder = dirname(page.entry.path)
-    putAll('.', itemsOf(page).map(linked))
+    const [{ link: logo = NO_LINK } = NO_ITEM, ...others] = itemsOf(page)
+    // A logo leads to the home page, as an entry behind it may do.
+    const isLogo = fromRoot(logo, facts) === '' && others.some(({ link }) => link === logo)
+    putAll('.', itemsOf(page).slice(Number(isLogo)).map(linked))
   }
   nameGroups(read, '.')
   return read
 }
+
+/** An address that no entry has. */
+const NO_LINK = '\0'
+const NO_ITEM: MenuItem = { label: '' }

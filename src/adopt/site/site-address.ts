@@ -7,6 +7,7 @@ import { isAddress, type SiteAddress } from '../report/report.ts'
 import { CNAMES, type SourceFacts } from '../sources/facts.ts'
 import { GENERATORS } from '../sources/generators/table.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
+import { withoutFences } from './readme.ts'
 
 /**
  * Finds the address that the settings, `CNAME`, `homepage` or the README of a source name. One of a README counts if no
@@ -36,7 +37,7 @@ const FILES: readonly { names: ReadonlySet<string>; textOf: (text: string) => st
   { names: wordSet('package.json'), textOf: text => String(field(parsedJson(text), 'homepage')) },
   {
     names: wordSet('readme.md readme.markdown readme.mdx readme.rst readme.adoc readme.txt readme.html'),
-    textOf: text => withoutPictures(text).replace(DEEP, '').replace(TOOLS, ''),
+    textOf: text => withoutFences(withoutPictures(text)).replace(DEEP, '').replace(TOOLS, ''),
   },
 ]
 
@@ -50,8 +51,8 @@ function withoutPictures(text: string): string {
   )
 }
 
-/** An address with three folders or more, such as a page of another program's documentation. */
-const DEEP = /https?:\/\/[^\s/]{1,300}(?:\/[^\s/()]{1,300}){3}/g
+/** An address with two folders or more, such as a page with downloads, or one of another program's documentation. */
+const DEEP = /https?:\/\/[^\s/]{1,300}(?:\/[^\s/()]{1,300}){2}/g
 
 /** An address of a generator, such as `https://gohugo.io`. */
 const TOOLS = new RegExp(
@@ -59,9 +60,11 @@ const TOOLS = new RegExp(
   'gi',
 )
 
-/** The addresses on the web in a text, without fragments; none of hosts of code and packages. */
+/** The addresses of pages on the web in a text, without fragments; none of hosts of code, packages and files. */
 function publicAddresses(text: string): ReadonlySet<string> {
-  const addresses = [...text.matchAll(ADDRESS)].filter(([, , host = '']) => !CODE_HOSTS.has(host.toLowerCase()))
+  const addresses = [...text.matchAll(ADDRESS)]
+    .filter(([, , host = '']) => !FILE_HOSTS.has(host.toLowerCase()))
+    .filter(([, , , path = '']) => !FILE.test(path))
   return new Set(addresses.map(([, origin = '', , path = '']) => origin + path))
 }
 
@@ -69,5 +72,9 @@ function publicAddresses(text: string): ReadonlySet<string> {
 const ADDRESS =
   /(https?:\/\/(?:[\w-]{1,63}\.){0,5}([\w-]{1,63}\.[a-z]{2,20})(?![\w-]))([^\s<>()[\]"'`*?#]{0,500}(?<![/.,;:!]))/gi
 
-const CODE_HOSTS = wordSet(`github.com githubusercontent.com gitlab.com bitbucket.org codeberg.org sr.ht shields.io
-  badgen.net npmjs.com npmjs.org unpkg.com jsdelivr.net`)
+/** The path of a file that is no page. */
+const FILE = /\.(?!html?$)[a-z]\w{1,4}$/i
+
+const FILE_HOSTS = wordSet(`github.com githubusercontent.com gitlab.com bitbucket.org codeberg.org sr.ht shields.io
+  badgen.net npmjs.com npmjs.org unpkg.com jsdelivr.net cloudflare.com bootstrapcdn.com google.com googleapis.com gstatic.com
+  typekit.net`)

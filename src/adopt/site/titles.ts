@@ -1,9 +1,9 @@
-import { basename } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
 import { addTo } from '#platform/base/object.ts'
 import { singleSpaced } from '#platform/base/text.ts'
 import type { Document } from '../document.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
+import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { shownPath } from '../sources/source.ts'
 import type { PagePlan } from './page-paths.ts'
@@ -12,7 +12,47 @@ import type { PagePlan } from './page-paths.ts'
 export function titlePages(pages: readonly Document[]): Document[] {
   const heads = Map.groupBy(pages, ({ entry }) => entry.label)
   const names = new Map(Array.from(heads, ([label, own]) => [label, siteNames(own)]))
-  return pages.map(each => retitle(each, names.get(each.entry.label) ?? new Set()))
+  const folders = Map.groupBy(pages.filter(isWritten), folderOf).values()
+  const tails = new Set(folders.filter(({ length }) => length > 2).flatMap(sharedTail))
+  return pages.map(each => retitle(withoutTail(each, tails), names.get(each.entry.label) ?? new Set()))
+}
+
+function isWritten({ head, entry }: Document): boolean {
+  return head === undefined && !isReadme(entry.path)
+}
+
+function folderOf({ entry }: Document): string {
+  return dirname(shownPath(entry))
+}
+
+/** The last part of the titles of the pages in a folder, if all have it. */
+function sharedTail(pages: readonly Document[]): string[] {
+  const tails = pages.map(page => tailOf(titleOf(page)))
+  const isShared = new Set(tails).size === 1
+  return tails.slice(0, Number(isShared)).filter(Boolean)
+}
+
+/** The last part of a title with several; empty if it has one. */
+function tailOf(title: string): string {
+  const [{ words } = NO_PART] = partsOf(title).slice(1).slice(-1)
+  return words
+}
+
+/** The title in front matter, or the first heading of a page, if it is of the page. */
+function titleOf({ meta, text }: Document): string {
+  const headings = readBlocks(text).filter(({ level }) => level > 0)
+  const [heading = ''] = headings.slice(0, 1).map(block => (block.level === 1 ? shownText(block) : ''))
+  return meta.title ?? heading
+}
+
+function withoutTail(source: Document, tails: ReadonlySet<string>): Document {
+  const title = titleOf(source)
+  if (!tails.has(tailOf(title))) return source
+  const [{ end } = NO_PART] = partsOf(title).slice(-2)
+  const { meta, text } = source
+  const short = title.slice(0, end)
+  const own = meta.title === undefined ? {} : { title: short }
+  return { ...source, meta: { ...meta, ...own }, text: text.replace(`# ${title}`, () => `# ${short}`) }
 }
 
 /** Takes away descriptions that three or more pages share, which describe none of them. */
@@ -42,8 +82,7 @@ function retitle(source: Document, names: ReadonlySet<string>): Document {
   const parts = partsOf(shown).filter(({ words }) => !names.has(words))
   const { 0: first = NO_PART, [parts.length - 1]: last = NO_PART } = parts
   const headings = readBlocks(text).filter(({ level }) => level > 0)
-  const [heading = ''] = headings.slice(0, 1).map(block => (block.level === 1 ? shownText(block) : ''))
-  const given = meta.title ?? heading
+  const given = titleOf(source)
   if (given !== shown && !names.has(given)) return source
   const kept = headings.length > 0 ? undefined : meta.title
   const title = shown.slice(first.start, last.end) || kept
