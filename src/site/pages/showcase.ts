@@ -8,7 +8,6 @@ import { filledSections, type Guide, type Section } from '../guide/guide.ts'
 import { sectionPath } from '../guide/listed-sections.ts'
 import { plateOf } from '../guide/picture-look.ts'
 import { type Html, html, type Word } from '../html.ts'
-import { itemTiles } from '../library/files/file-card.ts'
 import { filePath } from '../library/files/file-list.ts'
 import { isPictured, isShownAsFont, type LibraryItem, libraryItem } from '../library/files/library-item.ts'
 import { sampleFace } from '../library/type/faces/guide-fonts.ts'
@@ -143,6 +142,8 @@ async function filesPart(guide: Guide): Promise<{ part: Html; hasFonts: boolean 
   const others = groupsInOrder.filter(group => usable.has(group[0].path) && !group.some(isLogoAbove))
   if (usable.size > 0 && others.length === 0) return undefined
   const items = firstItems(others)
+  // Search, which a service loads as it starts, needs no tiles.
+  const { itemTiles } = await import('../library/files/file-card.ts')
   const { tileOf, hasFonts } = await itemTiles(guide, items)
   const tiles = items.length > 0 && html`<div class="thumbs">${items.map(tileOf)}</div>`
   const count = guide.words.files.count({ count: countFiles(groups, content.today()) })

@@ -57,7 +57,7 @@ function namedTile(guide: Guide, item: LibraryItem, context: CardList, isOver: b
 }
 
 /** The details of a card in addition to its item. */
-type CardList = TileContext & {
+type CardList = TileFacts & {
   /** The name of the item where its own repeats on the page. */
   name?: string | undefined
   /** The colour that the item is for, such as `#14212b`. */
@@ -68,7 +68,7 @@ type CardList = TileContext & {
 }
 
 /** For all items of a list: facts about their pictures, and the letters of their fonts. */
-type TileContext = {
+type TileFacts = {
   pictures: ItemPictures
   sampleOf: (file: BrandFile) => FontSample
   /** The width of the pictures in pixels. */
@@ -157,13 +157,13 @@ export async function itemTiles(guide: Guide, items: readonly LibraryItem[]) {
 }
 
 /** The look of an item: letters of a font, a picture, a film, or the names of its formats. */
-function itemTile(guide: Guide, item: LibraryItem, context: TileContext): Html {
+function itemTile(guide: Guide, item: LibraryItem, context: TileFacts): Html {
   const { shown, preview } = item
   return preview?.kind === 'font' ? specimen(preview.face, context.sampleOf(shown)) : pictureTile(guide, item, context)
 }
 
 /** The picture of an item, the first frame of a film, or the names of its formats. */
-function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest }: TileContext): Html {
+function pictureTile(guide: Guide, item: LibraryItem, { pictures, width: widest }: TileFacts): Html {
   const { name, shown, preview, formats } = item
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
