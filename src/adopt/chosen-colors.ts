@@ -87,7 +87,7 @@ export function leaveOutParts(
 }
 
 /**
- * Leaves out the swatches that a program adds to each file, and others beside them, if pages state a palette, and neither
+ * Leaves out the swatches that a program adds to each file, and others next to them, if pages state a palette, and neither
  * they nor another file has the value.
  */
 export function leaveOutSwatches(
@@ -107,7 +107,7 @@ export function leaveOutSwatches(
 
 /** The names that programs give swatches: `R=193 G=39 B=45`. */
 const OF_PROGRAM = /^R=\d{1,3} G=\d{1,3} B=\d{1,3}$/
-const OF_SWATCHES = { what: 'a swatch beside the palette that the source states', isTechnical: true }
+const OF_SWATCHES = { what: 'a swatch next to the palette that the source states', isTechnical: true }
 
 /** Leaves out the type styles of sheets, which are those of a website if styles that pages state have families. */
 export function leaveOutFamilies(sheets: readonly StyleFile[], stated: readonly FoundStyle[], notes: Notes): void {

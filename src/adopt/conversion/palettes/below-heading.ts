@@ -21,7 +21,7 @@ const PARTS = new RegExp(`^${anyOf(PART)}.{0,40}$`, 'iu')
 
 /**
  * The table of the steps of a scale, such as 50 to 900, with names and a group: `Sea 50` in *Sea* below the heading
- * *Sea — all steps*. One without a heading, or with another column that may be names, stays as it is.
+ * *Sea — all steps*. One without a heading, or with another column that may be names, is unchanged.
  */
 function withScaleNames({ header, rows }: Grid, heading: string): Grid {
   const columns = header.map((label, at) => ({ label, at, texts: rows.map(({ [at]: text = '' }) => text) }))
@@ -35,7 +35,7 @@ function withScaleNames({ header, rows }: Grid, heading: string): Grid {
   return { header: [...header.with(steps.at, 'Name'), 'Group'], rows: filled.map(row => [...row, group]) }
 }
 
-/** A cell that says nothing. */
+/** A cell without a value. */
 export const DASH = /^[-–—]+$/
 /** The fields that a label of names or steps may name, and none. */
 const MAY_NAME: ReadonlySet<string | undefined> = new Set(['name', undefined])
