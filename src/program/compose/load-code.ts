@@ -26,6 +26,7 @@ const CODE: readonly Load[] = [
   () => import('#store/row-problems.ts'),
   () => import('#site/views.ts'),
   () => import('#formats/css/css-color.ts'),
+  () => import('#site/library/files/file-card.ts'),
   () => import('#site/library/type/faces/frame-fonts.ts'),
   () => import('#site/pages/missing-page.ts'),
   () => import('#site/pages/page-subject.ts'),
