@@ -93,11 +93,20 @@ export function applyPasses(
 function partsIn(yaml = ''): (readonly [key: string, part: Json])[] {
   const data = readData('front-matter.yaml', yaml, new Map())
   const fields = data?.ok && isJsonObject(data.value.value) ? [...data.value.value] : []
-  return fields.filter(([key, value]) => PARTS.has(key) && typeof value === 'object')
+  return fields.filter(([key, value]) => (PARTS.has(key) && typeof value === 'object') || isRecords(value))
 }
 
 /** The keys of themes for what a home page shows. */
 const PARTS = wordSet('hero features sections blocks cards')
+
+/** Whether a value is a list of records with sentences. */
+function isRecords(value: Json): boolean {
+  const records = Array.isArray(value) ? value.filter(isJsonObject) : []
+  return records.some(record => record.values().some(text => typeof text === 'string' && SENTENCE.test(text.trim())))
+}
+
+/** Some words with a full stop, also of Chinese and Japanese, somewhere. */
+const SENTENCE = /\S\s+\S+\s+\S.*[.!?]|[。！？]/s
 
 /** The front matter that a page in MDX exports as a value of a program; undefined if it has some between lines of `---`. */
 function exportedFrontMatter(source: string, { kind }: PageTask): ReturnType<typeof splitOtherFrontMatter> {

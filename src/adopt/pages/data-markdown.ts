@@ -12,7 +12,8 @@ export function dataMarkdown(value: Json, level: number): string[] {
   const about = textIn(value, 'alt') || title
   const fields = [...value].filter(([name]) => name !== key && !UNSEEN.has(name.toLowerCase()))
   const parts = (depth: number) => fields.flatMap(([name, own]) => fieldMarkdown(name, own, depth, about))
-  return title === '' ? parts(level) : [heading(title, level), ...parts(level + 1)]
+  const isJudged = verdictIn(title, 0) !== undefined
+  return title === '' || isJudged ? parts(level) : [heading(title, level), ...parts(level + 1)]
 }
 
 /** Whether an object is a design token, whose description is no text of a page. */
@@ -31,8 +32,9 @@ function fieldMarkdown(name: string, value: Json, level: number, title: string):
   if (typeof value === 'string')
     return textMarkdown({ name: name.toLowerCase(), label: titleOf(name), text: value.trim(), title })
   const inside = dataMarkdown(value, level + 1)
-  const isPicture = inside.length === 1 && inside.every(block => block.startsWith('!['))
-  return inside.length === 0 || isPicture ? inside : [heading(titleOf(name), level), ...inside]
+  const arePictures = inside.every(block => block.startsWith('!['))
+  if (arePictures && verdictIn(name, 0)) return inside.map(picture => judged(name, picture))
+  return arePictures && inside.length < 2 ? inside : [heading(titleOf(name), level), ...inside]
 }
 
 /** A text in a record with this title, the name of its field, and this name in words. */
@@ -45,23 +47,28 @@ function textMarkdown(field: Field): string[] {
 
 /** What texts become; the first row that applies counts. */
 const FORMS: readonly (readonly [applies: (field: Field) => boolean, write: (field: Field) => string])[] = [
-  [({ text }) => text === '', () => ''],
+  [({ text, title }) => text === '' || text === title, () => ''],
   [({ text }) => PICTURE.test(text), ({ text, title }) => `![${title.replace(/[[\]]/g, '')}](<${text}>)`],
   [({ text, name }) => isLink(text) && LINKS.has(name), ({ text, title, label }) => `[${title || label}](<${text}>)`],
   [({ text }) => isLink(text), ({ text, label }) => `[${label}](<${text}>)`],
-  [({ name }) => verdictIn(name, 0) === 'Do', ({ text }) => `<Do>\n\n${text}\n\n</Do>`],
-  [({ name }) => verdictIn(name, 0) === "Don't", ({ text }) => `<Dont>\n\n${text}\n\n</Dont>`],
+  [({ name }) => verdictIn(name, 0) !== undefined, ({ text, name }) => judged(name, text)],
   [({ name }) => TEXTS.has(name), ({ text }) => text],
   [({ text }) => text.startsWith('<'), ({ text }) => text],
   [() => true, ({ text, label }) => `**${label}:** ${text}`],
 ]
+
+/** What is right or wrong by the name of its field. */
+function judged(name: string, text: string): string {
+  const element = verdictIn(name, 0) === 'Do' ? 'Do' : 'Dont'
+  return `<${element}>\n\n${text}\n\n</${element}>`
+}
 
 /** Whether a text is an address on the web, or from the root of the site. */
 function isLink(text: string): boolean {
   return ADDRESSES.some(start => text.startsWith(start)) && !text.includes(' ')
 }
 
-const ADDRESSES = ['https://', 'http://', '/']
+const ADDRESSES = ['https://', 'http://', 'mailto:', '/']
 
 function heading(text: string, level: number): string {
   return `${'#'.repeat(Math.min(level, 6))} ${text}`
