@@ -102,11 +102,11 @@ const PARTS = wordSet('hero features sections blocks cards')
 /** Whether a value is a list of records with sentences. */
 function isRecords(value: Json): boolean {
   const records = Array.isArray(value) ? value.filter(isJsonObject) : []
-  return records.some(record => record.values().some(text => typeof text === 'string' && SENTENCE.test(text.trim())))
+  return records.some(record => record.values().some(text => SENTENCE.test(`${text}`)))
 }
 
-/** Some words with a full stop, also of Chinese and Japanese, somewhere. */
-const SENTENCE = /\S\s+\S+\s+\S.*[.!?]|[。！？]/s
+/** Some words and a full stop, also of Chinese and Japanese. */
+const SENTENCE = /[^.!?。！？]{12}[.!?。！？](?!\S)/
 
 /** The front matter that a page in MDX exports as a value of a program; undefined if it has some between lines of `---`. */
 function exportedFrontMatter(source: string, { kind }: PageTask): ReturnType<typeof splitOtherFrontMatter> {

@@ -7,7 +7,7 @@ export function dataMarkdown(value: Json, level: number): string[] {
   if (typeof value === 'string') return [value.trim()].filter(Boolean)
   if (Array.isArray(value)) return listMarkdown(value, level)
   if (!isObject(value) || isToken(value)) return []
-  const key = NAMES.find(name => textIn(value, name).trim() !== '') ?? ''
+  const [key = ''] = NAMES.filter(name => textIn(value, name).trim() !== '')
   const title = textIn(value, key)
   const about = textIn(value, 'alt') || title
   const fields = [...value].filter(([name]) => name !== key && !UNSEEN.has(name.toLowerCase()))
@@ -41,8 +41,8 @@ function fieldMarkdown(name: string, value: Json, level: number, title: string):
 type Field = { name: string; label: string; text: string; title: string }
 
 function textMarkdown(field: Field): string[] {
-  const form = FORMS.find(([applies]) => applies(field))
-  return [form?.[1](field) ?? ''].filter(Boolean)
+  const forms = FORMS.filter(([applies]) => applies(field)).slice(0, 1)
+  return forms.map(([, write]) => write(field)).filter(Boolean)
 }
 
 /** What texts become; the first row that applies counts. */

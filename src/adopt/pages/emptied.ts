@@ -5,15 +5,16 @@ import type { DocumentContent } from '../document.ts'
 import { type Emptied, type EmptiedPage, emptiedColumns } from './emptied-columns.ts'
 import { emptiedHeadings } from './emptied-headings.ts'
 import { sourceLine } from './html-tree.ts'
+import { PALETTE_PATH } from './markup.ts'
 
 type Page = Pick<DocumentContent, 'text' | 'lines' | 'notes'>
 
 /**
  * A page without the parts whose content did not arrive, each of which becomes a row of the report: links and emphasis
- * without words, columns of tables, boxes, and then headings. Those that authors left empty stay.
+ * without words, palettes shown before, columns of tables, boxes, and then headings. Those that authors left empty stay.
  */
 export function withoutEmptied<Source extends Page>(page: Source, path: string): Source {
-  const finders = [wordless, emptiedColumns, emptiedBoxes, emptiedHeadings]
+  const finders = [wordless, repeatedPalettes, emptiedColumns, emptiedBoxes, emptiedHeadings]
   return { ...page, ...finders.reduce<Page>((rest, find) => withoutFound(rest, find, path), page) }
 }
 
@@ -61,11 +62,30 @@ function wordless({ text }: EmptiedPage): Emptied[] {
 const WORDLESS =
   /(?<!!)\[[ \t]{0,9}\]\([^()\n]{0,1000}\)|(?<=[^\s*][ \t]{1,9})\*{4}(?=[\s|])|^\*{4}(?=[ \t]{1,9}[^\s*])/gm
 
+/** Palettes that the page shows above: what was said with each, such as a table of combinations, is lost. */
+function repeatedPalettes({ text, isChanged }: EmptiedPage): Emptied[] {
+  const links = Array.from(text.matchAll(PALETTES), ({ index: start, 0: link }) => ({
+    start,
+    end: start + link.length,
+    link,
+  }))
+  const seen = new Set<string>()
+  const repeated = links.filter(({ link }) => seen.size === seen.add(link).size)
+  return repeated
+    .filter(isChanged)
+    .map(span => ({ spans: [span], what: 'the palette that is above, in another form', said: span.link }))
+}
+
+/** A link to colours alone on its line. */
+const PALETTES = new RegExp(String.raw`^\[[^\]\n]{1,200}\]\(/@site/${PALETTE_PATH}[^()\s]{0,200}\)$`, 'gm')
+
 /** Boxes and other elements without content. */
 function emptiedBoxes({ text, isChanged }: EmptiedPage): Emptied[] {
   const shown = withoutCode(text)
-  const all = BOXES.flatMap(box => Array.from(shown.matchAll(box), ({ index, 0: source }) => ({ index, source })))
-  const boxes = all.map(({ index, source }) => {
+  // Below empty lines, indented tags of a table would be code.
+  const tables = text.matchAll(EMPTY_TABLE).filter(({ index }) => shown[index] === '<')
+  const all = [...BOXES.flatMap(box => [...shown.matchAll(box)]), ...tables]
+  const boxes = all.map(({ index, 0: source }) => {
     const spans = [{ start: index, end: index + source.length }]
     const said = singleSpaced(source.replace(/<[^<>]*>|^[>\s]*(?:\[!\w+\])?/gm, ' '))
     return { spans, what: 'box whose content is lost', said }
@@ -82,3 +102,8 @@ const BOXES = [
     'gm',
   ),
 ]
+const TABLE_PART = anyOf(wordsIn('thead, tbody, tr, td, th'))
+const EMPTY_TABLE = new RegExp(
+  String.raw`^<table\b[^<>]*>(?:\s{0,99}</?${TABLE_PART}\b[^<>]*>){0,9999}\s{0,99}</table>$`,
+  'gm',
+)

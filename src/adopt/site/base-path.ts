@@ -1,9 +1,7 @@
 import { foldersAbove } from '#brand/portable-paths.ts'
-import { withoutLastSlash, withoutQuery } from '#platform/base/text.ts'
 import type { Document, MenuItem } from '../document.ts'
 import { belowRoot } from '../sources/languages.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
-import { withoutIndex } from '../sources/order.ts'
+import { pageKey } from '../sources/order.ts'
 import { menuOf } from './shown-order.ts'
 
 /**
@@ -43,9 +41,4 @@ const MIN_PROOFS = 2
 
 function linksIn(items: readonly MenuItem[]): string[] {
   return items.flatMap(({ link = '', items: inner = [] }) => [link, ...linksIn(inner)])
-}
-
-/** The same for all ways of writing the address of a page. */
-function pageKey(address: string): string {
-  return withoutIndex(withoutExtension(withoutLastSlash(withoutQuery(address)))).toLowerCase()
 }

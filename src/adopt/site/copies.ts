@@ -1,8 +1,8 @@
 import { valuesAt } from '#platform/base/object.ts'
 import type { Document } from '../document.ts'
 import type { Report } from '../report/report.ts'
-import { isReadme, withoutExtension } from '../sources/leave-out.ts'
-import { withoutIndex } from '../sources/order.ts'
+import { isReadme } from '../sources/leave-out.ts'
+import { pageKey } from '../sources/order.ts'
 import { type Entry, renditionOf, shownPath } from '../sources/source.ts'
 import { withoutAddresses, wordsOf } from './readme.ts'
 
@@ -84,7 +84,7 @@ const MIN_OWN = 10
 
 /** The same for all ways of writing the address of a page. */
 export function addressKey({ place }: Document): string {
-  return withoutIndex(`/${withoutExtension(place).toLowerCase()}`)
+  return pageKey(`/${place}`)
 }
 
 /** Each three words after each other. */

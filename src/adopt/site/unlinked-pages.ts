@@ -1,6 +1,5 @@
 import type { Document } from '../document.ts'
-import { withoutExtension } from '../sources/leave-out.ts'
-import { withoutIndex } from '../sources/order.ts'
+import { pageKey } from '../sources/order.ts'
 import { renditionOf } from '../sources/source.ts'
 import { isHome } from './hidden-pages.ts'
 import { linkedOrder, linksIn, linksOf, menuOf } from './shown-order.ts'
@@ -14,18 +13,13 @@ export function markUnlinked(pages: readonly Document[]): Document[] {
   const [home] = site.filter(isHome)
   if (home?.facts.generator.name !== '') return [...pages]
   const links = linkedOrder(site, page => [...linksOf(page), ...menuOf(page)], pages)
-  const linked = new Set([...links.order.keys(), ...home.facts.order.keys()].map(addressOf))
+  const linked = new Set([...links.order.keys(), ...home.facts.order.keys()].map(pageKey))
   const hasMenu = linksIn(menuOf(home)) > 1
   if (!hasMenu && linked.size < 2) return [...pages]
   // A home page without a menu may lead to other pages of its kind by a script.
   const isJudged = hasMenu ? isWritten : isNote
-  const isLinked = (page: Document) => isHome(page) || linked.has(addressOf(page.entry.path))
+  const isLinked = (page: Document) => isHome(page) || linked.has(pageKey(page.entry.path))
   return pages.map(page => ({ ...page, isUnlinked: isJudged(page) && !isLinked(page) }))
-}
-
-/** The same for a page and for its folder, which links may name instead. */
-function addressOf(path: string): string {
-  return withoutIndex(withoutExtension(path))
 }
 
 function isWritten({ entry }: Document): boolean {

@@ -182,6 +182,11 @@ function pageName(path: string): string {
   return withoutExtension(withoutLastSlash(withoutQuery(path))).replace(INDEX, '/index')
 }
 
+/** The same for all ways of writing the address of a page: `/Logo/index.html`, `/logo.md?v=2`, `/logo/`. */
+export function pageKey(address: string): string {
+  return withoutIndex(withoutExtension(withoutLastSlash(withoutQuery(address)))).toLowerCase()
+}
+
 /** The path of the folder that an index stands for, and any other path as it is. */
 export function withoutIndex(path: string): string {
   return path.replace(INDEX, '')

@@ -5,7 +5,7 @@ import { golden } from '#test/support/golden.ts'
 import { pageFacts } from '../page-facts.ts'
 
 function convert(source: string) {
-  const facts = { baseUrl: '', variables: new Map([['site.title', 'Nova']]), groups: ['blue'] }
+  const facts = { baseUrl: '', variables: new Map([['site.title', 'Nova']]), groups: ['blue'], palettes: ['palette'] }
   return convertMarkdown(source, { path: 'a.md', shownPath: 'a.md', kind: 'md', facts, includes: new Map() })
 }
 
