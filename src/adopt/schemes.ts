@@ -2,7 +2,7 @@ import { slug } from '#brand/ids.ts'
 import type { FoundStyle, FoundStyles, TokenPlace } from '#brand/tokens/found-styles.ts'
 import { isOtherScheme } from '#brand/tokens/scheme.ts'
 import { readCssColor } from '#formats/css/css-color.ts'
-import { groupsOf } from '#platform/base/text.ts'
+import { anyOf, groupsOf, wordsIn } from '#platform/base/text.ts'
 import type { Reason } from './report/report.ts'
 
 /** A file with the styles of the usual scheme, or with those of another one; it `isJoined` if all of these are taken. */
@@ -130,8 +130,11 @@ export function isOfUsualScheme(token: TokenPlace): boolean {
 
 /** The place of a token, which is the same in each scheme. */
 export function withoutScheme(place: string): string {
-  return place.replace(/(?<![a-z])(?:dark|night|light|day|default)(?![a-z])(?=.{0,1000}\.)/gi, '')
+  return place.replace(SCHEME, '')
 }
+
+const SCHEME_NAME = anyOf(wordsIn('dark, night, light, day, default'))
+const SCHEME = new RegExp(String.raw`(?<![a-z])${SCHEME_NAME}(?![a-z])(?=.{0,1000}\.)`, 'gi')
 
 export function tokenPlace(token: TokenPlace | undefined): string {
   return [token?.set, token?.path].filter(Boolean).join('.').slice(0, MAX_PLACE)

@@ -244,7 +244,9 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
     // Authors mean a website, but without its scheme browsers look for a file.
     if (written.toLowerCase().startsWith('www.')) return [{ ...span, text: `https://${address}` }]
     // An address of the site stays one.
-    if (localAddress(address, page.facts) === address) lose(kind, written)
+    const isLocal = localAddress(address, page.facts) === address
+    if (isLocal) lose(kind, written)
+    if (isLocal && kind === 'picture') return withoutPicture(page.text, span)
     if (marker === '') return []
     return marker === '@wiki' && kind === 'link' ? withoutLink(page.text, span) : [{ ...span, text: encode(name) }]
   }
@@ -325,6 +327,21 @@ function encode(path: string): string {
     Array.from(Buffer.from(character), byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )
 }
+
+/** Removes the picture around an address, which has no file; in a link, its words stay. */
+function withoutPicture(text: string, { start, end }: { start: number; end: number }): Edit[] {
+  const first = Math.max(0, start - MAX_WORDS)
+  const around = text.slice(first, end + MAX_WORDS)
+  const pictures = Array.from(around.matchAll(PICTURE), ({ index, 0: picture, 1: link = '', 2: words = '' }) => {
+    const from = first + index
+    return { start: from, end: from + picture.length, text: link && link + words }
+  })
+  return pictures.filter(picture => picture.start < start && end < picture.end)
+}
+
+/** `![words](address "title")`, perhaps at the start of a link. */
+const PICTURE = /(\[?)!\[([^\]\n]{0,500})\]\([^()\n]{1,900}\)/g
+const MAX_WORDS = 1000
 
 /** Leaves the words of a link `[words](address)`. */
 function withoutLink(text: string, { start, end }: { start: number; end: number }): Edit[] {
