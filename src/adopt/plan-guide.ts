@@ -28,6 +28,8 @@ export type ProjectPlan = {
 
 /** All that is written, and what the report says about it. */
 export type GuidePlan = {
+  /** The name of the brand. */
+  brand: string
   selection: Selection
   /** The guide, then its translations. */
   projects: readonly ProjectPlan[]
@@ -55,8 +57,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const shownPages = withColors(plans, values.merged, colors)
   const linked = linkPages(shownPages, [...files.targets, ...palettePlaces(plans, colors)])
   const kept = keptFiles(files, linked.used)
-  const own = { title: options.title, languages, styles: values.styles }
-  const identity = identify(plans, selection.documents, facts, own)
+  const identity = identify(plans, selection.documents, facts, { ...options, ...values, languages })
   const described = await describeProject(kept.files, values.styles, {
     ...facts.named,
     ...identity,
@@ -82,6 +83,7 @@ export async function planGuide(selection: Selection, options: AdoptOptions): Pr
   const offPages = [withoutShown(values.notes, selection), described.notes].map(offPage)
   const onPages = [selection, { notes }, kept, identity, linked, ...shownPages].map(each => each.notes)
   return {
+    brand: identity.brand,
     selection,
     projects,
     media: files.media,

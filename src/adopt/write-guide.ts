@@ -7,19 +7,19 @@ import { excludedBy } from './sources/leave-out.ts'
 import { CODE_OF_OTHERS } from './sources/renditions.ts'
 import { type NewFile, shownPath as shown } from './sources/source.ts'
 
-/** The files of new projects, and what became of each file and word of their sources. */
-export type Adopted = { files: NewFile[]; report: Report }
+/** The files of new projects, the name of their brand, and what became of each file and word of their sources. */
+export type Adopted = { files: NewFile[]; brand: string; report: Report }
 
 /** Gives the files of a plan, and its report. */
 export async function writeGuide(plan: GuidePlan, { exclude }: AdoptOptions): Promise<Adopted> {
-  const { selection, projects } = plan
+  const { selection, projects, brand } = plan
   const { all, facts } = selection
   const rows = rowsOf(plan)
   proveComplete(rows, all.map(shown))
   const pages = projects.flatMap(({ texts }) => texts.map(({ content }) => content))
   const excluded = new Set([...exclude.map(excludedBy), CODE_OF_OTHERS])
   const account = await weighWords({ report: rows, entries: all, pages, excluded })
-  return { files: projects.flatMap(filesOf), report: { ...rows, account, site: await siteAddress(all, facts) } }
+  return { files: projects.flatMap(filesOf), brand, report: { ...rows, account, site: await siteAddress(all, facts) } }
 }
 
 function filesOf({ project, settings, texts, files }: ProjectPlan): NewFile[] {

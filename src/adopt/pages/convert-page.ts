@@ -27,6 +27,7 @@ import { liquid } from './liquid.ts'
 import { mdx } from './mdx.ts'
 import type { PageTask, Pass } from './page.ts'
 import { listedPalettes, withHeadings } from './palettes.ts'
+import { pictureCards } from './picture-cards.ts'
 import { indentedText, tags } from './tags.ts'
 
 /** Converts a page of another system: each pass changes what it knows, and leaves the rest of the text as it is. */
@@ -144,6 +145,7 @@ const PASSES: readonly Pass[] = [
   attributeLists,
   judgedPictures,
   marksInHtml,
+  pictureCards,
 ]
 
 /** Finds what a page would not show, except on lines with something lost already. */

@@ -47,7 +47,7 @@ function textMarkdown(field: Field): string[] {
 
 /** What texts become; the first row that applies counts. */
 const FORMS: readonly (readonly [applies: (field: Field) => boolean, write: (field: Field) => string])[] = [
-  [({ text, title }) => text === '' || text === title, () => ''],
+  [({ text, title }) => ['', title].includes(text), () => ''],
   [({ text }) => PICTURE.test(text), ({ text, title }) => `![${title.replace(/[[\]]/g, '')}](<${text}>)`],
   [({ text, name }) => isLink(text) && LINKS.has(name), ({ text, title, label }) => `[${title || label}](<${text}>)`],
   [({ text }) => isLink(text), ({ text, label }) => `[${label}](<${text}>)`],

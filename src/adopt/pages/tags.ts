@@ -147,7 +147,11 @@ const BOX_TAG = new RegExp(
 )
 
 /** An address that a program computes: `:src="withBase('/logo.svg')"`. */
-const BOUND = /(?=(?:v-bind)?:[ahps])(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(src|href|alt|poster)="([^"{]*)"/gi
+const BOUND_NAME = anyOf(wordsIn('src, href, alt, poster'))
+const BOUND = new RegExp(
+  String.raw`(?=(?:v-bind)?:[ahps])(?<=<[a-z][^<>]{0,1000}\s)(?:v-bind)?:(${BOUND_NAME})="([^"{]*)"`,
+  'gi',
+)
 
 /** The tag that ends each tag, if one does. */
 function endTags(all: readonly Tag[]): Map<Tag, Tag> {

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { HOME_PAGE } from '#brand/page.ts'
 import { splitHeading } from '#formats/markdown/heading-ids.ts'
 import { readBlocks, shownText } from '#formats/markdown/page-blocks.ts'
-import { anyOf, singleSpaced, wordsIn } from '#platform/base/text.ts'
+import { anyOf, singleSpaced, wordSet, wordsIn } from '#platform/base/text.ts'
 import type { GuideStyles } from '../conversion/guide-styles.ts'
 import type { Document } from '../document.ts'
 import { plainWords } from '../report/adopted-markdown.ts'
@@ -17,8 +17,8 @@ import { aboutBrand, withoutFences } from './readme.ts'
 import { textLanguage } from './text-language.ts'
 import { siteNames } from './titles.ts'
 
-/** The name and the language of a guide, and the text of its home page if it has none. */
-export type Identity = { name: string; lang: string | undefined; home: string | undefined; notes: Notes }
+/** The names of a guide and of its brand, its language, and the text of its home page if it has none. */
+export type Identity = { name: string; brand: string; lang: string | undefined; home: string | undefined; notes: Notes }
 
 /** A value with its place and reason; the first one that is not empty counts. */
 type Candidate = { value?: string | undefined; path: string; why: string }
@@ -28,8 +28,9 @@ export function identify(
   plans: readonly PagePlan[],
   pages: readonly Document[],
   { named }: Pick<SourceFacts, 'named'>,
-  { title, languages, styles }: { title: string; languages: Languages; styles: GuideStyles },
+  { title: folder, languages, styles }: { title: string; languages: Languages; styles: GuideStyles },
 ): Identity {
+  const title = asSpelled(folder, pages)
   const notes = noNotes()
   const starts = plans.filter(({ id }) => id === HOME_PAGE)
   // A page that visitors of the site see as a script fills it, unless the home page is one that they saw.
@@ -42,6 +43,7 @@ export function identify(
   const [{ value: name, path, why } = ofFolder] = [{ value: named.name, path: '.', why: '' }, ...titled].filter(
     hasValue,
   )
+  const brand = brandIn(name) || title
   // What settings say is no guess.
   if (why !== '') notes.guessed.push({ path, key: 'name', value: name, why })
   const lang = languageOf(named, languages, pages, notes)
@@ -49,13 +51,35 @@ export function identify(
   for (const { entry } of hidden)
     notes.guessed.push({ path: shownPath(entry), key: 'home', value: name, why: 'a script writes that of the site' })
   const isComplete = starts.length > 0 || why === ofFolder.why
-  if (isComplete && pages.some(({ off }) => off === undefined)) return { name, lang, home: undefined, notes }
+  if (isComplete && pages.some(({ off }) => off === undefined)) return { name, brand, lang, home: undefined, notes }
   const [place = '.'] = unseen.map(({ entry }) => shownPath(entry))
   notes.guessed.push({ path: place, key: 'home', value: name, why: 'the source has no home page' })
   const described = unseen.flatMap(({ head, meta }) => [head?.description, meta.description])
   const [description = ''] = [named.description, ...described].filter(Boolean)
   const home = `# ${plainWords(name)}\n\n${plainWords(singleSpaced(description))}`.trimEnd()
-  return { name, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
+  return { name, brand, lang, home: pages.length === 0 ? firstPage(name, styles) : `${home}\n`, notes }
+}
+
+/** The brand in the name of its guide, such as `Acme` in `Acme – Brand Guidelines`; empty if other words are all of it. */
+function brandIn(name: string): string {
+  const words = name.split(' ')
+  const last = words.findLastIndex(word => !OF_GUIDE.has(word.toLowerCase()))
+  return words.slice(0, last + 1).join(' ')
+}
+
+const OF_GUIDE =
+  wordSet(`– — | - : the our and of & brand brands branding style visual corporate design identity guide guides
+  guidelines guideline guidebook guidance manual handbook book standards system systems designsystem assets hub portal
+  website site documentation docs`)
+
+/** A name of a folder as most pages spell it: `asyncapi` as `AsyncAPI`. */
+function asSpelled(name: string, pages: readonly Document[]): string {
+  const pattern = new RegExp(String.raw`(?<![\w./-])${RegExp.escape(name)}(?![\w/-])`, 'gi')
+  const spellings = pages
+    .flatMap(({ text }) => Array.from(text.matchAll(pattern), ([each]) => each))
+    .filter(each => /\p{Lu}/u.test(each))
+  const [[spelling] = [name]] = [...Map.groupBy(spellings, each => each)].sort(([, a], [, b]) => b.length - a.length)
+  return spelling
 }
 
 function isSeen({ head }: Document): boolean {

@@ -5,7 +5,7 @@ import { foldersAbove } from '#brand/portable-paths.ts'
 import { wordSet } from '#platform/base/text.ts'
 import type { Document } from '../document.ts'
 import { placeOnSite } from '../sources/facts.ts'
-import { isReadme } from '../sources/leave-out.ts'
+import { isReadme, withoutExtension } from '../sources/leave-out.ts'
 import type { Entry } from '../sources/source.ts'
 import { withoutAddresses, wordsOf } from './readme.ts'
 
@@ -31,6 +31,7 @@ const REASONS: readonly (readonly [judge: (pages: readonly Placed[]) => Placed[]
   [besideOthers(isInstruction), 'it instructs an AI'],
   [besideOthers(isAboutGit), 'it is about work with git'],
   [besideOthers(isAmongFiles), 'it is in a folder of files'],
+  [besideOthers(isAboutSite), 'it is about the website, to which footers lead'],
 ]
 
 function isPost({ entry: { path }, facts }: Document): boolean {
@@ -89,6 +90,14 @@ function isAmongFiles({ head, entry: { path } }: Document): boolean {
 }
 
 const FILE_FOLDERS = wordSet('assets static downloads')
+
+/** Whether a page says what law asks of a website. */
+function isAboutSite({ entry: { path } }: Document): boolean {
+  return hasName(withoutExtension(path), LEGAL)
+}
+
+const LEGAL = wordSet(`accessibility-statement privacy privacy-policy privacy-notice cookies cookie-policy terms
+  terms-of-use terms-and-conditions disclaimer imprint impressum datenschutz mentions-legales`)
 
 /** Whether a folder or file in a path has one of these names. */
 function hasName(path: string, names: ReadonlySet<string>): boolean {

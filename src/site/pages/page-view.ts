@@ -163,10 +163,11 @@ function unlessFew(headings: readonly Heading[]): readonly Heading[] {
 /** The number of headings of level 2. */
 const MIN_LISTED = 5
 
-/** The pages below a page; none if it links to all of them itself. */
+/** The pages below a page; if it links to most of them itself, only the others. */
 function unlinkedPages({ links }: Page, children: readonly Branch[]): readonly Branch[] {
   const linked = new Set<string | undefined>(links.map(({ to }) => to.page))
-  return children.every(({ id }) => linked.has(id)) ? [] : children
+  const others = children.filter(({ id }) => !linked.has(id))
+  return 2 * others.length < children.length ? others : children
 }
 
 /** A page as the renderer takes it, or with the text of `draft` instead of its own. */

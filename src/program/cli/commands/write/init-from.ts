@@ -57,7 +57,7 @@ function proveUsable({ projects, placed, merged, leftOut: [first] }: Report): vo
 }
 
 type TakeName = ReturnType<typeof uniqueNames>
-type Sources = Adopted & { workspace?: ServiceCopy['workspace'] | undefined }
+type Sources = Pick<Adopted, 'files' | 'report'> & { workspace?: Partial<ServiceCopy['workspace']> | undefined }
 type Reading = Pick<Target, 'folder' | 'title' | 'opened'>
 
 /** Reads each service, and all other sources as one. */
@@ -67,15 +67,20 @@ async function readSources(args: Arguments, io: Io, { folder, title, opened }: R
   const copies = await readServices(args, io, { takeName, report, opened })
   const serviceFiles = copies.flatMap(copy => copy.files)
   const workspace = copies[0]?.workspace
-  const named = await namedSources(args, io)
+  const local = await namedSources(args, io)
   const isOnly = listOption(args, 'from').length === 1
   const sites = await readWebsites(args, io, { opened, isOnly })
-  if (named.length + sites.length === 0) return { files: serviceFiles, workspace, report }
-  const listings = await openSources(named, { target: folder, isOnly, opened })
+  if (local.length + sites.length === 0) return { files: serviceFiles, workspace, report }
+  const listings = await openSources(local, { target: folder, isOnly, opened })
   for (const listing of listings) await fillPointers(listing, args, io, opened)
   const project = takeName('guidelines')
   const adopted = await adoptListings(args, io, [...sites, ...listings], { project, title, opened })
-  return { files: [...serviceFiles, ...adopted.files], workspace, report: joinReports(report, adopted.report) }
+  const { files, brand } = adopted
+  return {
+    files: [...serviceFiles, ...files],
+    workspace: { name: brand, ...workspace },
+    report: joinReports(report, adopted.report),
+  }
 }
 
 /** Copies each service. Several services are distinguished by their hosts in the report: `brand.acme.com/…`. */
