@@ -6,13 +6,10 @@ import type { Pass } from './page.ts'
  */
 export const pictureCards: Pass = text => {
   const groups = Array.from(text.matchAll(CARDS), ({ index, 0: source }) => ({ index, source }))
-  const cards = groups.flatMap(({ index, source }) =>
-    Array.from(source.matchAll(CARD), ({ index: at, 0: card }) => ({ start: index + at, card })),
-  )
-  const edits = cards.flatMap(({ start, card }) =>
-    Array.from(card.matchAll(/^\S/gm), ({ index: line }) => {
-      const at = start + line
-      return { start: at, end: at, text: line === 0 ? '- ' : '  ' }
+  const edits = groups.flatMap(({ index, source }) =>
+    Array.from(source.matchAll(/^\S/gm), ({ index: line, 0: sign }) => {
+      const at = index + line
+      return { start: at, end: at, text: sign === '!' ? '- ' : '  ' }
     }),
   )
   const notes = groups.map(({ index: at }) => ({ at, what: 'cards with pictures', became: 'a list' }))
@@ -22,5 +19,4 @@ export const pictureCards: Pass = text => {
 const BETWEEN = String.raw`\n[ \t]{0,9}\n{1,3}`
 const LINK = String.raw`\[[^\]\n]{1,300}\]\([^()\n]{1,900}\)`
 const ONE = String.raw`^!${LINK}${BETWEEN}${LINK}(?:${BETWEEN}(?![!>|#-])[^<\s\[][^\n]{0,999})?$`
-const CARD = new RegExp(ONE, 'gm')
 const CARDS = new RegExp(`${ONE}(?:${BETWEEN}${ONE}){2,99}`, 'gm')

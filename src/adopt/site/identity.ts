@@ -77,7 +77,7 @@ function asSpelled(name: string, pages: readonly Document[]): string {
   const pattern = new RegExp(String.raw`(?<![\w./-])${RegExp.escape(name)}(?![\w/-])`, 'gi')
   const spellings = pages
     .flatMap(({ text }) => Array.from(text.matchAll(pattern), ([each]) => each))
-    .filter(each => /\p{Lu}/u.test(each))
+    .filter(each => each !== each.toLowerCase())
   const [[spelling] = [name]] = [...Map.groupBy(spellings, each => each)].sort(([, a], [, b]) => b.length - a.length)
   return spelling
 }

@@ -21,6 +21,7 @@ import { fromRoot, isElsewhere, localAddress, placeOnSite } from '../sources/fac
 import { isAbout, withoutExtension } from '../sources/leave-out.ts'
 import { withoutIndex } from '../sources/order.ts'
 import { type Entry, shownPath } from '../sources/source.ts'
+import { withoutLink, withoutPicture } from './dead-links.ts'
 import type { PagePlan } from './page-paths.ts'
 import { fileWords, guessesAbout } from './titles.ts'
 
@@ -245,8 +246,10 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
     if (written.toLowerCase().startsWith('www.')) return [{ ...span, text: `https://${address}` }]
     // An address of the site stays one.
     const isLocal = localAddress(address, page.facts) === address
-    if (isLocal) lose(kind, written)
-    if (isLocal && kind === 'picture') return withoutPicture(page.text, span)
+    if (isLocal) {
+      lose(kind, written)
+      if (kind === 'picture') return withoutPicture(page.text, span)
+    }
     if (marker === '') return []
     return marker === '@wiki' && kind === 'link' ? withoutLink(page.text, span) : [{ ...span, text: encode(name) }]
   }
@@ -326,32 +329,6 @@ function encode(path: string): string {
   return path.replace(/[^\p{L}\p{M}\p{N}/_.~,;=@+-]/gu, character =>
     Array.from(Buffer.from(character), byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )
-}
-
-/** Removes the picture around an address, which has no file; in a link, its words stay. */
-function withoutPicture(text: string, { start, end }: { start: number; end: number }): Edit[] {
-  const first = Math.max(0, start - MAX_WORDS)
-  const around = text.slice(first, end + MAX_WORDS)
-  const pictures = Array.from(around.matchAll(PICTURE), ({ index, 0: picture, 1: link = '', 2: words = '' }) => {
-    const from = first + index
-    return { start: from, end: from + picture.length, text: link && link + words }
-  })
-  return pictures.filter(picture => picture.start < start && end < picture.end)
-}
-
-/** `![words](address "title")`, perhaps at the start of a link. */
-const PICTURE = /(\[?)!\[([^\]\n]{0,500})\]\([^()\n]{1,900}\)/g
-const MAX_WORDS = 1000
-
-/** Leaves the words of a link `[words](address)`. */
-function withoutLink(text: string, { start, end }: { start: number; end: number }): Edit[] {
-  const close = text.lastIndexOf('](', start)
-  if (close === -1) return []
-  const open = text.lastIndexOf('[', close)
-  return [
-    { start: open, end: open + 1, text: '' },
-    { start: close, end: text.indexOf(')', end) + 1, text: '' },
-  ]
 }
 
 /** The target of a decoded path: a path in the source, or an address of its website. */

@@ -5,7 +5,7 @@ import { foldersAbove } from '#brand/portable-paths.ts'
 import { wordSet } from '#platform/base/text.ts'
 import type { Document } from '../document.ts'
 import { placeOnSite } from '../sources/facts.ts'
-import { isReadme, withoutExtension } from '../sources/leave-out.ts'
+import { isReadme } from '../sources/leave-out.ts'
 import type { Entry } from '../sources/source.ts'
 import { withoutAddresses, wordsOf } from './readme.ts'
 
@@ -62,7 +62,7 @@ function outsideMenu(pages: readonly Placed[]): Placed[] {
 }
 
 /** The pages of a kind that is not about the brand, apart from the home page; none if most pages are of this kind. */
-function besideOthers(isKind: (page: Document) => boolean): (pages: readonly Placed[]) => Placed[] {
+function besideOthers(isKind: (page: Placed) => boolean): (pages: readonly Placed[]) => Placed[] {
   return pages => {
     const beside = pages.filter(isKind).filter(({ id }) => id !== HOME_PAGE)
     return beside.length * 2 > pages.length ? [] : beside
@@ -92,11 +92,11 @@ function isAmongFiles({ head, entry: { path } }: Document): boolean {
 const FILE_FOLDERS = wordSet('assets static downloads')
 
 /** Whether a page says what law asks of a website. */
-function isAboutSite({ entry: { path } }: Document): boolean {
-  return hasName(withoutExtension(path), LEGAL)
+function isAboutSite({ id }: Placed): boolean {
+  return LEGAL.has(id)
 }
 
-const LEGAL = wordSet(`accessibility-statement privacy privacy-policy privacy-notice cookies cookie-policy terms
+const LEGAL = wordSet(`accessibility-statement privacy privacy-policy privacy-notice cookies cookie-policy
   terms-of-use terms-and-conditions disclaimer imprint impressum datenschutz mentions-legales`)
 
 /** Whether a folder or file in a path has one of these names. */

@@ -83,7 +83,9 @@ function retitle(source: Document, names: ReadonlySet<string>): Document {
   const { 0: first = NO_PART, [parts.length - 1]: last = NO_PART } = parts
   const headings = readBlocks(text).filter(({ level }) => level > 0)
   const given = titleOf(source)
-  if (given !== shown && !names.has(given)) return source
+  // A page that has the name of the site has it alone, without what only browsers and search engines show.
+  const isNamed = names.has(given) && !shown.startsWith(given)
+  if (given !== shown && !isNamed) return source
   const kept = headings.length > 0 ? undefined : meta.title
   const title = shown.slice(first.start, last.end) || kept
   return { ...source, meta: { ...meta, title } }
@@ -125,14 +127,12 @@ export function guessesAbout({ to, heading, facts, text, meta }: HeadedPage, isA
   const words = fileWords(to)
   const title = to === 'pages/index.md' ? (facts.name ?? '') : words
   const isName = ['', ownName(to)].includes(title)
+  const titles = [
+    { key: 'title', value: title, why: 'the page has no heading', applies: () => heading === undefined },
+    { key: 'title', value: title, why: 'its first heading is of a part', applies: () => beginsWithPart(text) },
+  ] as const
   const guesses: readonly (Guess & { applies: () => boolean })[] = [
-    { key: 'title', value: title, why: 'the page has no heading', applies: () => heading === undefined && !isName },
-    {
-      key: 'title',
-      value: title,
-      why: 'its first heading is of a part',
-      applies: () => beginsWithPart(text) && !isName,
-    },
+    ...(isName ? [] : titles),
     { key: 'nav', value: words, why: 'several pages have its title', applies: () => isAmbiguous },
   ]
   const due = guesses.filter(({ key, applies }) => meta[key] === undefined && applies())
