@@ -115,9 +115,8 @@ function openPage(tree: Root, main: Element | undefined, task: PageTask, sheet: 
  * samples of type.
  */
 function ownHeading(tree: Root, main: Element | undefined): Element | undefined {
-  // One that leads home is the name of the site.
-  const isOfPage = (heading: Element) => !elementsIn(heading).some(isHomeLink)
-  const [first, ...others] = elementsNamed(tree, 'h1').filter(isOfPage)
+  // A heading that leads home is the name of the site.
+  const [first, ...others] = elementsNamed(tree, 'h1').filter(heading => !elementsIn(heading).some(isHomeLink))
   const outline = [...elementsIn(tree)].filter(each => isHeading(signsOf(each))).map(tagOf)
   const isTitled = main === undefined && outline.join(' ').startsWith('h1 h2 h2')
   return isTitled || others.length === 0 ? first : undefined

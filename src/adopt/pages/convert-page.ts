@@ -94,11 +94,15 @@ export function applyPasses(
 function partsIn(yaml = ''): (readonly [key: string, part: Json])[] {
   const data = readData('front-matter.yaml', yaml, new Map())
   const fields = data?.ok && isJsonObject(data.value.value) ? [...data.value.value] : []
-  return fields.filter(([key, value]) => (PARTS.has(key) && typeof value === 'object') || isRecords(value))
+  const shown = fields.filter(([key]) => !HEAD.has(key))
+  return shown.filter(([key, value]) => (PARTS.has(key) && typeof value === 'object') || isRecords(value))
 }
 
 /** The keys of themes for what a home page shows. */
 const PARTS = wordSet('hero features sections blocks cards')
+
+/** The keys of what only browsers and search engines read. */
+const HEAD = wordSet('head meta seo')
 
 /** Whether a value is a list of records with sentences. */
 function isRecords(value: Json): boolean {

@@ -33,7 +33,7 @@ function fieldMarkdown(name: string, value: Json, level: number, title: string):
     return textMarkdown({ name: name.toLowerCase(), label: titleOf(name), text: value.trim(), title })
   const inside = dataMarkdown(value, level + 1)
   const arePictures = inside.every(block => block.startsWith('!['))
-  if (arePictures && verdictIn(name, 0)) return inside.map(picture => judged(name, picture))
+  if (arePictures && verdictIn(name, 0)) return inside.map(picture => withVerdict(name, picture))
   return arePictures && inside.length < 2 ? inside : [heading(titleOf(name), level), ...inside]
 }
 
@@ -51,14 +51,14 @@ const FORMS: readonly (readonly [applies: (field: Field) => boolean, write: (fie
   [({ text }) => PICTURE.test(text), ({ text, title }) => `![${title.replace(/[[\]]/g, '')}](<${text}>)`],
   [({ text, name }) => isLink(text) && LINKS.has(name), ({ text, title, label }) => `[${title || label}](<${text}>)`],
   [({ text }) => isLink(text), ({ text, label }) => `[${label}](<${text}>)`],
-  [({ name }) => verdictIn(name, 0) !== undefined, ({ text, name }) => judged(name, text)],
+  [({ name }) => verdictIn(name, 0) !== undefined, ({ text, name }) => withVerdict(name, text)],
   [({ name }) => TEXTS.has(name), ({ text }) => text],
   [({ text }) => text.startsWith('<'), ({ text }) => text],
   [() => true, ({ text, label }) => `**${label}:** ${text}`],
 ]
 
-/** What is right or wrong by the name of its field. */
-function judged(name: string, text: string): string {
+/** A text as right or wrong, as the name of its field says. */
+function withVerdict(name: string, text: string): string {
   const element = verdictIn(name, 0) === 'Do' ? 'Do' : 'Dont'
   return `<${element}>\n\n${text}\n\n</${element}>`
 }

@@ -11,7 +11,8 @@ type Page = Pick<DocumentContent, 'text' | 'lines' | 'notes'>
 
 /**
  * A page without the parts whose content did not arrive, each of which becomes a row of the report: links and emphasis
- * without words, palettes shown before, columns of tables, boxes, and then headings. Those that authors left empty stay.
+ * without words, palettes that the page has already, columns of tables, boxes, and then headings. Parts that
+ * authors left empty stay.
  */
 export function withoutEmptied<Source extends Page>(page: Source, path: string): Source {
   const finders = [wordless, repeatedPalettes, emptiedColumns, emptiedBoxes, emptiedHeadings]
@@ -62,21 +63,19 @@ function wordless({ text }: EmptiedPage): Emptied[] {
 const WORDLESS =
   /(?<!!)\[[ \t]{0,9}\]\([^()\n]{0,1000}\)|(?<=[^\s*][ \t]{1,9})\*{4}(?=[\s|])|^\*{4}(?=[ \t]{1,9}[^\s*])/gm
 
-/** Palettes that the page shows above: what was said with each, such as a table of combinations, is lost. */
+/** Palettes that the page shows already: what distinguished them, such as a table of combinations, did not arrive. */
 function repeatedPalettes({ text, isChanged }: EmptiedPage): Emptied[] {
   const links = Array.from(text.matchAll(PALETTES), ({ index: start, 0: link }) => ({
     start,
     end: start + link.length,
     link,
   }))
-  const seen = new Set<string>()
-  const repeated = links.filter(({ link }) => seen.size === seen.add(link).size)
-  return repeated
-    .filter(isChanged)
-    .map(span => ({ spans: [span], what: 'the palette that is above, in another form', said: span.link }))
+  const groups = [...Map.groupBy(links, ({ link }) => link).values()]
+  const repeated = groups.flatMap(([, ...others]) => others).filter(isChanged)
+  return repeated.map(span => ({ spans: [span], what: 'the palette that is above, in another form', said: span.link }))
 }
 
-/** A link to colours alone on its line. */
+/** A line with only a link to colours. */
 const PALETTES = new RegExp(String.raw`^\[[^\]\n]{1,200}\]\(/@site/${PALETTE_PATH}[^()\s]{0,200}\)$`, 'gm')
 
 /** Boxes and other elements without content. */

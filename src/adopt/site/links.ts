@@ -246,11 +246,9 @@ function linkEdits(link: Link, linking: Linking): Edit[] {
     if (written.toLowerCase().startsWith('www.')) return [{ ...span, text: `https://${address}` }]
     // An address of the site stays one.
     const isLocal = localAddress(address, page.facts) === address
-    if (isLocal) {
-      lose(kind, written)
-      if (kind === 'picture') return withoutPicture(page.text, span)
-    }
-    if (marker === '') return []
+    if (isLocal) lose(kind, written)
+    const removed = isLocal ? withoutPicture(page.text, span) : []
+    if (removed.length > 0 || marker === '') return removed
     return marker === '@wiki' && kind === 'link' ? withoutLink(page.text, span) : [{ ...span, text: encode(name) }]
   }
   linking.use(target.to)

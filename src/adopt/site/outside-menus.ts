@@ -91,7 +91,7 @@ function isAmongFiles({ head, entry: { path } }: Document): boolean {
 
 const FILE_FOLDERS = wordSet('assets static downloads')
 
-/** Whether a page says what law asks of a website. */
+/** Whether a page says what the law asks of a website. */
 function isAboutSite({ id }: Placed): boolean {
   return LEGAL.has(id)
 }

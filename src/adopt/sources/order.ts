@@ -179,12 +179,16 @@ const ENTRIES = wordSet('root items children pages contents chapters parts autog
 
 /** A page by any of its addresses: `docs/logo.md`, `docs/logo/`, `docs/logo/index`. */
 function pageName(path: string): string {
-  return withoutExtension(withoutLastSlash(withoutQuery(path))).replace(INDEX, '/index')
+  return bareAddress(path).replace(INDEX, '/index')
 }
 
 /** The same for all ways of writing the address of a page: `/Logo/index.html`, `/logo.md?v=2`, `/logo/`. */
 export function pageKey(address: string): string {
-  return withoutIndex(withoutExtension(withoutLastSlash(withoutQuery(address)))).toLowerCase()
+  return withoutIndex(bareAddress(address)).toLowerCase()
+}
+
+function bareAddress(address: string): string {
+  return withoutExtension(withoutLastSlash(withoutQuery(address)))
 }
 
 /** The path of the folder that an index stands for, and any other path as it is. */

@@ -13,6 +13,8 @@ const { ask } = await servedBrand({
   'numbered/project.yaml': 'visibility: public\ntheme: { layout: index }\n',
   'covered/project.yaml': 'visibility: public\n',
   'plain/project.yaml': 'visibility: public\n',
+  'linked/project.yaml': 'visibility: public\n',
+  ...Object.fromEntries(['index', 'a', 'b', 'c'].map(id => [`linked/pages/${id}.md`, '# P\n\n[A](a.md), [B](b.md)\n'])),
   'plain/styles/colors.yaml': '- { name: Ink, rgb: [16, 24, 32] }\n',
   'plain/pages/index.md': '# Plain\n\nRead [about the voice](voice.md) first.\n',
   'plain/pages/voice.md': '# Voice\n',
@@ -88,10 +90,12 @@ test('the card of a page with only a colour as its cover shows colours, a pictur
   assert.match(text, /<rect x="0" width="1" height="1" fill="#101820"><\/rect><rect x="1" .*? fill="#cc3300">/)
 })
 
-test('a home page with colours also lists pages without covers', async () => {
+test('a home page also lists pages without covers, apart from those to which it leads if these are most', async () => {
   const { text } = await ask('/acme/plain')
   assert.match(text, /<ul class="cards showcase".*<p>Read .*<ul class="chapters" aria-label="Pages">/s)
   assert.doesNotMatch((await ask('/acme/covered')).text, /class="chapters"/)
+  const { text: linked } = await ask('/acme/linked')
+  assert.match(linked, /Pages">(?:(?!linked\/[ab]).)*linked\/c(?:(?!linked\/[ab]).)*<\/ul>/s)
 })
 
 test('a page about colours that shows none shows the palette before its first section', async () => {

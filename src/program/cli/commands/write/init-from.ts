@@ -67,11 +67,11 @@ async function readSources(args: Arguments, io: Io, { folder, title, opened }: R
   const copies = await readServices(args, io, { takeName, report, opened })
   const serviceFiles = copies.flatMap(copy => copy.files)
   const workspace = copies[0]?.workspace
-  const local = await namedSources(args, io)
+  const named = await namedSources(args, io)
   const isOnly = listOption(args, 'from').length === 1
   const sites = await readWebsites(args, io, { opened, isOnly })
-  if (local.length + sites.length === 0) return { files: serviceFiles, workspace, report }
-  const listings = await openSources(local, { target: folder, isOnly, opened })
+  if (named.length + sites.length === 0) return { files: serviceFiles, workspace, report }
+  const listings = await openSources(named, { target: folder, isOnly, opened })
   for (const listing of listings) await fillPointers(listing, args, io, opened)
   const project = takeName('guidelines')
   const adopted = await adoptListings(args, io, [...sites, ...listings], { project, title, opened })
