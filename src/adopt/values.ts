@@ -34,7 +34,7 @@ import type { Document, ValueTable } from './document.ts'
 import { readConfined, withSass } from './documents/converter.ts'
 import { addNotes, isAddress, type Notes, noNotes, type Reason } from './report/report.ts'
 import { joinSchemes } from './schemes.ts'
-import { isData, isPage } from './sources/leave-out.ts'
+import { isData, isPackageList, isPage } from './sources/leave-out.ts'
 import { type Entry, shownPath } from './sources/source.ts'
 import { isPalette, isStyleFile, namesStyles } from './sources/style-names.ts'
 
@@ -54,7 +54,7 @@ export type AdoptedValues = {
 
 /** Whether a file may have styles, by its path and size, or because the user named it. */
 export function mayHaveStyles({ path, size, named }: Entry): boolean {
-  return named !== undefined || STYLED.some(([maxSize, is]) => size <= maxSize && is(path))
+  return named !== undefined || (!isPackageList(path) && STYLED.some(([maxSize, is]) => size <= maxSize && is(path)))
 }
 
 /**

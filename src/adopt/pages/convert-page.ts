@@ -12,6 +12,7 @@ import type { Notes } from '../report/report.ts'
 import { attributeLists, pictureSizes } from './attribute-lists.ts'
 import { componentFences } from './component-fences.ts'
 import { containers } from './containers.ts'
+import { contentsLists } from './contents-lists.ts'
 import { readData } from './data.ts'
 import { dataMarkdown } from './data-markdown.ts'
 import { marksInHtml } from './elements/marks-in-html.ts'
@@ -150,6 +151,7 @@ const PASSES: readonly Pass[] = [
   judgedPictures,
   marksInHtml,
   pictureCards,
+  contentsLists,
 ]
 
 /** Finds what a page would not show, except on lines with something lost already. */

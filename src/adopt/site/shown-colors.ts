@@ -23,10 +23,10 @@ export function withColors(
   const byId = new Map(colors.map(color => [slug(color.name), color]))
   const namesOf = new Map(merged.map(({ entry, names }) => [entry, names]))
   return plans.map(plan => {
-    const page = withPalettes(plan, byId)
-    const names = page.text.includes(PALETTE_LINK) ? undefined : namesOf.get(page.entry)
-    const text = names && `${page.text.trimEnd()}\n\n${linksTo(names, byId)}\n`
-    return { ...page, text: text ?? page.text }
+    const page = withPalettes(plan, colors)
+    const names = namesOf.get(page.entry)
+    if (!names || page.text.includes(PALETTE_LINK)) return page
+    return { ...page, text: `${page.text.trimEnd()}\n\n${linksTo(names, byId)}\n` }
   })
 }
 
@@ -44,23 +44,21 @@ function linkTo({ id, name }: Color): string {
 }
 
 /** A page with links in place of the lists that only have colours of the guide; what these say beside values is lost. */
-function withPalettes(page: PagePlan, byId: Colors): PagePlan {
+function withPalettes(page: PagePlan, colors: readonly Color[]): PagePlan {
   const { text, lines, entry, notes } = page
   const items = valuesIn(text).size === 0 ? [] : itemsIn(text)
   const shown = listsOf(items, text).flatMap(list => {
-    const known = list.flatMap(item => colorsOf(item, byId).map(color => ({ ...item, color })))
-    return known.length === list.length ? known : []
+    const known = list.flatMap(item => colorsOf(item, colors).map(color => ({ ...item, color })))
+    const named = known.filter(hasName)
+    return known.length === list.length && named.length * 2 > list.length ? known : []
   })
   const edits = shown.map(({ mark, end, color }) => ({ start: mark, end, text: `- ${linkTo(color)}` }))
   const lineAt = lineCounter(text)
-  const lost = shown.map(({ start, words }) => ({
+  const lost = shown.map(({ start, words, color }) => ({
     path: shownPath(entry),
     line: sourceLine(lines, lineAt(start)),
     what: BESIDE,
-    text: words
-      .slice(1)
-      .filter(each => !isOnlyLabels(each))
-      .join(' '),
+    text: words.filter(each => slug(each) !== slug(color.name) && !isOnlyLabels(each)).join(' '),
   }))
   return {
     ...page,
@@ -108,7 +106,13 @@ function listsOf(items: readonly Item[], text: string): Item[][] {
 /** What is between items without empty lines. */
 const BETWEEN = /^\n\S{1,10}[ \t]{1,4}$/
 
-/** The colour of the guide that an item has the name and the value of; none for another item. */
-function colorsOf({ words: [name = ''], hex }: Item, byId: Colors): Color[] {
-  return [byId.get(slug(name)) ?? []].flat().filter(color => color.hex === hex)
+/** The colour of the guide with the value of an item, and with its name if one has that; none for another item. */
+function colorsOf(item: Item, colors: readonly Color[]): Color[] {
+  const equal = colors.filter(({ hex }) => hex === item.hex)
+  return [...equal.filter(color => hasName({ ...item, color })), ...equal].slice(0, 1)
+}
+
+/** Whether an item has the name of its colour. */
+function hasName({ words: [name = ''], color }: Item & { color: Color }): boolean {
+  return slug(name) === slug(color.name)
 }

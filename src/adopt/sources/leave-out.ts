@@ -194,8 +194,17 @@ const DATA_NAMES = wordSet('data _data values scribus')
 
 /** Whether a file is a program, or belongs to the code of one. */
 export function isCode(path: string): boolean {
-  return CODE.test(path) || path.endsWith('package.json')
+  return CODE.test(path) || isPackageList(path)
 }
+
+/** Whether managers of packages keep names and versions in a file, also of packages for colours. */
+export function isPackageList(path: string): boolean {
+  return PACKAGE_LISTS.has(basename(path))
+}
+
+const PACKAGE_LISTS =
+  wordSet(`package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml composer.json composer.lock
+  bower.json`)
 
 /** Whether HTML is a template of a website, and not a page that it fills in: it has statements and no front matter. */
 export function isTemplate(html: string): boolean {

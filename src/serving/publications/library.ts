@@ -148,7 +148,7 @@ const NONE: ReadonlySet<string> = new Set()
 const ENTRY_BYTES = 200
 
 /** The names of files that pages show or link to, as `pathWithoutFormat` gives them. */
-function shownOnPages(pages: Iterable<Page>): ReadonlySet<string> {
+export function shownOnPages(pages: Iterable<Page>): ReadonlySet<string> {
   const shown = new Set<string>()
   for (const { links, cover } of pages) {
     if (cover?.file !== undefined) shown.add(pathWithoutFormat(cover.file))

@@ -138,18 +138,31 @@ async function sectionsOf(
     ...library.filter(({ id }) => id !== 'files'),
   ]
   const files = library.filter(({ id }) => id === 'files')
-  const headerParts = { isSignedIn: guide.signedIn !== undefined, hasDownload: Boolean(theme.download) }
-  const { always, onlyWide, never } = arrangeBar(placesBeforeFiles, files, headerParts)
+  const isSignedIn = guide.signedIn !== undefined
+  const taken = (theme.download ? DOWNLOAD : 0) + (isSignedIn ? PERSON : 0)
+  const space = { max: MAX_SHOWN, wide: isSignedIn ? MAX_SIGNED_IN : MAX_LETTERS, narrow: MAX_NARROW - taken }
+  return {
+    links: html`<nav class="sections" aria-label="${words.frame.sections}">${barOf(guide, current, space, placesBeforeFiles, files)}</nav>
+`,
+    below: pagesBelow(guide, trail, current, ground),
+  }
+}
+
+/** The links of a bar in one row; those that do not fit are below *More*. The last places are always in the bar. */
+function barOf(
+  { words }: Guide,
+  current: string,
+  space: Space,
+  places: readonly Place[],
+  last: readonly Place[] = [],
+): Html {
+  const { always, onlyWide, never } = arrangeBar(places, last, space)
   const isOpen = never.some(place => place.path === current || place.isOpen)
   const more = html`<li${never.length === 0 && html` class="moved"`}><details><summary${isOpen && html` aria-current="true"`}>${words.frame.more}</summary><ul>
 ${linksTo(onlyWide, current, 'moved')}${linksTo(never, current)}</ul></details></li>
 `
-  return {
-    links: html`<nav class="sections" aria-label="${words.frame.sections}"><ul>
-${linksTo(always, current)}${linksTo(onlyWide, current, 'late')}${linksTo(files, current)}${onlyWide.length + never.length > 0 && more}</ul></nav>
-`,
-    below: pagesBelow(guide, trail, current, ground),
-  }
+  return html`<ul>
+${linksTo(always, current)}${linksTo(onlyWide, current, 'late')}${linksTo(last, current)}${onlyWide.length + never.length > 0 && more}</ul>`
 }
 
 type Bar = {
@@ -161,20 +174,17 @@ type Bar = {
   never: readonly Place[]
 }
 
-/** Divides places, in order, by the space that the files and the other parts of the header leave to the bar. */
-function arrangeBar(
-  places: readonly Place[],
-  files: readonly Place[],
-  { isSignedIn, hasDownload }: { isSignedIn: boolean; hasDownload: boolean },
-): Bar {
-  const inWideBar = fitting(places, MAX_SHOWN - files.length, isSignedIn ? MAX_SIGNED_IN : MAX_LETTERS)
+/** The most places of a bar, and the letters of names with the gaps between them that fit into wide and narrow windows. */
+type Space = { max: number; wide: number; narrow: number }
+
+/** Divides places, in order, by the space that the last ones leave. */
+function arrangeBar(places: readonly Place[], last: readonly Place[], { max, wide, narrow }: Space): Bar {
+  const inWideBar = fitting(places, max - last.length, wide)
   const never = places.slice(inWideBar.length)
-  const narrowLetters = MAX_NARROW - (hasDownload ? DOWNLOAD : 0) - (isSignedIn ? PERSON : 0)
-  const withFiles = [...inWideBar, ...files]
+  const all = [...inWideBar, ...last]
   // A bar that needs no *More* has its space as well.
-  const needsNoMore =
-    never.length === 0 && fitting(withFiles, MAX_SHOWN, narrowLetters + MORE).length === withFiles.length
-  const always = needsNoMore ? inWideBar : fitting(inWideBar, MAX_SHOWN, narrowLetters)
+  const needsNoMore = never.length === 0 && fitting(all, max, narrow + MORE).length === all.length
+  const always = needsNoMore ? inWideBar : fitting(inWideBar, max, narrow)
   return { always, onlyWide: inWideBar.slice(always.length), never }
 }
 
@@ -189,6 +199,8 @@ const MAX_NARROW = 48
 const DOWNLOAD = 12
 const PERSON = 33
 const MORE = 14
+/** The pages of a section in windows with columns, and on a phone. */
+const BELOW = { max: 12, wide: 108, narrow: 36 }
 /** The space between two names, in letters. */
 const GAP = 3
 /** The maximum number of sections of pages, and of pages below one. Others are in the list of all pages. */
@@ -242,8 +254,7 @@ function pagesBelow(
 ): Html | undefined {
   if (!section || section.children.length === 0) return undefined
   const sectionPage = section.page ? placesOf(guide, [section], undefined) : []
-  return html`<nav class="subnav${ground}" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
-${linksTo([...sectionPage, ...placesOf(guide, section.children, open)], current)}</ul></nav>
+  return html`<nav class="subnav${ground}" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}">${barOf(guide, current, BELOW, [...sectionPage, ...placesOf(guide, section.children, open)])}</nav>
 `
 }
 

@@ -1,6 +1,6 @@
 import { type BrandFile, fontMetadata, isLight, PHOTOGRAPHS } from '#brand/file.ts'
-import { type FormatGroup, isLogo } from '#brand/library.ts'
-import { countFiles, libraryOf, usableFiles } from '#serving/publications/library.ts'
+import { type FormatGroup, isLogo, pathWithoutFormat } from '#brand/library.ts'
+import { countFiles, libraryOf, shownOnPages, usableFiles } from '#serving/publications/library.ts'
 import { treeHtml } from '../cards/element.ts'
 import { colorArea } from '../cards/proportions.ts'
 import { colorList, groupName, groupPath } from '../guide/color-list.ts'
@@ -141,7 +141,7 @@ async function filesPart(guide: Guide): Promise<{ part: Html; hasFonts: boolean 
   const groupsInOrder = [...groups, ...outside.map((file): FormatGroup => [file])]
   const others = groupsInOrder.filter(group => usable.has(group[0].path) && !group.some(isLogoAbove))
   if (usable.size > 0 && others.length === 0) return undefined
-  const items = firstItems(others)
+  const items = firstItems(others, shownOnPages((await content.pages()).values()))
   // Search, which a service loads as it starts, needs no tiles.
   const { itemTiles } = await import('../library/files/file-card.ts')
   const { tileOf, hasFonts } = await itemTiles(guide, items)
@@ -151,11 +151,11 @@ async function filesPart(guide: Guide): Promise<{ part: Html; hasFonts: boolean 
 }
 
 /** The items that show most: pictures, then fonts, of which at least one has a place; other files only without both. */
-function firstItems(groups: readonly FormatGroup[]): LibraryItem[] {
+function firstItems(groups: readonly FormatGroup[], onPages: ReadonlySet<string>): LibraryItem[] {
   const items = groups.slice(0, MAX_READ).map(group => libraryItem(group))
   const pictures = items
     .filter(item => isPictured(item) && (item.shown.size <= MAX_BYTES || hasThumbnail(item.shown)))
-    .sort((a, b) => rankOf(a.shown) - rankOf(b.shown))
+    .sort((a, b) => rankOf(a.shown, onPages) - rankOf(b.shown, onPages))
   const fonts = items.filter(isShownAsFont).sort((a, b) => Number(isItalic(a)) - Number(isItalic(b)))
   const last = pictures.splice(MAX_ITEMS - 1)
   const shown = [...pictures, ...fonts, ...last]
@@ -166,9 +166,11 @@ function isItalic({ shown }: LibraryItem): boolean {
   return fontMetadata(shown).style === 'italic'
 }
 
-/** Lower ranks come first: 0 for a photograph of the library, 3 for a drawing of a page. */
-function rankOf({ path, contentType }: BrandFile): number {
-  return (PHOTOGRAPHS.has(contentType) ? 0 : 1) + (path.startsWith('pages/') ? 2 : 0)
+/** Lower ranks come first: 0 for a photograph of the library that a page shows, 7 for a drawing that none does. */
+function rankOf({ path, contentType }: BrandFile, onPages: ReadonlySet<string>): number {
+  const isUnused = !onPages.has(pathWithoutFormat(path))
+  const isDrawing = !PHOTOGRAPHS.has(contentType)
+  return Number(isUnused) * 4 + Number(path.startsWith('pages/')) * 2 + Number(isDrawing)
 }
 
 const MAX_ITEMS = 4

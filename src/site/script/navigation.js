@@ -77,7 +77,7 @@
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     if (isMenu()) close()
-    for (const more of document.querySelectorAll('.sections [open]')) {
+    for (const more of document.querySelectorAll('.sections [open], .subnav [open]')) {
       more.open = false
       more.firstElementChild.focus()
     }

@@ -130,6 +130,18 @@ test('the bar below the header begins with the page of its section, and repeats 
   }
 })
 
+test('the bar below the header is one row: pages that do not fit are under More', async () => {
+  const below = Object.fromEntries(
+    [1, 2, 3, 4, 5, 6, 7, 8].map(at => [`guide/pages/logo/form${at}.md`, `# The form ${at}`]),
+  )
+  const text = await (await guideWith(project, { ...pages, ...below }))('/logo/form8')
+  const [shown = '', more = ''] = text
+    .slice(text.indexOf('<nav class="subnav'))
+    .split('<summary aria-current="true">More')
+  assert.match(shown, /<li><a [^>]+>The form 2<\/a><\/li>\n<li class="late"><a/)
+  assert.match(more, /^<\/summary><ul>\n<li class="moved">.*<li><a [^>]+ aria-current="page">The form 8</s)
+})
+
 test('a shortened name in a menu has its whole title as the name of its link', async () => {
   const title = 'How to use the logo in print and on screens'
   const page = await guideWith(project, { ...pages, 'guide/pages/print.md': `# ${title}\n` })
