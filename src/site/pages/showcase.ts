@@ -1,5 +1,6 @@
 import { type BrandFile, fontMetadata, isLight, PHOTOGRAPHS } from '#brand/file.ts'
 import { type FormatGroup, isLogo, pathWithoutFormat } from '#brand/library.ts'
+import { HOME_PAGE } from '#brand/page.ts'
 import { countFiles, libraryOf, shownOnPages, usableFiles } from '#serving/publications/library.ts'
 import { treeHtml } from '../cards/element.ts'
 import { colorArea } from '../cards/proportions.ts'
@@ -141,7 +142,9 @@ async function filesPart(guide: Guide): Promise<{ part: Html; hasFonts: boolean 
   const groupsInOrder = [...groups, ...outside.map((file): FormatGroup => [file])]
   const others = groupsInOrder.filter(group => usable.has(group[0].path) && !group.some(isLogoAbove))
   if (usable.size > 0 && others.length === 0) return undefined
-  const items = firstItems(others, shownOnPages((await content.pages()).values()))
+  // The text of the home page shows its own files.
+  const pages = (await content.pages()).values().filter(({ id }) => id !== HOME_PAGE)
+  const items = firstItems(others, shownOnPages(pages))
   // Search, which a service loads as it starts, needs no tiles.
   const { itemTiles } = await import('../library/files/file-card.ts')
   const { tileOf, hasFonts } = await itemTiles(guide, items)
@@ -166,7 +169,7 @@ function isItalic({ shown }: LibraryItem): boolean {
   return fontMetadata(shown).style === 'italic'
 }
 
-/** Lower ranks come first: 0 for a photograph of the library that a page shows, 7 for a drawing that none does. */
+/** Lower ranks come first: 0 for a photograph of the library that another page shows, 7 for a drawing that none does. */
 function rankOf({ path, contentType }: BrandFile, onPages: ReadonlySet<string>): number {
   const isUnused = !onPages.has(pathWithoutFormat(path))
   const isDrawing = !PHOTOGRAPHS.has(contentType)
