@@ -34,7 +34,7 @@ function fieldMarkdown(name: string, value: Json, level: number, title: string):
   const inside = dataMarkdown(value, level + 1)
   const arePictures = inside.every(block => block.startsWith('!['))
   if (arePictures && verdictIn(name, 0)) return inside.map(picture => withVerdict(name, picture))
-  return arePictures && inside.length < 2 ? inside : [heading(titleOf(name), level), ...inside]
+  return arePictures && PICTURES.has(name.toLowerCase()) ? inside : [heading(titleOf(name), level), ...inside]
 }
 
 /** A text in a record with this title, the name of its field, and this name in words. */
@@ -88,4 +88,6 @@ const TEXTS = wordSet('text description body content summary answer bio paragrap
 const UNSEEN = wordSet('id slug key icon class classname style type module layout alt theme variant')
 /** Fields with the address of what a record is about. */
 const LINKS = wordSet('link url href')
+/** Fields that say only that they have pictures. */
+const PICTURES = wordSet('image images picture pictures photo photos img media')
 const PICTURE = inFormats('svg, png, jpg, jpeg, webp, avif, gif')
