@@ -31,6 +31,7 @@ export function openFolder(folder: string, merge: MergeTexts) {
   return {
     source: undefined,
     undo: undefined,
+    history: undefined,
     read: (path: string) => stoppable(() => readWhole(folder, path)),
     save: ({ changes }: Pick<Changes, 'changes'>) => stoppable(() => save(changes)),
   }

@@ -82,6 +82,10 @@ async function filesAt(
         const isOwn = (path: string) => path.startsWith(start) && edit.isOwn(path.slice(start.length))
         return undo({ ...edit, isOwn, settings: start + edit.settings })
       }),
+    history: edited.history && {
+      of: path => edited.history(start + path),
+      version: (path, commit) => edited.version(start + path, commit),
+    },
     state: followed && (async () => (await readSource(store.database, followed)).state),
     importSoon: git?.follower.request,
   } satisfies EditedFiles

@@ -65,6 +65,7 @@ const SIGNIN_CODE: readonly Load[] = [
 const EDIT_CODE: readonly Load[] = [
   () => import('#people/editor/edit/edit-page.ts'),
   () => import('#people/editor/edit/file.ts'),
+  () => import('#people/editor/edit/history.ts'),
   () => import('#people/editor/edit/new-guide.ts'),
   () => import('#people/editor/edit/new-page.ts'),
   () => import('#publishing/edit-folder.ts'),

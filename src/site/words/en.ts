@@ -275,6 +275,13 @@ export const ENGLISH_WORDS = {
     undo: 'Undo this save',
     notUndone: 'This save cannot be undone: its files have changed since, or it is too old.',
     undone: 'Undo “{subject}”',
+    history: 'History',
+    historyOf: 'History of {page}',
+    restoreVersion: 'Restore this version',
+    restored: 'Restore an earlier version of {page}',
+    notRestored:
+      'Nothing was restored: the page has changed since, or this version has no text. Look at its history again.',
+    earlierVersions: 'Earlier versions are in git.',
     saved: 'Saved',
     live: 'Live',
     waits: 'Waits for publication',

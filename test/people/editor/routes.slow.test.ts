@@ -24,7 +24,15 @@ const openForm = (page: string) => formAt(`/acme/open/-/edit/${page}`, editor)
 const send = (page: string, body: URLSearchParams, guide = 'open') =>
   guides.send(`/acme/${guide}/-/edit/${page}`, body, editor)
 
-const PAGES = ['voice', 'index', '-/colors', '-/new', '-/picture?page=voice', '-/file/files/mark.svg']
+const PAGES = [
+  'voice',
+  'index',
+  '-/colors',
+  '-/new',
+  '-/picture?page=voice',
+  '-/file/files/mark.svg',
+  '-/history/voice',
+]
 
 test('without --edit, every address of the editor is that of an unknown page, also for editors', async () => {
   const replyOf = async (path: string, method = 'GET') => {

@@ -2,6 +2,7 @@ import type { SourcePaths } from '#brand/edit-link.ts'
 import type { ProjectRef } from '#brand/ids.ts'
 import type { MediaReader } from '#intake/media/media.ts'
 import type { Request } from '#platform/exchange/message.ts'
+import type { FileHistory } from '#publishing/git/edit/history.ts'
 import type { Changes, Edit, Saved } from '#publishing/git/edit/save.ts'
 import type { Undo } from '#publishing/git/edit/undo.ts'
 import type { GitResult } from '#publishing/git/program/git-problem.ts'
@@ -49,6 +50,13 @@ export type EditedFiles = {
   save: (changes: Changes) => Promise<GitResult<Saved>>
   /** Undoes a commit whose files have not changed since; absent for a folder. */
   undo?: ((undo: Undo) => Promise<GitResult<Saved>>) | undefined
+  /** The commits that changed a file, and the file as one of them left it; absent for a folder. */
+  history?:
+    | {
+        of: (path: string) => Promise<GitResult<FileHistory>>
+        version: (path: string, commit: string) => Promise<GitResult<Uint8Array | undefined>>
+      }
+    | undefined
   /** The state of the followed repository; absent for a folder. */
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */

@@ -22,13 +22,15 @@ import { runTask, type Visit } from './context.ts'
 import { type MadeForm, textHtml } from './form-html.ts'
 import { BODY, type Sent, sentTexts } from './form-parts.ts'
 import type { ChangedText } from './form-text.ts'
+import { historyLink } from './history.ts'
 import { changesOfMove } from './moved-page.ts'
 import { previewReply, sourceData } from './preview.ts'
 import type { SettingsRights } from './protected-fields.ts'
 import { errorsHtml, readFile, saveAlone, saveChanges } from './save.ts'
 import { savedHtml } from './saved-state.ts'
 import { PICTURES, placeNote, withPictures } from './sent-picture.ts'
-import { listNames, type Target, targetOf } from './target.ts'
+import { type Target, targetOf } from './target.ts'
+import { targetName } from './target-name.ts'
 import {
   draftOf,
   editAddress,
@@ -333,7 +335,8 @@ async function editPage(visit: Visit, form: FileForm): Promise<Page> {
   const nonce = context.newId()
   // Says that the published guide differs from the draft, unless the page reports something more important.
   const differs = !saved && !conflict && isWaiting(record) && html`<p class="quiet">${edit.differs}</p>\n`
-  const main = html`${conflict}${differs}${await fileForm(visit, form, made, nonce)}${mayDelete(target) && base !== '' && deletion(visit, made)}`
+  const ofFile = base !== '' && html`${historyLink(visit, target)}${mayDelete(target) && deletion(visit, made)}`
+  const main = html`${conflict}${differs}${await fileForm(visit, form, made, nonce)}${ofFile}`
   return { title, main, id: target.id, nonce }
 }
 
@@ -342,13 +345,6 @@ async function madeForm(visit: Visit, { target, opened, base, sent, problems }: 
   const lang = await visit.guide.publication.content.lang()
   const shown = { sent: sent ?? new Map(), problems: problems ?? new Map(), rights: rightsOf(visit) }
   return runTask(visit, 'form', { lang, kind: target.kind, file: opened, base, ...shown })
-}
-
-/** The name of a list, or of a page: its title, else the name in the guide, else its path. */
-async function targetName({ guide, words }: Visit, { kind, id, path }: Target, title = ''): Promise<string> {
-  if (kind !== 'page') return `${listNames(words)[kind]}`
-  const pages = await guide.publication.content.pages()
-  return title || pages.values().find(page => page.id === id)?.name || path
 }
 
 /** The form of a file: hidden fields, the fields of its values, the text of a page, the summary, and the buttons. */

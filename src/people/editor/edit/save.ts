@@ -33,7 +33,7 @@ export function sentence(words: Words, problem: string): Word {
 }
 
 /** A problem in the words of the person. Settings are named only in the log, which operators read. */
-function problemText(words: Words, { code, message }: GitProblem): Word {
+export function problemText(words: Words, { code, message }: GitProblem): Word {
   const isForPeople = code === 'edit_refused' || code === 'git_push_refused'
   return isForPeople ? sentence(words, message) : words.edit.refusals[TEXTS[code] ?? 'repository']
 }

@@ -28,6 +28,11 @@ export function targetOf(paths: SourcePaths, address: string): Target | undefine
   return { path: pagePath(paths, address), kind: 'page', id: address, shown }
 }
 
+/** The address of a target below that of the editor. */
+export function targetAddress({ id, kind }: Target): string {
+  return id ?? `-/${kind}`
+}
+
 /** The paths of the pages that show lists; the settings have none, so theirs is the guide itself. */
 const SHOWN = { colors: '/-/colors', types: '/-/type', files: '/-/files', project: '' } as const
 
