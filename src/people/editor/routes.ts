@@ -23,6 +23,7 @@ export const EDIT_ROUTES: readonly Row[] = [
   page(`${GUIDE}/-/new`, async () => (await import('./edit/new-page.ts')).newPageReply),
   page(`${GUIDE}/-/picture`, async () => (await import('./edit/file.ts')).pictureReply, FILE),
   page(`${GUIDE}/-/file/{page}`, async () => (await import('./edit/file.ts')).fileReply, FILE),
+  page(`${GUIDE}/-/upload`, async () => (await import('./edit/upload.ts')).uploadReply, FILE),
   page(`${GUIDE}/-/history/{page}`, async () => (await import('./edit/history.ts')).historyReply),
   page(`${GUIDE}/{page}`, async () => (await import('./edit/edit-page.ts')).editReply, FILE),
 ]

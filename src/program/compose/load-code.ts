@@ -68,6 +68,7 @@ const EDIT_CODE: readonly Load[] = [
   () => import('#people/editor/edit/history.ts'),
   () => import('#people/editor/edit/new-guide.ts'),
   () => import('#people/editor/edit/new-page.ts'),
+  () => import('#people/editor/edit/upload.ts'),
   () => import('#publishing/edit-folder.ts'),
   () => import('#publishing/git/edit/check.ts'),
   () => import('#publishing/git/edit/journal.ts'),

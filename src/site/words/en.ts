@@ -256,6 +256,13 @@ export const ENGLISH_WORDS = {
     wrongPicture: 'Nothing was saved: choose a picture that ends with {kinds}.',
     samePicture: 'Nothing was saved: {path} is another picture. Give yours another name.',
     back: 'Back to the page',
+    upload: 'Upload',
+    uploadFolder: 'Folder (empty: the folder of all files)',
+    uploadFiles: 'Files',
+    uploadHint: 'At most 50 MiB together. All are saved at once, or none.',
+    noFiles: 'Nothing was saved: choose files that have no place there yet.',
+    fileTaken:
+      'There is a file at {path}: give yours another name, or replace that one on its own page. Nothing was saved.',
     removed: 'Remove {page}',
     newVersion: 'New version',
     replace: 'Replace',

@@ -32,6 +32,7 @@ const PAGES = [
   '-/picture?page=voice',
   '-/file/files/mark.svg',
   '-/history/voice',
+  '-/upload',
 ]
 
 test('without --edit, every address of the editor is that of an unknown page, also for editors', async () => {

@@ -135,7 +135,7 @@ async function layOut(visit: Visit, page: Page | Reply | undefined, refusal?: Ht
   const { context, guide, request, words } = visit
   const { title, main, problem = refusal, status = problem === undefined ? 200 : 422, id, nonce } = page
   const path = context.manage.site.here(request.path)
-  const names = { new: words.edit.newPage, ...listNames(words) }
+  const names = { new: words.edit.newPage, upload: words.edit.upload, ...listNames(words) }
   const links = Object.entries(names).map(([below, name]) => ({ path: editAddress(visit, `-/${below}`), name }))
   await readEditScript()
   const made = await guidePage(guide, {
