@@ -110,7 +110,7 @@ export const SLOW_TESTS: readonly { why: string; files: readonly string[] }[] = 
     files: named(`
       program/cli/commands/export/command-formats program/cli/commands/publish/import program/cli/commands/serve/dev
       site/markdown/renderer program/cli/commands/export/command-formats.pdf program/http/node/read-request.read-body
-      people/editor/edit/save.author people/editor/edit/visit.broken-guide people/editor/edit/edit-page people/editor/edit/edit-page.nodes people/editor/edit/new-guide people/editor/edit/protected-fields people/editor/edit/save people/editor/edit/visit.forms people/editor/routes program/compose/load-code.serve program/compose/print-book publishing/git/follow/follow program/http/connections.drain
+      people/editor/edit/save.author people/editor/edit/visit.broken-guide people/editor/edit/edit-page people/editor/edit/edit-page.nodes people/editor/edit/history people/editor/edit/new-guide people/editor/edit/upload people/editor/edit/protected-fields people/editor/edit/save people/editor/edit/visit.forms people/editor/routes program/compose/load-code.serve program/compose/print-book publishing/git/follow/follow program/http/connections.drain
       program/cli/commands/publish/pull intake/media/media program/cli/commands/export/export
       people/manage/review-page.rights delivery/export/style-sheets/tailwind-theme formats/css/cascade delivery/agents/answer.conformance
       delivery/agents/answer.matrix delivery/export/dtcg delivery/search/indexer intake/brand-folder.moving
