@@ -113,12 +113,15 @@ async function typePart(guide: Guide): Promise<{ part: Html; hasFont: boolean }>
   const types = await publication.content.types()
   const families = [...(await familyPaths(guide))].slice(0, MAX_NAMES)
   const face = await sampleFace(guide)
-  // If the fonts are missing, the letters are in the website font.
+  // The letters of families without files would be those of the website.
+  const isMissing = !face && families.length > 0
   const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
-  const letters = html`<div class="letter" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <div>${sample.lines.map(line => html`<span>${line}</span>`)}</div></div>`
+  const letters =
+    !isMissing &&
+    html`<div class="letter" aria-hidden="true"><svg fill="currentColor"><text y="0.85em">${sample.short}</text></svg> <div>${sample.lines.map(line => html`<span>${line}</span>`)}</div></div>`
   const links = families.map(([name, path]) => html`<a href="${path}">${name}</a>`)
   const counts = types.length > 0 ? [words.type.count({ count: types.length })] : []
-  const note = !face && families.length > 0 && html`<p>${words.specimen.noFonts}</p>`
+  const note = isMissing && html`<p>${words.specimen.noFonts}</p>`
   const part = html`${letters}${await sectionLink(guide, 'type')}${facts(words, [...counts, ...links])}${note}`
   return { part, hasFont: face !== undefined }
 }
