@@ -60,6 +60,7 @@ test('only the addresses of agents, and the forms of the editor, accept more tha
     ...AGENT_ROUTES.map(({ pattern }) => [pattern, 1.5 * MIB]),
     ['/{workspace}/{project}/-/edit/-/picture', 50 * MIB + (64 << 10)],
     ['/{workspace}/{project}/-/edit/-/file/{page}', 50 * MIB + (64 << 10)],
+    ['/{workspace}/{project}/-/edit/-/upload', 50 * MIB + (64 << 10)],
     ['/{workspace}/{project}/-/edit/{page}', 50 * MIB + (64 << 10)],
   ])
 })
@@ -158,8 +159,7 @@ test('the memory is free again after clients that leave or send nonsense', { tim
   for (const rest of ['', 'zz\r\n', inChunks('/', TOO_LARGE + 12, 100).split('\r\n\r\n')[1] ?? '']) {
     const chunk = inChunks(GUIDE, LARGE, LARGE).split('\r\n\r\n')[1]?.slice(0, -5) ?? ''
     const first = Buffer.from(post(GUIDE, ['Connection: close', CHUNKED], chunk))
-    const clients = BODIES.map(() => slowClient(first))
-    await until(async () => (await exchange(port, withLength(GUIDE, 1.5 * MIB)))[0]?.status === 503)
+    const clients = await fillMemory(first)
     for (const { socket } of clients)
       if (rest === '') socket.destroy()
       else socket.write(rest)
@@ -167,6 +167,20 @@ test('the memory is free again after clients that leave or send nonsense', { tim
     await untilFree()
   }
 })
+
+/** Clients whose bodies take all memory. If one of them waited too long on a busy machine, all begin again. */
+async function fillMemory(first: Buffer): Promise<SlowClient[]> {
+  const clients = BODIES.map(() => slowClient(first))
+  let [isFull, isOver] = [false, false]
+  void Promise.race(clients.map(({ ended }) => ended)).then(() => {
+    isOver = true
+  })
+  while (!isFull && !isOver) isFull = (await exchange(port, withLength(GUIDE, 1.5 * MIB)))[0]?.status === 503
+  if (isFull) return clients
+  for (const { socket } of clients) socket.destroy()
+  await untilFree()
+  return fillMemory(first)
+}
 
 test('a large body counts until its reply is made', { timeout: PATIENCE_MS }, async () => {
   const gate = Promise.withResolvers<void>()
