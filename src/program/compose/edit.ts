@@ -82,10 +82,7 @@ async function filesAt(
         const isOwn = (path: string) => path.startsWith(start) && edit.isOwn(path.slice(start.length))
         return undo({ ...edit, isOwn, settings: start + edit.settings })
       }),
-    history: edited.history && {
-      of: path => edited.history(start + path),
-      version: (path, commit) => edited.version(start + path, commit),
-    },
+    history: edited.history && ((path, wanted) => edited.history(start + path, wanted)),
     state: followed && (async () => (await readSource(store.database, followed)).state),
     importSoon: git?.follower.request,
   } satisfies EditedFiles

@@ -50,13 +50,8 @@ export type EditedFiles = {
   save: (changes: Changes) => Promise<GitResult<Saved>>
   /** Undoes a commit whose files have not changed since; absent for a folder. */
   undo?: ((undo: Undo) => Promise<GitResult<Saved>>) | undefined
-  /** The commits that changed a file, and the file as one of them left it; absent for a folder. */
-  history?:
-    | {
-        of: (path: string) => Promise<GitResult<FileHistory>>
-        version: (path: string, commit: string) => Promise<GitResult<Uint8Array | undefined>>
-      }
-    | undefined
+  /** The commits that changed a file, and the file as some of them left it; absent for a folder. */
+  history?: ((path: string, wanted: readonly string[]) => Promise<GitResult<FileHistory>>) | undefined
   /** The state of the followed repository; absent for a folder. */
   state?: (() => Promise<SourceState | undefined>) | undefined
   /** Asks for an import soon; absent for a folder, which is watched. */

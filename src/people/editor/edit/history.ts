@@ -1,4 +1,4 @@
-import { failed, ok } from '#platform/base/result.ts'
+import { failed } from '#platform/base/result.ts'
 import { fieldText } from '#platform/base/text.ts'
 import type { FileHistory, Version } from '#publishing/git/edit/history.ts'
 import { type Html, html } from '#site/html.ts'
@@ -33,14 +33,13 @@ type History = NonNullable<EditedFiles['history']>
 async function historyPage(visit: Visit, target: Target, history: History): Promise<Page | undefined> {
   const { words, request } = visit
   const { edit } = words
-  const found = await history.of(target.path)
+  const opened = new URLSearchParams(request.query).get('version') ?? ''
+  const found = await history(target.path, [opened])
   const title = edit.historyOf({ page: await targetName(visit, target) })
   const back = html`<p><a href="${editAddress(visit, targetAddress(target))}">${edit.edit}</a></p>\n`
   if (!found.ok) return { title, main: back, problem: problemText(words, found.problem) }
-  const opened = new URLSearchParams(request.query).get('version') ?? ''
-  const bytes = opened === '' ? ok(undefined) : await history.version(target.path, opened)
-  if (!bytes.ok) return { title, main: back, problem: problemText(words, bytes.problem) }
-  const text = bytes.value && html`<pre class="version">${new TextDecoder().decode(bytes.value)}</pre>\n`
+  const bytes = found.value.contents.get(opened)
+  const text = bytes && html`<pre class="version">${new TextDecoder().decode(bytes)}</pre>\n`
   return { title, main: html`${back}${text}${versionList(visit, found.value, opened)}` }
 }
 
@@ -71,16 +70,15 @@ async function restore(
   const { words } = visit
   const { edit } = words
   const { path } = target
-  const [before, after] = [
-    await history.version(path, fieldText(sent, 'newest')),
-    await history.version(path, fieldText(sent, 'commit')),
-  ]
-  if (!before.ok) return failed(problemText(words, before.problem))
-  if (!after.ok) return failed(problemText(words, after.problem))
-  if (after.value === undefined) return failed(edit.notRestored)
+  const [newest, commit] = [fieldText(sent, 'newest'), fieldText(sent, 'commit')]
+  const found = await history(path, [newest, commit])
+  if (!found.ok) return failed(problemText(words, found.problem))
+  const { contents } = found.value
+  const after = contents.get(commit)
+  if (after === undefined) return failed(edit.notRestored)
   const page = await targetName(visit, target)
   const summary = `${edit.restored({ page })}`
-  const changes = [{ path, before: before.value, after: after.value }]
+  const changes = [{ path, before: contents.get(newest), after }]
   return savedReply(
     visit,
     editAddress(visit, targetAddress(target)),

@@ -3,7 +3,7 @@ import { joinRuns, withTimeout } from '#platform/base/promise.ts'
 import { ok } from '#platform/base/result.ts'
 import type { Audit } from '#platform/telemetry/access-event.ts'
 import { type EditClone, type Head, pushCommit, stoppable, withHead } from './clone.ts'
-import { historyOf, versionOf } from './history.ts'
+import { historyOf } from './history.ts'
 import { openQueue } from './queue.ts'
 import { type Changes, lastSaves } from './save.ts'
 import { findFile } from './tree-file.ts'
@@ -42,10 +42,8 @@ export function openEdits(edited: EditClone) {
     save: (changes: Changes) => save(changes.author, async () => ok(changes)),
     /** Undoes a recent save, unless its files have changed since: then it is a conflict. */
     undo: (undo: Undo) => save(undo.author, () => changesOfUndo(edited, undo)),
-    /** The commits that changed a file. */
-    history: (path: string) => inLine(() => historyOf(edited, path)),
-    /** A file as a commit of its history left it. */
-    version: (path: string, commit: string) => inLine(() => versionOf(edited, path, commit)),
+    /** The commits that changed a file, and the file as some of them left it. */
+    history: (path: string, wanted: readonly string[]) => inLine(() => historyOf(edited, path, wanted)),
     /** Fetches the head, so that the next read need not wait for it, and has its problem. */
     refresh: () => void askHost().catch(() => undefined),
     /** Records the saves of processes that were killed between their push and its audit line. */

@@ -2,27 +2,34 @@ import type { GitResult } from '../program/git-problem.ts'
 import { type EditClone, type Head, inClone, withHead } from './clone.ts'
 import { findFile } from './tree-file.ts'
 
-/** A commit that changed a file, and what it says of itself. */
+/** A commit that changed a file, with its time, author and subject. */
 export type Version = { hash: string; at: Date; author: string; subject: string }
 
-/** The commits that changed a file, the newest first. `isWhole`: the branch has no earlier ones. */
-export type FileHistory = { versions: readonly Version[]; isWhole: boolean }
-
-/** The history of a file among the last commits of the branch, as long as it has had this path. */
-export function historyOf(edited: EditClone, path: string): Promise<GitResult<FileHistory>> {
-  return withHead({ ...edited, depth: DEPTH }, head => historyAt(edited, head, path))
+/**
+ * The commits that changed a file, the newest first, and the file as those that somebody asks for left it, by commit.
+ * `isWhole`: the branch has no earlier ones.
+ */
+export type FileHistory = {
+  versions: readonly Version[]
+  isWhole: boolean
+  contents: ReadonlyMap<string, Uint8Array | undefined>
 }
 
-/** A file as one of the commits of its history left it; undefined if it removed the file, or is none of these. */
-export function versionOf(edited: EditClone, path: string, commit: string): Promise<GitResult<Uint8Array | undefined>> {
+/**
+ * The history of a file among the last commits of the branch, as long as it has had this path, with its content at some of
+ * them. It has none of a commit that removed the file or is not in the history.
+ */
+export function historyOf(edited: EditClone, path: string, wanted: readonly string[]): Promise<GitResult<FileHistory>> {
   return withHead({ ...edited, depth: DEPTH }, async head => {
-    const { versions } = await historyAt(edited, head, path)
-    const version = versions.find(({ hash }) => hash === commit)
-    return version && (await findFile(edited, { ...head, hash: version.hash }, path))?.read(MAX_TEXT_BYTES)
+    const history = await historyAt(edited, head, path)
+    const contents = new Map<string, Uint8Array | undefined>()
+    for (const { hash } of history.versions.filter(version => wanted.includes(version.hash)))
+      contents.set(hash, await (await findFile(edited, { ...head, hash }, path))?.read(MAX_TEXT_BYTES))
+    return { ...history, contents }
   })
 }
 
-async function historyAt(edited: EditClone, { clone, hash }: Head, path: string): Promise<FileHistory> {
+async function historyAt(edited: EditClone, { clone, hash }: Head, path: string) {
   const args = ['--literal-pathspecs', 'log', '-z', '--no-show-signature', '--decorate=short', FORMAT, hash, '--', path]
   const log = await inClone(edited, clone, args)
   const commits = log.split('\0').flatMap(record => {
